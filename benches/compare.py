@@ -1,12 +1,12 @@
-"""Move generation as the wheel ships it against peers built for this machine.
+"""The speed of move generation, as in the wheel, compared with peers built for this machine.
 
     python benches/compare.py [--rounds N] [--task perft|leaves|list|count]
 
-Builds `benches/movegen.rs` three ways: for the oldest x86-64, as the wheel is (enroque picks its
-instruction set at run time), with `-C target-cpu=native` (cozy-chess at its best), and so with
-cozy-chess's `pext` tables too. Then runs each engine in turn, round by round, and prints the median
-of the rates in millions a second with the ratios to cozy-chess: geometric means over each suite and
-over all cases. Rates are of CPU time.
+Builds `benches/movegen.rs` in three ways: for baseline x86-64, like the wheel (enroque chooses its
+instruction set at run time); with `-C target-cpu=native`, for cozy-chess; and with its `pext`
+tables too. Then runs all engines in each round, and prints the medians of the rates, in millions
+per second of CPU time, and the ratios to cozy-chess: geometric means over each suite and over all
+cases.
 """
 
 import argparse
@@ -29,7 +29,7 @@ SUITES = ("classic", "standard", "chess960")
 
 
 def build(directory: str, flags: str = "", features: str = "") -> Path:
-    """Build the benchmark in a target directory of its own; the path of the program."""
+    """Builds the benchmark in a separate target directory; returns the path of the program."""
     command = ["cargo", "bench", "--bench", "movegen", "--no-run", "--message-format=json"]
     command += ["--target-dir", str(ROOT / "target" / directory)]
     if features:
@@ -41,18 +41,18 @@ def build(directory: str, flags: str = "", features: str = "") -> Path:
     for line in output.splitlines():
         if '"executable":"' in line and '"name":"movegen"' in line:
             return Path(line.split('"executable":"')[1].split('"')[0])
-    sys.exit("cargo named no program")
+    sys.exit("cargo did not report the path of the program")
 
 
 def main() -> None:
-    """Build, run, print."""
+    """Builds, runs and prints."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--task", choices=TASKS)
+    parser.add_argument("--rounds", type=int, default=3, help="number of rounds (default: 3)")
+    parser.add_argument("--task", choices=TASKS, help="run only this task (default: all)")
     parser.add_argument(
         "--readme",
         action="store_true",
-        help="also write the table of README.md, for which all tasks run",
+        help="run all tasks, and update the table in README.md",
     )
     options = parser.parse_args()
     tasks = TASKS if options.readme or not options.task else (options.task,)
@@ -89,7 +89,7 @@ def main() -> None:
     print(f"{processor()}, {platform.system()}, medians of {options.rounds} rounds")
     for task in tasks:
         shared = set.intersection(*(set(rates[task, name]) for name in runs))
-        print(f"\n{task}: millions a second, and the ratio to cozy-chess")
+        print(f"\n{task}: millions per second, and the ratio to cozy-chess")
         print(f"{'':<24}" + "".join(f"{suite:>18}" for suite in SUITES) + f"{'all':>8}")
         for name in runs:
             cells = []
@@ -106,33 +106,33 @@ def main() -> None:
         write_readme(rates, options.rounds)
 
 
-# What README.md says of each run: task, engine, words.
+# The rows in README.md: task, engine, label.
 README_ROWS = (
     ("perft", "enroque", "perft, last ply counted"),
-    ("perft", "enroque, no key", "the same without keys"),
-    ("leaves", "enroque", "every leaf made"),
-    ("list", "enroque", "positions whose moves are listed"),
-    ("count", "enroque", "positions whose moves are counted"),
+    ("perft", "enroque, no key", "the same without Zobrist keys"),
+    ("leaves", "enroque", "perft, all leaves played"),
+    ("list", "enroque", "positions with legal moves listed"),
+    ("count", "enroque", "positions with legal moves counted"),
     ("list", "enroque (bmi2)", "listed, without AVX-512"),
     ("count", "enroque (bmi2)", "counted, without AVX-512"),
 )
 
 
 def write_readme(rates: dict[tuple[str, str], dict[str, list[float]]], rounds: int) -> None:
-    """Put the table of this run between its marks in README.md."""
+    """Replaces the table in README.md."""
     lines = [
         f"One core of {processor()}, CPU time, medians of {rounds} interleaved runs:",
         "",
-        "| million a second (classic positions) | enroque | cozy-chess | ratio (all positions) |",
+        "| million per second (classic positions) | enroque | cozy-chess | ratio (all positions) |",
         "|---|---|---|---|",
     ]
-    for task, name, words in README_ROWS:
+    for task, name, label in README_ROWS:
         shared = set(rates[task, name]) & set(rates[task, "cozy-chess"])
         classic = [case for case in shared if case.split(".")[0] == "classic"]
         ours, theirs = (mean(rates, task, engine, classic) for engine in (name, "cozy-chess"))
         ratio = mean(rates, task, name, shared) / mean(rates, task, "cozy-chess", shared)
         digits = 0 if ours >= 100 else 1
-        lines.append(f"| {words} | {ours:.{digits}f} | {theirs:.{digits}f} | {ratio:.1f} |")
+        lines.append(f"| {label} | {ours:.{digits}f} | {theirs:.{digits}f} | {ratio:.1f} |")
     readme = ROOT / "README.md"
     before, rest = readme.read_text().split(BEGIN)
     _, after = rest.split(END)
@@ -142,13 +142,13 @@ def write_readme(rates: dict[tuple[str, str], dict[str, list[float]]], rounds: i
 def mean(
     rates: dict[tuple[str, str], dict[str, list[float]]], task: str, name: str, cases: Iterable[str]
 ) -> float:
-    """The geometric mean over cases of the medians over rounds."""
+    """Returns the geometric mean over cases of the medians over rounds."""
     medians = (statistics.median(rates[task, name][case]) for case in cases)
     return math.exp(statistics.fmean(math.log(median) for median in medians))
 
 
 def processor() -> str:
-    """The name of the processor, where the system tells."""
+    """Returns the name of the processor."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

@@ -1,11 +1,11 @@
-//! Move generation side by side with cozy-chess: perft, listing, counting, making every leaf.
+//! The speed of move generation compared with cozy-chess: perft, leaves, listing and counting moves.
 //!
-//! `cargo bench --bench movegen` prints millions a second and ratios, both libraries built alike.
-//! What users get is the wheel, built for the oldest x86-64, while peers are at their best built
-//! for this machine: `benches/compare.py` builds this file each way and interleaves the runs.
+//! `cargo bench --bench movegen` prints millions per second and ratios, with both libraries built with
+//! the same flags. `benches/compare.py` compares the wheel, which is built for baseline x86-64, with
+//! peers built for this machine, and interleaves the runs.
 //!
-//! `--engine enroque|enroque-unkeyed|cozy-chess` runs one and prints `what millions` lines;
-//! `--task perft|leaves|list|count` runs one kind of work.
+//! `--engine enroque|enroque-unkeyed|cozy-chess` runs one and prints lines `case millions`;
+//! `--task perft|leaves|list|count` runs one task.
 
 use std::hint::black_box;
 
@@ -18,7 +18,7 @@ use enroque::movegen::{
 use enroque::notation::fen;
 use enroque::position::Position;
 
-/// The six positions that every generator is timed on, with a depth of some ten million nodes.
+/// The six usual positions, each with a depth of about ten million nodes.
 const CLASSIC: [(&str, u32); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
@@ -28,26 +28,26 @@ const CLASSIC: [(&str, u32); 6] = [
     ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4),
 ];
 
-/// A position and the depth to walk it to.
+/// A position and its perft depth.
 type Case = (String, u32);
 
-/// Twenty lines of a perft suite, each with the deepest count that is at most `limit`.
+/// Returns twenty lines of a perft suite, each with the largest depth of at most `limit` nodes.
 fn suite(file: &str, every: usize, limit: u64) -> Vec<Case> {
     let path = format!("{}/../shared/data/perft/{file}", env!("CARGO_MANIFEST_DIR"));
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("left out: {path} is absent");
+        eprintln!("skipped: {path} is absent");
         return Vec::new();
     };
     let case = |line: &str| {
         let (fen, counts) = line.split_once(';').unwrap();
-        let count = |part: &&str| part.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap();
-        let depth = counts.split(';').filter(|part| count(part) <= limit).count();
+        let count = |field: &&str| field.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap();
+        let depth = counts.split(';').filter(|field| count(field) <= limit).count();
         (fen.trim().to_string(), depth as u32)
     };
     text.lines().step_by(every).take(20).map(case).collect()
 }
 
-/// Positions of random games from these starts: what listing and counting are timed on.
+/// Returns the positions of random games from these starts, for listing and counting.
 fn varied(cases: &[Case]) -> Vec<String> {
     let mut random = 0x9E37_79B9_7F4A_7C15u64;
     let mut fens = Vec::new();
@@ -146,7 +146,7 @@ impl Engine for Cozy {
         read(false).or_else(|_| read(true)).ok()
     }
 
-    // The depth is tested once per position, outside the closure that runs for each piece: a third faster than inside.
+    // Testing the depth outside of the closure, which runs for each piece, is a third faster.
     fn perft(&self, board: &Self::Board, depth: u32) -> u64 {
         let mut nodes = 0;
         match depth {
@@ -220,8 +220,7 @@ impl Engine for Cozy {
     }
 }
 
-/// Millions of operations a second; CPU time, the best of five, since
-/// other work on the machine can only slow it down.
+/// Returns millions of operations per second of CPU time, the best of five runs.
 fn rate(operations: u64, mut work: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..5 {
@@ -232,9 +231,9 @@ fn rate(operations: u64, mut work: impl FnMut()) -> f64 {
     operations as f64 / best / 1e6
 }
 
-/// Every measurement of one engine, with its name.
+/// Returns the rates of an engine, by case.
 fn measure<E: Engine>(engine: &E, only: Option<&str>) -> Vec<(String, f64)> {
-    let wanted = |task: &str| only.is_none_or(|only| only == task);
+    let is_selected = |task: &str| only.is_none_or(|only| only == task);
     let suites = [
         ("classic", CLASSIC.map(|(fen, depth)| (fen.to_string(), depth)).to_vec()),
         ("standard", suite("standard.epd", 1, 6_000_000)),
@@ -244,14 +243,14 @@ fn measure<E: Engine>(engine: &E, only: Option<&str>) -> Vec<(String, f64)> {
     for (name, cases) in &suites {
         for (n, (text, depth)) in cases.iter().enumerate() {
             let Some(board) = engine.board(text) else { continue };
-            if wanted("perft") {
+            if is_selected("perft") {
                 let nodes = engine.perft(&board, *depth);
                 let rate = rate(nodes, || {
                     black_box(engine.perft(black_box(&board), *depth));
                 });
                 results.push((format!("{name}.{n} perft"), rate));
             }
-            if wanted("leaves") && *name == "classic" {
+            if is_selected("leaves") && *name == "classic" {
                 let nodes = engine.perft(&board, depth - 1);
                 let rate = rate(nodes, || {
                     black_box(engine.leaves(black_box(&board), depth - 1));
@@ -261,7 +260,7 @@ fn measure<E: Engine>(engine: &E, only: Option<&str>) -> Vec<(String, f64)> {
         }
         let boards: Vec<_> = varied(cases).iter().filter_map(|fen| engine.board(fen)).collect();
         let mut many = |task: &str, run: &dyn Fn() -> u64| {
-            if wanted(task) && !boards.is_empty() {
+            if is_selected(task) && !boards.is_empty() {
                 let rounds = 400_000 / boards.len() as u64 + 1;
                 let rate = rate(rounds * boards.len() as u64, || {
                     (0..rounds).for_each(|_| {
@@ -287,7 +286,7 @@ fn main() {
         "enroque" => measure(&Enroque { keyed: true }, value("--task")),
         "enroque-unkeyed" => measure(&Enroque { keyed: false }, value("--task")),
         "cozy-chess" => measure(&Cozy, value("--task")),
-        other => panic!("no engine {other}"),
+        other => panic!("unknown engine {other}: use enroque, enroque-unkeyed or cozy-chess"),
     };
     if let Some(engine) = value("--engine") {
         for (what, rate) in run(engine) {
@@ -296,7 +295,7 @@ fn main() {
         return;
     }
     println!("backend {}", backend_name());
-    println!("{:<18}{:>10}{:>12}{:>8}", "millions a second", "enroque", "cozy-chess", "ratio");
+    println!("{:<18}{:>10}{:>12}{:>8}", "millions per s", "enroque", "cozy-chess", "ratio");
     let mut means = std::collections::BTreeMap::<String, (f64, u32)>::new();
     for ((what, ours), (_, theirs)) in run("enroque").iter().zip(&run("cozy-chess")) {
         println!("{what:<18}{ours:>10.1}{theirs:>12.1}{:>8.2}", ours / theirs);

@@ -1,10 +1,11 @@
-//! How fast PGN becomes games, by the files of `../shared/data/pgn`, on one thread.
+//! Reading the PGN files of `../shared/data/pgn` on one thread.
 //!
-//! `cargo bench --bench pgn` prints millions of plies and megabytes of text a second of CPU time: for the
-//! reader alone, which finds main lines, evaluations and clocks, for the columns of `Games` from bytes in
-//! memory, and for these with filters that keep one game of a hundred: a sample, and the games of the best
-//! players. The best of many runs counts.
-//! Words after `--` choose the files whose names contain them; `--once` runs each only once.
+//! `cargo bench --bench pgn` prints millions of plies and megabytes of text per second of CPU time, the
+//! best of many runs: of `Reader`, which finds main lines, evaluations and clock times; of `Games` from
+//! bytes in memory; and of `Games` with filters that keep 1% of the games: a random sample, and those of
+//! the strongest players.
+//!
+//! Words after `--` select the files whose names contain them; `--once` runs each benchmark once.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -19,12 +20,12 @@ use enroque::large_pages::LargePages;
 use enroque::pgn::Reader;
 use enroque::pool::Run;
 
-/// As in the Python package, which brings its own.
+/// The allocator of the Python package.
 #[cfg(not(feature = "python"))]
 #[global_allocator]
 static ALLOCATOR: LargePages = LargePages;
 
-/// The shortest time of many runs in seconds of work, and what the run gave.
+/// Returns the shortest CPU time of many runs in seconds, and the result of the last one.
 fn best(runs: usize, mut run: impl FnMut() -> usize) -> (f64, usize) {
     let mut best = (f64::INFINITY, 0);
     for _ in 0..runs {
@@ -35,7 +36,7 @@ fn best(runs: usize, mut run: impl FnMut() -> usize) -> (f64, usize) {
     best
 }
 
-/// The text of a file, decompressed.
+/// Returns the decompressed text of a file.
 fn text_of(path: &Path) -> Vec<u8> {
     let file = std::fs::read(path).unwrap();
     if path.extension().is_some_and(|extension| extension == "zst") {
@@ -60,19 +61,19 @@ fn games(text: &'static [u8], filter: Option<&Filter>) -> Games {
     Games::from_pgn(vec![source], options, |_| {}).unwrap()
 }
 
-/// With a filter that keeps a game of a hundred: of the others only the way to their end is gone.
-fn by_sample() -> Filter {
-    Filter { sample: Some(Sample { rate: 0.01, seed: 1 }), ..Filter::default() }
+/// Returns a filter that keeps a random sample of 1% of the games.
+fn sample_filter() -> Filter {
+    Filter { sample: Some(Sample { fraction: 0.01, seed: 1 }), ..Filter::default() }
 }
 
-/// The same by the ratings of both players; fewer are kept where many are rated alike.
-fn by_rating(text: &'static [u8]) -> Filter {
+/// Returns a filter that keeps at most 1% of the games, by the ratings of both players.
+fn rating_filter(text: &'static [u8]) -> Filter {
     let games = games(text, None);
     let ratings = games.white_elo().iter().zip(games.black_elo());
-    let mut least: Vec<i16> = ratings.map(|(&white, &black)| white.min(black)).collect();
-    least.sort_unstable();
-    let beaten = least.iter().rev().nth(least.len() / 100).copied().unwrap_or_default();
-    Filter { min_elo: Some(beaten + 1), ..Filter::default() }
+    let mut lower: Vec<i16> = ratings.map(|(&white, &black)| white.min(black)).collect();
+    lower.sort_unstable();
+    let threshold = lower.iter().rev().nth(lower.len() / 100).copied().unwrap_or_default();
+    Filter { min_elo: Some(threshold + 1), ..Filter::default() }
 }
 
 fn main() {
@@ -81,7 +82,7 @@ fn main() {
     let words: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn");
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        eprintln!("nothing to measure: {} is absent", folder.display());
+        eprintln!("no benchmark: {} is absent", folder.display());
         return;
     };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -95,7 +96,7 @@ fn main() {
         if !words.is_empty() && !words.iter().any(|word| name.contains(word.as_str())) {
             continue;
         }
-        // as long as the process: sources own what they read
+        // leaked, since sources need a text with a static lifetime
         let text: &'static [u8] = text_of(&path).leak();
         let megabytes = text.len() as f64 / 1e6;
         let runs = if once { 1 } else { (500.0 / megabytes).clamp(5.0, 50.0) as usize };
@@ -105,7 +106,7 @@ fn main() {
         {
             print!(" {:13.2} {:8.0}", plies as f64 / time / 1e6, megabytes / time);
         }
-        for filter in [by_sample(), by_rating(text)] {
+        for filter in [sample_filter(), rating_filter(text)] {
             print!(" {:13.0}", megabytes / best(runs, || games(text, Some(&filter)).len()).0);
         }
         println!();

@@ -1,15 +1,16 @@
-//! How many positions a second become arrays, on one core and on all.
+//! Speed of encoding positions, on one core and on all.
 //!
-//! `cargo bench --bench tensor` takes real games from `../shared/data/pgn`, random ones where that is
-//! absent; batches of 1,024 pairs into the same buffer, history included. Pairs come in the order of
-//! the games, or shuffled over all of them (then every position has its game played up to it).
-//! Words after `--` choose the lines that contain them: `cargo bench --bench tensor -- lc0 uint8`.
+//! `cargo bench --bench tensor` uses real games from `../shared/data/pgn`, or random ones if they
+//! are absent, and writes batches of 1,024 positions into the same buffer, including the replay of
+//! the games. Positions are in the order of the games, or shuffled (then each position has its game
+//! replayed up to it). Arguments after `--` select the lines that contain them:
+//! `cargo bench --bench tensor -- lc0 uint8`.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use enroque::batch::{self, Pairs};
+use enroque::batch::{self, Positions};
 use enroque::games::{GameRef, Games};
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
@@ -20,7 +21,7 @@ use enroque::tensor::chessbench;
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::maia2::Maia2;
 use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use enroque::tensor::rows::Unsupported;
+use enroque::tensor::rows::{Dense, Features, LegalMask, Played, Tokens, Unsupported, WriteRow};
 use enroque::tensor::{Element, Layout, Pieces, PlaneEncoding, TokenEncoding, View, f16};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -28,7 +29,7 @@ use rand_chacha::ChaCha8Rng;
 
 const BATCH: usize = 1024;
 
-/// Real games, or random ones as long as they are on average.
+/// Returns real games, or random ones of the same average length.
 fn games() -> Games {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/pgn/lichess_999.pgn");
     if let Ok(text) = std::fs::read(path) {
@@ -49,62 +50,62 @@ fn games() -> Games {
     Games::from_pgn_text("random games", text.as_bytes())
 }
 
-/// Some 20 batches of pairs: in order, or shuffled.
+/// Returns 20 batches of positions, in order or shuffled.
 fn batches(games: &Games, shuffle: bool) -> Vec<(Vec<i64>, Vec<i32>)> {
     let plies = |(n, game): (usize, GameRef<'_>)| {
         (0..game.moves().len()).map(move |ply| (n as i64, ply as i32))
     };
-    let mut pairs: Vec<(i64, i32)> = games.iter().enumerate().flat_map(plies).collect();
+    let mut positions: Vec<(i64, i32)> = games.iter().enumerate().flat_map(plies).collect();
     if shuffle {
-        pairs.shuffle(&mut ChaCha8Rng::seed_from_u64(2));
+        positions.shuffle(&mut ChaCha8Rng::seed_from_u64(2));
     }
-    pairs.chunks_exact(BATCH).take(20).map(|batch| batch.iter().copied().unzip()).collect()
+    positions.chunks_exact(BATCH).take(20).map(|batch| batch.iter().copied().unzip()).collect()
 }
 
-/// Prints positions a second.
-fn time(what: &str, batches: &[(Vec<i64>, Vec<i32>)], mut write: impl FnMut(Pairs<'_>)) {
-    if !is_wanted(what) {
+/// Measures `write` on batches and prints positions per second.
+fn time(name: &str, batches: &[(Vec<i64>, Vec<i32>)], mut write: impl FnMut(Positions<'_>)) {
+    if !is_selected(name) {
         return;
     }
-    // the best of many for each batch: a batch is short enough to run undisturbed now and then
+    // the minimum of many runs of each batch, which is short enough to be undisturbed in some
     let mut best = vec![f64::INFINITY; batches.len()];
     for _ in 0..30 {
         for ((game, ply), best) in batches.iter().zip(&mut best) {
             let begin = Instant::now();
-            write(Pairs { game, ply });
+            write(Positions { game, ply });
             *best = best.min(begin.elapsed().as_secs_f64());
         }
     }
-    print_rate(what, batches.len() * BATCH, &best);
+    print_rate(name, batches.len() * BATCH, &best);
 }
 
-/// Whether a line is asked for.
-fn is_wanted(what: &str) -> bool {
-    let mut wanted = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
-    wanted.all(|wanted| what.contains(&wanted))
+/// Whether the arguments select a line.
+fn is_selected(name: &str) -> bool {
+    let mut filters = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
+    filters.all(|filter| name.contains(&filter))
 }
 
-fn print_rate(what: &str, positions: usize, best: &[f64]) {
+fn print_rate(name: &str, positions: usize, best: &[f64]) {
     let (positions, best) = (positions as f64, best.iter().sum::<f64>());
-    println!("{what:44} {:9.0} positions/s  {:6.0} ns", positions / best, 1e9 * best / positions);
+    println!("{name:44} {:9.0} positions/s  {:6.0} ns", positions / best, 1e9 * best / positions);
 }
 
-/// Prints positions a second of work on whole games, by their numbers, the start positions among them.
-fn time_games(what: &str, games: &Games, mut work: impl FnMut(&[i64])) {
-    if !is_wanted(what) {
+/// Measures `work` on whole games, including the last positions, and prints positions per second.
+fn time_games(name: &str, games: &Games, mut work: impl FnMut(&[i64])) {
+    if !is_selected(name) {
         return;
     }
     let numbers: Vec<i64> = (0..games.len() as i64).collect();
-    let pieces: Vec<&[i64]> = numbers.chunks(64).collect();
-    let mut best = vec![f64::INFINITY; pieces.len()];
+    let chunks: Vec<&[i64]> = numbers.chunks(64).collect();
+    let mut best = vec![f64::INFINITY; chunks.len()];
     for _ in 0..30 {
-        for (piece, best) in pieces.iter().zip(&mut best) {
+        for (chunk, best) in chunks.iter().zip(&mut best) {
             let begin = Instant::now();
-            work(piece);
+            work(chunk);
             *best = best.min(begin.elapsed().as_secs_f64());
         }
     }
-    print_rate(what, games.iter().map(|game| game.moves().len() + 1).sum(), &best);
+    print_rate(name, games.iter().map(|game| game.moves().len() + 1).sum(), &best);
 }
 
 fn time_planes<E: PlaneEncoding, T: Element>(
@@ -114,14 +115,24 @@ fn time_planes<E: PlaneEncoding, T: Element>(
     batches: &[(Vec<i64>, Vec<i32>)],
     run: Run<'_>,
 ) {
-    // as the loader's batches begin: stores of 64 bytes would each touch two lines of the cache else
+    // aligned like the batches of the loader, so that stores of 64 bytes do not cross cache lines
     let size = BATCH * encoding.channels() * 64;
     let mut memory = vec![T::ZERO; size + 64];
     let start = memory.as_ptr().align_offset(64);
     let out = &mut memory[start..start + size];
-    time(&format!("{name} {}", T::NAME), batches, |pairs| {
-        batch::planes(games, pairs, encoding, black_box(&mut *out), run).unwrap();
+    time(&format!("{name} {}", T::NAME), batches, |positions| {
+        write(games, positions, &Dense(encoding), black_box(&mut *out), run);
     });
+}
+
+fn write<'a, T: Send, W: WriteRow<&'a mut [T]>>(
+    games: &Games,
+    positions: Positions<'_>,
+    writer: &W,
+    out: &'a mut [T],
+    run: Run<'_>,
+) {
+    batch::write(games, positions, writer, out, Unsupported::Raise, run).unwrap();
 }
 
 fn main() {
@@ -138,9 +149,9 @@ fn main() {
             time_planes::<_, f16>("lc0 112", &games, &lc0, &batches, run);
             time_planes::<_, f32>("lc0 112", &games, &lc0, &batches, run);
             let (mut masks, mut scales) = (vec![0; BATCH * 112], vec![0.0; BATCH]);
-            time("lc0 112 bits", &batches, |pairs| {
+            time("lc0 112 bits", &batches, |positions| {
                 let (masks, scales) = black_box((&mut masks, &mut scales));
-                batch::planes_bits(&games, pairs, &lc0, masks, scales, run).unwrap();
+                batch::planes_bits(&games, positions, &lc0, masks, scales, run).unwrap();
             });
             time_planes::<_, u8>("pieces 12", &games, &pieces, &batches, run);
             time_planes::<_, f32>("pieces 12", &games, &pieces, &batches, run);
@@ -149,33 +160,27 @@ fn main() {
             time_planes::<_, f32>("alphazero 119, channels last", &games, &last, &batches, run);
             time_planes::<_, f32>("maia2 18", &games, &Maia2::default(), &batches, run);
             let mut tokens = vec![0; BATCH * chessbench::TOKENS];
-            time("ChessBench's tokens", &batches, |pairs| {
-                batch::tokens(
-                    &games,
-                    pairs,
-                    TokenEncoding::ChessBench,
-                    black_box(&mut tokens),
-                    run,
-                )
-                .unwrap();
+            time("ChessBench tokens", &batches, |positions| {
+                let writer = Tokens(TokenEncoding::ChessBench);
+                write(&games, positions, &writer, black_box(&mut tokens), run);
             });
             let mut features = vec![0; BATCH * 2 * MAX_ACTIVE];
-            time("HalfKAv2_hm, both perspectives", &batches, |pairs| {
-                let features = black_box(&mut features);
-                batch::features(&games, pairs, FeatureSet::HalfKaV2Hm, features, run).unwrap();
+            time("HalfKAv2_hm, both perspectives", &batches, |positions| {
+                let writer = Features(FeatureSet::HalfKaV2Hm);
+                write(&games, positions, &writer, black_box(&mut features), run);
             });
             let policy = Lc0Policy::default();
             let mut indices = vec![0; BATCH];
-            time("lc0 policy index of the move", &batches, |pairs| {
-                batch::policy(&games, pairs, &policy, black_box(&mut indices), run).unwrap();
+            time("lc0 policy index", &batches, |positions| {
+                write(&games, positions, &Played(&policy), black_box(&mut indices), run);
             });
             let mut mask = vec![false; BATCH * 1858];
-            time("lc0 legal mask bool", &batches, |pairs| {
-                batch::legal_mask(&games, pairs, &policy, black_box(&mut mask), run).unwrap();
+            time("lc0 legal mask bool", &batches, |positions| {
+                write(&games, positions, &LegalMask(&policy), black_box(&mut mask), run);
             });
-            time("lc0 legal indices", &batches, |pairs| {
+            time("lc0 legal indices", &batches, |positions| {
                 let raise = Unsupported::Raise;
-                black_box(batch::legal_indices(&games, pairs, &policy, raise, run).unwrap());
+                black_box(batch::legal_indices(&games, positions, &policy, raise, run).unwrap());
             });
         }
     }

@@ -1,4 +1,4 @@
-//! The time to decide who can still win, compared with `chasolver`: `cargo bench --bench unwinnable`.
+//! The speed of deciding which side can still win, compared with `chasolver`: `cargo bench --bench unwinnable`.
 //!
 //! The positions are those of `../shared/data/unwinnable`: real games lost on time, ordinary and
 //! unwinnable ones, and composed hard positions. The mean is CPU time; the worst is wall time, the best
@@ -32,7 +32,7 @@ fn question(text: &str, winner: Color) -> Question {
 fn questions(name: &str) -> Option<Vec<Question>> {
     let path = format!("{}/../shared/data/unwinnable/{name}", env!("CARGO_MANIFEST_DIR"));
     let Ok(bytes) = std::fs::read(&path) else {
-        println!("{name}: absent, left out");
+        println!("skipped: {path} is absent");
         return None;
     };
     let mut text = String::new();
@@ -55,13 +55,13 @@ fn questions(name: &str) -> Option<Vec<Question>> {
 
 /// Prints the mean and the worst time of a method.
 fn time(what: &str, questions: &[Question], answer: impl Fn(&Question) -> bool) {
-    let begun = ProcessTime::now();
+    let started = ProcessTime::now();
     let decided = questions.iter().filter(|question| answer(question)).count();
-    let mean = begun.elapsed().as_secs_f64() / questions.len() as f64;
+    let mean = started.elapsed().as_secs_f64() / questions.len() as f64;
     let wall = |question: &Question| {
-        let begun = Instant::now();
+        let started = Instant::now();
         answer(question);
-        begun.elapsed()
+        started.elapsed()
     };
     let best_of_five = |question| (0..5).map(|_| wall(question)).min().unwrap_or_default();
     let is_slow = |question: &&Question| wall(question) > Duration::from_micros(50);

@@ -1,11 +1,11 @@
-"""PGN to Parquet on all cores or many machines, with nothing but Python's own multiprocessing.
+"""Converts PGN to Parquet in many processes, with `multiprocessing`.
 
     python examples/many_processes.py shards games/*.pgn.zst
 
-`enroque.plan_splits` cuts the files into splits that can be read independently; each worker reads
-one at a time and writes a file of its own. Run it again after it was stopped: files that are there
-are whole, and are left as they are. The same plan serves Dask, as
-`dask.bag.from_sequence(jobs).map(work)`, and every engine that maps a function over a list.
+`enroque.plan_splits` splits the files into ranges that can be read independently; each worker reads
+one at a time and writes one file. To continue an interrupted run, start it again: files appear only
+when they are complete, and existing files are kept. The same jobs run in Dask, as
+`dask.bag.from_sequence(jobs).map(work)`, and in every system that maps a function over a list.
 """
 
 import multiprocessing
@@ -17,7 +17,7 @@ import enroque.parquet
 
 
 def work(job: tuple[enroque.Split, Path]) -> tuple[str, int]:
-    """Reads one split and writes its games; the file's name and how many there are."""
+    """Converts a split; returns the name of the file and its number of games."""
     split, target = job
     if not target.exists():
         games = enroque.read_split(split, threads=1, filter=enroque.Filter(min_plies=10))
@@ -26,12 +26,12 @@ def work(job: tuple[enroque.Split, Path]) -> tuple[str, int]:
 
 
 def main(folder: str, *files: str, split_bytes: int = 16 << 20) -> int:
-    """Makes the shards; how many games are in them."""
+    """Writes the shards; returns their number of games."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     splits = enroque.plan_splits(files, split_bytes=split_bytes)
     jobs = [(split, Path(folder) / f"{n:05}.parquet") for n, split in enumerate(splits)]
     total = 0
-    # "spawn": a forked child of a process that has threads is not safe
+    # forking a process that has threads is not safe
     with multiprocessing.get_context("spawn").Pool() as pool:
         for name, count in pool.imap_unordered(work, jobs):
             print(f"{name}: {count} games")

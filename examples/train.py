@@ -2,11 +2,11 @@
 
     python examples/train.py [games.pgn ...] [--minutes 4] [--device cuda]
 
-Without files it takes the games that ship with enroque. It needs PyTorch. Every tenth game (by its
-number) is kept apart; the loss falls, and the accuracy on the games kept apart is told beside two
-baselines: a legal move at random, and the move that is played most often of those that are legal.
-On a GPU the planes travel as bits and are expanded there; `waiting` says how much of the time the
-model waited for the loader.
+Without files it uses the example games of enroque. Every tenth game is used for validation. Prints
+the training loss, the accuracy on the validation games, and that of two baselines: a random legal
+move, and the legal move that is the most frequent in the training games. Planes are copied to the
+GPU as bits and expanded there. `waiting` is the fraction of time spent waiting for the loader.
+Needs PyTorch.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import enroque
 from enroque.data import example_games
 from enroque.torch import LoaderDataset, expand_bits
 
-ENCODING = enroque.encoding("lc0", format=2)  # it shows which rooks castle: Chess960 is all there
+ENCODING = enroque.encoding("lc0", format=2)  # 2 encodes which rooks can castle
 POLICY = enroque.policy_encoding("lc0")
 
 
@@ -49,8 +49,8 @@ class Network(nn.Module):
         )
 
     def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits of the policy, and of win, draw and loss."""
-        # the count of plies goes up to 100: brought near to the others
+        """Returns the logits of the policy, and of win, draw and loss."""
+        # scales the halfmove clock to 0 to 1, like the other planes
         x = self.stem(torch.cat([planes[:, :109], planes[:, 109:110] / 100, planes[:, 110:]], 1))
         for block in self.blocks:
             x = x + block(x)
@@ -58,7 +58,7 @@ class Network(nn.Module):
 
 
 def batches(games: enroque.Games, batch: int, device: str, seed: int) -> LoaderDataset:
-    """Shuffled positions of the games, as bits."""
+    """Returns batches of shuffled positions, with planes as bits."""
     loader = enroque.Loader(
         games,
         batch_size=batch,
@@ -73,13 +73,13 @@ def batches(games: enroque.Games, batch: int, device: str, seed: int) -> LoaderD
 
 
 def unpack(batch: dict[str, torch.Tensor]) -> torch.Tensor:
-    """The planes of a batch, expanded where the batch is."""
+    """Returns the planes of a batch, expanded on its device."""
     return expand_bits(ENCODING, batch["planes"], batch["plane_values"])
 
 
 @torch.no_grad()
 def accuracy(network: Network, games: enroque.Games, device: str) -> float:
-    """How often the likeliest legal move is the one that was played."""
+    """Returns the fraction of positions in which the likeliest legal move was played."""
     network.eval()
     right = count = 0
     for batch in batches(games, 512, device, 0):
@@ -91,17 +91,17 @@ def accuracy(network: Network, games: enroque.Games, device: str) -> float:
     return right / count
 
 
-def baselines(known: enroque.Games, kept: enroque.Games) -> tuple[float, float]:
-    """The accuracy of a random legal move, and of the most frequent one that is legal."""
-    frequency = np.bincount(known.policy(POLICY, *known.positions()), minlength=POLICY.size)
-    masks = kept.legal_mask(POLICY, *kept.positions())
-    played = kept.policy(POLICY, *kept.positions())
+def baselines(training: enroque.Games, validation: enroque.Games) -> tuple[float, float]:
+    """Returns the accuracies of a random legal move and of the most frequent legal move."""
+    frequency = np.bincount(training.policy(POLICY, *training.positions()), minlength=POLICY.size)
+    masks = validation.legal_mask(POLICY, *validation.positions())
+    played = validation.policy(POLICY, *validation.positions())
     frequent = np.where(masks, frequency, -1).argmax(1)
     return float((1 / masks.sum(1)).mean()), float((frequent == played).mean())
 
 
 def main() -> None:
-    """Reads the arguments and trains."""
+    """Parses the arguments and trains."""
     parser = argparse.ArgumentParser(description="Trains a small network on PGN games.")
     parser.add_argument("files", nargs="*", help="PGN files")
     parser.add_argument("--minutes", type=float, default=4.0)
@@ -111,52 +111,50 @@ def main() -> None:
 
     torch.manual_seed(1)
     games = enroque.Games.from_pgn(options.files) if options.files else example_games()
-    apart = np.arange(len(games)) % 10 == 0
-    known, kept = games[~apart], games[apart]
-    share = games.chess960.mean()
-    print(f"{len(known)} games to learn from, {len(kept)} kept apart, {share:.0%} Chess960")
-    random, frequent = baselines(known, kept)
+    is_validation = np.arange(len(games)) % 10 == 0
+    training, validation = games[~is_validation], games[is_validation]
+    chess960 = games.chess960.mean()
+    print(f"{len(training)} training games, {len(validation)} validation, {chess960:.0%} Chess960")
+    random, frequent = baselines(training, validation)
     print(f"baselines: a random legal move {random:.1%}, the most frequent one {frequent:.1%}")
 
     network = Network().to(options.device)
     optimizer = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=1e-2)
-    data = batches(known, options.batch, options.device, seed=1)
-    began = told = time.perf_counter()
+    data = batches(training, options.batch, options.device, seed=1)
+    began = reported = time.perf_counter()
     waited = losses = steps = samples = 0.0
     epoch = 0
     while time.perf_counter() - began < 60 * options.minutes:
         stream = iter(data)
         while True:
-            asked = time.perf_counter()
+            now = time.perf_counter()
             batch = next(stream, None)
-            waited += time.perf_counter() - asked
-            if batch is None or asked - began > 60 * options.minutes:
+            waited += time.perf_counter() - now
+            if batch is None or now - began > 60 * options.minutes:
                 break
             policy, value = network(unpack(batch))
-            known_result = ~batch["wdl"].isnan().any(1)
+            is_known = ~batch["wdl"].isnan().any(1)
             loss = nn.functional.cross_entropy(policy, batch["policy"])
-            if known_result.any():
-                wdl = batch["wdl"][known_result]
-                loss = loss + 0.5 * nn.functional.cross_entropy(value[known_result], wdl)
+            if is_known.any():
+                wdl = batch["wdl"][is_known]
+                loss = loss + 0.5 * nn.functional.cross_entropy(value[is_known], wdl)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
             losses, steps, samples = losses + loss.item(), steps + 1, samples + len(policy)
-            if time.perf_counter() - told > 20:
-                seconds = time.perf_counter() - told
+            if time.perf_counter() - reported > 20:
+                seconds = time.perf_counter() - reported
                 print(
-                    f"{asked - began:5.0f} s  epoch {epoch:3}  loss {losses / steps:.3f}  "
+                    f"{now - began:5.0f} s  epoch {epoch:3}  loss {losses / steps:.3f}  "
                     f"{samples / seconds:.0f} positions/s  waiting {waited / seconds:.1%}  "
-                    f"accuracy {accuracy(network, kept, options.device):.1%}",
+                    f"accuracy {accuracy(network, validation, options.device):.1%}",
                     flush=True,
                 )
-                told = time.perf_counter()
+                reported = time.perf_counter()
                 waited = losses = steps = samples = 0.0
         epoch += 1
-    final = accuracy(network, kept, options.device)
-    print(
-        f"accuracy on games kept apart: {final:.1%}; random {random:.1%}, frequent {frequent:.1%}"
-    )
+    final = accuracy(network, validation, options.device)
+    print(f"validation accuracy: {final:.1%}; random {random:.1%}, most frequent {frequent:.1%}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-//! Large pages for large allocations.
+//! An allocator with large pages for large allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
@@ -95,16 +95,16 @@ mod tests {
                 assert!(std::slice::from_raw_parts(zeros, size).iter().all(|&byte| byte == 0));
                 LargePages.dealloc(zeros, layout(size));
             }
-            let (mut memory, mut now) = (LargePages.alloc(layout(sizes[0])), sizes[0]);
+            let (mut memory, mut old) = (LargePages.alloc(layout(sizes[0])), sizes[0]);
             memory.write(7);
             for size in sizes {
-                memory = LargePages.realloc(memory, layout(now), size);
-                let kept = std::slice::from_raw_parts_mut(memory, size);
-                assert!(kept[..now.min(size)].iter().all(|&byte| byte == 7));
-                kept.fill(7);
-                now = size;
+                memory = LargePages.realloc(memory, layout(old), size);
+                let contents = std::slice::from_raw_parts_mut(memory, size);
+                assert!(contents[..old.min(size)].iter().all(|&byte| byte == 7));
+                contents.fill(7);
+                old = size;
             }
-            LargePages.dealloc(memory, layout(now));
+            LargePages.dealloc(memory, layout(old));
         }
     }
 

@@ -33,7 +33,7 @@ struct Owned {
 // Atomic, since a lock that another thread of the parent holds at the fork would stay locked.
 static CURRENT: AtomicPtr<Owned> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The pool of this process, built by the first call; `None` if the system cannot start threads.
+/// Returns the pool of this process, built by the first call; `None` if the system cannot start threads.
 ///
 /// Most callers want [`for_each`], which needs no pool to work.
 pub fn current() -> Option<&'static ThreadPool> {
@@ -67,12 +67,12 @@ fn owned() -> Option<&'static Owned> {
     }
 }
 
-/// The number of threads that a parallel call uses by default.
+/// Returns the number of threads that a parallel call uses by default.
 pub fn threads() -> usize {
     current().map_or(1, ThreadPool::current_num_threads)
 }
 
-/// How a parallel call runs.
+/// Options of a parallel call.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// The maximum number of threads, the calling one included; `None` for those of the pool. With
@@ -91,8 +91,8 @@ impl Default for Run<'_> {
 }
 
 impl Run<'_> {
-    /// The maximum number of threads, limited by the size of the pool.
-    pub fn most_threads(self) -> usize {
+    /// Returns the maximum number of threads, limited by the size of the pool.
+    pub fn max_threads(self) -> usize {
         match self.threads {
             // needs no pool
             Some(NonZeroUsize::MIN) => 1,
@@ -144,38 +144,38 @@ pub fn for_each<T: Send, S>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T) + Sync,
 ) -> Result<(), Interrupted> {
-    let most = NonZeroUsize::new(items.len()).unwrap_or(NonZeroUsize::MIN);
-    let threads = Some(run.threads.map_or(most, |threads| threads.min(most)));
+    let max_threads = NonZeroUsize::new(items.len()).unwrap_or(NonZeroUsize::MIN);
+    let threads = Some(run.threads.map_or(max_threads, |threads| threads.min(max_threads)));
     let stopped = AtomicBool::new(false);
     let items = Mutex::new(items);
     // a poisoned lock means that another thread panicked, which is propagated to the caller
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
 
-    let help = |shift: &TimeSlice<'_>| {
+    let help = |slice: &TimeSlice<'_>| {
         let _guard = StopOnPanic(&stopped);
         let mut state = state();
         while !stopped.load(Ordering::Relaxed)
-            && !shift.is_over()
+            && !slice.is_over()
             && let Some(item) = next()
         {
             work(&mut state, item);
         }
     };
-    let lead = |ask_for_help: &dyn Fn() -> bool| {
+    let lead = |request_helper: &dyn Fn() -> bool| {
         let _guard = StopOnPanic(&stopped);
         let mut state = state();
-        let mut checked = Instant::now();
+        let mut last_check = Instant::now();
         while !stopped.load(Ordering::Relaxed)
             && let Some(item) = next()
         {
-            while ask_for_help() {}
+            while request_helper() {}
             work(&mut state, item);
-            if checked.elapsed() >= STOP_INTERVAL {
+            if last_check.elapsed() >= STOP_INTERVAL {
                 if (run.stop)() {
                     stopped.store(true, Ordering::Relaxed);
                     return;
                 }
-                checked = Instant::now();
+                last_check = Instant::now();
             }
         }
     };
@@ -185,7 +185,7 @@ pub fn for_each<T: Send, S>(
 
 /// The time slice of a helper in one call.
 pub(crate) struct TimeSlice<'a> {
-    begun: Instant,
+    started: Instant,
     requested_helpers: &'a AtomicUsize,
 }
 
@@ -193,7 +193,7 @@ impl TimeSlice<'_> {
     /// Whether the helper should leave because another call waits: a call returns only when all
     /// helpers that it requested have started and finished.
     pub(crate) fn is_over(&self) -> bool {
-        self.requested_helpers.load(Ordering::Relaxed) > 0 && self.begun.elapsed() >= TIME_SLICE
+        self.requested_helpers.load(Ordering::Relaxed) > 0 && self.started.elapsed() >= TIME_SLICE
     }
 }
 
@@ -206,7 +206,7 @@ pub(crate) fn with_help<R>(
     help: impl Fn(&TimeSlice<'_>) + Sync,
     lead: impl FnOnce(&dyn Fn() -> bool) -> R,
 ) -> R {
-    let others = run.most_threads() - 1;
+    let others = run.max_threads() - 1;
     let owned = if others > 0 { owned() } else { None };
     let Some(Owned { pool, requested_helpers, .. }) = owned else { return lead(&|| false) };
     let helping = AtomicUsize::new(0);
@@ -220,7 +220,7 @@ pub(crate) fn with_help<R>(
             requested_helpers.fetch_add(1, Ordering::Relaxed);
             scope.spawn(|_| {
                 requested_helpers.fetch_sub(1, Ordering::Relaxed);
-                help(&TimeSlice { begun: Instant::now(), requested_helpers });
+                help(&TimeSlice { started: Instant::now(), requested_helpers });
                 helping.fetch_sub(1, Ordering::Relaxed);
             });
             true
@@ -278,9 +278,9 @@ mod tests {
 
     #[test]
     fn threads_are_limited_by_the_pool() {
-        assert_eq!(limited(1).most_threads(), 1);
-        assert_eq!(Run::default().most_threads(), threads());
-        assert_eq!(limited(usize::MAX).most_threads(), threads());
+        assert_eq!(limited(1).max_threads(), 1);
+        assert_eq!(Run::default().max_threads(), threads());
+        assert_eq!(limited(usize::MAX).max_threads(), threads());
     }
 
     #[test]

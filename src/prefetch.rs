@@ -3,15 +3,15 @@
 /// The size of a cache line in bytes.
 const LINE: usize = 64;
 
-/// Prefetches the cache line of a value.
+/// Prefetches the cache lines of a slice.
 #[inline(always)]
-pub(crate) fn prefetch<T>(piece: &[T]) {
+pub(crate) fn prefetch<T>(slice: &[T]) {
     #[cfg(target_arch = "x86_64")]
-    for offset in (0..size_of_val(piece)).step_by(LINE) {
+    for offset in (0..size_of_val(slice)).step_by(LINE) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: every x86-64 has SSE, and a prefetch has no visible effect.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(piece.as_ptr().wrapping_byte_add(offset).cast()) };
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().wrapping_byte_add(offset).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = piece;
+    let _ = slice;
 }

@@ -119,10 +119,10 @@ fn all_traversals_count_the_same() {
 
 #[test]
 fn stop_interrupts() {
-    let asked = std::cell::Cell::new(0);
+    let calls = std::cell::Cell::new(0);
     let stop = || {
-        asked.set(asked.get() + 1);
-        asked.get() > 3
+        calls.set(calls.get() + 1);
+        calls.get() > 3
     };
     let run = Run { stop: &stop, ..Run::default() };
     assert!(perft_parallel(&Position::standard(), 20, run, None).is_err());

@@ -1,8 +1,8 @@
-//! Batches against one position at a time.
+//! Batches compared with one position at a time.
 
 use std::num::NonZeroUsize;
 
-use enroque::batch::{self, BatchError, GameList, Pairs};
+use enroque::batch::{self, BatchError, GameList, Positions};
 use enroque::chess960;
 use enroque::movegen::legal_moves;
 use enroque::notation::fen;
@@ -12,9 +12,12 @@ use enroque::rules::GameResult;
 use enroque::tensor::chessbench::{self, TokensError};
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::nnue::FeatureSet;
+use enroque::tensor::rows::{
+    Dense, Features, LegalMask, Played, RowError, Tokens, Unsupported, WriteRow,
+};
 use enroque::tensor::{
     self, Element, History, Pieces, PlaneEncoding, Planes, PlanesError, Policy, TokenEncoding,
-    View, f16, rows::RowError,
+    View, f16,
 };
 use enroque::types::{Color, Move, Square};
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -51,8 +54,8 @@ impl GameList for Games {
     }
 }
 
-/// Random games, of standard chess, Chess960 and from a position with Black to move, some without
-/// a move.
+/// Random games of standard chess, of Chess960 and from a position with Black to move, some without
+/// moves.
 fn games() -> Games {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let results =
@@ -75,15 +78,26 @@ fn games() -> Games {
     Games((0..14).map(game).collect())
 }
 
-/// All pairs, twice, in random order. With a move played: without the last position of a game.
-fn shuffled_pairs(games: &Games, is_played: bool) -> (Vec<i64>, Vec<i32>) {
-    let mut pairs = Vec::new();
+/// All positions, twice, in random order; with `needs_move`, without the last position of each
+/// game.
+fn shuffled_positions(games: &Games, needs_move: bool) -> (Vec<i64>, Vec<i32>) {
+    let mut positions = Vec::new();
     for (n, game) in games.0.iter().enumerate() {
-        let plies = game.moves.len() + usize::from(!is_played);
-        pairs.extend((0..plies).flat_map(|ply| [(n as i64, ply as i32); 2]));
+        let plies = game.moves.len() + usize::from(!needs_move);
+        positions.extend((0..plies).flat_map(|ply| [(n as i64, ply as i32); 2]));
     }
-    pairs.shuffle(&mut ChaCha8Rng::seed_from_u64(2));
-    pairs.into_iter().unzip()
+    positions.shuffle(&mut ChaCha8Rng::seed_from_u64(2));
+    positions.into_iter().unzip()
+}
+
+fn write<'a, T: Send, W: WriteRow<&'a mut [T]>>(
+    games: &Games,
+    positions: Positions<'_>,
+    writer: &W,
+    out: &'a mut [T],
+    run: Run<'_>,
+) -> Result<(), BatchError> {
+    batch::write(games, positions, writer, out, Unsupported::Raise, run)
 }
 
 fn runs() -> [Run<'static>; 3] {
@@ -97,7 +111,7 @@ fn history(games: &Games, game: i64, ply: i32, encoding: &impl PlaneEncoding) ->
 }
 
 fn check_planes<E: PlaneEncoding, T: Element>(games: &Games, encoding: &E) {
-    let (game, ply) = shuffled_pairs(games, false);
+    let (game, ply) = shuffled_positions(games, false);
     let size = encoding.channels() * 64;
     let mut expected = vec![T::ZERO; game.len() * size];
     let scaled = encoding.scaled().len();
@@ -112,20 +126,20 @@ fn check_planes<E: PlaneEncoding, T: Element>(games: &Games, encoding: &E) {
         };
         tensor::planes_bits(encoding, &history, planes).unwrap();
     }
-    let pairs = Pairs { game: &game, ply: &ply };
+    let positions = Positions { game: &game, ply: &ply };
     for run in runs() {
         let mut found = vec![T::ONE; expected.len()];
-        batch::planes(games, pairs, encoding, &mut found, run).unwrap();
+        write(games, positions, &Dense(encoding), &mut found, run).unwrap();
         assert!(found == expected, "{run:?}");
         let (mut found_masks, mut found_scales) = (vec![1; masks.len()], vec![9.0; scales.len()]);
-        batch::planes_bits(games, pairs, encoding, &mut found_masks, &mut found_scales, run)
+        batch::planes_bits(games, positions, encoding, &mut found_masks, &mut found_scales, run)
             .unwrap();
         assert!(found_masks == masks && found_scales == scales, "{run:?}");
     }
 }
 
 #[test]
-fn planes_are_those_of_single_positions() {
+fn planes_equal_those_of_single_positions() {
     let games = games();
     check_planes::<_, u8>(&games, &Pieces { view: View::SideToMove });
     check_planes::<_, bool>(&games, &Pieces { view: View::White });
@@ -137,11 +151,11 @@ fn planes_are_those_of_single_positions() {
 }
 
 #[test]
-fn policies_are_those_of_single_positions() {
+fn policies_equal_those_of_single_positions() {
     let games = games();
     let policy = Lc0Policy::default();
     let position = |game: i64, ply: i32| *history(&games, game, ply, &Pieces::default()).position();
-    let (game, ply) = shuffled_pairs(&games, true);
+    let (game, ply) = shuffled_positions(&games, true);
     let expected: Vec<i64> = game
         .iter()
         .zip(&ply)
@@ -152,27 +166,28 @@ fn policies_are_those_of_single_positions() {
         .collect();
     for run in runs() {
         let mut found = vec![-1; game.len()];
-        batch::policy(&games, Pairs { game: &game, ply: &ply }, &policy, &mut found, run).unwrap();
+        write(&games, Positions { game: &game, ply: &ply }, &Played(&policy), &mut found, run)
+            .unwrap();
         assert_eq!(found, expected);
     }
-    let (game, ply) = shuffled_pairs(&games, false);
+    let (game, ply) = shuffled_positions(&games, false);
     let mut expected = vec![9u8; game.len() * 1858];
     for (mask, (&game, &ply)) in expected.chunks_exact_mut(1858).zip(game.iter().zip(&ply)) {
         tensor::legal_mask(&policy, &position(game, ply), mask).unwrap();
     }
     for run in runs() {
         let mut found = vec![9u8; expected.len()];
-        batch::legal_mask(&games, Pairs { game: &game, ply: &ply }, &policy, &mut found, run)
+        write(&games, Positions { game: &game, ply: &ply }, &LegalMask(&policy), &mut found, run)
             .unwrap();
         assert!(found == expected);
     }
 }
 
 #[test]
-fn tokens_and_features_are_those_of_single_positions() {
+fn tokens_and_features_equal_those_of_single_positions() {
     let mut games = games();
-    let (game, ply) = shuffled_pairs(&games, false);
-    let pairs = Pairs { game: &game, ply: &ply };
+    let (game, ply) = shuffled_positions(&games, false);
+    let positions = Positions { game: &game, ply: &ply };
     let (mut expected_tokens, mut expected_features) = (Vec::new(), Vec::new());
     for (&game, &ply) in game.iter().zip(&ply) {
         let position = *history(&games, game, ply, &Pieces::default()).position();
@@ -185,40 +200,47 @@ fn tokens_and_features_are_those_of_single_positions() {
     }
     for run in runs() {
         let mut tokens = vec![99; expected_tokens.len()];
-        batch::tokens(&games, pairs, TokenEncoding::ChessBench, &mut tokens, run).unwrap();
+        write(&games, positions, &Tokens(TokenEncoding::ChessBench), &mut tokens, run).unwrap();
         assert!(tokens == expected_tokens);
         let mut features = vec![99; expected_features.len()];
-        batch::features(&games, pairs, FeatureSet::HalfKaV2Hm, &mut features, run).unwrap();
+        write(&games, positions, &Features(FeatureSet::HalfKaV2Hm), &mut features, run).unwrap();
         assert!(features == expected_features);
     }
 
-    // an inner rook with a right, and more pieces than features are for
+    // a castling right with an inner rook, and too many pieces for features
     games.0[1].start = fen::read("4k3/8/8/8/8/8/8/R3KR1R w FA - 0 1").unwrap();
     games.0[2].start =
         fen::read("nnnnknnn/nnnnnnnn/n7/8/8/7N/NNNNNNNN/NNNNKNNN w - - 0 1").unwrap();
     for run in runs() {
-        let pairs = Pairs { game: &[0, 2, 1, 1, 2], ply: &[0; 5] };
-        let error = batch::tokens(&games, pairs, TokenEncoding::ChessBench, &mut [0; 5 * 77], run)
-            .unwrap_err();
+        let positions = Positions { game: &[0, 2, 1, 1, 2], ply: &[0; 5] };
+        let error =
+            write(&games, positions, &Tokens(TokenEncoding::ChessBench), &mut [0; 5 * 77], run)
+                .unwrap_err();
         assert_eq!(
             error,
-            BatchError::Row { at: 2, error: RowError::Tokens(TokensError::Castling(Square::F1)) }
+            BatchError::Row {
+                index: 2,
+                error: RowError::Tokens(TokensError::Castling(Square::F1))
+            }
         );
         let set = FeatureSet::HalfKp;
-        let error = batch::features(&games, pairs, set, &mut [0; 5 * 64], run).unwrap_err();
-        assert_eq!(error.to_string(), "pair 1: 34 pieces, and features are for 32 at most");
+        let error = write(&games, positions, &Features(set), &mut [0; 5 * 64], run).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "entry 1: the position has 34 pieces; features allow 32 at most"
+        );
     }
 }
 
 #[test]
 fn values_are_the_results() {
     let games = games();
-    let (game, ply) = shuffled_pairs(&games, false);
-    let pairs = Pairs { game: &game, ply: &ply };
+    let (game, ply) = shuffled_positions(&games, false);
+    let positions = Positions { game: &game, ply: &ply };
     for view in [View::SideToMove, View::White] {
         let (mut values, mut outcomes) = (vec![9.0; game.len()], vec![9.0; 3 * game.len()]);
-        batch::value(&games, pairs, view, &mut values).unwrap();
-        batch::win_draw_loss(&games, pairs, view, &mut outcomes).unwrap();
+        batch::value(&games, positions, view, &mut values).unwrap();
+        batch::win_draw_loss(&games, positions, view, &mut outcomes).unwrap();
         for n in 0..game.len() {
             let history = history(&games, game[n], ply[n], &Pieces::default());
             let viewer = view.viewer(history.position().turn());
@@ -226,79 +248,90 @@ fn values_are_the_results() {
             let value = tensor::value(result, viewer);
             assert_eq!(values[n].to_bits(), value.to_bits());
             let outcome = tensor::win_draw_loss(result, viewer).map(f32::to_bits);
-            assert_eq!([0, 1, 2].map(|part| outcomes[3 * n + part].to_bits()), outcome);
+            assert_eq!([0, 1, 2].map(|k| outcomes[3 * n + k].to_bits()), outcome);
         }
     }
 }
 
 #[test]
-fn wrong_pairs_are_named_and_nothing_is_written() {
+fn invalid_positions_are_errors_and_nothing_is_written() {
     let games = games();
     let encoding = Lc0::default();
     let plies = games.0[6].moves.len() as i32;
     let mut out = vec![7u8; 3 * 7168];
     let mut check = |game: &[i64], ply: &[i32], expected: BatchError, text: &str| {
-        let pairs = Pairs { game, ply };
-        let error = batch::planes(&games, pairs, &encoding, &mut out, Run::default()).unwrap_err();
+        let positions = Positions { game, ply };
+        let error =
+            write(&games, positions, &Dense(&encoding), &mut out, Run::default()).unwrap_err();
         assert_eq!(error, expected);
         assert_eq!(error.to_string(), text);
         assert!(out.iter().all(|&byte| byte == 7));
     };
-    let wrong_game = |game| BatchError::Game { at: 1, game, games: 14 };
-    check(&[0, 14, -1], &[0, 0, 0], wrong_game(14), "pair 1: there is no game 14, there are 14");
-    check(&[0, -1, 50], &[0, 0, 0], wrong_game(-1), "pair 1: there is no game -1, there are 14");
-    let wrong_ply = |ply| BatchError::Ply { at: 2, game: 6, ply, plies: plies as usize + 1 };
-    let text = |ply| format!("pair 2: game 6 has no ply {ply}, only 0 to {plies}");
+    let wrong_game = |game| BatchError::Game { index: 1, game, games: 14 };
+    check(
+        &[0, 14, -1],
+        &[0, 0, 0],
+        wrong_game(14),
+        "entry 1: game 14 does not exist; there are 14 games",
+    );
+    check(
+        &[0, -1, 50],
+        &[0, 0, 0],
+        wrong_game(-1),
+        "entry 1: game -1 does not exist; there are 14 games",
+    );
+    let wrong_ply = |ply| BatchError::Ply { index: 2, game: 6, ply, plies: plies as usize + 1 };
+    let text = |ply| format!("entry 2: game 6 does not have ply {ply}, only 0 to {plies}");
     check(&[6, 6, 6], &[0, plies, plies + 1], wrong_ply(plies + 1), &text(plies + 1));
     check(&[6, 6, 6], &[0, plies, -1], wrong_ply(-1), &text(-1));
     let lengths = BatchError::Lengths { game: 2, ply: 1 };
-    check(&[6, 6], &[0], lengths, "game has 2 entries, ply has 1: they go in pairs");
+    check(&[6, 6], &[0], lengths, "game has 2 entries, ply has 1: they must have the same length");
     let size = BatchError::Size { expected: 2 * 7168, found: 3 * 7168 };
-    check(&[6, 6], &[0, 0], size, "the result has 14336 elements, the buffer 21504");
+    check(&[6, 6], &[0, 0], size, "the result has 14336 elements, but the buffer has 21504");
 
     // no move was played in the last position of a game; game 0 has no move at all
     let mut indices = [7; 2];
     let mut policy = |game: &[i64], ply: &[i32]| {
-        let pairs = Pairs { game, ply };
-        batch::policy(&games, pairs, &Lc0Policy::default(), &mut indices, Run::default())
+        let positions = Positions { game, ply };
+        write(&games, positions, &Played(&Lc0Policy::default()), &mut indices, Run::default())
             .unwrap_err()
             .to_string()
     };
     assert_eq!(
         policy(&[6, 6], &[0, plies]),
-        format!("pair 1: game 6 has no ply {plies}, only 0 to {}", plies - 1)
+        format!("entry 1: game 6 does not have ply {plies}, only 0 to {}", plies - 1)
     );
     assert_eq!(
         policy(&[6, 0], &[0, 0]),
-        "pair 1: game 0 has no moves, so none was played at ply 0"
+        "entry 1: game 0 has no moves, so none was played at ply 0"
     );
     let format = InputFormat::CanonicalHectoplies;
     let encoding = Lc0 { format, fill: HistoryFill::No };
-    let pairs = Pairs { game: &[0], ply: &[0] };
-    let error = batch::planes(&games, pairs, &encoding, &mut out, Run::default()).unwrap_err();
+    let positions = Positions { game: &[0], ply: &[0] };
+    let error = write(&games, positions, &Dense(&encoding), &mut out, Run::default()).unwrap_err();
     assert!(matches!(error, BatchError::Planes(PlanesError::Fractions { channel: 109, .. })));
     assert!(out.iter().all(|&byte| byte == 7));
 }
 
 #[test]
-fn nothing_asked_is_nothing_written() {
-    let pairs = Pairs { game: &[], ply: &[] };
+fn empty_batches_write_nothing() {
+    let positions = Positions { game: &[], ply: &[] };
     let out: &mut [f32] = &mut [];
-    batch::planes(&games(), pairs, &Lc0::default(), out, Run::default()).unwrap();
-    batch::policy(&games(), pairs, &Lc0Policy::default(), &mut [], Run::default()).unwrap();
+    write(&games(), positions, &Dense(&Lc0::default()), out, Run::default()).unwrap();
+    write(&games(), positions, &Played(&Lc0Policy::default()), &mut [], Run::default()).unwrap();
 }
 
-/// A move that a broken store holds and no policy knows is named by the first pair that has it.
+/// The error of an illegal move in a broken store has the index of the first entry with it.
 #[test]
-fn a_move_without_an_index_is_named() {
+fn a_move_without_an_index_is_an_error() {
     let mut games = games();
     let odd = Move::new(Square::B1, Square::H8).unwrap();
     games.0[6].moves[5] = odd;
-    let pairs = Pairs { game: &[6, 3, 6, 6], ply: &[1, 0, 5, 5] };
+    let positions = Positions { game: &[6, 3, 6, 6], ply: &[1, 0, 5, 5] };
     let mut out = [0; 4];
     for run in runs() {
-        let error = batch::policy(&games, pairs, &Lc0Policy::default(), &mut out, run);
+        let error = write(&games, positions, &Played(&Lc0Policy::default()), &mut out, run);
         let text = error.unwrap_err().to_string();
-        assert_eq!(text, format!("pair 2: lc0 has no index for {odd} here"));
+        assert_eq!(text, format!("entry 2: lc0 has no index for {odd} in this position"));
     }
 }

@@ -1,21 +1,22 @@
-//! The loader: every sample once, the same batches whatever the threads, on from where one stopped.
+//! The loader: every sample once, the same batches for any number of threads, resuming.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enroque::batch::{self, Pairs};
+use enroque::batch::{self, Positions};
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{
-    Batch, Column, Config, Fields, LoadError, Loader, Next, OnUnsupported, PgnFiles, Place,
-    PlanesForm, Selection, SkippedFile, SourceError,
+    Batch, Column, Config, Cursor, Fields, LoadError, Loader, Next, OnUnsupported, PgnFiles,
+    PlanesForm, Selection, SkippedFiles, SourceError,
 };
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
+use enroque::tensor::rows::{Dense, Played, Unsupported};
 use enroque::tensor::{Encoding, PolicyEncoding};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -48,7 +49,7 @@ fn config() -> Config {
     Config { batch_size: 100, fields, shuffle_games: 50, seed: 3, ..Config::default() }
 }
 
-/// A batch as what is in it.
+/// The arrays of a batch.
 #[derive(Clone, PartialEq, Debug)]
 struct Content {
     planes: Vec<u8>,
@@ -93,7 +94,7 @@ fn pairs(batches: &[Content]) -> Vec<(i64, i32)> {
 }
 
 #[test]
-fn every_sample_once_and_as_a_batch_has_it() {
+fn every_sample_once_and_as_in_a_batch() {
     let games = games(200);
     let config = config();
     let batches = epoch(&mut loader(&games, config.clone()));
@@ -103,13 +104,14 @@ fn every_sample_once_and_as_a_batch_has_it() {
     assert!(batches[..batches.len() - 1].iter().all(|batch| batch.game.len() == 100));
     let (encoding, _) = config.fields.planes.unwrap();
     for batch in batches {
-        let pairs = Pairs { game: &batch.game, ply: &batch.ply };
+        let positions = Positions { game: &batch.game, ply: &batch.ply };
+        let (raise, run) = (Unsupported::Raise, Run::default());
         let mut planes = vec![7; batch.planes.len()];
-        batch::planes(&*games, pairs, &encoding, &mut planes, Run::default()).unwrap();
+        batch::write(&*games, positions, &Dense(&encoding), &mut planes, raise, run).unwrap();
         assert!(planes == batch.planes);
         let mut policy = vec![7; batch.policy.len()];
         let lc0 = config.fields.policy.unwrap();
-        batch::policy(&*games, pairs, &lc0, &mut policy, Run::default()).unwrap();
+        batch::write(&*games, positions, &Played(&lc0), &mut policy, raise, run).unwrap();
         assert_eq!(policy, batch.policy);
     }
 }
@@ -131,19 +133,19 @@ fn batches_depend_on_the_seed_and_not_on_threads() {
 }
 
 #[test]
-fn a_run_goes_on_where_it_stopped() {
+fn another_loader_resumes() {
     let games = games(150);
     let whole = epoch(&mut loader(&games, config()));
     for stop in [0, 1, 7, whole.len() - 1] {
-        let mut begun = loader(&games, config());
+        let mut stopped = loader(&games, config());
         for expected in &whole[..stop] {
-            let Next::Batch(batch) = begun.next(None).unwrap() else { panic!() };
+            let Next::Batch(batch) = stopped.next(None).unwrap() else { panic!() };
             assert!(content(batch) == *expected);
         }
-        let mut continued = loader(&games, config());
-        continued.go_to(begun.place());
-        assert!(epoch(&mut continued) == whole[stop..], "from {stop}");
-        assert_eq!(continued.place(), Place::epoch(1));
+        let mut resumed = loader(&games, config());
+        resumed.seek(stopped.cursor());
+        assert!(epoch(&mut resumed) == whole[stop..], "from {stop}");
+        assert_eq!(resumed.cursor(), Cursor::epoch(1));
     }
 }
 
@@ -200,7 +202,7 @@ fn selections() {
 }
 
 #[test]
-fn what_cannot_be_expressed() {
+fn unsupported_moves() {
     let text = b"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N Kg7 2. Kb1 *";
     let games = Arc::new(Games::from_pgn_text("promotion", text));
     let policy = Some(PolicyEncoding::named("from_to", &[]).unwrap());
@@ -219,27 +221,27 @@ fn what_cannot_be_expressed() {
 }
 
 #[test]
-fn files_in_parts() {
+fn files_in_blocks() {
     let folder = std::env::temp_dir().join(format!("enroque-loader-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("games.pgn");
-    // several parts of four megabytes
+    // several blocks of 4 MiB
     std::fs::write(&path, text(300).repeat(200)).unwrap();
-    let files = |paths| Arc::new(PgnFiles { paths, skip_over: None });
+    let files = |paths| Arc::new(PgnFiles { paths, skipped: None });
     let fields = Fields { positions: true, ..Fields::default() };
     let config = Config { fields, batch_size: 4096, shuffle_games: 200, ..Config::default() };
     let mut whole = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
     let batches = epoch(&mut whole);
     assert_eq!(pairs(&batches).len(), 200 * games(300).moves().len());
-    let mut begun = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
+    let mut stopped = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
     let half = batches.len() / 2;
     for _ in 0..half {
-        begun.next(None).unwrap();
+        stopped.next(None).unwrap();
     }
-    assert!(begun.place().block > 0, "{:?}", begun.place());
-    let mut continued = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
-    continued.go_to(begun.place());
-    assert!(epoch(&mut continued) == batches[half..]);
+    assert!(stopped.cursor().block > 0, "{:?}", stopped.cursor());
+    let mut resumed = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
+    resumed.seek(stopped.cursor());
+    assert!(epoch(&mut resumed) == batches[half..]);
 
     let missing = folder.join("missing.pgn");
     let both = vec![missing.clone(), path.clone()];
@@ -248,13 +250,13 @@ fn files_in_parts() {
         panic!("{error}");
     };
     assert!(source.contains("missing.pgn"));
-    let forgiving = Arc::new(PgnFiles { paths: both, skip_over: Some(SkippedFile::default()) });
-    assert!(matches!(Loader::new(forgiving, config).unwrap().next(None), Ok(Next::Batch(_))));
+    let skipping = Arc::new(PgnFiles { paths: both, skipped: Some(SkippedFiles::default()) });
+    assert!(matches!(Loader::new(skipping, config).unwrap().next(None), Ok(Next::Batch(_))));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
-fn an_empty_source_and_an_early_end() {
+fn empty_source_early_drop_and_invalid_configurations() {
     let error = loader(&games(0), config()).next(None).unwrap_err();
     assert!(matches!(error, LoadError::Empty), "{error}");
     let games = games(100);
@@ -262,10 +264,10 @@ fn an_empty_source_and_an_early_end() {
         let mut dropped = loader(&games, config());
         dropped.next(None).unwrap();
     }
-    let mut slow = loader(&games, config());
-    let first = slow.next(Some(Duration::from_secs(20))).unwrap();
+    let mut waiting = loader(&games, config());
+    let first = waiting.next(Some(Duration::from_secs(20))).unwrap();
     assert!(matches!(first, Next::Batch(_)));
-    for wrong in [
+    for invalid in [
         Config { batch_size: 0, ..config() },
         Config { batch_size: 1 << 20, ..config() },
         Config { rank: 1, ..config() },
@@ -276,24 +278,24 @@ fn an_empty_source_and_an_early_end() {
             ..config()
         },
     ] {
-        assert!(Loader::new(Arc::new(games.clone()), wrong).is_err());
+        assert!(Loader::new(Arc::new(games.clone()), invalid).is_err());
     }
 }
 
 #[test]
-fn memory_is_used_again() {
+fn memory_is_reused() {
     let games = games(200);
-    let mut recycled = loader(&games, config());
-    let recycler = recycled.recycler();
+    let mut reused = loader(&games, config());
+    let pool = reused.pool();
     let expected = epoch(&mut loader(&games, config()));
     for expected in &expected {
-        let Next::Batch(mut batch) = recycled.next(None).unwrap() else { panic!() };
+        let Next::Batch(mut batch) = reused.next(None).unwrap() else { panic!() };
         for (_, _, column) in batch.columns_mut() {
             if let Column::Uint8(planes) = column {
                 assert!(planes.as_slice()[..expected.planes.len()] == expected.planes);
                 planes.as_mut_slice().fill(9);
             }
         }
-        recycler.put(batch);
+        pool.put(batch);
     }
 }

@@ -1,5 +1,5 @@
-//! The odd and malformed PGN texts of `shared/data/pgn_odd`: what its manifest says a good reader
-//! gives, what this one gives, and every difference by name with its reason.
+//! The unusual and malformed PGN texts of `shared/data/pgn_odd`, compared with the results in its manifest.
+//! Every difference is listed with its reason.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,49 +10,52 @@ use enroque::notation::{fen, uci};
 use enroque::pgn::{PgnErrorKind, PgnGame, Reader};
 use serde_json::Value;
 
-/// Cases read otherwise than the manifest's first choice, and why that is no silent wrong reading.
+/// Cases with another result than the first choice of the manifest, and why no error is silent.
 const DIFFERENCES: [(&str, &str); 2] = [
-    ("B11_utf16le", "the file is refused as a whole, by an error that says why; there is no game"),
-    ("D36_drop_moves", "a game of a variant that is not played here has no moves, not some"),
+    ("B11_utf16le", "the whole file is rejected with an error that names the encoding"),
+    ("D36_drop_moves", "a game of an unsupported variant has no moves"),
 ];
 
-/// Cases that a strict reading takes where the manifest says reject, or refuses where it says accept.
-/// Taken is what the import format of the PGN standard allows and what leaves nothing to guess; refused
-/// is whatever is forgiven elsewhere with a warning.
+/// Cases that strict reading accepts where the manifest has "reject", or rejects where it has "accept".
+/// Strict reading accepts what the import format of the PGN standard allows and what is unambiguous; it
+/// rejects everything that otherwise gives a warning.
 const STRICT_DIFFERENCES: [(&str, &str); 23] = [
-    ("A08_result_mismatch", "refused: the two results contradict each other"),
-    ("A14_duplicate_tags_fen", "refused: the standard has each tag once"),
-    ("B10_ff_at_eof", "refused: a byte that belongs to no text tells of damage"),
-    ("D06_null_move_mainline", "refused: a null move is no move of chess, and ends the game"),
-    ("A12_blank_line_inside_headers", "space lines between tags are white space"),
+    ("A08_result_mismatch", "rejected: the two results differ"),
+    ("A14_duplicate_tags_fen", "rejected: the standard has each tag once"),
+    ("B10_ff_at_eof", "rejected: a byte that is not text is a sign of damage"),
+    ("D06_null_move_mainline", "rejected: a null move is not a legal move, and ends the game"),
+    ("A12_blank_line_inside_headers", "empty lines between tags are white space"),
     ("B08_nul_after_result", "NUL bytes at the end of a line are padding"),
     ("B12_nbsp_and_tabs", "they are white space, and the moves are plain"),
-    ("C13_empty_variation", "a variation without moves says nothing that could be lost"),
-    ("D01_zero_castling", "no other move can be meant: the Laws themselves write 0-0"),
+    ("C13_empty_variation", "a variation without moves has nothing to lose"),
+    ("D01_zero_castling", "unambiguous: the FIDE Laws write 0-0"),
     ("D02_zero_castling_after_number_result_like", "as in D01"),
-    ("D03_lowercase_castling", "no other move can be meant"),
-    ("D10_overspecified", "more of the square of departure than is needed is no other move"),
-    ("D13_promotions", "the piece is named, whatever sign stands before it"),
-    ("D15_check_marks", "checks are found by the moves, and signs of check count for nothing"),
-    ("D16_long_algebraic", "the whole move is written: the Laws' own long form"),
-    ("D17_coordinate_hyphen", "the whole move is written"),
-    ("D18_uci", "the whole move is written"),
-    ("D20_figurine", "figurines name the piece in every language"),
-    ("D25_cyrillic_lookalike_O", "no other move can be meant"),
-    ("D26_pawn_letter", "P is the standard's own letter of a pawn (8.2.3.2)"),
-    ("D31_ellipsis_tokens", "dots are the number of a move"),
-    ("D40_san_extra_disambig_forms", "more than is needed is no other move"),
-    ("E17_960_castling_uci", "the whole move is written"),
+    ("D03_lowercase_castling", "unambiguous"),
+    ("D10_overspecified", "unambiguous: more of the origin square than is needed"),
+    ("D13_promotions", "unambiguous: the piece is named, with or without =, / or parentheses"),
+    ("D15_check_marks", "unambiguous: signs of check are ignored"),
+    (
+        "D16_long_algebraic",
+        "unambiguous: both squares are given, as in the long form of the FIDE Laws",
+    ),
+    ("D17_coordinate_hyphen", "unambiguous: both squares are given"),
+    ("D18_uci", "unambiguous: both squares are given"),
+    ("D20_figurine", "unambiguous: figurines are the same in every language"),
+    ("D25_cyrillic_lookalike_O", "unambiguous"),
+    ("D26_pawn_letter", "P is the letter of the pawn in the standard (8.2.3.2)"),
+    ("D31_ellipsis_tokens", "dots are part of a move number"),
+    ("D40_san_extra_disambig_forms", "unambiguous: more disambiguation than is needed"),
+    ("E17_960_castling_uci", "unambiguous: both squares are given"),
 ];
 
-/// Whether a reader that forgives nothing takes a text.
-fn is_taken_strictly(text: Vec<u8>) -> bool {
+/// Whether strict reading accepts a text.
+fn is_accepted_strictly(text: Vec<u8>) -> bool {
     let source = Source::Stream("case".to_owned(), Box::new(std::io::Cursor::new(text)));
     let options = ReadOptions { strict: true, ..ReadOptions::default() };
     Games::from_pgn(vec![source], options, |_| {}).is_ok()
 }
 
-/// What a game came to: status, moves in UCI, final position, result.
+/// The result of reading a game: status, moves in UCI, final position.
 #[derive(PartialEq, Debug)]
 struct Outcome {
     status: &'static str,
@@ -79,22 +82,22 @@ fn outcome(game: &PgnGame<'_>) -> Outcome {
     Outcome { status, moves, fen: fen::write(&position).to_string() }
 }
 
-/// What the manifest wants of one game; null moves and moves cut short are compared as they are.
-fn is_as_wanted(got: &Outcome, wanted: &Value) -> bool {
+/// Whether the result of one game is that of the manifest.
+fn is_as_expected(got: &Outcome, expected: &Value) -> bool {
     let moves: Vec<&str> =
-        wanted["uci"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
-    let final_fen = wanted["final_fen"].as_str();
+        expected["uci"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    let final_fen = expected["final_fen"].as_str();
     let same_board = match (got.status, final_fen) {
         ("ok", Some(fen)) => got.fen.split(' ').next() == fen.split(' ').next(),
         _ => true,
     };
-    got.status == wanted["status"] && got.moves == moves && same_board
+    got.status == expected["status"] && got.moves == moves && same_board
 }
 
-fn is_list_as_wanted(got: &[Outcome], wanted: &Value) -> bool {
-    let wanted = wanted.as_array().unwrap();
-    got.len() == wanted.len()
-        && got.iter().zip(wanted).all(|(got, wanted)| is_as_wanted(got, wanted))
+fn are_as_expected(got: &[Outcome], expected: &Value) -> bool {
+    let expected = expected.as_array().unwrap();
+    got.len() == expected.len()
+        && got.iter().zip(expected).all(|(got, expected)| is_as_expected(got, expected))
 }
 
 #[test]
@@ -128,15 +131,15 @@ fn every_case() {
                 end => break end.map(|_| ()),
             }
         };
-        let mut as_wanted = is_list_as_wanted(&got, &case["games"]);
+        let mut as_expected = are_as_expected(&got, &case["games"]);
         for alternative in case["alt_games"].as_array().into_iter().flatten() {
-            as_wanted |= is_list_as_wanted(&got, alternative);
+            as_expected |= are_as_expected(&got, alternative);
         }
-        as_wanted &= end.is_ok() && headers_differ.is_empty();
-        if differences.remove(id).is_some() == as_wanted {
-            let wanted = &case["games"];
+        as_expected &= end.is_ok() && headers_differ.is_empty();
+        if differences.remove(id).is_some() == as_expected {
+            let expected = &case["games"];
             wrong.push(format!(
-                "{id}: {end:?} {headers_differ:?}\n  got {got:?}\n  wanted {wanted}"
+                "{id}: {end:?} {headers_differ:?}\n  got {got:?}\n  expected {expected}"
             ));
         }
     }
@@ -145,11 +148,11 @@ fn every_case() {
     for case in manifest["cases"].as_array().unwrap() {
         let id = case["id"].as_str().unwrap();
         let text = std::fs::read(folder.join(case["file"].as_str().unwrap())).unwrap();
-        let is_taken = is_taken_strictly(text);
-        let is_wanted = (case["strict"] == "accept") == is_taken;
-        let is_excused = reasons.remove(id).is_some();
-        if is_wanted == is_excused {
-            strictly.push(format!("{id}: {}", if is_taken { "taken" } else { "refused" }));
+        let is_accepted = is_accepted_strictly(text);
+        let is_expected = (case["strict"] == "accept") == is_accepted;
+        let is_listed = reasons.remove(id).is_some();
+        if is_expected == is_listed {
+            strictly.push(format!("{id}: {}", if is_accepted { "accepted" } else { "rejected" }));
         }
     }
     assert!(strictly.is_empty(), "read strictly:\n{}", strictly.join("\n"));

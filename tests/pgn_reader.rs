@@ -1,5 +1,5 @@
-//! The PGN reader on broken, cut and hostile text: no panic, bounded work, and the same games
-//! however the text arrives.
+//! The PGN reader on broken, truncated and malicious text: no panic, bounded time and memory, and the
+//! same games whatever the sizes of reads.
 
 use std::io::{self, Read};
 
@@ -15,32 +15,32 @@ const GAMES: &str = "\u{FEFF}[Event \"a\"]\r\n[Result \"1-0\"]\r\n\r\n1. e4 {[%c
     4... a5\n\n[White \"M\\\"x\"y\"]z\n[Black \"long\nline\"]\n[Result \"1/2\n1.d4 d5 2.c4 1 1/2-1/2 \
     1. c8(R) exd6 e.p. \u{A0}x (=) [%clk (( {{ ";
 
-/// Everything that a reader says, as text, and its moves.
+/// Returns the games, errors and warnings of a reader as text, and all moves.
 fn read(source: impl Read, max_game_bytes: usize) -> (Vec<String>, Vec<Move>) {
     let mut reader = Reader::with_max_game_bytes(source, max_game_bytes);
-    let (mut said, mut moves) = (Vec::new(), Vec::new());
+    let (mut output, mut moves) = (Vec::new(), Vec::new());
     loop {
         match reader.read_game() {
             Ok(Some(game)) => {
                 moves.extend_from_slice(game.moves());
-                said.push(format!("{game:?} {:?} {:?}", game.clocks(), game.warnings()));
+                output.push(format!("{game:?} {:?} {:?}", game.clocks(), game.warnings()));
             }
             Ok(None) => {
-                said.push(format!("{:?}", reader.warnings_after_last_game()));
-                return (said, moves);
+                output.push(format!("{:?}", reader.warnings_after_last_game()));
+                return (output, moves);
             }
             Err(error) => {
-                said.push(error.to_string());
-                return (said, moves);
+                output.push(error.to_string());
+                return (output, moves);
             }
         }
     }
 }
 
-/// Gives its text in pieces of so many bytes.
-struct Pieces<'a>(&'a [u8], usize);
+/// A reader that returns at most this many bytes per call.
+struct SmallReads<'a>(&'a [u8], usize);
 
-impl Read for Pieces<'_> {
+impl Read for SmallReads<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let bytes = self.1.min(buffer.len()).min(self.0.len());
         buffer[..bytes].copy_from_slice(&self.0[..bytes]);
@@ -50,25 +50,29 @@ impl Read for Pieces<'_> {
 }
 
 #[test]
-fn the_pieces_of_a_stream_do_not_matter() {
+fn the_sizes_of_reads_do_not_matter() {
     let text = format!("{}\n{GAMES}", "[Event \"first\"]\n\n1. e4 e5 *\n\n".repeat(300));
     let whole = read(text.as_bytes(), 1 << 20);
     assert!(whole.0.len() > 300, "{:?}", whole.0);
-    // from one byte at a time to all at once; the reader looks at 4,096 bytes before it begins
+    // from one byte at a time to all at once; the reader examines the first 4,096 bytes
     for size in [1, 2, 3, 7, 64, 4096, 4097, 10_000] {
-        assert_eq!(read(Pieces(text.as_bytes(), size), 1 << 20), whole, "{size}");
+        assert_eq!(read(SmallReads(text.as_bytes(), size), 1 << 20), whole, "{size}");
     }
 }
 
 #[test]
-fn the_end_of_a_text_is_seen_wherever_it_is() {
-    // each prefix, once as a text of its own and once with its last bytes coming one by one
+fn texts_that_end_anywhere() {
+    // each prefix, in one read and in several
     for end in 0..=GAMES.len() {
         let text = &GAMES.as_bytes()[..end];
         let pad = " ".repeat(4096);
         let padded = [pad.as_bytes(), text].concat();
         let whole = read(padded.as_slice(), 1 << 20);
-        assert_eq!(read(Pieces(&padded, 4096 + end.saturating_sub(9)), 1 << 20), whole, "{end}");
+        assert_eq!(
+            read(SmallReads(&padded, 4096 + end.saturating_sub(9)), 1 << 20),
+            whole,
+            "{end}"
+        );
     }
 }
 
@@ -100,12 +104,12 @@ fn deep_variations() {
     let nested = format!("1. e4 {}1. d4{} e5 *", "(".repeat(depth), ")".repeat(depth));
     assert_eq!(read(nested.as_bytes(), 1 << 20).1.len(), 2);
     let open = format!("1. e4 {} e5 *\n\n[Event \"x\"]\n\n1. d4 *", "(".repeat(depth));
-    let (said, moves) = read(open.as_bytes(), 1 << 20);
-    assert_eq!((said.len(), moves.len()), (3, 2), "both games, and nothing after them");
+    let (output, moves) = read(open.as_bytes(), 1 << 20);
+    assert_eq!((output.len(), moves.len()), (3, 2), "both games, and no error after them");
 }
 
 #[test]
-fn huge_pieces() {
+fn huge_elements() {
     let header = format!("[Event \"{}\"]\n\n1. e4 *\n", "x".repeat(10 << 20));
     assert_eq!(read(header.as_bytes(), 64 << 20).1.len(), 1);
     let tags = format!("{}\n1. e4 *", "[Event\"\"][Foo\"\"]".repeat(200_000));
@@ -113,8 +117,8 @@ fn huge_pieces() {
     let same = format!("{}\n1. e4 *", "[Foo \"\"]\n".repeat(400_000));
     assert_eq!(read(same.as_bytes(), 64 << 20).1.len(), 1);
     let word = "e4".repeat(5 << 20);
-    let (said, moves) = read(word.as_bytes(), 64 << 20);
-    assert!(moves.is_empty() && said.len() <= 2);
+    let (output, moves) = read(word.as_bytes(), 64 << 20);
+    assert!(moves.is_empty() && output.len() <= 2);
     for junk in ["}", "[", "(", "{", "\"", "$", "1-0 ", "% \n", "[x\n", "{\n[A \"", "2. 1-0 "] {
         read(junk.repeat((1 << 20) / junk.len()).as_bytes(), 64 << 20);
     }
@@ -133,9 +137,9 @@ fn a_game_beyond_the_limit_is_broken_and_the_next_is_read() {
     assert_eq!(games, [(1, too_long), (2, None), (1, too_long)]);
 }
 
-/// However long a game's tags are, the rest of them is no game of its own.
+/// The rest of tags that exceed the limit of a game is not another game.
 #[test]
-fn tags_beyond_the_limit_are_of_one_game() {
+fn tags_beyond_the_limit_belong_to_one_game() {
     let next = "[Event \"b\"]\n\n1. d4 d5 *\n";
     let tags: String = (0..400).map(|n| format!("[Tag{n} \"{n} [x\"]\n")).collect();
     let value = format!("[White \"{}\"]\n[Black \"x\"]\n", "x ".repeat(4000));
@@ -146,11 +150,11 @@ fn tags_beyond_the_limit_are_of_one_game() {
             (format!("[Event \"{pad}\"]\n{tags}{next}"), &[0]),
             (format!("[Event \"{pad}\"]\r\n{value}\r\n1. e4 e5 *\r\n\r\n{next}"), &[0, 2]),
             (format!("[Event \"{pad}\"]\n{value}\n{next}"), &[0, 2]),
-            // a line that begins as a tag does, in moves
+            // a line in the moves that starts like a tag
             (format!("[Event \"a\"]\n\n1. e4 {{{pad}{}}}\n{next}", "x ".repeat(3000)), &[1, 2]),
         ] {
             for size in [1, 7, 5000, usize::MAX] {
-                let source = Pieces(text.as_bytes(), size);
+                let source = SmallReads(text.as_bytes(), size);
                 let mut reader = Reader::with_max_game_bytes(source, 4096);
                 let mut found = Vec::new();
                 while let Some(game) = reader.read_game().unwrap() {
@@ -162,9 +166,9 @@ fn tags_beyond_the_limit_are_of_one_game() {
     }
 }
 
-/// The beginning of a word may be another word: `O-O` of `O-O-O`, `d3` of `d3xe4`.
+/// A truncated word is not read as a move: `O-O` of `O-O-O`, `d3` of `d3xe4`.
 #[test]
-fn a_cut_word_is_no_move() {
+fn truncated_words_are_not_moves() {
     let text = "[Event \"a\"]\n\n1. d4 d5 2. Nc3 Nf6 3. Bf4 Bf5 4. Qd3 Bg6 5. O-O-O c5 6. Qd3b5+ Nbd7 \
         7. d4xc5 e7e5 8. Nc3e4 *";
     let all = read(text.as_bytes(), 1 << 20).1;
@@ -176,7 +180,7 @@ fn a_cut_word_is_no_move() {
         let moves = game.moves();
         assert_eq!(moves, &all[..moves.len()], "{}", &text[..end]);
         assert_eq!(game.error().unwrap().kind, PgnErrorKind::Truncated, "{}", &text[..end]);
-        // and where the limit is there
+        // the same with the limit of a game at that byte
         let long = format!("{}{text} {}", " ".repeat(4096), "x ".repeat(4096));
         let mut reader = Reader::with_max_game_bytes(long.as_bytes(), 4096 + end);
         let game = reader.read_game().unwrap().unwrap();
@@ -186,13 +190,13 @@ fn a_cut_word_is_no_move() {
     }
 }
 
-/// A text, and then an error.
+/// A reader of a text that ends with an error.
 struct Failing<'a>(&'a [u8]);
 
 impl Read for Failing<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer)? {
-            0 => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "cut")),
+            0 => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "broken pipe")),
             bytes => Ok(bytes),
         }
     }
@@ -205,18 +209,18 @@ fn a_source_that_fails_keeps_the_games_before() {
     let second = reader.read_game().unwrap().unwrap();
     assert_eq!(second.moves().len(), 2);
     assert!(second.error().is_some());
-    assert_eq!(reader.read_game().unwrap_err().to_string(), "cut");
+    assert_eq!(reader.read_game().unwrap_err().to_string(), "broken pipe");
 }
 
 #[test]
-fn binary_data_is_refused() {
+fn binary_data_is_an_error() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let noise: Vec<u8> = (0..100_000).map(|_| rng.random()).collect();
     let error = Reader::new(noise.as_slice()).read_game().unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::InvalidData);
 }
 
-/// What a tag's line holds after the tag ends no game.
+/// Text after a tag on its line does not end the game.
 #[test]
 fn text_after_a_tag_on_its_line() {
     for (after, warnings) in
@@ -224,7 +228,7 @@ fn text_after_a_tag_on_its_line() {
     {
         let text = format!("[White \"w\"]{after}\n[Black \"b\"]{after}\n\n1. e4 *\n");
         for size in [1, 5000] {
-            let mut reader = Reader::new(Pieces(text.as_bytes(), size));
+            let mut reader = Reader::new(SmallReads(text.as_bytes(), size));
             let game = reader.read_game().unwrap().unwrap();
             assert_eq!((game.tags().count(), game.moves().len()), (2, 1), "{text}");
             assert!(game.error().is_none(), "{text}");
@@ -232,17 +236,17 @@ fn text_after_a_tag_on_its_line() {
             assert!(reader.read_game().unwrap().is_none(), "{text}");
         }
     }
-    // moves there are moves
+    // moves after a tag are read
     let mut reader = Reader::new(b"[White \"w\"] e4 e5 *\n".as_slice());
     assert_eq!(reader.read_game().unwrap().unwrap().moves().len(), 2);
 }
 
 #[test]
-fn places_of_faults() {
+fn locations_of_errors() {
     let text =
         "[Event \"a\"]\r\n\r\n1. e4 e5\r\n2. Ke3 *\r\n\r\n[Event \"b\"]\r\n\r\n1. d4 xyz *\r\n";
     for size in [1, 5, 1000] {
-        let mut reader = Reader::new(Pieces(text.as_bytes(), size));
+        let mut reader = Reader::new(SmallReads(text.as_bytes(), size));
         let error = reader.read_game().unwrap().unwrap().error().unwrap().clone();
         assert_eq!(
             (error.kind, error.line, error.column, error.ply, &*error.token),

@@ -1,4 +1,4 @@
-//! Streams and splits give what reading all at once gives.
+//! Streams and splits have the same games as whole files.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -25,13 +25,14 @@ fn read(source: Source) -> Games {
     Games::from_pgn(vec![source], options(2), |_| {}).unwrap()
 }
 
-/// The games and how many faults there were, not where: a split knows only its own lines.
+/// Asserts that games and numbers of errors are equal. Lines may differ: those of a split are counted
+/// from its start.
 fn assert_same_games(a: &Games, b: &Games, what: &str) {
     assert_eq!(a.len(), b.len(), "{what}");
     assert!(a.moves() == b.moves() && a.offsets() == b.offsets(), "{what}");
     assert!(a.evals() == b.evals() && a.clocks() == b.clocks(), "{what}");
     assert_eq!((a.results(), a.broken()), (b.results(), b.broken()), "{what}");
-    assert_eq!(a.source_fault(), b.source_fault());
+    assert_eq!(a.source_error(), b.source_error());
     assert_eq!(a.error_count(), b.error_count(), "{what}");
     assert_eq!(a.warning_count(), b.warning_count(), "{what}");
     for (a, b) in a.iter().zip(b.iter()) {
@@ -40,7 +41,7 @@ fn assert_same_games(a: &Games, b: &Games, what: &str) {
     }
 }
 
-fn joined(splits: Vec<Split>) -> Games {
+fn read_all(splits: Vec<Split>) -> Games {
     let mut games = Games::new();
     for split in splits {
         games.append(&read(Source::Split(split)));
@@ -49,7 +50,7 @@ fn joined(splits: Vec<Split>) -> Games {
 }
 
 #[test]
-fn splits_of_the_shared_files_hold_each_game_once() {
+fn splits_of_the_shared_files_have_each_game_once() {
     let Some(folder) = folder() else { return };
     for name in [
         "dortmund_annotated.pgn",
@@ -66,11 +67,12 @@ fn splits_of_the_shared_files_hold_each_game_once() {
         for size in [7_000, 60_013, 1 << 20, 1 << 30] {
             let splits = plan_splits(std::slice::from_ref(&path), size).unwrap();
             assert_eq!(splits.last().unwrap().end, path.metadata().unwrap().len());
-            assert_same_games(&joined(splits), &whole, &format!("{name} by {size}"));
+            assert_same_games(&read_all(splits), &whole, &format!("{name} by {size}"));
         }
     }
 }
 
+/// A temporary directory.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -93,7 +95,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Games with what could be taken for a beginning, and broken ones.
+/// Games with text that looks like the start of a game, and broken games.
 fn tricky_text() -> String {
     let plain = "[Event \"p\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";
     let comment =
@@ -104,9 +106,9 @@ fn tricky_text() -> String {
     [plain, comment, plain, unclosed, plain, bare, broken, plain].concat()
 }
 
-/// Every start, so that every way in which a range can cut a beginning is met.
+/// Two splits with each possible boundary, and splits of each small size.
 #[test]
-fn any_ranges_hold_each_game_once() {
+fn any_ranges_have_each_game_once() {
     let scratch = Scratch::new("ranges");
     let text = tricky_text();
     let path = scratch.file("tricky.pgn", text.as_bytes());
@@ -115,12 +117,12 @@ fn any_ranges_hold_each_game_once() {
     let split = |start, end| Split { path: path.clone(), start, end, file_bytes };
     for cut in 0..=file_bytes {
         let splits = vec![split(0, cut), split(cut, file_bytes)];
-        assert_same_games(&joined(splits), &whole, &format!("cut at {cut}"));
+        assert_same_games(&read_all(splits), &whole, &format!("cut at {cut}"));
     }
     for size in 1..40 {
         let splits = plan_splits(std::slice::from_ref(&path), size).unwrap();
         assert_eq!(splits.len() as u64, file_bytes.div_ceil(size));
-        assert_same_games(&joined(splits), &whole, &format!("by {size}"));
+        assert_same_games(&read_all(splits), &whole, &format!("by {size}"));
     }
     std::fs::write(&path, &text[1..]).unwrap();
     let changed = Games::from_pgn(vec![Source::Split(split(0, 9))], options(1), |_| {});
@@ -132,39 +134,39 @@ fn a_zstd_file_is_split_between_its_frames() {
     let scratch = Scratch::new("frames");
     let text = tricky_text().repeat(50);
     let mut bytes = Vec::new();
-    for (n, piece) in text.as_bytes().chunks(400).enumerate() {
+    for (n, chunk) in text.as_bytes().chunks(400).enumerate() {
         let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
         encoder.include_checksum(n % 2 == 0).unwrap();
         if n % 3 == 0 {
-            encoder.set_pledged_src_size(Some(piece.len() as u64)).unwrap();
+            encoder.set_pledged_src_size(Some(chunk.len() as u64)).unwrap();
         }
-        std::io::Write::write_all(&mut encoder, piece).unwrap();
+        std::io::Write::write_all(&mut encoder, chunk).unwrap();
         bytes.extend(encoder.finish().unwrap());
         bytes.extend_from_slice(b"\x5A\x2A\x4D\x18\x04\0\0\0abcd");
     }
     let path = scratch.file("frames.pgn.zst", &bytes);
     let whole = read(Source::Path(path.clone()));
     assert_eq!(whole.len(), read(Source::Path(scratch.file("a", text.as_bytes()))).len());
-    let mut most = 0;
+    let mut max_splits = 0;
     for size in [1, 500, 3000, 1 << 20] {
         let splits = plan_splits(std::slice::from_ref(&path), size).unwrap();
-        most = most.max(splits.len());
-        assert_same_games(&joined(splits), &whole, &format!("by {size}"));
+        max_splits = max_splits.max(splits.len());
+        assert_same_games(&read_all(splits), &whole, &format!("by {size}"));
     }
-    assert!(most > 50);
-    // bytes that are no frame end the plan, and are told of when they are read
-    bytes.extend_from_slice(b"rubbish");
-    let path = scratch.file("rubbish.zst", &bytes);
+    assert!(max_splits > 50);
+    // bytes after the last frame are an error when they are read
+    bytes.extend_from_slice(b"garbage");
+    let path = scratch.file("garbage.zst", &bytes);
     let splits = plan_splits(std::slice::from_ref(&path), 3000).unwrap();
-    let games = joined(splits);
-    assert_eq!((games.len(), games.source_fault().is_some()), (whole.len(), true));
+    let games = read_all(splits);
+    assert_eq!((games.len(), games.source_error().is_some()), (whole.len(), true));
 }
 
-/// Frames in a file, which several threads decompress, read as the same bytes of a stream, which one
-/// does: whole, cut, damaged, with rubbish at the end.
+/// A file of frames, which is decompressed in parallel, has the same games as a stream of the same
+/// bytes, which is not: complete, truncated, damaged, with garbage at the end.
 #[test]
-fn frames_are_decompressed_beside_each_other() {
-    let scratch = Scratch::new("beside");
+fn frames_are_decompressed_in_parallel() {
+    let scratch = Scratch::new("parallel");
     let mut random = 7u64;
     let mut game = |n: usize, comment: usize| {
         let mut text = format!("[Event \"g\"]\n[Round \"{n}\"]\n\n1. e4 {{");
@@ -175,7 +177,7 @@ fn frames_are_decompressed_beside_each_other() {
         text + "} e5 1-0\n\n"
     };
     let text: String = (0..3000).map(|n| game(n, 400)).collect();
-    // one that is too long to be kept whole
+    // a frame that is too long to be a job
     let long: String = (0..12).map(|n| game(n, 1 << 20)).collect();
     let compress = |text: &[u8]| {
         let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
@@ -184,7 +186,7 @@ fn frames_are_decompressed_beside_each_other() {
         encoder.finish().unwrap()
     };
     let skipped = b"\x5A\x2A\x4D\x18\x04\0\0\0abcd";
-    // frames that end in the middle of games, and those to be skipped
+    // frames that end within games, and skippable frames
     let frames: Vec<Vec<u8>> = text.as_bytes().chunks(150_000).map(compress).collect();
     let tiny: Vec<Vec<u8>> = text.as_bytes()[..70_000].chunks(900).map(compress).collect();
     let many = frames.join(&skipped[..]);
@@ -198,25 +200,25 @@ fn frames_are_decompressed_beside_each_other() {
         ("tiny", tiny.concat()),
         ("ends", [&many[..], &ends].concat()),
         ("long", [&frames[0][..], &compress(long.as_bytes()), &frames[1]].concat()),
-        ("cut", many[..many.len() / 2].to_vec()),
+        ("truncated", many[..many.len() / 2].to_vec()),
         ("damaged", damaged.concat()),
-        ("rubbish", [&many[..], b"rubbish"].concat()),
+        ("garbage", [&many[..], b"garbage"].concat()),
     ];
     for (name, bytes) in cases {
         let path = scratch.file(&format!("{name}.zst"), &bytes);
         let stream = Box::new(std::io::Cursor::new(bytes));
         let expected = read(Source::Stream(path.display().to_string(), stream));
         assert!(expected.len() > 10, "{name}");
-        let is_sound = !matches!(name, "cut" | "damaged" | "rubbish");
-        assert_eq!(expected.source_fault().is_none(), is_sound, "{name}");
+        let is_intact = !matches!(name, "truncated" | "damaged" | "garbage");
+        assert_eq!(expected.source_error().is_none(), is_intact, "{name}");
         for threads in [1, 2, 5] {
             let source = Source::Path(path.clone());
             let games = Games::from_pgn(vec![source], options(threads), |_| {}).unwrap();
             if name == "damaged" {
-                // how much of a damaged frame can be read depends on the steps
+                // how much of a damaged frame can be read depends on the buffer sizes
                 let before = text[..half * 150_000].matches("[Round").count();
                 for read in [&games, &expected] {
-                    assert!(read.source_fault().is_some());
+                    assert!(read.source_error().is_some());
                     assert!((before - 1..before + 400).contains(&read.len()), "{}", read.len());
                 }
                 continue;
@@ -244,7 +246,7 @@ fn streamed(text: &str, count: usize, threads: usize, batch_bytes: Option<usize>
 }
 
 #[test]
-fn batches_of_a_stream_are_what_is_read_at_once() {
+fn batches_of_a_stream_have_the_games_of_the_whole() {
     let text = tricky_text().repeat(40);
     let whole = Games::from_pgn_text("s", text.as_bytes());
     for count in [1, 7, 100, whole.len() - 1, whole.len(), 100_000] {
@@ -256,17 +258,17 @@ fn batches_of_a_stream_are_what_is_read_at_once() {
                 assert!((1..=count).contains(&last.len()));
                 let mut games = Games::new();
                 for batch in &batches {
-                    let faults = batch.errors().iter().chain(batch.warnings());
-                    assert!(faults.flat_map(|fault| fault.index).all(|index| index < batch.len()));
+                    let errors = batch.errors().iter().chain(batch.warnings());
+                    assert!(errors.flat_map(|error| error.index).all(|index| index < batch.len()));
                     games.append(batch);
                 }
-                assert_same_games(&games, &whole, &format!("{count} a batch"));
+                assert_same_games(&games, &whole, &format!("{count} per batch"));
                 assert_eq!(games.errors(), whole.errors());
                 assert_eq!(games.warnings(), whole.warnings());
             }
         }
     }
     assert!(streamed("", 5, 1, None).is_empty());
-    let only_faults = streamed("just words", 5, 1, None);
-    assert_eq!((only_faults.len(), only_faults[0].len()), (1, 0));
+    let only_errors = streamed("just words", 5, 1, None);
+    assert_eq!((only_errors.len(), only_errors[0].len()), (1, 0));
 }

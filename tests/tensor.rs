@@ -1,4 +1,4 @@
-//! Planes and policies by facts that need no recorded file.
+//! Planes and policies, without recorded files.
 
 use enroque::chess960;
 use enroque::movegen::legal_moves;
@@ -17,7 +17,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A game of random moves: its start and its moves.
+/// A game of random moves: start position and moves.
 fn random_game(rng: &mut ChaCha8Rng, start: Position, plies: usize) -> (Position, Vec<Move>) {
     let (mut position, mut moves) = (start, Vec::new());
     while moves.len() < plies {
@@ -70,7 +70,7 @@ fn lc0_bits(format: InputFormat, fill: HistoryFill, history: &History) -> Vec<u6
 }
 
 #[test]
-fn pieces_are_what_stands_there() {
+fn pieces_equal_the_board() {
     for (start, moves) in random_games(30, 1) {
         let history = History::of_moves(start, moves, EnPassantRule::Legal);
         let position = history.position();
@@ -90,7 +90,7 @@ fn pieces_are_what_stands_there() {
     }
 }
 
-/// The start, by hand.
+/// The planes of the start position, written by hand.
 #[test]
 fn lc0_planes_of_the_start() {
     let start = history(Position::standard(), "");
@@ -128,10 +128,10 @@ fn lc0_planes_of_the_start() {
     }
 }
 
-/// What a first position that is not the start of standard chess is preceded by.
+/// The fill of missing history before a first position that is not the standard start.
 #[test]
 fn lc0_fills() {
-    // Black to move after e2e4 with a black pawn on d4, given as FEN: the pawn came from e2
+    // Black to move after e2e4, given as FEN: in the history, the pawn is on e2
     let given = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1";
     let first = history(read(given), "");
     let pawns_now = Bitboard::from(Square::E4).0.swap_bytes();
@@ -146,11 +146,11 @@ fn lc0_fills() {
             assert_eq!(masks[13 * step + 6], expected, "{fill:?} {step}");
         }
     }
-    // the square counts as given, even if no pawn stands ready; a move clears it
-    let unready = read("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
-    let masks = lc0_bits(InputFormat::Classical, HistoryFill::No, &history(unready, ""));
+    // the en-passant square of a first position counts even without a capturing pawn
+    let no_capture = read("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
+    let masks = lc0_bits(InputFormat::Classical, HistoryFill::No, &history(no_capture, ""));
     assert_eq!(masks[13 + 6], pawns_before);
-    // Chess960's starts are filled, the standard one is not
+    // start positions of Chess960 are filled, except the standard one
     for (number, filled) in [(518, false), (0, true)] {
         let start = history(chess960::position(number).unwrap(), "");
         let masks = lc0_bits(InputFormat::CastlingPlane, HistoryFill::FenOnly, &start);
@@ -162,25 +162,25 @@ fn lc0_fills() {
 fn lc0_repetitions_and_history() {
     let game = history(Position::standard(), "g1f3 g8f6 f3g1 f6g8 g1f3");
     let masks = lc0_bits(InputFormat::Classical, HistoryFill::FenOnly, &game);
-    // newest first: after Nf3 for the second time, the start for the second time, then new ones
+    // newest first: Nf3 for the second time, the start for the second time, then new positions
     let repeated: Vec<bool> = (0..8).map(|step| masks[13 * step + 12] == !0).collect();
     assert_eq!(repeated, [true, true, false, false, false, false, false, false]);
-    // Black's view: White's knight on f3 is the opponent's on f6
+    // from Black's side, White's knight on f3 is on f6
     assert_eq!(masks[7], (Bitboard::from(Square::F3).with(Square::B1)).0.swap_bytes());
-    // six positions are known, and nothing precedes the start
+    // six positions, and zeros before the start
     assert_eq!((masks[13 * 5 + 5], masks[13 * 6 + 5]), (1 << Square::E1 as u8, 0));
-    // a right that is gone makes another position
+    // a lost castling right changes the position
     let game = history(
         read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
         "e1d1 e8d8 d1e1 d8e8 a1b1 a8b8 b1a1 b8a8",
     );
     assert_eq!(game.marks()[4].repetitions, 0);
     assert_eq!(game.marks()[8].repetitions, 1);
-    // en passant: a pawn stands ready, though pinned, so lc0 sees another position than FIDE 9.2
+    // a pinned pawn beside the pushed pawn: en passant counts for lc0, but not for FIDE 9.2
     let pinned = "8/8/8/8/1R2p2k/8/3P4/4K3 w - - 0 1";
     let moves = "d2d4 h4h5 b4b3 h5h4 b3b4";
-    let there = history(read(pinned), moves);
-    assert_eq!(there.mark().repetitions, 0);
+    let lc0 = history(read(pinned), moves);
+    assert_eq!(lc0.mark().repetitions, 0);
     let mut legal = History::new(read(pinned), EnPassantRule::Legal);
     for text in moves.split_whitespace() {
         legal.push(uci::read(legal.position(), text).unwrap());
@@ -188,8 +188,8 @@ fn lc0_repetitions_and_history() {
     assert_eq!(legal.mark().repetitions, 1);
 }
 
-/// The board from the other side with the colors exchanged: the same game for the side to move.
-fn exchanged(position: &Position) -> Position {
+/// The position with swapped colors, which is the same for the side to move.
+fn swapped(position: &Position) -> Position {
     let setup = position.to_setup();
     let mut other = Setup::EMPTY;
     for square in Square::ALL {
@@ -204,7 +204,7 @@ fn exchanged(position: &Position) -> Position {
     Position::try_from(other).unwrap()
 }
 
-fn exchanged_move(m: Move) -> Move {
+fn swapped_move(m: Move) -> Move {
     let (from, to) = (m.from().mirror(), m.to().mirror());
     match m.promoted() {
         None => Move::new(from, to),
@@ -213,14 +213,14 @@ fn exchanged_move(m: Move) -> Move {
     .unwrap()
 }
 
-/// the side to move's view knows no color but in the plane that tells it.
+/// Only the color plane depends on the color of the side to move.
 #[test]
-fn exchanging_colors_changes_only_the_color_plane() {
+fn swapping_colors_changes_only_the_color_plane() {
     for (start, moves) in random_games(60, 2) {
         let game = History::of_moves(start, moves.iter().copied(), EnPassantRule::PseudoLegal);
         let other = History::of_moves(
-            exchanged(&start),
-            moves.iter().copied().map(exchanged_move),
+            swapped(&start),
+            moves.iter().copied().map(swapped_move),
             EnPassantRule::PseudoLegal,
         );
         for format in InputFormat::ALL {
@@ -248,14 +248,15 @@ fn exchanging_colors_changes_only_the_color_plane() {
         let policy = Lc0Policy::default();
         for m in legal_moves(game.position()) {
             let index = policy.index(game.position(), m);
-            assert_eq!(index, policy.index(other.position(), exchanged_move(m)));
+            assert_eq!(index, policy.index(other.position(), swapped_move(m)));
         }
     }
 }
 
-/// A position without pawns and castling has eight mirror images; canonical formats see one.
+/// The canonical formats encode the eight symmetric positions without pawns and castling rights
+/// equally.
 #[test]
-fn canonical_formats_see_mirror_images_as_one() {
+fn canonical_formats_encode_symmetric_positions_equally() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let format = InputFormat::CanonicalHectoplies;
     let mut checked = 0;
@@ -283,11 +284,11 @@ fn canonical_formats_see_mirror_images_as_one() {
         };
         let Ok(position) = image(&setup, &|square| square) else { continue };
         let reference = lc0_bits(format, HistoryFill::No, &history(position, ""));
-        for turn in 0..8 {
+        for bits in 0..8 {
             let map = |square: u8| {
-                let square = if turn & 1 != 0 { square ^ 7 } else { square };
-                let square = if turn & 2 != 0 { square ^ 56 } else { square };
-                if turn & 4 != 0 { square % 8 * 8 + square / 8 } else { square }
+                let square = if bits & 1 != 0 { square ^ 7 } else { square };
+                let square = if bits & 2 != 0 { square ^ 56 } else { square };
+                if bits & 4 != 0 { square % 8 * 8 + square / 8 } else { square }
             };
             let position = image(&setup, &map).unwrap();
             let masks = lc0_bits(format, HistoryFill::No, &history(position, ""));
@@ -343,7 +344,7 @@ fn policies_by_hand() {
     }
 }
 
-/// On every position, legal moves have indices of their own, and the mask holds exactly those.
+/// In every position, legal moves have different indices, and the mask contains exactly those.
 #[test]
 fn policies_are_bijections() {
     for (start, moves) in random_games(60, 4) {
@@ -394,8 +395,8 @@ fn element_types_agree() {
         let bytes: Vec<u8> = dense(&encoding, &history);
         let halves: Vec<f16> = dense(&encoding, &history);
         let mut flags = vec![true; 112 * 64];
-        let refused = PlanesError::Truth { encoding: "lc0", channel: 109 };
-        assert_eq!(planes(&encoding, &history, &mut flags), Err(refused));
+        let error = PlanesError::NotBool { encoding: "lc0", channel: 109 };
+        assert_eq!(planes(&encoding, &history, &mut flags), Err(error));
         for (n, &float) in floats.iter().enumerate() {
             assert_eq!(f32::from(bytes[n]), float);
             assert_eq!(halves[n].to_f32(), float);
@@ -411,7 +412,7 @@ fn element_types_agree() {
 }
 
 #[test]
-fn wrong_buffers_are_refused_untouched() {
+fn buffers_of_the_wrong_size_are_errors_and_unchanged() {
     let start = history(Position::standard(), "");
     let mut short = [7u8; 112 * 64 - 1];
     let error = planes(&Lc0::default(), &start, &mut short).unwrap_err();
@@ -421,7 +422,7 @@ fn wrong_buffers_are_refused_untouched() {
     let error = planes(&hectoplies, &start, &mut bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "channel 109 of lc0 holds fractions, which uint8 cannot: use float32 or float16"
+        "channel 109 of lc0 contains fractions, which uint8 cannot represent: use float32 or float16"
     );
     assert!(short.iter().chain(&bytes).all(|&byte| byte == 7));
     let (mut masks, mut scales) = ([0; 111], [0.0]);

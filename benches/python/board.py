@@ -1,4 +1,4 @@
-"""Board against python-chess's, call by call: `python benches/python/board.py`."""
+"""The speed of `Board` compared with python-chess, by method: `python benches/python/board.py`."""
 
 import random
 from typing import Any
@@ -31,7 +31,7 @@ CALLS = {
     "attackers": "board.attackers(True, 35)",
     "pseudo-legal moves": "list(board.pseudo_legal_moves)",
 }
-"""What is timed: statements, so that no call of Python's own is timed with them."""
+"""The statements to time, by label. Functions would add the time of a call."""
 
 DIFFERENT = {
     "UCI of all, one call": (
@@ -43,13 +43,13 @@ DIFFERENT = {
         "[board.san(move) for move in board.legal_moves]",
     ),
     "hash": ("board.hash()", "board._transposition_key()"),
-    "an empty loop's pass": ("pass", "pass"),
+    "empty loop": ("pass", "pass"),
 }
-"""What python-chess says otherwise."""
+"""Statements that differ: for enroque and for python-chess."""
 
 
 def names(module: Any) -> dict[str, Any]:
-    """What the statements speak of."""
+    """Returns the variables of the statements."""
     board = module.Board(FEN)
     move = board.parse_san("Nxc6")
     game = random_game(module, 60)
@@ -57,7 +57,7 @@ def names(module: Any) -> dict[str, Any]:
 
 
 def random_game(module: Any, plies: int) -> Any:
-    """A board after a seeded random game."""
+    """Returns a board after a seeded random game."""
     rng = random.Random(1)
     board = module.Board()
     for _ in range(plies):
@@ -67,7 +67,7 @@ def random_game(module: Any, plies: int) -> Any:
 
 
 def perft(board: Any, depth: int) -> int:
-    """Driven from Python, the last ply counted."""
+    """Returns the number of leaves, by a loop in Python that counts the moves of the last ply."""
     if depth == 1:
         count: int = board.legal_moves.count()
         return count
@@ -79,8 +79,8 @@ def perft(board: Any, depth: int) -> int:
     return nodes
 
 
-def playout(module: Any) -> int:
-    """Plies of seeded random games."""
+def play_randomly(module: Any) -> int:
+    """Plays seeded random games; returns the number of plies."""
     draw = random.Random(3).random
     plies = 0
     for _ in range(20):
@@ -94,8 +94,8 @@ def playout(module: Any) -> int:
     return plies
 
 
-def playout_by_number() -> int:
-    """The same without a list of the moves, which python-chess cannot do."""
+def play_randomly_by_index() -> int:
+    """Plays the same games without lists of moves, which python-chess needs."""
     draw = random.Random(3).random
     plies = 0
     for _ in range(20):
@@ -111,8 +111,8 @@ def playout_by_number() -> int:
 
 
 def main() -> None:
-    """Time each call on a middlegame position, then two loops."""
-    header(f"ns a call, {FEN.split()[0]}")
+    """Times each statement in a middlegame position, then perft and random games."""
+    header(f"ns per call, {FEN.split()[0]}")
     ours, theirs = names(enroque), names(chess)
     for what, (mine, other) in (
         {what: (call, call) for what, call in CALLS.items()} | DIFFERENT
@@ -121,12 +121,12 @@ def main() -> None:
     nodes = perft(enroque.Board(), 3)
     ours_time = seconds(lambda: perft(enroque.Board(), 3)) / nodes
     theirs_time = seconds(lambda: perft(chess.Board(), 3)) / nodes
-    row("perft 3 from Python, a node", ours_time, theirs_time, "ns", scale=NS)
-    ours_time = seconds(lambda: playout(enroque)) / playout(enroque)
-    theirs_time = seconds(lambda: playout(chess)) / playout(chess)
-    row("random playout, a ply", ours_time, theirs_time, "ns", scale=NS)
-    by_number = seconds(playout_by_number) / playout_by_number()
-    row("the same, moves[number]", by_number, theirs_time, "ns", scale=NS)
+    row("perft 3 in Python, per node", ours_time, theirs_time, "ns", scale=NS)
+    ours_time = seconds(lambda: play_randomly(enroque)) / play_randomly(enroque)
+    theirs_time = seconds(lambda: play_randomly(chess)) / play_randomly(chess)
+    row("random games, per ply", ours_time, theirs_time, "ns", scale=NS)
+    by_number = seconds(play_randomly_by_index) / play_randomly_by_index()
+    row("random games, moves[number]", by_number, theirs_time, "ns", scale=NS)
 
 
 if __name__ == "__main__":

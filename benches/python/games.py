@@ -1,8 +1,8 @@
-"""PGN to Games and to arrays against python-chess and the fastest package of Python's for PGN.
+"""The speed of reading PGN and encoding planes: `python benches/python/games.py`.
 
-`python benches/python/games.py`: one thread on all sides. Reads the files of ../shared/data/pgn;
-without them, the games that ship. What needs `rust_pgn_reader_python_binding` (from PyPI) or
-`zstandard` is left out, by name, where that is not installed.
+Compared with python-chess and with `rust_pgn_reader_python_binding`, all on one thread, on files of
+../shared/data/pgn; if they are absent, on the example games. Comparisons whose packages are not
+installed are skipped.
 """
 
 import functools
@@ -21,18 +21,18 @@ from enroque.data import example_games
 
 
 def text_of(games: enroque.Games) -> str:
-    """Games as bare PGN, for both sides to read."""
-    parts = []
+    """Returns games as PGN without other tags and comments."""
+    lines = []
     for game in games:
-        parts.append(f'[FEN "{game.board(0).fen()}"]\n[SetUp "1"]\n')
+        lines.append(f'[FEN "{game.board(0).fen()}"]\n[SetUp "1"]\n')
         if game.chess960:
-            parts.append('[Variant "Chess960"]\n')
-        parts.append("\n" + " ".join(game.san()) + f" {game.result}\n\n")
-    return "".join(parts)
+            lines.append('[Variant "Chess960"]\n')
+        lines.append("\n" + " ".join(game.san()) + f" {game.result}\n\n")
+    return "".join(lines)
 
 
 def planes_by_python_chess(board: chess.Board) -> np.ndarray:
-    """The 12 piece planes as people write them on python-chess."""
+    """Returns the 12 planes of pieces, as commonly written with python-chess."""
     planes = np.zeros((12, 8, 8), dtype=np.uint8)
     for square, piece in board.piece_map().items():
         own = piece.color == board.turn
@@ -43,44 +43,44 @@ def planes_by_python_chess(board: chess.Board) -> np.ndarray:
 
 
 def optional(name: str) -> Any:
-    """A package, or `None` and a line that says what is left out."""
+    """Returns a package; `None`, after a message, if it is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError:
-        print(f"left out: {name} is not installed")
+        print(f"skipped: {name} is not installed")
         return None
 
 
-KINDS = {
+FILES = {
     "masters_30000.pgn.zst": "masters, bare moves",
     "lichess_bullet_clk.pgn.zst": "Lichess, clocks",
     "lichess_evals_2000.pgn.zst": "Lichess, evals and clocks",
     "tcec_frc_comments_60.pgn.zst": "engines, long comments",
 }
-"""Files of ../shared/data/pgn that stand for what PGN is like."""
+"""Typical files of ../shared/data/pgn, with labels."""
 
 
-def kinds() -> None:
-    """Read files of every kind with the peer, and without what comments say.
+def compare_readers() -> None:
+    """Times reading of typical files, with the peer too, and the cost of evaluations and clocks.
 
-    The peer takes games that are cut already, and the cutting is not timed. It makes boards too,
-    which cannot be had without. Plies a second are of the plies that each side finds.
+    The peer needs separate games; splitting is not timed. It always makes boards too. Plies per
+    second are of the plies that each reader finds.
     """
     folder = DATA / "pgn"
     zstandard = optional("zstandard")
     if zstandard is None or not folder.is_dir():
         return
     peer = optional("rust_pgn_reader_python_binding")
-    columns = f"{'enroque':>9}{'peer':>8}{'ratio':>8}   what evals and clocks cost"
-    print(f"\n{'million plies a second':<28}{columns}")
-    for name, kind in KINDS.items():
+    columns = f"{'enroque':>9}{'peer':>8}{'ratio':>8}   cost of evals and clocks"
+    print(f"\n{'million plies/s':<28}{columns}")
+    for name, label in FILES.items():
         text = zstandard.ZstdDecompressor().stream_reader((folder / name).read_bytes()).read()
 
         def read(text: bytes = text) -> enroque.Games:
             return enroque.Games.from_pgn(text, threads=1)
 
         ours = len(read().moves) / seconds(read) / 1e6
-        line = f"{kind:<28}{ours:>9.1f}"
+        line = f"{label:<28}{ours:>9.1f}"
         if peer is None:
             line += f"{'':>16}"
         else:
@@ -91,7 +91,7 @@ def kinds() -> None:
 
             theirs = read_by_peer().num_moves / seconds(read_by_peer, rounds=2) / 1e6
             line += f"{theirs:>8.1f}{ours / theirs:>7.1f}x" if theirs else f"{'none':>8}{'':>8}"
-        # the same comments, as long, with nothing in them that a column takes
+        # comments of the same length that fill no columns
         unknown = text.replace(b"[%eval", b"(%eval").replace(b"[%clk", b"(%clk")
         if unknown != text:
             with_columns, without = seconds(read), seconds(functools.partial(read, unknown))
@@ -100,8 +100,8 @@ def kinds() -> None:
 
 
 def main() -> None:
-    """Time reading, then planes."""
-    kinds()
+    """Times reading, then planes."""
+    compare_readers()
     path = DATA / "pgn" / "lichess_999.pgn"
     text = path.read_text() if path.exists() else text_of(example_games())
 
@@ -143,7 +143,7 @@ def main() -> None:
         else:
             print(
                 f"{f'planes, {encoding} {dtype}':<36}{ours * 1e9:>12,.1f}{'':>14}  ns    "
-                f"{1 / ours:>12,.0f} a second"
+                f"{1 / ours:>12,.0f} per second"
             )
 
 

@@ -1,6 +1,6 @@
-"""Game trees against python-chess's: `python benches/python/pgn.py`.
+"""The speed of `enroque.pgn` compared with python-chess: `python benches/python/pgn.py`.
 
-Reads three files of ../shared/data/pgn: bare moves, clocks, annotated games.
+Reads three files of ../shared/data/pgn: with moves only, with clocks, and annotated games.
 """
 
 import io
@@ -17,7 +17,7 @@ FILES = ("twic_head.pgn", "lichess_999.pgn", "dortmund_annotated.pgn")
 
 
 def text_of(path: Path) -> str:
-    """The text of a file, some of which are older than UTF-8."""
+    """Returns the text of a file in UTF-8 or Latin-1."""
     data = path.read_bytes()
     try:
         return data.decode("utf-8-sig")
@@ -26,14 +26,14 @@ def text_of(path: Path) -> str:
 
 
 def read_some(read: Callable[[io.StringIO], Any], text: str, games: int) -> list[Any]:
-    """The first games of a text."""
+    """Returns the first games of a text."""
     handle = io.StringIO(text)
     return [read(handle) for _ in range(games)]
 
 
 def compare(name: str, text: str, games: int) -> None:
-    """Time reading and writing of the first games of a text."""
-    header(f"{name}, games a second")
+    """Times reading and writing of the first games of a text."""
+    header(f"{name}, games/s")
 
     def rates(what: str, ours: Callable[[], object], theirs: Callable[[], object]) -> None:
         our_rate, their_rate = games / seconds(ours), games / seconds(theirs, rounds=1)
@@ -61,13 +61,13 @@ def compare(name: str, text: str, games: int) -> None:
 
 
 def main() -> None:
-    """Compare on each file that is there."""
+    """Compares on each file."""
     for name in FILES:
         path = DATA / "pgn" / name
         if path.exists():
             compare(name, text_of(path), 300)
         else:
-            print(f"no {path}")
+            print(f"skipped: {path} is absent")
 
 
 if __name__ == "__main__":

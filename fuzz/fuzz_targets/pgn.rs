@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use enroque::games::Games;
-use enroque::io::{Cap, Filter, ReadOptions, Source};
+use enroque::io::{EloBinLimit, Filter, ReadOptions, Source};
 use enroque::pgn::{Dialect, Letters, Reader};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;
@@ -29,11 +29,11 @@ fn read(data: &[u8], manner: Manner, letters: Letters) -> Games {
     read_as(data, manner, ReadOptions { dialect, ..ReadOptions::default() })
 }
 
-/// Reads only some of the games of two events; the others are skipped.
+/// Reads some of the games of two events; the others are skipped.
 fn read_some(data: &[u8], manner: Manner) -> Games {
     let tags = vec![("Event".to_owned(), vec!["a".to_owned(), "?".to_owned()])];
-    let cap = Some(Cap { games: 2, elo_width: 100 });
-    let filter = Filter { tags, cap, ..Filter::default() };
+    let elo_bin_limit = Some(EloBinLimit { games: 2, bin_width: 100 });
+    let filter = Filter { tags, elo_bin_limit, ..Filter::default() };
     read_as(data, manner, ReadOptions { filter: Some(&filter), ..ReadOptions::default() })
 }
 
@@ -65,7 +65,7 @@ fn assert_same(a: &Games, b: &Games) {
 fuzz_target!(|data: &[u8]| {
     let whole = read(data, Manner::Whole, Letters::English);
     // the one-game reader does not decompress
-    if whole.source_fault().is_none() && whole.errors().iter().all(|error| error.line > 0) {
+    if whole.source_error().is_none() && whole.errors().iter().all(|error| error.line > 0) {
         let mut reader = Reader::new(data);
         let mut games = 0;
         while let Ok(Some(game)) = reader.read_game() {

@@ -1,4 +1,4 @@
-"""`python -m enroque` is the command line."""
+"""The command line, as `python -m enroque`."""
 
 from enroque.cli import main
 

@@ -553,7 +553,9 @@ class Board(BaseBoard):
         """
     def feature_bucket(self, /) -> int:
         """
-        Returns the index of Stockfish's layer stack for the position, 0 to 7, by the number of pieces.
+        Returns the bucket of the position in Stockfish's layer stacks, 0 to 7.
+
+        It depends on the number of pieces.
         """
     def features(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
@@ -1404,11 +1406,11 @@ class Board(BaseBoard):
 
         Every position has `"flip_colors"`. Positions without castling rights, and all positions of
         Chess960, have `"mirror_files"`. Positions without pawns and castling rights also have
-        `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (along a1-h8) and
-        `"anti_transpose"` (along a8-h1), from the view of the side to move.
+        `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (along a1-h8)
+        and `"anti_transpose"` (along a8-h1), from the view of the side to move.
 
-        Castling rights are mirrored with their rooks, but castling itself is not symmetric: king and
-        rook move to the c- and d-file or to the g- and f-file. All other moves are mirrored.
+        Castling rights are mirrored with their rooks, but castling itself is not symmetric: king
+        and rook move to the c- and d-file or to the g- and f-file. All other moves are mirrored.
 
         Args:
             symmetry: the name of the symmetry.
@@ -1496,36 +1498,49 @@ class ChildNode(GameNode):
         comment: the comment after the move.
         starting_comment: the comment before the move.
         nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
+
+    Example:
+        >>> from enroque import Move, pgn
+        >>> game = pgn.Game()
+        >>> node = pgn.ChildNode(game, Move.from_uci("e2e4"), nags=[pgn.NAG_GOOD_MOVE])
+        >>> node.san(), node.uci(), node.parent is game
+        ('e4', 'e2e4', True)
     """
     def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
-        Returns a picture of the board after the move, for notebooks.
+        Returns an SVG image of the board after the move, for notebooks.
         """
     @property
     def move(self, /) -> Move:
         """
-        The move to this node, with castling written as the boards of the game write it.
+        The move to this node, a `Move`, with castling in the notation of the game.
         """
     @move.setter
     def move(self, /, move: Move) -> None: ...
     @property
     def parent(self, /) -> GameNode:
         """
-        The node before; it does not change when the node is removed from the variations.
+        The parent node, a `GameNode`. It does not change when the node is removed from the variations.
         """
     def san(self, /) -> str:
         """
         Returns the SAN of the move to this node.
+
+        Raises:
+            IllegalMoveError: the move or one before it is illegal.
         """
     def uci(self, /, *, chess960: bool | None = None) -> str:
         """
         Returns the UCI of the move to this node.
 
         Args:
-            chess960: castling as `e1h1` (`True`) or `e1g1`; `None`: as the boards of the game.
+            chess960: castling as `e1h1` (`True`) or `e1g1` (`False`); `None`: in the notation of the game.
+
+        Raises:
+            IllegalMoveError: a move before this one is illegal.
         """
 
 @final
@@ -1691,7 +1706,7 @@ class Encoding:
     @property
     def channel_names(self, /) -> list[str]:
         """
-        What each channel shows.
+        The descriptions of the channels, by index.
         """
     @property
     def channels(self, /) -> int:
@@ -1701,7 +1716,9 @@ class Encoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether positions that differ only in Chess960 castling rights differ in the encoding.
+        Whether the encoding distinguishes Chess960 castling rights.
+
+        If not, positions that differ only in such rights are encoded alike.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
@@ -1711,17 +1728,17 @@ class Encoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold a row, the default first.
+        The dtypes that can represent a row, the default first.
 
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
-        values are 0 or 1.
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and
+        bool if all values are 0 or 1.
         """
     @property
     def en_passant(self, /) -> str:
         """
-        When an en-passant square is shown: `"double_push"`, `"pseudo_legal"` or `"legal"`.
+        The en-passant rule: `"double_push"`, `"pseudo_legal"` or `"legal"`.
 
-        After every double push, if a pawn attacks the square, or if a capture is legal.
+        The square counts after every double push, if a pawn attacks it, or if a capture is legal.
         """
     @staticmethod
     def from_json(text: str) -> Encoding:
@@ -1748,9 +1765,9 @@ class Encoding:
     @property
     def scaled_channels(self, /) -> list[int]:
         """
-        The channels that hold other values than 0 and 1, by index.
+        The channels whose set squares have one value other than 1, by index.
 
-        In the bit form, `planes_bits`, each of them has a value.
+        Each of them has a value in the bit form, `planes_bits`.
         """
     @property
     def shape(self, /) -> Shape:
@@ -1766,7 +1783,7 @@ class Encoding:
     @property
     def value_ranges(self, /) -> list[tuple[float, float]]:
         """
-        The least and the greatest value of each channel; `inf` if there is no limit.
+        The smallest and the largest value of each channel; `inf` if there is no limit.
         """
 
 @final
@@ -1784,7 +1801,9 @@ class FeatureEncoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether positions that differ only in Chess960 castling rights differ in the encoding.
+        Whether the encoding distinguishes Chess960 castling rights.
+
+        If not, positions that differ only in such rights are encoded alike.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
@@ -1794,10 +1813,10 @@ class FeatureEncoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold a row, the default first.
+        The dtypes that can represent a row, the default first.
 
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
-        values are 0 or 1.
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and
+        bool if all values are 0 or 1.
         """
     @staticmethod
     def from_json(text: str) -> FeatureEncoding:
@@ -1834,7 +1853,7 @@ class FeatureEncoding:
     @property
     def perspectives(self, /) -> list[str]:
         """
-        The perspectives of a row, in order.
+        The perspectives of a row, in order: `"side to move"`, `"opponent"`.
         """
     @property
     def shape(self, /) -> Shape:
@@ -1850,7 +1869,7 @@ class FeatureEncoding:
     @property
     def value_ranges(self, /) -> list[tuple[int, int]]:
         """
-        The least and the greatest number of each perspective; -1 is padding.
+        The smallest and the largest index of each perspective; -1 is padding.
         """
 
 @disjoint_base
@@ -1862,6 +1881,17 @@ class Game(GameNode):
 
     Args:
         headers: a mapping or pairs of tags; `None` for the seven roster tags with unknown values.
+
+    Example:
+        >>> from enroque import Move, pgn
+        >>> game = pgn.Game({"White": "Anderssen", "Black": "Kieseritzky"})
+        >>> node = game.add_variation(Move.from_uci("e2e4"), comment="King's pawn")
+        >>> node = node.add_variation(Move.from_uci("e7e5"))
+        >>> print(game)
+        [White "Anderssen"]
+        [Black "Kieseritzky"]
+        <BLANKLINE>
+        1. e4 { King's pawn } 1... e5 *
     """
     def __getstate__(self, /) -> Any: ...
     def __init__(self, /, headers: IntoHeaders | None = None) -> None: ...
@@ -1876,20 +1906,29 @@ class Game(GameNode):
     @property
     def errors(self, /) -> list[Exception]:
         """
-        The errors of the PGN text: exceptions whose line 1 is the first line of the game.
+        The errors of the PGN text: a list of exceptions, whose line 1 is the first line of the game.
         """
     @errors.setter
     def errors(self, /, errors: list[Exception]) -> None: ...
     @classmethod
     def from_board(cls, /, board: Board) -> Self:
         """
-        Makes a game of the moves that were played on a board.
+        Makes a game from the moves that were played on a board.
 
         Args:
             board: a `Board`; its move stack becomes the main line, its root the start position.
 
         Returns:
             A game of this class, with the result of the board.
+
+        Example:
+            >>> from enroque import Board, pgn
+            >>> board = Board()
+            >>> for san in ("f3", "e5", "g4", "Qh4#"):
+            ...     _ = board.push_san(san)
+            >>> game = pgn.Game.from_board(board)
+            >>> print(game.mainline(), game.headers["Result"])
+            1. f3 e5 2. g4 Qh4# 0-1
         """
     @property
     def headers(self, /) -> Headers:
@@ -1907,6 +1946,13 @@ class Game(GameNode):
 
         Raises:
             FenError: the FEN is invalid.
+
+        Example:
+            >>> from enroque import pgn
+            >>> game = pgn.Game.without_tag_roster()
+            >>> game.setup("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+            >>> game.headers
+            Headers(FEN='4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', SetUp='1')
         """
     def time_control(self, /) -> TimeControl2:
         """
@@ -1921,7 +1967,7 @@ class Game(GameNode):
     @property
     def warnings(self, /) -> list[Exception]:
         """
-        The warnings of the PGN text: exceptions for what was tolerated (not in python-chess).
+        The tolerated deviations of the PGN text: a list of exceptions (not in python-chess).
         """
     @warnings.setter
     def warnings(self, /, warnings: list[Exception]) -> None: ...
@@ -1929,6 +1975,9 @@ class Game(GameNode):
     def without_tag_roster(cls, /) -> Self:
         """
         Makes an empty game without the seven roster tags.
+
+        Returns:
+            A game of this class.
         """
 
 @final
@@ -1963,7 +2012,7 @@ class GameFileWriter:
 @final
 class GameIterator:
     """
-    The games of a `Games`, one after the other.
+    An iterator over the games of a `Games`.
     """
     def __iter__(self, /) -> GameIterator: ...
     def __next__(self, /) -> GameView: ...
@@ -1975,6 +2024,18 @@ class GameNode:
 
     Two `GameNode` objects of the same node are equal and have the same hash, but need not be
     identical.
+
+    Example:
+        >>> import io
+        >>> from enroque import Move, pgn
+        >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5 {sharp}) 2. Nf3 *"))
+        >>> node = game.next()
+        >>> [child.san() for child in node.variations]
+        ['e5', 'c5']
+        >>> node[Move.from_uci("c7c5")].comment
+        'sharp'
+        >>> game.end().board().fen()
+        'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
     """
     def __bool__(self, /) -> bool: ...
     def __contains__(self, move: Any, /) -> bool: ...
@@ -1996,23 +2057,36 @@ class GameNode:
         """
     def accept(self, /, visitor: Any) -> Any:
         """
-        Calls a visitor for this node and all that follows, in the order of PGN.
+        Calls a visitor for this node and its subtree, in the order of PGN; for a game, with its headers.
 
         Args:
             visitor: a `BaseVisitor`.
 
         Returns:
             The result of the visitor.
+
+        Raises:
+            IllegalMoveError: a move of the tree is illegal.
+
+        Example:
+            >>> import io
+            >>> from enroque import pgn
+            >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
+            >>> game.accept(pgn.StringExporter(headers=False, variations=False))
+            '1. e4 e5 2. Nf3 *'
         """
     def accept_subgame(self, /, visitor: Any) -> Any:
         """
-        Calls a visitor as if the game began at this node.
+        Calls a visitor for a game that starts from the position of this node.
 
         Args:
             visitor: a `BaseVisitor`.
 
         Returns:
             The result of the visitor.
+
+        Raises:
+            IllegalMoveError: a move of the tree is illegal.
         """
     def add_line(self, /, moves: Any, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> GameNode:
         """
@@ -2057,7 +2131,7 @@ class GameNode:
         Returns the arrows and colored squares of `[%cal ...]` and `[%csl ...]`.
 
         Returns:
-            A list of `enroque.svg.Arrow`.
+            A list of `enroque.svg.Arrow`, in the order of the comment; a colored square has equal head and tail.
         """
     def board(self, /) -> Board:
         """
@@ -2072,15 +2146,12 @@ class GameNode:
         """
     def clock(self, /) -> float | None:
         """
-        Returns the clock after the move.
-
-        Returns:
-            Seconds in the first `[%clk ...]` of the comment, or `None`.
+        Returns the clock after the move, in seconds: the first `[%clk ...]` of the comment, or `None`.
         """
     @property
     def comment(self, /) -> str:
         """
-        The comment after the move; of the game, the comment before the first move.
+        The comment after the move, a string; for the game, the comment before the first move.
         """
     @comment.setter
     def comment(self, /, comment: str) -> None: ...
@@ -2097,7 +2168,7 @@ class GameNode:
         """
     def emt(self, /) -> float | None:
         """
-        Returns the elapsed move time: seconds in the first `[%emt ...]`, or `None`.
+        Returns the elapsed move time, in seconds: the first `[%emt ...]` of the comment, or `None`.
         """
     def end(self, /) -> GameNode:
         """
@@ -2105,14 +2176,21 @@ class GameNode:
         """
     def eval(self, /) -> PovScore | None:
         """
-        Returns the first `[%eval ...]` of the comment.
+        Returns the evaluation of the position: the first `[%eval ...]` of the comment.
 
         Returns:
-            An `enroque.engine.PovScore`, or `None` without an evaluation.
+            An `enroque.engine.PovScore` in the view of the side to move; `None` without an evaluation.
+
+        Example:
+            >>> import io
+            >>> from enroque import pgn
+            >>> node = pgn.read_game(io.StringIO("1. e4 {[%eval 0.25,20] [%clk 0:02:59]} *")).next()
+            >>> node.eval(), node.eval_depth(), node.clock()
+            (PovScore(Cp(-25), BLACK), 20, 179.0)
         """
     def eval_depth(self, /) -> int | None:
         """
-        Returns the depth in the first `[%eval ...]` of the comment, or `None`.
+        Returns the depth in plies in the first `[%eval ...]` of the comment, or `None`.
         """
     def game(self, /) -> Game:
         """
@@ -2140,6 +2218,13 @@ class GameNode:
     def mainline(self, /) -> Mainline[ChildNode]:
         """
         Returns the nodes of the main line after this node: an iterable `Mainline`.
+
+        Example:
+            >>> import io
+            >>> from enroque import pgn
+            >>> game = pgn.read_game(io.StringIO("1. e4 e5 {open} 2. Nf3 *"))
+            >>> [(node.ply(), node.san(), node.comment) for node in game.mainline()]
+            [(1, 'e4', ''), (2, 'e5', 'open'), (3, 'Nf3', '')]
         """
     def mainline_moves(self, /) -> Mainline[Move]:
         """
@@ -2148,7 +2233,7 @@ class GameNode:
     @property
     def move(self, /) -> Move | None:
         """
-        The move to this node, or `None` for the game.
+        The move to this node, a `Move`; `None` for the game.
         """
     @property
     def nags(self, /) -> NagSet:
@@ -2164,13 +2249,15 @@ class GameNode:
     @property
     def parent(self, /) -> GameNode | None:
         """
-        The node before, or `None` for the game.
+        The parent node, a `GameNode`; `None` for the game.
 
         A node that was removed from the variations of its parent keeps its parent.
         """
     def ply(self, /) -> int:
         """
-        Returns the number of half-moves up to this node, by fullmove number and side to move.
+        Returns the number of half-moves from the start of the game to this node.
+
+        They are counted by full-move number and side to move.
         """
     def promote(self, /, move: Any) -> None:
         """
@@ -2207,24 +2294,31 @@ class GameNode:
         """
     def root(self, /) -> GameNode:
         """
-        Returns the node before the first move, which is the game.
+        Returns the root of the tree, which is the game.
         """
     def set_arrows(self, /, arrows: Any) -> None:
         """
         Replaces all arrows and colored squares of the comment.
 
         Args:
-            arrows: an iterable of `enroque.svg.Arrow`s or of pairs of squares.
+            arrows: an iterable of `enroque.svg.Arrow`s or of pairs of squares, tail and head.
 
         Raises:
             ArgumentError: an arrow has an invalid square or color.
+
+        Example:
+            >>> from enroque import E2, E4, Move, pgn
+            >>> node = pgn.Game().add_variation(Move.from_uci("e2e4"))
+            >>> node.set_arrows([(E2, E4)])
+            >>> node.comment
+            '[%cal Ge2e4]'
         """
     def set_clock(self, /, seconds: SupportsFloat | SupportsIndex | None) -> None:
         """
         Replaces the first `[%clk ...]` of the comment, or appends one.
 
         Args:
-            seconds: the time on the clock; `None` removes it.
+            seconds: the time on the clock in seconds, 0 if negative; `None` removes it.
 
         Raises:
             ArgumentError: the time is infinite or NaN.
@@ -2234,7 +2328,7 @@ class GameNode:
         Replaces the first `[%emt ...]` of the comment, or appends one.
 
         Args:
-            seconds: the elapsed move time; `None` removes it.
+            seconds: the elapsed move time in seconds, 0 if negative; `None` removes it.
 
         Raises:
             ArgumentError: the time is infinite or NaN.
@@ -2246,17 +2340,20 @@ class GameNode:
         Args:
             score: an `enroque.engine.PovScore`; `None` removes the evaluation.
             depth: the search depth in plies; `None` writes none.
+
+        Raises:
+            TypeError: the score is not a `PovScore`.
         """
     @property
     def starting_comment(self, /) -> str:
         """
-        The comment before the move, at the start of a variation.
+        The comment before the move, at the start of a variation; a string.
         """
     @starting_comment.setter
     def starting_comment(self, /, comment: str) -> None: ...
     def starts_variation(self, /) -> bool:
         """
-        Whether this node starts a side variation and so may have a starting comment.
+        Whether the node is the start of a side variation, and so may have a starting comment.
         """
     def turn(self, /) -> bool:
         """
@@ -2268,6 +2365,9 @@ class GameNode:
 
         Args:
             move: the `Move`, the child node, or its index in `variations`.
+
+        Returns:
+            A `ChildNode`.
 
         Raises:
             KeyError: no variation has this move, or the node is not a child.
@@ -2284,7 +2384,16 @@ class GameNode:
 @final
 class GameStream:
     """
-    Batches of games from PGN, by `Games.stream`: an iterator, and a context manager that closes it.
+    An iterator over batches of games from PGN, returned by `Games.stream`.
+
+    It is also a context manager, which closes the files.
+
+    Example:
+        >>> with enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2) as stream:
+        ...     for games in stream:
+        ...         print(games)
+        <Games: 2 games, 2 plies, 0 broken>
+        <Games: 1 games, 1 plies, 0 broken>
     """
     def __enter__(self, /) -> GameStream: ...
     def __exit__(self, /, *exception: "object") -> None: ...
@@ -2293,27 +2402,33 @@ class GameStream:
     def __repr__(self, /) -> str: ...
     def close(self, /) -> None:
         """
-        Ends the stream and closes its files; nothing if that was done.
+        Ends the stream and closes its files. Does nothing if it is closed.
         """
 
 @final
 class GameView:
     """
-    One game of a `Games`. `len(game)` is its number of half-moves.
+    A view of one game of a `Games`. `len(game)` is the number of plies.
+
+    Example:
+        >>> game = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 2. Nf3 1-0')[0]
+        >>> game
+        <GameView 0: A - ?, 1-0, 3 plies>
+        >>> game.san(), game.headers
+        (['e4', 'e5', 'Nf3'], {'White': 'A'})
     """
     def __bool__(self, /) -> bool: ...
     def __copy__(self, /) -> GameView: ...
     def __deepcopy__(self, /, _memo: Any) -> GameView: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Equal are games with equal moves, starts, results, annotations and tags, in whatever `Games`
-        they are.
+        Whether moves, start positions, results, annotations and tags are equal.
         """
     def __hash__(self, /) -> int: ...
     def __len__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Any, int]]:
         """
-        As the only one of its `Games`, so that the others do not come along.
+        Pickles the game without the other games of its `Games`.
         """
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
@@ -2322,229 +2437,312 @@ class GameView:
         """
     def arrows(self, /, ply: SupportsIndex) -> list[Arrow]:
         """
-        The arrows and colored squares after so many moves, from 1 (negative numbers count from the
-        end, as in `board`), as `enroque.svg.Arrow`.
+        Returns the arrows and colored squares of the comment after a move.
+
+        Args:
+            ply: the number of plies up to the move, from 1. Negative numbers count from the end, as
+                in `board`.
+
+        Returns:
+            A list of `enroque.svg.Arrow`.
+
+        Raises:
+            OutOfRangeError: the game has fewer plies.
         """
     def board(self, /, ply: SupportsIndex | None = None) -> Board:
         """
-        The board after so many half-moves, with the moves that led there; after all of them unless
-        said. A negative number counts from the end: -1 is the board after the last move.
+        Returns the board after a number of plies, with its move stack.
+
+        Args:
+            ply: the number of plies; `None` for all. Negative numbers count from the end: -1 is the
+                board after the last move, -2 the board before it.
+
+        Raises:
+            OutOfRangeError: the game has fewer plies.
+
+        Example:
+            >>> game = enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1-0")[0]
+            >>> game.board(1).fen()
+            'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
         """
     @property
     def broken(self, /) -> bool:
         """
-        Whether the game ended early because something in its text was wrong.
+        Whether the game was cut off at an error in its text.
         """
     @property
     def chess960(self, /) -> bool:
         """
-        Whether this is a game of Chess960.
+        Whether this is a Chess960 game.
         """
     @property
     def clocks(self, /) -> NDArray[int32] | None:
         """
-        the side to move's clock after each move, as in `Games.clocks`; `None` if no game of the list has
-        any.
+        The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`.
+
+        `None` if no game of the `Games` has any.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
         """
-        The evaluation after each move, as in `Games.evals`; `None` if no game of the list has any.
+        The evaluation after each move, int32, `(plies,)`, as in `Games.evals`.
+
+        `None` if no game of the `Games` has any.
         """
     @property
     def headers(self, /) -> dict[str, str]:
         """
-        The PGN tags in their order; of a tag that is there twice, the last value.
+        The PGN tags, in order; the last value of a repeated tag.
         """
     @property
     def index(self, /) -> int:
         """
-        Its place among the games, from 0.
+        The index of the game in its `Games`, from 0.
         """
     @property
     def move_times(self, /) -> NDArray[int32] | None:
         """
-        How long the side to move thought about each move, as in `Games.move_times`; `None` if no game of the list
-        has any.
+        The time used for each move in milliseconds, int32, `(plies,)`.
+
+        As in `Games.move_times`; `None` if no game of the `Games` has any.
         """
     @property
     def moves(self, /) -> list[Move]:
         """
-        The moves of the main line.
+        The moves of the main line, as a list of `Move`.
         """
     @property
     def result(self, /) -> str:
         """
-        The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` if it is not known.
+        The result in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` if unknown.
         """
     def san(self, /) -> list[str]:
         """
-        The moves in SAN.
+        Returns the moves in SAN.
         """
     @property
     def source(self, /) -> str:
         """
-        Where the game was read, as in `Games.source`.
+        The source of the game, as in `Games.source`; empty if unknown.
         """
     @property
     def source_game(self, /) -> int:
         """
-        Its number in its source, as in `Games.source_game`.
+        The number of the game in its source, from 1, as in `Games.source_game`; 0 if unknown.
         """
     @property
     def source_offset(self, /) -> int:
         """
-        Where in its source it begins, as in `Games.source_offset`.
+        The byte offset of the game in its source, as in `Games.source_offset`; -1 if unknown.
         """
     def uci(self, /) -> list[str]:
         """
-        The moves in UCI, castling as the game's variant writes it.
+        Returns the moves in UCI, with castling in the notation of the game's variant.
         """
 
 @final
 class Games:
     """
-    Many games as columns: about two bytes for each move, and the tags.
+    Many games as columns: about two bytes per move, and the tags. Immutable.
 
-    `Games.from_pgn(...)` reads PGN, `Games.load(path)` a file of `save`. `games[i]` is one game, a
-    `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are Games of the chosen ones. The
-    columns (`start`, `moves`, `offsets`, `result`, ...) are read-only NumPy arrays without a copy.
-    Games never change.
+    `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games.
+    `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
+    `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
+    read-only NumPy arrays, which share their memory with the games.
+
+    Example:
+        >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [White "B"] 1. d4 *')
+        >>> games
+        <Games: 2 games, 3 plies, 0 broken>
+        >>> games[1]
+        <GameView 1: B - ?, *, 1 plies>
+        >>> games[games.result == 1].plies
+        array([2])
     """
     def __add__(self, other: object, /) -> Games: ...
     def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> Any:
         """
-        The games as a stream of Arrow data, for Polars, DuckDB, pandas and whoever else reads that:
-        `polars.DataFrame(games)`. One row a game; the columns are those of `enroque.arrow`. Needs
-        pyarrow, the extra `parquet`.
+        Returns the games as a stream of Arrow data, one row per game, so that Polars, DuckDB,
+        pandas and others can read them: `polars.DataFrame(games)`. `enroque.arrow` documents the
+        columns.
+
+        Args:
+            requested_schema: the schema requested by the consumer, as a PyCapsule.
+
+        Raises:
+            ImportError: pyarrow, the extra `parquet`, is not installed.
         """
     def __copy__(self, /) -> Games:
         """
-        Games never change, so a copy is the same object.
+        Returns the same object, since games are immutable.
         """
     def __deepcopy__(self, memo: Any, /) -> Games: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Whether all columns and all tags are equal. What went wrong while the games were read is not
-        compared. Games have no hash, like NumPy's arrays; `fingerprints` has one for each game.
+        Whether all columns and tags are equal. Errors, warnings and origins are not compared.
+        `Games` are not hashable; `fingerprints` has a hash for each game.
         """
     def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
     def __iter__(self, /) -> GameIterator: ...
     def __len__(self, /) -> int: ...
     def __radd__(self, other: object, /) -> Games:
         """
-        So that `sum` adds, which begins with 0.
+        Supports `sum`, which starts with 0.
         """
     def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
-        Everything by name; `games_from_columns` takes it.
+        Returns all columns by name, the argument of `games_from_columns`.
         """
-    def _filtered_after(self, /, filter: Filter, taken: Iterable[SupportsIndex]) -> tuple[Games, list[int]]:
+    def _filtered_after(self, /, filter: Filter, counts: Iterable[SupportsIndex]) -> tuple[Games, list[int]]:
         """
-        Filters with the numbers of games already taken from each rating bin; returns them updated.
-        """
-    def _of_rows(self, /, file: str | None, rows_before: SupportsIndex) -> Games:
-        """
-        The same games as rows of a table, after so many other rows: of a file, or of one whose name is
-        not known.
+        Filters with the numbers of games already accepted in each rating bin; returns them updated.
+
+        Args:
+            filter: an `enroque.Filter`.
+            counts: the numbers of accepted games by rating bin.
         """
     def _sources(self, /) -> tuple[list[str], NDArray[uint32]]:
         """
-        The names of all sources, and which of them is each game's.
+        Returns the distinct names of sources, and the index of each game's source among them.
         """
     def _tag_table(self, /) -> dict[str, Any]:
         """
-        The tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`, `value_ends`,
-        `values`; see `games_from_table`.
+        Returns the tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`,
+        `value_ends` and `values`; see `games_from_table`.
+        """
+    def _with_row_origins(self, /, file: str | None, rows_before: SupportsIndex) -> Games:
+        """
+        Returns the games with row numbers as origins.
+
+        Args:
+            file: the name of the file; `None` if unknown.
+            rows_before: the number of rows before these games.
         """
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
-        The indices that put the games in order, int64: by a column (`"white_elo"`, `"date"`,
-        `"plies"`, ...), a PGN tag (`"White"`, as text; a game without it comes first), an array with a
-        value for each game, or a list of these, the most important first.
+        Returns the indices that sort the games.
 
-        Games with equal keys stay in their order, `descending` or not. Dates that are not known come
-        last.
+        The order is stable, also if it is descending.
+
+        Args:
+            by: a column (`"white_elo"`, `"date"`, `"plies"`, ...), a PGN tag (`"White"`), an array
+                with a value for each game, or a list of these, the most significant first. Tags are
+                compared as text, empty if a game does not have the tag; unknown dates come last.
+            descending: whether the largest key comes first.
+
+        Returns:
+            `(games,)` int64.
+
+        Raises:
+            ValueError: `by` is an unknown column, or an empty list.
+            ArrayError: an array has another length.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 * 1. d4 * 1. c4 c5 2. Nc3 *")
+            >>> games.argsort("plies")
+            array([1, 0, 2])
         """
     @property
     def arrow_offsets(self, /) -> NDArray[uint64] | None:
         """
-        Where the arrows of each move of `moves` begin in `arrows`, and where the last one's end: one
-        more than there are moves. `None` if there are no `arrows`.
+        The start of each move's arrows in `arrows`, uint64, `(moves + 1,)`.
+
+        The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
         """
     @property
     def arrows(self, /) -> NDArray[uint16] | None:
         """
-        The arrows (`%cal`) and colored squares (`%csl`) after all moves, 16 bits each: the tail in
-        the low 6, the head in the next 6 (the same square for a colored one), then the color (0
-        green, 1 red, 2 yellow, 3 blue). `arrow_offsets` parts them. `None` if no game has any, or
-        they were not read: `Games.from_pgn(..., annotations="arrows")`.
+        The arrows (`%cal`) and colored squares (`%csl`) after each move, uint16, concatenated.
+
+        `arrow_offsets` separates the moves.
+
+        Bits 0 to 5 are the from square, bits 6 to 11 the to square (the same for a colored square),
+        and bits 12 and 13 the color: 0 green, 1 red, 2 yellow, 3 blue. `None` if no game has any,
+        or they were not read: `Games.from_pgn(source, annotations="arrows")`.
         """
     @property
     def black_elo(self, /) -> NDArray[int16]:
         """
-        Black's rating in each game; 0 unknown.
+        Black's rating in each game, int16, `(games,)`; 0 if unknown.
         """
     @property
     def broken(self, /) -> NDArray[bool_]:
         """
-        Which games ended early because something in their text was wrong.
+        Whether each game was cut off at an error in its text, bool, `(games,)`.
         """
     @property
     def chess960(self, /) -> NDArray[bool_]:
         """
-        Whether each game is one of Chess960.
+        Whether each game is Chess960, bool, `(games,)`.
         """
     @property
     def clocks(self, /) -> NDArray[int32] | None:
         """
-        What the side to move's clock showed after each move, in milliseconds, aligned with `moves`; -1
-        where it is not known. `None` if no game has any.
-        """
-    def column(self, /, name: str, *, default: str | None = None) -> list[str | None]:
-        """
-        The values of one PGN tag, a text for each game, `default` where a game has no such tag.
+        The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
+
+        In milliseconds; -1 if unknown. `None` if no game has any.
         """
     @staticmethod
     def concatenate(games: Iterable[Games]) -> Games:
         """
-        One list of the games of several, in their order, with what was wrong with each. Of an iterator
-        each is let go before the next comes.
+        Concatenates games, with their errors and warnings.
+
+        Args:
+            games: an iterable of `Games`; an iterator is consumed one by one.
+
+        Returns:
+            All games, in order.
+
+        Example:
+            >>> one = enroque.Games.from_pgn(b"1. e4 *")
+            >>> enroque.Games.concatenate([one, one])
+            <Games: 2 games, 2 plies, 0 broken>
         """
     @property
     def date(self, /) -> NDArray[datetime64]:
         """
-        The day of each game, `datetime64[D]`, from its tag `Date` or, if that names no day, `UTCDate`;
-        NaT where the day is not fully known. Made anew at each look.
+        The date of each game, `datetime64[D]`, `(games,)`.
+
+        From the tag `Date` or, if that is incomplete, `UTCDate`; NaT if both are incomplete.
+        Computed on each access.
         """
     def drop_duplicates(self, /) -> Games:
         """
-        The games that come for the first time: of those with the same start position and the same
-        moves, the first is kept, with its tags, evaluations and clocks.
+        Returns the games without duplicates.
+
+        Of games with the same start position and the same moves, the first is kept.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 * 1. e4 e5 *")
+            >>> games.drop_duplicates()
+            <Games: 2 games, 3 plies, 0 broken>
         """
     @property
     def eco(self, /) -> NDArray[str_]:
         """
-        The opening code of each game, `"B33"`, three characters (`<U3`), from its tag `ECO`; empty
-        where it has none. Made anew at each look.
+        The ECO code of each game, such as `"B33"`, `<U3`, `(games,)`.
+
+        From the tag `ECO`; empty if a game has none. Computed on each access.
         """
     @property
     def error_count(self, /) -> int:
         """
-        How much was wrong.
+        The number of errors, also of those that `errors` does not list.
         """
     @property
     def errors(self, /) -> list[GameError]:
         """
-        What was wrong: all that was with files, and the first 10,000 faults of games.
+        The errors that cut off games (the first 10,000) or sources (all).
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
         """
-        The evaluation after each move, aligned with `moves`: centipawns from White's view, mate in
-        n as 1,000,000 - n or its negative, -2**31 where there is none. `None` if no game has any.
+        The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
+
+        Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
+        no game has any.
         """
     def feature_buckets(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
@@ -2621,7 +2819,7 @@ class Games:
         """
         Returns the games that a filter accepts.
 
-        Ratings and results are those of the columns; other criteria look at the tags.
+        Ratings and results are compared with the columns, other criteria with the tags.
         `sample_fraction` depends on the start position and the moves (see `fingerprints`), so the
         same games are sampled from every kind of file; while reading PGN, it samples other games.
 
@@ -2639,54 +2837,86 @@ class Games:
     @property
     def filtered_out(self, /) -> dict[str, int]:
         """
-        How many games each criterion of the filter left out while these were read, by its name; only
-        those that left out some.
+        The number of games that each criterion of the filter rejected, by its name.
+
+        They are counted when the games are read. Criteria that rejected no game are omitted.
         """
     @property
     def fingerprints(self, /) -> NDArray[uint64]:
         """
-        A number for the start position and the moves of each game, uint64: the same for the same
-        game in every file, on every machine and in every release with the same first number.
+        A hash of the start position and the moves of each game, uint64, `(games,)`.
+
+        It is the same in every file, on every machine and in every release with the same major
+        version.
         """
     @staticmethod
     def from_arrow(table: Any) -> Games:
         """
-        Games from an Arrow table or stream, of pyarrow or of any package that gives one
-        (`__arrow_c_stream__`): with the columns of `enroque.arrow`, or with a column `movetext`.
+        Reads games from Arrow data and validates every move.
+
+        The data has the columns of `enroque.arrow`, or a column `movetext`.
+
+        Args:
+            table: a table or stream of pyarrow, Polars or any package with `__arrow_c_stream__`.
+
+        Raises:
+            FileFormatError: the table contains no games, or a move is illegal.
+            TypeError: `table` is not Arrow data.
+            ImportError: pyarrow, the extra `parquet`, is not installed.
         """
     @staticmethod
     def from_parquet(path: FilePaths) -> Games:
         """
-        Reads a Parquet file, or a list of them: of `to_parquet`, or with a column `movetext` as Lichess
-        publishes its games on Hugging Face. Every move is played: `FileFormatError` if one is not
-        legal, or if the file is damaged or holds no games.
+        Reads games from Parquet files and validates every move.
+
+        The files have the columns of `enroque.arrow`, or a column `movetext`, as Lichess publishes
+        its games on Hugging Face.
+
+        Args:
+            path: a file or a list of files.
+
+        Raises:
+            FileFormatError: a file is damaged or contains no games, or a move is illegal.
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+            OSError: a file cannot be read.
         """
     @staticmethod
     def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None) -> Games:
         """
-        Reads all games of PGN files: a path, a folder (what is below it with a name that
-        ends in `.pgn`, also compressed, or in `.zip`; sorted), a pattern such
-        as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), `bytes` of
-        PGN (also compressed), a `Split`, or several of these. In folders and patterns, names that begin
-        with a dot are passed over.
+        Reads all games of PGN files.
 
-        Compressed files (zstd, gzip, bzip2) and zip archives are recognized by their first bytes. A
-        game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
-        a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
-        raises `BrokenGameError`, with its place, and so does the first of what is otherwise forgiven and
-        told of in `warnings`. A file that is not there or may not be read raises
-        `FileNotFoundError` or `PermissionError` before anything is read.
+        zstd, gzip, bzip2 and zip are recognized by their first bytes. A game with an error keeps
+        the moves before it, is marked in `broken` and reported in `errors`; a file that is damaged
+        or truncated keeps the games before that. Tolerated errors are reported in `warnings`. The
+        result does not depend on the number of threads. Ctrl-C interrupts the call.
 
-        `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
-        time_class="blitz"`), and `filtered_out` tells how many games each left out. `language` is the code
-        of the language whose letters stand for the pieces (`"de"`), or `"auto"`: a game that English
-        letters cannot read is read in those of the language that can, all of it. `comments="tcec"`
-        takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`). `annotations` says
-        what else is kept of comments, `"move_times"` (thinking times, `%emt`), `"arrows"` (arrows and
-        colored squares, `%cal` and `%csl`) or both in a list; nothing unless said.
+        Args:
+            source: a path, a folder, a pattern such as `"2024-*.pgn.zst"`, `"-"` for the standard
+                input, a binary or text file, `bytes` of PGN (also compressed), a `Split`, or an
+                iterable of these. Of a folder, all files below it with names that end in `.pgn`
+                (also compressed) or `.zip` are read in sorted order. Folders and patterns skip
+                names that start with a dot.
+            filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
+                rejected games.
+            strict: whether the first error or warning raises `BrokenGameError`.
+            language: the code of the language of the piece letters, such as `"de"`; `None` for
+                English; `"auto"` reads each game that is not in English in the language that fits.
+            comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
+                (`wv=0.65, tl=1738239`).
+            annotations: what to keep of comments apart from evaluations and clocks: `"move_times"`
+                (`%emt`), `"arrows"` (`%cal` and `%csl`), or both in a list.
+            threads: the number of threads; `None` for all cores.
+            progress: a function that is called now and then with the bytes read and the total bytes
+                (`None` if a source is a stream).
 
-        `threads` limits the cores used. `progress(done, total)` is called now and then with the
-        bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
+        Raises:
+            FileNotFoundError: a file does not exist.
+            PermissionError: a file is not readable.
+            BrokenGameError: with `strict`, a game has an error.
+
+        Example:
+            >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
+            <Games: 1 games, 3 plies, 0 broken>
         """
     def legal_indices(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
@@ -2714,8 +2944,8 @@ class Games:
             policy: a name or a `PolicyEncoding`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
-                first, as `numpy.unpackbits(..., bitorder="little")` reads them.
+            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest
+                bit first, as `numpy.unpackbits(..., bitorder="little")` reads them.
             on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype to write to.
             threads: the number of threads; `None` for all cores.
@@ -2729,33 +2959,44 @@ class Games:
     @staticmethod
     def load(path: FilePath) -> Games:
         """
-        Reads a file of `save`. Every move is played: `FileFormatError` if one is not legal, or if
-        the file is damaged or of another kind.
+        Reads an `.npz` file that `save` wrote. Every move is validated.
+
+        Args:
+            path: the file.
+
+        Raises:
+            FileFormatError: the file is damaged or of another format, or a move is illegal.
+            OSError: the file cannot be read.
         """
     @property
     def move_times(self, /) -> NDArray[int32] | None:
         """
-        How long the side to move thought about each move (`%emt`), in milliseconds, aligned with `moves`; -1
-        where it is not known. `None` if no game has any, or they were not read:
-        `Games.from_pgn(..., annotations="move_times")`.
+        The time used for each move (`%emt`) in milliseconds, int32, `(moves,)`; -1 if unknown.
+
+        `None` if no game has any, or they were not read: `Games.from_pgn(source,
+        annotations="move_times")`.
         """
     @property
     def moves(self, /) -> NDArray[uint16]:
         """
-        The moves of all games, one after the other, 16 bits each: the origin in the low 6, the
-        target (of castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight,
-        2 bishop, 3 rook, 4 queen).
+        The moves of all games, uint16, concatenated; `offsets` separates the games.
+
+        Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's
+        square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
         """
     @property
     def offsets(self, /) -> NDArray[uint64]:
         """
-        Where each game's moves begin, and where the last one's end: one more than there are games.
+        The start of each game's moves in `moves`, uint64, `(games + 1,)`.
+
+        The last entry is the end of the last game's moves.
         """
     @property
     def other_starts(self, /) -> list[str]:
         """
-        The FENs of the start positions that are no array of Chess960, by their codes: the first is
-        that of code 922,560.
+        The FENs of the start positions with codes from 922,560 on, in the order of their codes.
+
+        They are those that are not start positions of Chess960 or double Chess960.
         """
     def planes(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
@@ -2805,7 +3046,7 @@ class Games:
     @property
     def plies(self, /) -> NDArray[int64]:
         """
-        How many half-moves each game has, int64.
+        The number of plies of each game, int64, `(games,)`.
         """
     def plies_left(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
@@ -2866,8 +3107,20 @@ class Games:
         """
     def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
-        Every position in which a move was played: `(game, ply)`, as int64 and int32 arrays. Ply 0
-        is the start. `min_ply` and `max_ply`, both included, leave out openings and endings.
+        Returns all positions in which a move was played, as arguments of the other methods.
+
+        Args:
+            min_ply: the first ply of each game; 0 is the start position.
+            max_ply: the last ply of each game; `None` for the last in which a move was played.
+
+        Returns:
+            `(game, ply)`: `(positions,)` int64 and `(positions,)` int32.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> game, ply = example_games().positions(min_ply=10, max_ply=11)
+            >>> game[:4].tolist(), ply[:4].tolist()
+            ([0, 0, 1, 1], [10, 11, 10, 11])
         """
     def records(self, /, kind: RecordEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
@@ -2891,85 +3144,163 @@ class Games:
     @property
     def result(self, /) -> NDArray[int8]:
         """
-        How each game ended: 1 White won, 0 draw, -1 Black won, -128 unknown.
+        The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128 unknown.
         """
     def sample(self, /, count: SupportsIndex, *, seed: Seed) -> Games:
         """
-        `count` games at random, each at most once, in random order: all of them, shuffled, if there
-        are not so many. The same for the same seed everywhere (ChaCha8); a larger count adds games.
+        Returns a random sample of games without replacement, in random order.
 
-        `games.filter(sample=0.1)` keeps a share of them instead.
+        The sample depends only on the seed and the number of games (ChaCha8); a larger `count` adds
+        games to the sample. `games.filter(Filter(sample_fraction=0.1))` keeps a fraction of the
+        games instead.
+
+        Args:
+            count: the number of games; if there are fewer, all of them, shuffled.
+            seed: an integer or a `numpy.random.Generator`.
+
+        Raises:
+            ValueError: `count` is negative.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().sample(10, seed=1)
+            <Games: 10 games, 742 plies, 0 broken>
         """
     def save(self, /, path: FilePath) -> None:
         """
-        Writes the games to a file (`.npz`, by NumPy), which `Games.load` reads, with what was wrong
-        with their text (`errors`, `warnings`). A file that was there is replaced when the new one is
-        whole. Its arrays are named in `enroque.npz`, which also writes and reads such files batch by
-        batch.
+        Writes the games to an `.npz` file, with their errors and warnings.
+
+        The file appears under its name only when it is complete. `enroque.npz` documents its
+        arrays, and writes and reads such files in batches.
+
+        Args:
+            path: the file; an existing one is replaced.
+
+        Raises:
+            OSError: the file cannot be written.
+
+        Example:
+            >>> import tempfile
+            >>> from enroque.data import example_games
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     example_games().save(f"{folder}/games.npz")
+            ...     enroque.Games.load(f"{folder}/games.npz") == example_games()
+            True
         """
     def sort(self, /, by: SortKey, *, descending: bool = False) -> Games:
         """
-        The games in order; see `argsort`.
+        Returns the games in sorted order.
+
+        Args:
+            by: a column, a PGN tag, an array or a list of these, as in `argsort`.
+            descending: whether the largest key comes first.
+
+        Raises:
+            ValueError: `by` is an unknown column, or an empty list.
+            ArrayError: an array has another length.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 * 1. d4 * 1. c4 c5 2. Nc3 *")
+            >>> games.sort("plies", descending=True).plies
+            array([3, 2, 1])
         """
     @property
     def source(self, /) -> NDArray[str_]:
         """
-        Where each game was read, as an array of `str` (dtype object): a file's path as it was given,
-        `archive.zip/name` of a file in an archive, a stream's name, `path@start` of a `Split` that
-        does not begin at 0; empty where it is not known, as of trainers' files. `==` does not compare it.
+        The source of each game, `str` (dtype object), `(games,)`.
+
+        The path of a file as given, `archive.zip/name` for a file in an archive, the name of a
+        stream, or `path@start` for a `Split` that does not start at 0; empty if unknown, as for
+        training formats. `==` does not compare it.
         """
     @property
     def source_game(self, /) -> NDArray[int64]:
         """
-        Each game's number in its `source`, from 1, int64: games that a filter refused count, so it
-        is the `game` of `GameError`. Of a Parquet file with a column `movetext`, its row. 0 where it is
-        not known.
+        The number of each game in its `source`, from 1, int64, `(games,)`; 0 if unknown.
+
+        Games that a filter rejected count, so it is the `game` of `GameError`. In a Parquet file
+        with a column `movetext` it is the row, from 1.
         """
     @property
     def source_offset(self, /) -> NDArray[int64]:
         """
-        The byte of its `source` at which each game begins, int64: at its first tag, in the decompressed
-        text. Of a `Split`, in the whole file if that is not compressed, else in the text from its start
-        on. -1 where it is not known.
+        The byte offset of each game's first tag in its `source`, int64, `(games,)`; -1 if unknown.
 
-        ```python
-        with open(games.source[i], "rb") as file:  # of a file that is not compressed
-            file.seek(games.source_offset[i])
-            game = enroque.pgn.read_game(io.TextIOWrapper(file))
-        ```
-        """
-    def split(self, /, shares: Mapping[str, float], *, seed: Seed) -> dict[str, Games]:
-        """
-        Parts that get a share of the games each: `games.split({"train": 0.9, "test": 0.1}, seed=1)`
-        is a dict of Games.
+        It counts decompressed text. For a `Split` it counts from the start of the file if that is
+        uncompressed, else from the start of the split.
 
-        In which part a game falls depends on its start, its moves and the seed alone (see
-        `fingerprints`), so the same game never is in two parts, whatever files the games come from and
-        in whatever order. Games keep their order. What the shares leave is in no part; `ValueError`
-        if they are more than 1 together.
+        Example:
+            >>> text = b'[White "A"] 1. e4 * [White "B"] 1. d4 *'
+            >>> games = enroque.Games.from_pgn(text)
+            >>> text[games.source_offset[1]:]
+            b'[White "B"] 1. d4 *'
+        """
+    def split(self, /, fractions: Mapping[str, float], *, seed: Seed) -> dict[str, Games]:
+        """
+        Splits the games into disjoint subsets, such as training and test data.
+
+        The subset of a game depends only on its fingerprint (start position and moves) and the
+        seed: duplicates are in the same subset, in whatever file and order they are. Games keep
+        their order.
+
+        Args:
+            fractions: the expected fraction of the games for each subset, by name. If they sum to
+                less than 1, the remaining games are in no subset.
+            seed: an integer or a `numpy.random.Generator`.
+
+        Returns:
+            The `Games` of each subset, by name.
+
+        Raises:
+            ValueError: a fraction is not between 0 and 1, or they sum to more than 1.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> subsets = example_games().split({"train": 0.8, "test": 0.2}, seed=1)
+            >>> len(subsets["train"]), len(subsets["test"])
+            (91, 27)
         """
     @property
     def start(self, /) -> NDArray[uint32]:
         """
-        The code of each game's start: up to 959 the Chess960 number (518 is standard chess), then
-        `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
+        The code of each game's start position, uint32, `(games,)`.
+
+        Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
+        black` for double Chess960; from 922,560 on it is a position of `other_starts`.
         """
     @staticmethod
     def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None) -> GameStream:
         """
-        Reads the games of PGN files in batches of `games_per_batch`, fewer in the last one: an
-        iterator over Games, for files of any size in memory that does not grow with them.
+        Reads the games of PGN files in batches, in bounded memory.
 
-        Sources and options are those of `Games.from_pgn`; the batches joined are what that reads,
-        for any number of threads. Each batch has the `errors`, `warnings` and `filtered_out` of its games
-        and of the text around them; where no game is left but something is to be told, a last batch
-        without games tells it. The stream can be left at any time; `close()` or a `with` block closes
-        its files at once.
+        The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each
+        batch has its own `errors`, `warnings` and `filtered_out`; those after the last game are in
+        a last batch without games.
 
-        ```python
-        for games in Games.stream("lichess_db.pgn.zst", games_per_batch=100_000):
-            ...
-        ```
+        Args:
+            source: one or several sources, as in `Games.from_pgn`.
+            games_per_batch: the number of games in a batch; the last one may have fewer.
+            filter: criteria that games must meet; `None` for all games.
+            strict: whether the first error or warning raises `BrokenGameError`.
+            language: the language of the piece letters, as in `Games.from_pgn`.
+            comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
+            annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+            threads: the number of threads; `None` for all cores.
+            progress: a function that is called with the bytes read and the total bytes (`None` if a
+                source is a stream).
+
+        Returns:
+            An iterator over `Games`, which `close()` or a `with` block closes.
+
+        Raises:
+            FileNotFoundError: a file does not exist.
+            PermissionError: a file is not readable.
+            BrokenGameError: with `strict`, a game has an error; raised by the iterator.
+
+        Example:
+            >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
+            >>> [len(games) for games in stream]
+            [2, 1]
         """
     def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
         """
@@ -2996,42 +3327,85 @@ class Games:
             >>> indices = games.policy("uci", game[good], ply[good])
         """
     @property
-    def tags(self, /) -> list[str]:
+    def tag_names(self, /) -> list[str]:
         """
-        The names of all PGN tags that some game has.
+        The names of all PGN tags that occur in a game.
+        """
+    def tag_values(self, /, name: str, *, default: str | None = None) -> list[str | None]:
+        """
+        Returns the values of one PGN tag.
+
+        Args:
+            name: the name of the tag.
+            default: the value for a game without the tag.
+
+        Returns:
+            A value for each game; the last one if the tag is repeated.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [Black "B"] 1. d4 *')
+            >>> games.tag_values("White", default="?")
+            ['A', '?']
         """
     @property
     def termination(self, /) -> NDArray[str_]:
         """
-        Why each game ended, by its tag `Termination`, as an array of `str` (dtype object, so that a
-        long text takes no room in all others); empty where it has none. Made anew at each look.
+        The tag `Termination` of each game, `str` (dtype object), `(games,)`.
+
+        Empty if a game has none. Computed on each access.
         """
     @property
     def time_control(self, /) -> NDArray[str_]:
         """
-        The time control of each game, by its tag `TimeControl` (`"180+2"`), as an array of `str` like
-        `termination`. Made anew at each look.
+        The tag `TimeControl` of each game, such as `"180+2"`, `str` (dtype object), `(games,)`.
+
+        Empty if a game has none. Computed on each access.
         """
     def to_parquet(self, /, path: FilePath) -> None:
         """
-        Writes the games to a Parquet file, one row a game, compressed with zstd; the columns are those
-        of `enroque.arrow`, so DuckDB, Polars and others read it. A file that was there is replaced when
-        the new one is whole. For games that come in batches see `enroque.parquet`. `ImportError`
-        without pyarrow, the extra `parquet`.
-        """
-    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None) -> None:
-        """
-        Writes the games as PGN to a path or an open file, binary or text.
+        Writes the games to a Parquet file, one row per game, compressed with zstd.
 
-        Reading it again gives the same games: evaluations and clocks are written as
-        `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), so are thinking
-        times and arrows that were read, tags in their order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
-        control character in a tag (a line break) as a space. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
-        are wanting, are put right; `ValueError` for a tag whose name PGN cannot write.
+        DuckDB, Polars, pandas and others can read it; `enroque.arrow` documents the columns. The
+        file appears under its name only when it is complete. `enroque.parquet` writes files in
+        batches.
 
-        `columns` is the longest line of moves, `None` for one line a game. `compression` is `"zst"`,
-        `"gz"`, `"bz2"` or `"none"`; unless said, what the path's name ends in. A path that was there is
-        replaced when the new file is whole.
+        Args:
+            path: the file; an existing one is replaced.
+
+        Raises:
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+            OSError: the file cannot be written.
+        """
+    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = 80, evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None) -> None:
+        """
+        Writes the games as PGN.
+
+        Reading the file returns equal games, except that broken games are no longer broken, and
+        control characters in tags become spaces. Tags that contradict the columns (`FEN`, `Result`,
+        ratings) or are missing are corrected.
+
+        Args:
+            file: a path, or a binary or text file. An existing file is replaced when the new one is
+                complete.
+            columns: the maximum line length of the movetext; `None` for one line per game.
+            evals: whether to write evaluations (`%eval`).
+            clocks: whether to write clocks (`%clk`).
+            move_times: whether to write move times (`%emt`).
+            arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
+            compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
+                path.
+            threads: the number of threads; `None` for all cores.
+
+        Raises:
+            ValueError: PGN cannot express the name of a tag, or the compression is not supported.
+            OSError: the file cannot be written.
+
+        Example:
+            >>> import io
+            >>> file = io.StringIO()
+            >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2").to_pgn(file)
+            >>> print(file.getvalue().splitlines()[-2])
+            1. e4 e5 2. Nf3 1/2-1/2
         """
     def tokens(self, /, encoding: TokenEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
@@ -3067,12 +3441,12 @@ class Games:
     @property
     def warning_count(self, /) -> int:
         """
-        How much was forgiven.
+        The number of warnings, also of those that `warnings` does not list.
         """
     @property
     def warnings(self, /) -> list[GameError]:
         """
-        What was forgiven, the first 10,000 of it.
+        The warnings: tolerated errors, the first 10,000.
         """
     def wdl(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
@@ -3090,7 +3464,7 @@ class Games:
     @property
     def white_elo(self, /) -> NDArray[int16]:
         """
-        White's rating in each game; 0 unknown.
+        White's rating in each game, int16, `(games,)`; 0 if unknown.
         """
     def win_probability(self, /, game: ArrayLike, ply: ArrayLike, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
@@ -3140,15 +3514,15 @@ class Loader:
     """
     Shuffled training batches, made by Rust threads while the model trains.
 
-    Iterating yields one epoch of batches; the next `for` loop continues with the next epoch, shuffled
-    differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64 bytes) is
-    reused when the arrays are deleted. The batches depend on the arguments alone, never on
-    `threads` or time. Close the loader with `close()` or a `with` block.
+    Iterating yields one epoch of batches; the next `for` loop continues with the next epoch,
+    shuffled differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64
+    bytes) is reused when the arrays are deleted. The batches depend on the arguments alone, never
+    on `threads` or time. Close the loader with `close()` or a `with` block.
 
     Args:
-        source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz` files
-            or of training formats with games, a list of these (of one kind), or a callable that
-            returns an iterator of `Games`, which runs on a thread of the loader.
+        source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz`
+            files or of training formats with games, a list of these (of one kind), or a callable
+            that returns an iterator of `Games`, which runs on a thread of the loader.
         batch_size: the number of samples of a batch.
         planes: an encoding for the column `planes`.
         dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
@@ -3174,9 +3548,9 @@ class Loader:
         max_pieces: the largest number of pieces.
         max_eval: the largest absolute evaluation in centipawns.
         min_clock: the least time on the clock in milliseconds.
-        weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the last
-            entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept with
-            the product of its weights, divided by the largest product.
+        weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
+            last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
+            with the product of its weights, divided by the largest product.
         shuffle_games: the number of games that are shuffled together; 0 keeps the order.
         seed: the seed of the order and of sampling, 0 to 2**64 - 1.
         rank: the index of this process; games are divided among processes.
@@ -3233,7 +3607,8 @@ class Loader:
             state: the dict of `state_dict`.
 
         Raises:
-            ValueError: the dict is of a loader with another source, seed, order or selection of samples.
+            ValueError: the dict is of a loader with another source, seed, order or selection of
+                samples.
         """
     def set_epoch(self, /, epoch: SupportsIndex) -> None:
         """
@@ -3249,7 +3624,7 @@ class Loader:
         """
     def state_dict(self, /) -> dict[str, Any]:
         """
-        Returns the position in the data as a dict of plain values, for a checkpoint.
+        Returns the position in the data as a dict of plain values for checkpoints.
         """
 
 @final
@@ -3336,7 +3711,22 @@ class Move:
 @final
 class NagSet:
     """
-    The NAGs of a node: a set of integers. Editing it edits the node.
+    The NAGs of a node: a set of integers.
+
+    Editing the set edits the node. It has all methods and operators of `set`; those that make a new set
+    return a plain `set`.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> game = pgn.read_game(io.StringIO("1. e4! $14 *"))
+        >>> nags = game.next().nags
+        >>> sorted(nags)
+        [1, 14]
+        >>> nags.discard(pgn.NAG_GOOD_MOVE)
+        >>> nags |= {pgn.NAG_NOVELTY}
+        >>> print(game.mainline())
+        1. e4 $14 $146
     """
     def __and__(self, other: object, /) -> Any: ...
     def __contains__(self, nag: Any, /) -> bool: ...
@@ -3367,6 +3757,9 @@ class NagSet:
 
         Args:
             nag: an integer from 0 to 4294967295.
+
+        Raises:
+            ValueError: the integer is out of range.
         """
     def clear(self, /) -> None:
         """
@@ -3378,11 +3771,17 @@ class NagSet:
         """
     def difference(self, /, *others: "object") -> set[int]:
         """
-        Returns a plain set of the NAGs that are in none of the other iterables.
+        Returns a plain set of the NAGs of this set that are in none of the other iterables.
+
+        Args:
+            *others: iterables of NAGs.
         """
     def difference_update(self, /, *others: "object") -> None:
         """
         Removes the NAGs of other iterables.
+
+        Args:
+            *others: iterables of NAGs.
         """
     def discard(self, /, nag: Any) -> None:
         """
@@ -3394,10 +3793,16 @@ class NagSet:
     def intersection(self, /, *others: "object") -> set[int]:
         """
         Returns a plain set of the NAGs that are in this set and all other iterables.
+
+        Args:
+            *others: iterables of NAGs.
         """
     def intersection_update(self, /, *others: "object") -> None:
         """
         Keeps only the NAGs that are also in all other iterables.
+
+        Args:
+            *others: iterables of NAGs.
         """
     def isdisjoint(self, /, other: Any) -> bool:
         """
@@ -3454,16 +3859,27 @@ class NagSet:
     def union(self, /, *others: "object") -> set[int]:
         """
         Returns a plain set of the NAGs that are in this set or another iterable.
+
+        Args:
+            *others: iterables of NAGs.
         """
     def update(self, /, *others: "object") -> None:
         """
         Adds the NAGs of other iterables.
+
+        Args:
+            *others: iterables of NAGs.
         """
 
 @final
 class PgnWriter:
     """
     Makes the tokens that exporters write.
+
+    Args:
+        headers: write the tags.
+        comments: write comments and NAGs.
+        variations: write variations.
     """
     def __new__(cls, /, *, headers: bool, comments: bool, variations: bool) -> PgnWriter: ...
     def begin_headers(self, /) -> None:
@@ -3472,35 +3888,35 @@ class PgnWriter:
         """
     def begin_variation(self, /) -> list[str] | None:
         """
-        The parenthesis of a variation; `None` if variations are not written.
+        Returns the opening parenthesis of a variation; `None` if variations are not written.
         """
     def comment(self, /, comment: str) -> list[str]:
         """
-        A comment.
+        Returns the tokens of a comment.
         """
     def end_headers(self, /) -> list[str]:
         """
-        The empty line after tags, if there were any.
+        Returns the empty line after tags, if there were any.
         """
     def end_variation(self, /) -> list[str]:
         """
-        The parenthesis after a variation.
+        Returns the closing parenthesis of a variation.
         """
     def header(self, /, name: str, value: str) -> list[str]:
         """
-        The line of a tag, if tags are written.
+        Returns the line of a tag, or nothing if tags are not written.
         """
     def nag(self, /, nag: SupportsIndex) -> list[str]:
         """
-        A NAG.
+        Returns the token of a NAG.
         """
     def result(self, /, result: str) -> list[str]:
         """
-        The result.
+        Returns the token of a result; `*` if it is invalid.
         """
     def san(self, /, board: Board, move: Move) -> list[str]:
         """
-        A move, legal on the board or null, and its number.
+        Returns the tokens of a move, which must be legal or null, with its number where needed.
         """
 
 @final
@@ -3911,8 +4327,8 @@ class PolicyEncoding:
         """
         The move of each index in UCI, from White's view; `None` if the index has no single move.
 
-        Where a policy writes castling or a promotion like a plain move, the plain move is listed. Moves
-        of lc0's formats that transform the board are the transformed ones.
+        Where a policy writes castling or a promotion like a plain move, the plain move is listed.
+        Moves of lc0's formats that transform the board are the transformed ones.
         """
     @property
     def name(self, /) -> str:
@@ -3958,7 +4374,8 @@ class RecordEncoding:
     """
     A kind of binary records, made by `enroque.encoding`.
 
-    Encodings are immutable and hashable; they are equal if their names are. `print` shows the fields.
+    Encodings are immutable and hashable; they are equal if their names are. `print` shows the
+    fields.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -3968,7 +4385,9 @@ class RecordEncoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether positions that differ only in Chess960 castling rights differ in the encoding.
+        Whether the encoding distinguishes Chess960 castling rights.
+
+        If not, positions that differ only in such rights are encoded alike.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
@@ -3978,15 +4397,15 @@ class RecordEncoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold a row, the default first.
+        The dtypes that can represent a row, the default first.
 
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
-        values are 0 or 1.
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and
+        bool if all values are 0 or 1.
         """
     @property
     def fields(self, /) -> list[tuple[str, int, int]]:
         """
-        Name, first byte and number of bytes of each field; numbers are little-endian.
+        The name, first byte and number of bytes of each field; numbers are little-endian.
         """
     @staticmethod
     def from_json(text: str) -> RecordEncoding:
@@ -4029,7 +4448,7 @@ class RecordEncoding:
     @property
     def value_ranges(self, /) -> list[tuple[int, int]]:
         """
-        The least and the greatest number of each field.
+        The smallest and the largest number of each field.
         """
 
 @final
@@ -4099,7 +4518,7 @@ class SquareSet:
     def __contains__(self, square: SupportsIndex, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool:
         """
-        Whether the other is the same set of squares, in whatever form a `SquareSet` can be made of.
+        Compares with anything that `SquareSet` can be created from.
         """
     def __ge__(self, other: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[int]: ...
@@ -4109,7 +4528,7 @@ class SquareSet:
     def __invert__(self, /) -> SquareSet: ...
     def __iter__(self, /) -> Iterator[int]:
         """
-        The squares in ascending order, as they are at this moment.
+        Generates the squares of the current set in ascending order.
         """
     def __le__(self, other: object, /) -> bool: ...
     def __len__(self, /) -> int: ...
@@ -4121,7 +4540,7 @@ class SquareSet:
     def __repr__(self, /) -> str: ...
     def __reversed__(self, /) -> Iterator[int]:
         """
-        The squares in descending order, as they are at this moment.
+        Generates the squares of the current set in descending order.
         """
     def __ror__(self, other: object, /) -> SquareSet: ...
     def __rshift__(self, shift: object, /) -> SquareSet: ...
@@ -4132,7 +4551,7 @@ class SquareSet:
     def __xor__(self, other: object, /) -> SquareSet: ...
     def _repr_svg_(self, /) -> str:
         """
-        The set marked on a board, for notebooks.
+        Returns an SVG image of a board with the squares marked, for notebooks.
         """
     def add(self, /, square: SupportsIndex) -> None:
         """
@@ -4380,7 +4799,9 @@ class TokenEncoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether positions that differ only in Chess960 castling rights differ in the encoding.
+        Whether the encoding distinguishes Chess960 castling rights.
+
+        If not, positions that differ only in such rights are encoded alike.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
@@ -4390,15 +4811,15 @@ class TokenEncoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold a row, the default first.
+        The dtypes that can represent a row, the default first.
 
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
-        values are 0 or 1.
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and
+        bool if all values are 0 or 1.
         """
     @property
     def field_names(self, /) -> list[str]:
         """
-        What each token of a position shows, by index.
+        The descriptions of the tokens of a position, by index.
         """
     @staticmethod
     def from_json(text: str) -> TokenEncoding:
@@ -4441,12 +4862,12 @@ class TokenEncoding:
     @property
     def token_names(self, /) -> list[str]:
         """
-        The meaning of each token.
+        The meaning of each token value.
         """
     @property
     def value_ranges(self, /) -> list[tuple[int, int]]:
         """
-        The least and the greatest token, by index.
+        The smallest and the largest value of each token of a position.
         """
     @property
     def vocab_size(self, /) -> int:
@@ -4460,7 +4881,18 @@ class VariationList:
     The variations of a node: a list of `ChildNode`s, the main variation first.
 
     Editing the list edits the game. A node of another parent or another game is copied with
-    its subtree.
+    its subtree. It has the methods of `list`.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> game = pgn.read_game(io.StringIO("1. e4 (1. d4) (1. c4) *"))
+        >>> game.variations.reverse()
+        >>> [node.san() for node in game.variations]
+        ['c4', 'd4', 'e4']
+        >>> del game.variations[1:]
+        >>> print(game.mainline())
+        1. c4
     """
     __getitem__: Final[GetVariation]
     def __add__(self, other: object, /) -> Any: ...
@@ -4506,7 +4938,7 @@ class VariationList:
         Appends nodes.
 
         Args:
-            nodes: an iterable of `ChildNode`s.
+            nodes: an iterable of `ChildNode`s; those of another parent are copied with their subtree.
         """
     def index(self, /, node: Any) -> int:
         """
@@ -4524,7 +4956,7 @@ class VariationList:
 
         Args:
             index: the index, as for a list.
-            node: a `ChildNode`.
+            node: a `ChildNode`; one of another parent is copied with its subtree.
         """
     def pop(self, /, index: SupportsIndex = ...) -> ChildNode:
         """
@@ -4532,6 +4964,9 @@ class VariationList:
 
         Args:
             index: the index of the node; the last one by default.
+
+        Returns:
+            The node, which keeps its parent.
 
         Raises:
             IndexError: there is no such node.
@@ -4555,7 +4990,7 @@ class VariationList:
         Sorts the nodes.
 
         Args:
-            key: a function that returns the sort key of a node.
+            key: a function that returns the sort key of a node; nodes themselves have no order.
             reverse: sort in descending order.
 
         Raises:
@@ -4573,50 +5008,59 @@ def between(a: SupportsIndex, b: SupportsIndex) -> int:
 
 def check_filter(object: Any) -> None:
     """
-    `ValueError` if a filter says something that no filter can.
+    Raises `ValueError` if a filter has an impossible value.
+
+    Args:
+        object: an `enroque.Filter`.
     """
 
 def chess960_back_rank(number: SupportsIndex) -> str:
     """
-    The eight pieces of a number, a to h, in capital letters.
+    Returns the pieces of a start position from a to h, in capital letters.
     """
 
 def chess960_fen(white: SupportsIndex, black: SupportsIndex) -> str:
     """
-    The FEN of the start position in which White has one number and Black another.
+    Returns the FEN of a start position of double Chess960.
     """
 
 def chess960_number(back_rank: str) -> int:
     """
-    The number of eight pieces, a to h, in letters of either case.
+    Returns the number of a start position from its pieces, a to h, in either case.
     """
 
 def chess960_numbers(board: Board) -> tuple[int, int] | None:
     """
-    White's and Black's number of a board that shows a start position, or `None`.
+    Returns White's and Black's number of a start position, or `None`.
     """
 
 def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
     """
-    Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.
+    Returns random numbers, uniformly distributed, from ChaCha8 seeded with `seed`.
     """
 
 def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise") -> Board:
     """
     Returns the board that the planes of one position show.
 
-    Move numbers and clocks that an encoding does not hold become 1 and 0. A castling right without
-    rook stands for the outermost rook. PettingZoo's planes hold half of the half-move clock, so odd
-    clocks come back one less. lc0's formats from 3 on cannot be decoded.
+    Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded as
+    that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
+    clocks are decoded as one less. lc0's formats from 3 on and composed planes cannot be decoded.
 
     Args:
         encoding: a name or an `Encoding`.
         planes: an array of the encoding's shape, as `Board.planes` returns.
-        on_missing: `"raise"` if the encoding does not hold side to move, castling rights or
+        on_missing: `"raise"` if the encoding does not contain side to move, castling rights or
             en-passant square, or `"default"`: White to move, no rights, no square.
 
     Raises:
-        EncodingError: the planes are not a position, or do not hold enough.
+        EncodingError: the planes are not those of a position, or do not contain all properties.
+
+    Example:
+        >>> import enroque
+        >>> board = enroque.Board()
+        >>> enroque.decode_planes("lc0", board.planes("lc0")) == board
+        True
     """
 
 def decode_record(encoding: RecordEncoding | str, record: bytes | bytearray | memoryview | NDArray[Any], *, on_missing: str = "raise") -> Board:
@@ -4624,12 +5068,13 @@ def decode_record(encoding: RecordEncoding | str, record: bytes | bytearray | me
     Returns the board that a binary record shows; evaluation and result are ignored.
 
     Args:
-        encoding: a name or a `RecordEncoding`. `"packed"` holds whole positions, `"bullet"` pieces.
+        encoding: a name or a `RecordEncoding`. `"packed"` contains whole positions, `"bullet"`
+            pieces only.
         record: the bytes of a record in any buffer, such as a row of `Games.records`.
         on_missing: `"raise"` or `"default"`, as in `decode_planes`.
 
     Raises:
-        EncodingError: the bytes are not a position, or do not hold enough.
+        EncodingError: the bytes are not a record, or do not contain all properties.
     """
 
 def decode_tokens(encoding: TokenEncoding | str, tokens: ArrayLike, *, on_missing: str = "raise") -> Board:
@@ -4642,7 +5087,7 @@ def decode_tokens(encoding: TokenEncoding | str, tokens: ArrayLike, *, on_missin
         on_missing: `"raise"` or `"default"`, as in `decode_planes`.
 
     Raises:
-        EncodingError: the tokens are not a position, or do not hold enough.
+        EncodingError: the tokens are not those of a position, or do not contain all properties.
     """
 
 def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | None") -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
@@ -4652,7 +5097,7 @@ def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | No
 
 def encoding_from_json(text: str) -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
     """
-    `enroque.encoding_from_json`: the kind that a JSON tells is what it is read as.
+    Returns the encoding of a JSON text; see `enroque.encoding_from_json`.
     """
 
 def encoding_names() -> dict[str, Any]:
@@ -4695,20 +5140,34 @@ def flip_vertical(bb: SupportsIndex) -> int:
         bb: the bitboard.
     """
 
-def games_from_columns(*, start: Incomplete, other_starts: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: Iterable[str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, move_times: Incomplete | None = None, arrows: Incomplete | None = None, arrow_offsets: Incomplete | None = None, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
+def games_from_columns(columns: dict[str, Any]) -> Games:
     """
-    Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
+    Returns games from the columns of `Games._columns`, after playing every move.
+
+    Args:
+        columns: all columns by name; optional ones may be `None`.
+
+    Raises:
+        FileFormatError: a column is invalid, or a move is illegal.
+        TypeError: a column has the wrong type.
     """
 
-def games_from_table(*, start: Incomplete, fens: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, move_times: Incomplete | None, arrows: Incomplete | None, arrow_offsets: Incomplete | None, names: Iterable[str], game_ends: Incomplete, numbers: Incomplete, value_numbers: Incomplete | None, value_ends: Incomplete, values: Incomplete, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
+def games_from_table(columns: dict[str, Any]) -> Games:
     """
-    Games from the flat arrays of a table. `start` is -1 where `fens` says it, which has a text for
-    each of these. Each move is checked.
+    Returns games from the columns of a table, after playing every move.
+
+    Args:
+        columns: all columns by name; optional ones may be `None`. `start` is -1 for a game whose
+            start position is the next of `fens`.
+
+    Raises:
+        FileFormatError: a column is invalid, or a move is illegal.
+        TypeError: a column has the wrong type.
     """
 
 def is_pgn_tag_name(name: str) -> bool:
     """
-    Whether a tag may have this name.
+    Whether a tag name is valid.
     """
 
 def languages() -> dict[str, str]:
@@ -4736,7 +5195,11 @@ def lsb(bb: SupportsIndex) -> int:
 
 def mainline_text(node: GameNode, comments: bool) -> str:
     """
-    The moves of the main line after a node in one line.
+    Returns the moves of the main line after a node, without variations, on one line.
+
+    Args:
+        node: a `GameNode`.
+        comments: write comments and NAGs.
     """
 
 def msb(bb: SupportsIndex) -> int:
@@ -4773,12 +5236,16 @@ def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None =
 
 def pgn_variant(value: str) -> bool | None:
     """
-    Whether the value of a `Variant` tag names Chess960; `None` if the variant is unsupported.
+    Returns whether the value of a `Variant` tag is Chess960; `None` if the variant is unsupported.
     """
 
 def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex) -> list[tuple[Path, int, int, int]]:
     """
-    What `plan_splits` of Python makes its splits of: path, start, end, the file's size.
+    Returns the fields of splits: path, start, end, file size.
+
+    Args:
+        paths: the files.
+        split_bytes: the approximate size of a split.
     """
 
 def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
@@ -4808,7 +5275,7 @@ def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: boo
 
 def polyglot_key(board: Board) -> int:
     """
-    The key of a board's position in a Polyglot opening book.
+    Returns the key of a position in Polyglot opening books.
     """
 
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:
@@ -4827,17 +5294,17 @@ def ray_table() -> list[list[int]]:
 
 def read_game(handle: TextIO) -> Game | None:
     """
-    Reads the next game of a handle; `None` at the end.
+    Reads the next game of a text handle; returns `None` at the end.
     """
 
 def read_headers(handle: TextIO) -> dict[str, str] | None:
     """
-    The tags of the next game of a handle, of which nothing else is read; `None` at the end.
+    Reads the tags of the next game of a text handle; returns `None` at the end.
     """
 
 def read_into(handle: TextIO, game: Game) -> bool:
     """
-    Reads the next game of a handle into a game without moves; `false` at the end.
+    Reads the next game of a text handle into an empty game; returns `False` at the end.
     """
 
 def read_score_sheet(text: str, *, board: Board | None = None, language: str | None = None) -> ScoreSheet:
@@ -4988,7 +5455,7 @@ def shift_up_right(b: SupportsIndex) -> int:
 
 def skip_game(handle: TextIO) -> bool:
     """
-    Skips the next game of a handle; `false` at the end.
+    Skips the next game of a text handle; returns `False` at the end.
     """
 
 def slider_masks() -> list[list[int]]:
@@ -5059,7 +5526,14 @@ def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> 
 
 def visit_game(handle: TextIO, visitor: Any) -> Any | None:
     """
-    Reads the next game of a handle and tells a visitor of it; `None` at the end.
+    Reads the next game of a text handle and calls a visitor for it.
+
+    Args:
+        handle: an open text file or `io.StringIO`.
+        visitor: a `BaseVisitor`.
+
+    Returns:
+        The result of the visitor; `None` at the end of the text.
     """
 
 def win_probability(centipawns: ArrayLike, *, model: str = "lichess") -> NDArray[Any]:

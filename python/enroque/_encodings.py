@@ -73,13 +73,13 @@ FeatureName: TypeAlias = Literal["HalfKP", "HalfKA", "HalfKAv2", "HalfKAv2_hm", 
 """The names of sets of sparse features."""
 
 RecordName: TypeAlias = Literal["bullet", "packed"]
-"""The names of kinds of records."""
+"""The names of binary records."""
 
 Layout: TypeAlias = Literal["channels_first", "channels_last"]
 """The order of axes of AlphaZero's planes."""
 
 Player: TypeAlias = Literal["side_to_move", "opponent"]
-"""The player whose view AlphaZero's planes show."""
+"""The player who observes, for the planes of AlphaZero and PettingZoo."""
 
 View: TypeAlias = Literal["side_to_move", "white"]
 """The side from whose view an encoding is written."""
@@ -182,10 +182,10 @@ def encoding(
             the game does not begin with the standard start position), `"no"` or `"always"`.
         history: the number of positions that Maia-3's planes show, 1 to 8 (default).
         layout: `"channels_first"` (default) or `"channels_last"`.
-        parts: the parts of composed planes, as a list or a text separated by spaces; default
+        parts: the parts of composed planes, as a list or a str separated by spaces; default
             `"pieces"`.
-        player: `"side_to_move"` (default) or `"opponent"`, which is what pgx and PettingZoo show
-            to the player who waits.
+        player: the player who observes: `"side_to_move"` (default) or `"opponent"`, who also gets
+            observations in pgx and PettingZoo.
         view: `"side_to_move"` (default) or `"white"`.
 
     Returns:

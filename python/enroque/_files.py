@@ -1,4 +1,4 @@
-"""Files that are whole or not there."""
+"""Writing files atomically, and listing folders."""
 
 import errno
 import os
@@ -10,18 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
 
-__all__ = ["UNFINISHED", "Unfinished", "WholeOrAbsent", "files_below", "naming", "replacing"]
+__all__ = ["UNFINISHED", "AtomicFile", "AtomicWriter", "files_below", "naming", "replacing"]
 
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
-"""What follows a dot and a file's name in the name that it has while it is written: what a process
-that was killed leaves behind."""
+"""Pattern of the suffix of temporary files, which are named `.NAME.xxxxxxxx.part`. They remain only
+if the process is killed."""
 
 
 def files_below(folder: str | os.PathLike[str]) -> list[Path]:
-    """All files in a folder and in those below it, sorted, without names that begin with a dot.
+    """Returns all files in a folder and its subfolders, sorted.
 
-    What is not finished has such a name, and what systems put beside files. Pipes and devices are
-    no files.
+    Files and folders whose names begin with a dot (temporary and hidden ones), pipes and devices
+    are skipped.
 
     Raises:
         OSError: a folder cannot be read.
@@ -31,23 +31,23 @@ def files_below(folder: str | os.PathLike[str]) -> list[Path]:
         raise error
 
     found = []
-    for place, folders, names in os.walk(folder, onerror=stop):
+    for parent, folders, names in os.walk(folder, onerror=stop):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(place, name) for name in names if not name.startswith(".")]
+        found += [Path(parent, name) for name in names if not name.startswith(".")]
     return sorted(path for path in found if path.is_file() or not path.exists())
 
 
-class Unfinished:
-    """A file that takes its name when it is whole.
+class AtomicFile:
+    """A file with a temporary name, which `commit` renames to its name.
 
-    A link stays, what it leads to is replaced; what is no file at all (a pipe, `/dev/stdout`) is
-    written to.
+    A symbolic link is kept and its target is replaced. Pipes and devices (`/dev/stdout`) are
+    written to directly.
 
     Attributes:
-        path: where to write it.
+        path: the temporary path to write to.
 
     Raises:
-        OSError: no file can have that name.
+        OSError: the name is empty or that of a folder.
     """
 
     path: Path
@@ -67,27 +67,35 @@ class Unfinished:
         self.path = self._target.with_name(name)
 
     def open(self) -> BinaryIO:
-        """Makes the file."""
+        """Creates the temporary file."""
         return self.path.open("wb" if self._is_device else "xb")
 
-    def take_name(self, *, durable: bool = False) -> None:
-        """Gives it its name. `durable` waits until the disk has that."""
-        if not self._is_device:
-            self.path.replace(self._target)
-            if durable:
-                _sync_folder(self._target.parent)
+    def commit(self, *, durable: bool = False) -> None:
+        """Renames the closed temporary file to its name.
+
+        Args:
+            durable: whether to wait until the contents and the name are on disk, so that not even
+                a power failure leaves an incomplete file.
+        """
+        if self._is_device:
+            return
+        if durable:
+            _sync(self.path, os.O_RDWR)
+        self.path.replace(self._target)
+        if durable:
+            _sync(self._target.parent, os.O_RDONLY)
 
     def discard(self) -> None:
-        """Removes it, unless it has its name."""
+        """Removes the temporary file."""
         if not self._is_device:
             self.path.unlink(missing_ok=True)
 
 
 @contextmanager
 def naming(target: str | os.PathLike[str]) -> Iterator[None]:
-    """Gives the system's errors the name of the file that is written.
+    """Sets the file name of any `OSError` raised inside.
 
-    A full disk does not say which file it was, and one that is not finished has another name.
+    The error of a full disk has no file name, and that of a temporary file has another one.
     """
     try:
         yield
@@ -99,27 +107,26 @@ def naming(target: str | os.PathLike[str]) -> Iterator[None]:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterator[BinaryIO]:
-    """A file to write, which takes the name `path` when all of it is written; see `Unfinished`.
+    """Opens a file for writing, which replaces an existing one when the block ends.
 
-    One that was there is replaced then, in one step. If something goes wrong the new file goes
-    away and the old one stays. `durable` waits until the disk has it, so that not even a power cut
-    leaves a cut file of that name.
+    At an exception the new file is removed and the existing one stays.
+
+    Args:
+        path: the file; see `AtomicFile` for links and devices.
+        durable: whether to wait until the file is on disk; see `AtomicFile.commit`.
 
     Raises:
-        OSError: with the file's name, if it cannot be written.
+        OSError: with the name of the file: it cannot be written.
     """
-    unfinished = Unfinished(path)
+    atomic = AtomicFile(path)
     with naming(path), ExitStack() as clean:
-        clean.callback(unfinished.discard)
-        file = unfinished.open()
-        # what is given up need not reach the disk: its errors would hide the first one
+        clean.callback(atomic.discard)
+        file = atomic.open()
+        # closing a discarded file may fail again, which would hide the first error
         clean.callback(_close_quietly, file)
         yield file
-        if durable:
-            file.flush()
-            os.fsync(file.fileno())
         file.close()
-        unfinished.take_name(durable=durable)
+        atomic.commit(durable=durable)
 
 
 def _close_quietly(file: BinaryIO) -> None:
@@ -127,25 +134,25 @@ def _close_quietly(file: BinaryIO) -> None:
         file.close()
 
 
-def _sync_folder(folder: Path) -> None:
-    """Waits until the disk has the names in a folder."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def _sync(path: Path, flags: int) -> None:
+    """Waits until a file, or the list of names in a folder, is on disk."""
+    descriptor = os.open(path, flags)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
 
 
-class WholeOrAbsent(ABC):
-    """A context manager that ends the file it writes, or gives it up at an exception."""
+class AtomicWriter(ABC):
+    """A context manager that finishes the file it writes, or discards it at an exception."""
 
     @abstractmethod
     def close(self) -> object:
-        """Ends the file."""
+        """Finishes the file."""
 
     @abstractmethod
     def abort(self) -> None:
-        """Gives the file up."""
+        """Discards the file."""
 
     def __enter__(self) -> Self:
         return self

@@ -24,9 +24,9 @@ TIME_CLASSES = (
     "fide:rapid",
     "fide:standard",
 )
-"""Classes of time controls, Lichess's and FIDE's."""
+"""Classes of time controls of Lichess and FIDE."""
 
-# Attributes that accept one text and store a tuple.
+# Attributes that accept one string and store a tuple.
 _MANY = ("time_class", "eco", "termination", "event", "title", "either_title", "result")
 
 
@@ -62,20 +62,20 @@ class Filter:
         title: one or several titles, one of which both players have.
         either_title: one or several titles, one of which a player has.
         bots: whether a player must have the title `BOT` (`True`) or none may (`False`).
-        tags: a table of other tags, each with its accepted value or values.
+        tags: a mapping of other tags to their accepted value or values.
         variant: `"standard"` or `"chess960"`; games of other variants are neither.
         result: one or several of `"1-0"`, `"0-1"`, `"1/2-1/2"` and `"*"`.
         sample_fraction: the fraction of all games to keep, 0 to 1. The same games are kept for the
             same `seed`, for any files, threads and splits. While reading PGN it depends on the
-            text of the game, in `Games.filter` on `Games.fingerprints`, which samples others.
+            text of the game, in `Games.filter` on `Games.fingerprints`: the samples differ.
         seed: the seed of `sample_fraction`.
         min_plies: the least number of plies of the main line.
         max_plies: the largest number of plies of the main line.
         evals: whether a move must have an evaluation (`True`) or none may (`False`).
         clocks: whether a move must have a clock (`True`) or none may (`False`).
         broken: whether the game must be broken (`True`) or must not (`False`).
-        max_games_per_elo_bin: the largest number of games for each bin of mean ratings, first
-            come, first kept; games without ratings share a bin.
+        max_games_per_elo_bin: the largest number of games in each bin of mean ratings; later games
+            are rejected. Games without ratings share a bin.
         elo_bin_width: the width of these bins in rating points.
 
     Raises:
@@ -126,7 +126,7 @@ class Filter:
             elif isinstance(value, str):
                 object.__setattr__(self, name, _date(name, value))
         if isinstance(self.tags, str | bytes) or not isinstance(self.tags, Iterable):
-            raise TypeError(f"tags is a table of names and their values, not {self.tags!r}")
+            raise TypeError(f"tags must be a mapping of names to values, not {self.tags!r}")
         pairs = self.tags.items() if isinstance(self.tags, Mapping) else self.tags
         tags = tuple((str(name), _texts(f"tag {name}", values)) for name, values in pairs)
         object.__setattr__(self, "tags", tags)
@@ -170,14 +170,14 @@ def _date(name: str, text: str) -> str:
     try:
         return datetime.date(*map(int, day.groups())).isoformat().replace("-", ".")
     except ValueError:
-        raise ValueError(f"{name} is a date such as 2024.02.29, not {text!r}") from None
+        raise ValueError(f"{name} must be a date such as 2024.02.29, not {text!r}") from None
 
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:
     is_several = isinstance(value, Iterable) and not isinstance(value, bytes | Mapping)
     texts: tuple[Any, ...] = (value,) if isinstance(value, str) or not is_several else tuple(value)
     if not all(isinstance(text, str) for text in texts):
-        raise TypeError(f"{name} is a text or several, not {value!r}")
+        raise TypeError(f"{name} must be one or several strings, not {value!r}")
     return texts
 
 

@@ -1,4 +1,4 @@
-"""What goes with `Games`: reports of what was wrong, and the types of its arguments."""
+"""`GameError`, `Split`, and the types of the arguments of `Games`."""
 
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -26,19 +26,19 @@ __all__ = [
     "Progress",
     "SortKey",
     "Split",
+    "chunk_bounds",
     "order",
-    "row_bounds",
     "texts",
 ]
 
 FIRST_OTHER_START: Final = 960 + 960 * 960
-"""From here on a start is an index of `other_starts`; below are the arrays of (double) Chess960."""
+"""The first code in `Games.start` that refers to `Games.other_starts`."""
 
 FilePath: TypeAlias = str | os.PathLike[str]
-"""Where a file is."""
+"""The path of a file."""
 
 FilePaths: TypeAlias = FilePath | Sequence[FilePath]
-"""Where files are."""
+"""One or several paths of files."""
 
 PgnTarget: TypeAlias = FilePath | IO[bytes] | IO[str]
 """A path or an open file to write to."""
@@ -46,17 +46,17 @@ PgnTarget: TypeAlias = FilePath | IO[bytes] | IO[str]
 
 @dataclass(frozen=True)
 class Split:
-    """A part of a PGN file that can be read by itself, made by `plan_splits`.
+    """A byte range of a PGN file that can be read independently, returned by `plan_splits`.
 
-    It is plain data: pickle it, send it to another process or machine that sees the same file, and
-    read it there with `read_split`, `Games.from_pgn` or `Games.stream`.
+    Splits are plain data, which can be pickled and sent to another process or machine with access
+    to the same file. `read_split`, `Games.from_pgn` and `Games.stream` read them.
 
     Attributes:
         path: the file.
-        start: where its range of bytes begins. Its games are those from the first that begins there
-            or later.
-        end: where the range ends: the first game that begins there or later is the next split's.
-        file_bytes: the file's size when it was split. A file that has changed since is refused.
+        start: the start of the range. The split contains the games that start in the range.
+        end: the end of the range.
+        file_bytes: the size of the file when it was split; reading a file that has changed raises
+            `FileFormatError`.
     """
 
     path: str
@@ -66,16 +66,16 @@ class Split:
 
 
 PgnFile: TypeAlias = FilePath | IO[bytes] | IO[str] | bytes | bytearray | memoryview | Split
-"""A path, a folder, a pattern, an open file, PGN in memory, or a part of a file."""
+"""A path, a folder, a pattern, an open file, PGN in memory, or a split of a file."""
 
 PgnSource: TypeAlias = PgnFile | Iterable[PgnFile]
-"""What `Games.from_pgn` reads."""
+"""One or several sources of PGN, as for `Games.from_pgn`."""
 
 SortKey: TypeAlias = "str | ArrayLike | list[str | ArrayLike]"
-"""What games are sorted by: a column, a PGN tag, a value for each game, or a list of these."""
+"""A sort key of games: a column, a PGN tag, a value for each game, or a list of these."""
 
 Annotations: TypeAlias = Literal["move_times", "arrows"] | Iterable[Literal["move_times", "arrows"]]
-"""What is kept of comments beside evaluations and clocks: thinking times, arrows, or both."""
+"""What to keep of comments apart from evaluations and clocks: move times, arrows, or both."""
 
 SORT_COLUMNS: Final = (
     "start",
@@ -94,27 +94,33 @@ SORT_COLUMNS: Final = (
     "source_game",
     "source_offset",
 )
-"""The columns of `Games` that it can be sorted by, with a value for each game."""
+"""The columns of `Games` with a value for each game, by which games can be sorted."""
 
 Progress: TypeAlias = Callable[[int, int | None], Any]
-"""Called with the bytes read so far and those of all files (`None` if one is a stream)."""
+"""A callback with the bytes read and the total bytes (`None` if a source is a stream)."""
 
 
 @dataclass(frozen=True)
 class GameError:
-    """What was wrong with a game or a file, and where. It is a report, not an exception.
+    """An error or warning in a game or source, with its location. It is data, not an exception.
 
     Attributes:
-        source: the file.
-        game: the game in that file, from 1; 0 before all games.
-        index: the game in the `Games` that report it, from 0; `None` if it is none of them.
-        kind: a name for programs, such as `illegal_move`.
-        ply: half-moves of the game that were read before it.
-        line: the line in the (decompressed) file, from 1; 0 if there is no place.
-        column: the column in bytes, from 1; 0 if there is no place.
-        token: what stands there.
-        reason: what is wrong with it.
-        message: all of this in words.
+        source: the name of the source, such as the path of the file.
+        game: the number of the game in the source, from 1; 0 before the first game.
+        index: the index of the game in the `Games` with this report, from 0; `None` if it does not
+            contain the game.
+        kind: the kind of error, such as `illegal_move`.
+        ply: the number of plies of the game before the error.
+        line: the line in the decompressed source, from 1; 0 if unknown.
+        column: the column in bytes, from 1; 0 if unknown.
+        token: the text at this location.
+        reason: what is wrong.
+        message: the complete message with location.
+
+    Example:
+        >>> from enroque import Games
+        >>> print(Games.from_pgn(b"1. e4 e5 2. Qh6 *").errors[0])
+        <bytes>:1:13: game 1, ply 2: "Qh6": no such piece can go there
     """
 
     source: str
@@ -133,23 +139,23 @@ class GameError:
 
 
 def order(games: "Games", by: SortKey, descending: bool) -> NDArray[np.int64]:
-    """The indices that put games in order; see `Games.argsort`."""
+    """Returns the indices that sort games; see `Games.argsort`."""
     keys = [_key(games, key) for key in (by if isinstance(by, list) else [by])]
     for number, key in enumerate(keys):
-        if key.dtype.kind == "M":  # an unknown date is the last, whichever way
+        if key.dtype.kind == "M":  # unknown dates come last in both directions
             last_day = np.datetime64("0001-01-01" if descending else "9999-12-31")
             keys[number] = np.where(np.isnat(key), last_day, key)
     if not keys:
-        raise ValueError("games are sorted by at least one key")
+        raise ValueError("sorting requires at least one key")
     if descending:
-        # equal games stay in their order: backwards through a stable order of all backwards
+        # to be stable, sort the reversed games in ascending order and reverse the result
         last = len(games) - 1
         return (last - _lexical([key[::-1] for key in keys]))[::-1].astype(np.int64)
     return _lexical(keys).astype(np.int64)
 
 
 def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:
-    """A stable order by the first key, then by the second, and so on."""
+    """Returns the indices that sort by the first key, then by the second, and so on; stable."""
     order = np.argsort(keys[-1], kind="stable")
     for key in keys[-2::-1]:
         order = order[np.argsort(key[order], kind="stable")]
@@ -157,46 +163,53 @@ def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:
 
 
 def _key(games: "Games", key: str | ArrayLike) -> NDArray[Any]:
-    """What games are sorted by: a value for each."""
+    """Returns the value of a sort key for each game."""
     if isinstance(key, str):
         if key in SORT_COLUMNS:
             return getattr(games, key)  # type: ignore[no-any-return]
-        # tags begin with a capital: one that no game has is none of these, all others are misspelt
-        if not key[:1].isupper() and key not in games.tags:
+        # an unknown name in lower case is a misspelled column, since tags start with a capital
+        if not key[:1].isupper() and key not in games.tag_names:
             columns = ", ".join(SORT_COLUMNS)
-            raise ValueError(f"{key!r} is no tag, and no column to sort by: those are {columns}")
+            raise ValueError(f"{key!r} is neither a tag nor one of the columns {columns}")
         return texts(games, key)
     values = np.asarray(key)
     if values.shape != (len(games),):
         raise ArrayError(
-            f"a key has one value for each of {len(games)} games, not the shape {values.shape}"
+            f"a key of {len(games)} games must have shape ({len(games)},), not {values.shape}"
         )
     return values
 
 
-def row_bounds(
-    games: "Games", most_games: int, most_moves: int, count: int | None = None
+def chunk_bounds(
+    games: "Games", max_games: int, max_moves: int, count: int | None = None
 ) -> list[int]:
-    """Where parts of games, or of the first `count` of them, begin, and where the last one ends.
+    """Divides games, or the first `count` of them, into chunks of limited size.
 
-    A part has at most so many games and moves, and at least one game.
+    Args:
+        games: the games.
+        max_games: the largest number of games in a chunk.
+        max_moves: the largest number of moves in a chunk of more than one game.
+        count: the number of games to divide; `None` for all.
+
+    Returns:
+        The start of each chunk, and the end of the last one.
     """
     end = len(games) if count is None else count
     bounds = [0]
     while bounds[-1] < end:
         first = bounds[-1]
-        most = int(games.offsets[first]) + most_moves
-        last = int(np.searchsorted(games.offsets, np.uint64(most), side="right")) - 1
-        bounds.append(max(first + 1, min(last, first + most_games, end)))
+        last_move = int(games.offsets[first]) + max_moves
+        last = int(np.searchsorted(games.offsets, np.uint64(last_move), side="right")) - 1
+        bounds.append(max(first + 1, min(last, first + max_games, end)))
     return bounds
 
 
 def texts(games: "Games", tag: str) -> NDArray[Any]:
-    """The values of a PGN tag as an array of `str`, empty where a game has none.
+    """Returns the values of a PGN tag as an array of `str` (dtype object); empty if missing.
 
-    Its dtype is object: equal values are one object, and a long one takes no room in the others.
+    Equal values are one object. With dtype object a long value does not enlarge the others.
     """
     known: dict[str | None, str] = {None: ""}
     array = np.empty(len(games), dtype=object)
-    array[:] = [known.setdefault(value, value or "") for value in games.column(tag)]
+    array[:] = [known.setdefault(value, value or "") for value in games.tag_values(tag)]
     return array

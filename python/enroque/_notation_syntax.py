@@ -1,4 +1,4 @@
-"""What the notations look like, for those who read them themselves."""
+"""Regular expressions of notations, as in python-chess."""
 
 import re
 from typing import Final, Literal, TypeAlias
@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 __all__ = ["FEN_CASTLING_REGEX", "SAN_REGEX", "EnPassantSpec"]
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
-"""When a FEN names the en-passant square: see `Board.fen`."""
+"""When a FEN contains the en-passant square: see `Board.fen`."""
 
 SAN_REGEX: Final = re.compile(
     r"""
@@ -19,7 +19,7 @@ SAN_REGEX: Final = re.compile(
     \Z""",
     re.VERBOSE,
 )
-"""A move in SAN that is not castling, by `match`. It lets promotion to a king pass."""
+"""Pattern of SAN moves except castling, for `match`. It also accepts promotion to a king."""
 
 FEN_CASTLING_REGEX: Final = re.compile(r"(?: - | [KQA-H]{0,2} [kqa-h]{0,2} ) \Z", re.VERBOSE)
-"""The castling field of a FEN, X-FEN or Shredder-FEN, by `match`."""
+"""Pattern of the castling field of a FEN, X-FEN or Shredder-FEN, for `match`."""

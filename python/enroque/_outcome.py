@@ -63,7 +63,7 @@ class Outcome:
 
     Attributes:
         termination: what ended it.
-        winner: `WHITE`, `BLACK`, or `None` if nobody won.
+        winner: `WHITE`, `BLACK`, or `None` for a draw.
         score: White's and Black's half-points (FIDE 10.1); by default that of `winner`. `(0, 0)`
             means that both lost.
     """

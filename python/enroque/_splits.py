@@ -1,4 +1,4 @@
-"""PGN sources by name, and in splits that workers read without knowing of each other."""
+"""Expanding PGN sources, and splitting them for independent workers."""
 
 import glob
 import io
@@ -18,15 +18,15 @@ from ._games import Annotations, FilePath, Progress, Split
 
 __all__ = ["expanded", "plan_splits", "read_split"]
 
-# What a folder is searched for.
+# The files that are read from folders.
 _SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
 
 
-_LONGEST_PATH = 4096
-"""No system has longer ones."""
+_MAX_PATH_LENGTH = 4096
+"""The longest path of common systems; a longer string is PGN text."""
 
-_BEGINS_AS_PGN = re.compile(r"\s*(1\.\s?([KQRBN]?x?[a-h][1-8]|O-O)\b|\[\w+ \")")
-"""A first move or a tag: text that was meant to be read, where a name is expected."""
+_PGN_START = re.compile(r"\s*(1\.\s?([KQRBN]?x?[a-h][1-8]|O-O)\b|\[\w+ \")")
+"""The start of PGN text, passed by mistake instead of a path."""
 
 _Bytes = bytes | bytearray | memoryview
 
@@ -40,12 +40,6 @@ def plan_splits(
     anywhere, zstd files between frames; gzip, bzip2 and zip files are one split each. Only the
     beginning of plain files and the block headers of zstd files are read.
 
-    ```python
-    splits = enroque.plan_splits("lichess/*.pgn.zst")
-    with multiprocessing.get_context("spawn").Pool() as pool:
-        for games in pool.imap(enroque.read_split, splits): ...
-    ```
-
     Args:
         source: a path, folder or pattern, as in `Games.from_pgn`, or several.
         split_bytes: the approximate size of a split, before decompression.
@@ -55,6 +49,15 @@ def plan_splits(
 
     Raises:
         FileNotFoundError: a file does not exist.
+
+    Example:
+        >>> import tempfile
+        >>> from enroque.data import example_games
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     example_games().to_pgn(f"{folder}/games.pgn")
+        ...     splits = plan_splits(folder, split_bytes=50_000)
+        ...     [len(read_split(split)) for split in splits]
+        [70, 48]
     """
     at_least_one("split_bytes", split_bytes)
     paths = []
@@ -85,7 +88,7 @@ def read_split(
     Args:
         split: a split of `plan_splits`.
         filter: criteria that games must meet; `None` for all games.
-        strict: raise at the first error, as in `Games.from_pgn`.
+        strict: whether to raise at the first error, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
@@ -97,7 +100,7 @@ def read_split(
         BrokenGameError: with `strict`, a game has an error.
     """
     if not isinstance(split, Split):
-        raise TypeError(f"a split is made by plan_splits, not {type(split).__qualname__}")
+        raise TypeError(f"split must be a Split of plan_splits, not {type(split).__qualname__}")
     return Games.from_pgn(
         split,
         filter=filter,
@@ -111,7 +114,7 @@ def read_split(
 
 
 def expanded(source: Any) -> list[Any]:
-    """The files, bytes and streams that a source names: folders and patterns as paths, in order."""
+    """Returns the files, bytes and streams of a source, with folders and patterns expanded."""
     is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes)
     if isinstance(source, Iterable) and not is_one and not hasattr(source, "read"):
         return [item for one in source for item in _expanded(one)]
@@ -138,15 +141,15 @@ def _expanded(source: Any) -> Iterator[Any]:
         yield name
     elif _is_text(name):
         raise ValueError(
-            f"{name[:20]!r}... is text, and no path: PGN in memory is given as bytes "
-            "(text.encode()) or as a file (io.StringIO(text))"
+            f"{name[:20]!r}... is PGN text, not a path: pass bytes (text.encode()) or a file "
+            "(io.StringIO(text))"
         )
     elif glob.has_magic(name):
         found = sorted(glob.glob(name, recursive=True))
         if not found:
             folder = os.path.dirname(re.split(r"[*?[]", name, maxsplit=1)[0])
-            os.scandir(folder or ".").close()  # the error of one that cannot be read
-            raise FileNotFoundError(f"no file fits {name!r}")
+            os.scandir(folder or ".").close()  # raises if it is not readable
+            raise FileNotFoundError(f"no file matches {name!r}")
         for path in found:
             yield from _files_of(path) if os.path.isdir(path) else [path]
     else:
@@ -154,7 +157,7 @@ def _expanded(source: Any) -> Iterator[Any]:
 
 
 class _Pipe:
-    """A named pipe, opened by Python when it is read: Ctrl-C ends the wait for who writes to it."""
+    """A named pipe. Python opens it on the first read, so that Ctrl-C interrupts the wait."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -171,17 +174,17 @@ class _Pipe:
 
 
 def _is_text(name: str) -> bool:
-    """Whether what is no file was meant to be read itself."""
-    begins_so = _BEGINS_AS_PGN.match(name) and not name.lower().endswith(_SUFFIXES)
-    return "\n" in name or len(name) > _LONGEST_PATH or bool(begins_so)
+    """Whether the name of a file that does not exist is PGN text."""
+    is_pgn = _PGN_START.match(name) and not name.lower().endswith(_SUFFIXES)
+    return "\n" in name or len(name) > _MAX_PATH_LENGTH or bool(is_pgn)
 
 
 def _files_of(folder: str) -> list[str]:
-    """The PGN files in a folder and those below it, by their names."""
+    """Returns the PGN files in a folder and its subfolders, sorted."""
     found = [str(path) for path in files_below(folder) if path.name.lower().endswith(_SUFFIXES)]
     if not found:
         kinds = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
         raise FileNotFoundError(
-            f"{folder}: no PGN files in it ({kinds}); patterns such as '*.parquet' name others"
+            f"{folder}: contains no PGN files ({kinds}); use a pattern for other names"
         )
     return found

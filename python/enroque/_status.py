@@ -3,28 +3,6 @@
 import enum
 from typing import Final
 
-__all__ = [
-    "STATUS_BAD_CASTLING_RIGHTS",
-    "STATUS_EMPTY",
-    "STATUS_IMPOSSIBLE_CHECK",
-    "STATUS_INVALID_EP_SQUARE",
-    "STATUS_NO_BLACK_KING",
-    "STATUS_NO_WHITE_KING",
-    "STATUS_OPPOSITE_CHECK",
-    "STATUS_PAWNS_ON_BACKRANK",
-    "STATUS_RACE_CHECK",
-    "STATUS_RACE_MATERIAL",
-    "STATUS_RACE_OVER",
-    "STATUS_TOO_MANY_BLACK_PAWNS",
-    "STATUS_TOO_MANY_BLACK_PIECES",
-    "STATUS_TOO_MANY_CHECKERS",
-    "STATUS_TOO_MANY_KINGS",
-    "STATUS_TOO_MANY_WHITE_PAWNS",
-    "STATUS_TOO_MANY_WHITE_PIECES",
-    "STATUS_VALID",
-    "Status",
-]
-
 
 class Status(enum.IntFlag):
     """Flags that state why a position is illegal or impossible; `VALID` is 0.

@@ -1,28 +1,37 @@
-"""Games as Arrow tables: for Parquet, and for whatever reads Arrow (Polars, DuckDB, pandas, datasets).
+"""Games as Arrow tables, for Parquet, Polars, DuckDB, pandas, `datasets` and others.
 
-Needs pyarrow, the extra `parquet`. A game is a row:
+Requires pyarrow, the extra `parquet`. Each row is a game:
 
 | column | type | |
 |---|---|---|
-| `start` | uint32 | Chess960 number (518 is standard chess), or 960 + 960 * white + black of double Chess960; null where `fen` says it |
-| `fen` | string | the start position, if it is no array of these; else null |
-| `chess960` | bool | whether castling is written as in Chess960 |
-| `moves` | list of uint16, none of them null | origin in the low 6 bits, target (of castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight to 4 queen); squares from a1 = 0 to h8 = 63 |
+| `start` | uint32 | Chess960 number (518 is standard chess), or 960 + 960 * white + black for double Chess960; null if `fen` is set |
+| `fen` | string | the start position if it has no such number, else null |
+| `chess960` | bool | whether the game is Chess960 |
+| `moves` | list of uint16, without nulls | from square in the low 6 bits, to square (when castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight to 4 queen); squares from a1 = 0 to h8 = 63 |
 | `result` | int8 | 1 White won, 0 draw, -1 Black won; null unknown |
-| `white_elo`, `black_elo` | int16 | null unknown |
-| `evals` | list of int32 | after each move, centipawns from White's view, mate in n as 1,000,000 - n or its negative; null where there is none |
-| `clocks` | list of int32 | the side to move's clock after each move in milliseconds; null where it is not known |
-| `move_times` | list of int32 | how long the side to move thought about each move in milliseconds; null where it is not known |
-| `arrows` | list of list of uint16 | the arrows and colored squares after each move, as `Games.arrows` has them; null where a game has none |
-| `broken` | bool | whether the game's text broke off |
-| `tags` | list of struct of `name` and `value`, strings | the PGN tags in their order |
-| `source` | string | where the game was read; null unknown |
-| `source_game` | int64 | its number there, from 1; null unknown |
-| `source_offset` | int64 | the byte there at which it begins; null unknown |
+| `white_elo`, `black_elo` | int16 | ratings; null unknown |
+| `evals` | list of int32 | evaluation after each move in centipawns from White's point of view, mate in n as 1,000,000 - n or its negative; null if there is none |
+| `clocks` | list of int32 | remaining time of the player who moved, in milliseconds; null unknown |
+| `move_times` | list of int32 | time used for each move in milliseconds; null unknown |
+| `arrows` | list of list of uint16 | arrows and colored squares after each move, as in `Games.arrows`; null if the game has none |
+| `broken` | bool | whether the game was cut off at an error |
+| `tags` | list of struct of `name` and `value`, strings | the PGN tags in order |
+| `source` | string | the source of the game; null unknown |
+| `source_game` | int64 | the number of the game in its source, from 1; null unknown |
+| `source_offset` | int64 | the byte offset of the game in its source; null unknown |
 
-Reading, `moves` must be there. Columns may be missing (`start` and `fen`: standard chess), and other
-columns are passed over. A table with a column `movetext`, as Lichess publishes them on Hugging Face, is
-read as PGN: every other column whose name begins with a capital letter is the tag of that name.
+Only `moves` is required for reading. Without `start` and `fen` games start from the standard
+position, and unknown columns are ignored. A table with a column `movetext`, as Lichess publishes
+them on Hugging Face, is read as PGN; every other column whose name starts with a capital letter is
+the tag of that name.
+
+Example:
+    >>> from enroque.data import example_games
+    >>> table = to_arrow(example_games())
+    >>> table.num_rows, table.column_names[:4]
+    (118, ['start', 'fen', 'chess960', 'moves'])
+    >>> from_arrow(table) == example_games()
+    True
 """  # noqa: E501  (a table)
 
 import itertools
@@ -34,7 +43,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._core import Games, games_from_table
-from ._games import FIRST_OTHER_START, row_bounds
+from ._games import FIRST_OTHER_START, chunk_bounds
 from .errors import FileFormatError
 
 if TYPE_CHECKING:
@@ -43,10 +52,10 @@ if TYPE_CHECKING:
 __all__ = ["ROWS", "arrow_schema", "batches", "from_arrow", "from_batch", "reader", "to_arrow"]
 
 ROWS: Final = 16_384
-"""Games in a record batch, and in a row group of a file."""
+"""The largest number of games in a record batch, and in a row group of a file."""
 
 _ELEMENTS: Final = 1 << 26
-"""Moves or bytes of tags in a record batch, at most, if one game does not have more."""
+"""The largest number of moves in a record batch; a single game may have more."""
 
 _NO_EVAL: Final = -(2**31)
 _NO_CLOCK: Final = -1
@@ -54,19 +63,23 @@ _UNKNOWN_RESULT: Final = -128
 
 
 def pyarrow() -> Any:
-    """The package pyarrow, or an `ImportError` that says how to get it."""
+    """Returns the package pyarrow."""
     try:
         import pyarrow
     except ImportError as error:
         raise ImportError(
-            "Arrow and Parquet need pyarrow, which is not there: pip install 'enroque[parquet]'",
+            "Arrow and Parquet require pyarrow: pip install 'enroque[parquet]'",
             name="pyarrow",
         ) from error
     return pyarrow
 
 
 def arrow_schema() -> "pa.Schema":
-    """The schema of the tables, as this module's documentation has it."""
+    """Returns the schema of the tables, as in the documentation of this module.
+
+    Raises:
+        ImportError: pyarrow is not installed.
+    """
     pa = pyarrow()
     tag = pa.struct([("name", pa.string()), ("value", pa.string())])
     return pa.schema(
@@ -93,31 +106,51 @@ def arrow_schema() -> "pa.Schema":
 
 
 def to_arrow(games: Games) -> "pa.Table":
-    """The games as a `pyarrow.Table`."""
+    """Returns games as a `pyarrow.Table`.
+
+    Args:
+        games: the games.
+
+    Raises:
+        ImportError: pyarrow is not installed.
+    """
     return pyarrow().Table.from_batches(batches(games), schema=arrow_schema())
 
 
 def reader(games: Games) -> "pa.RecordBatchReader":
-    """The games as a stream of record batches, which are made as they are asked for."""
+    """Returns games as a stream of record batches, which are created on demand.
+
+    Args:
+        games: the games.
+
+    Raises:
+        ImportError: pyarrow is not installed.
+    """
     return pyarrow().RecordBatchReader.from_batches(arrow_schema(), batches(games))
 
 
 def batches(
     games: Games, rows: int = ROWS, *, count: int | None = None
 ) -> "Iterator[pa.RecordBatch]":
-    """The games, or the first `count` of them, in record batches of so many rows.
+    """Returns an iterator over record batches of games.
 
-    Games with very many moves come in batches of fewer rows.
+    Args:
+        games: the games.
+        rows: the number of rows in a batch; batches of games with very many moves have fewer.
+        count: the number of games to convert; `None` for all.
+
+    Raises:
+        ImportError: pyarrow is not installed.
     """
     schema = arrow_schema()
-    for part in parts(games, rows, count):
-        yield _batch(part, schema)
+    for chunk in chunks(games, rows, count):
+        yield _batch(chunk, schema)
 
 
-def parts(games: Games, rows: int, count: int | None = None) -> Iterator[Games]:
-    """Parts of games, or of the first `count` of them, for a record batch each."""
-    # Arrow's lists count their elements in 31 bits
-    for first, last in itertools.pairwise(row_bounds(games, rows, _ELEMENTS, count)):
+def chunks(games: Games, rows: int, count: int | None = None) -> Iterator[Games]:
+    """Returns games, or the first `count` of them, in chunks for one record batch each."""
+    # the offsets of Arrow's lists are int32
+    for first, last in itertools.pairwise(chunk_bounds(games, rows, _ELEMENTS, count)):
         yield games if last - first == len(games) else games[first:last]
 
 
@@ -163,7 +196,7 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
 def _numbers(
     values: NDArray[np.int32] | None, offsets: NDArray[np.int64], missing: int
 ) -> "pa.ListArray":
-    """A list of numbers for each game; null for a game that has none."""
+    """Returns a list of numbers for each game; null for a game without numbers."""
     pa = pyarrow()
     if values is None:
         return pa.nulls(len(offsets) - 1, pa.list_(pa.int32()))
@@ -180,17 +213,17 @@ def _numbers(
 
 
 def _arrows(games: Games, offsets: NDArray[np.int64]) -> "pa.ListArray":
-    """A list of lists of arrows for each game; null for a game that has none."""
+    """Returns a list of lists of arrows for each game; null for a game without arrows."""
     pa = pyarrow()
-    kind = pa.list_(pa.list_(pa.uint16()))
+    dtype = pa.list_(pa.list_(pa.uint16()))
     values, ends = games.arrows, games.arrow_offsets
     if values is None or ends is None:
-        return pa.nulls(len(games), kind)
+        return pa.nulls(len(games), dtype)
     ends = ends.astype(np.int64)
     plies = np.diff(offsets)
     has_some = ends[offsets[1:]] > ends[offsets[:-1]]
     kept = np.repeat(has_some, plies)
-    # of plies that are left out no arrow is
+    # games without arrows are omitted
     ply_ends = np.concatenate([[0], ends[1:][kept]]).astype(np.int32)
     of_plies = pa.ListArray.from_arrays(pa.array(ply_ends), pa.array(values))
     game_ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
@@ -198,7 +231,7 @@ def _arrows(games: Games, offsets: NDArray[np.int64]) -> "pa.ListArray":
 
 
 def _sources(games: Games) -> "pa.StringArray":
-    """The name of each game's source; null if it is not known."""
+    """Returns the name of each game's source; null if unknown."""
     pa = pyarrow()
     names, numbers = games._sources()
     return pa.array([name or None for name in names], pa.string()).take(pa.array(numbers))
@@ -209,7 +242,7 @@ def _tags(games: Games) -> "pa.ListArray":
     table = games._tag_table()
     count = len(table["numbers"])
     if len(table["values"]) >= 1 << 31 or count >= 1 << 31:
-        raise FileFormatError("the tags of one record batch are more than Arrow's strings can hold")
+        raise FileFormatError("the tags of a record batch exceed 2 GiB")
     numbers = pa.array(table["numbers"].astype(np.int32))
     names = pa.DictionaryArray.from_arrays(numbers, pa.array(table["names"], pa.string()))
     value_offsets = np.zeros(count + 1, np.int32)
@@ -223,11 +256,16 @@ def _tags(games: Games) -> "pa.ListArray":
 
 
 def from_arrow(table: Any) -> Games:
-    """Games from a table: of pyarrow, or of any package that gives an Arrow stream.
+    """Reads games from a table. Every move is validated.
+
+    Args:
+        table: a table, record batch or stream of pyarrow, a `datasets.Dataset`, or any object with
+            `__arrow_c_stream__`.
 
     Raises:
-        FileFormatError: a `ValueError`: the table holds no games.
-        TypeError: it is no table.
+        FileFormatError: the table contains no games, or a move is illegal.
+        TypeError: `table` is not Arrow data.
+        ImportError: pyarrow is not installed.
     """
     return Games.concatenate(_from_batches(_record_batches(table)))
 
@@ -250,19 +288,22 @@ def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":
     if hasattr(table, "__arrow_c_stream__"):
         return pa.RecordBatchReader.from_stream(table)  # type: ignore[no-any-return]
     if hasattr(table, "with_format"):  # datasets.Dataset
-        whole = table.with_format("arrow")[:]
-        if isinstance(whole, pa.Table):
-            return whole.to_batches(max_chunksize=ROWS)  # type: ignore[no-any-return]
-    raise TypeError(f"{type(table).__name__} is no table that gives Arrow data")
+        content = table.with_format("arrow")[:]
+        if isinstance(content, pa.Table):
+            return content.to_batches(max_chunksize=ROWS)  # type: ignore[no-any-return]
+    raise TypeError(f"table must provide Arrow data, which {type(table).__name__} does not")
 
 
 def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: int = 0) -> Games:
-    """Games from a record batch, or from a table of one chunk.
+    """Reads games from a record batch. Every move is validated.
 
-    Where its column `movetext` is read, reports name the file, and the row after so many others.
+    Args:
+        batch: a record batch, or a table of one chunk.
+        file: the name of the file, for errors and warnings in a column `movetext`.
+        rows_before: the number of rows before the batch, for errors and warnings.
 
     Raises:
-        FileFormatError: a `ValueError`: it holds no games.
+        FileFormatError: the batch contains no games, or a move is illegal.
     """
     if "moves" not in batch.schema.names:
         if "movetext" in batch.schema.names:
@@ -270,12 +311,12 @@ def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: in
 
             return from_movetext(batch, file, rows_before)
         known = ", ".join(batch.schema.names)
-        raise FileFormatError(f"no table of games: no column moves or movetext, but {known}")
+        raise FileFormatError(f"not a table of games: no column moves or movetext, only {known}")
     pa = pyarrow()
     try:
         return _games(batch)
     except pa.ArrowException as error:
-        raise FileFormatError(f"no table of games: {error}") from error
+        raise FileFormatError(f"not a table of games: {error}") from error
 
 
 def _games(batch: "pa.RecordBatch") -> Games:
@@ -284,7 +325,7 @@ def _games(batch: "pa.RecordBatch") -> Games:
     for field in arrow_schema():
         index = batch.schema.get_field_index(field.name)
         if index >= 0:
-            columns[field.name] = _of_type(batch.column(index), field.type)
+            columns[field.name] = _cast(batch.column(index), field.type)
     count = batch.num_rows
 
     def flat(name: str, missing: int | bool, dtype: Any) -> NDArray[Any]:
@@ -306,7 +347,7 @@ def _games(batch: "pa.RecordBatch") -> Games:
         unknown = np.flatnonzero(~has_start & ~has_fen)
         if len(unknown):
             raise FileFormatError(f"game {unknown[0]} has neither a start nor a fen")
-    return games_from_table(
+    table = dict(
         start=start,
         fens=fen.drop_null().to_pylist(),
         chess960=flat("chess960", False, np.bool_),
@@ -323,32 +364,33 @@ def _games(batch: "pa.RecordBatch") -> Games:
         **_read_sources(columns, count, flat),
         **_read_tags(columns.get("tags"), count),
     )
+    return games_from_table(table)
 
 
-def _of_type(column: Any, kind: "pa.DataType") -> Any:
-    """A column as the schema has it, or with the texts of its tags in dictionaries, as in files."""
-    if column.type == kind or _has_pairs(column.type, kind):
+def _cast(column: Any, dtype: "pa.DataType") -> Any:
+    """Casts a column to the type of the schema; the strings of tags may remain dictionaries."""
+    if column.type == dtype or _are_tags(column.type, dtype):
         return column
-    return column.cast(kind)
+    return column.cast(dtype)
 
 
-def _has_pairs(given: "pa.DataType", wanted: "pa.DataType") -> bool:
-    """Whether both are lists of pairs of texts, which may be in dictionaries."""
+def _are_tags(given: "pa.DataType", expected: "pa.DataType") -> bool:
+    """Whether both are lists of pairs of strings, which may be dictionaries."""
     types = pyarrow().types
-    if not (types.is_list(given) and types.is_struct(given.value_type) and types.is_list(wanted)):
+    if not (types.is_list(given) and types.is_struct(given.value_type) and types.is_list(expected)):
         return False
 
-    def text(kind: "pa.DataType") -> "pa.DataType":
-        return kind.value_type if types.is_dictionary(kind) else kind
+    def decoded(dtype: "pa.DataType") -> "pa.DataType":
+        return dtype.value_type if types.is_dictionary(dtype) else dtype
 
-    pairs = [(field.name, text(field.type)) for field in given.value_type]
+    pairs = [(field.name, decoded(field.type)) for field in given.value_type]
     return pairs == [(name, pyarrow().string()) for name in ("name", "value")]
 
 
 def _games_with_lists(
     lists: "pa.ListArray", offsets: NDArray[np.uint64], name: str
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Which games have a list, which must be as long as the game; and how long each game is."""
+    """Returns which games have a list, which must be as long as the game, and their lengths."""
     plies = np.diff(offsets).astype(np.int64)
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     is_there = lists.is_valid().to_numpy(zero_copy_only=False)
@@ -362,7 +404,7 @@ def _games_with_lists(
 def _read_numbers(
     lists: "pa.ListArray | None", offsets: NDArray[np.uint64], missing: int, name: str
 ) -> NDArray[np.int32] | None:
-    """A column of numbers for all moves; `None` if no game has any."""
+    """Returns a column of numbers for all moves; `None` if no game has any."""
     if lists is None or lists.null_count == len(lists):
         return None
     is_there, plies = _games_with_lists(lists, offsets, name)
@@ -375,7 +417,7 @@ def _read_numbers(
 
 
 def _read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.uint64]) -> dict[str, Any]:
-    """The arrows of all moves, and where those of each begin; `None` if no game has any."""
+    """Returns the arrows of all moves and their offsets; `None` if no game has any."""
     if lists is None or lists.null_count == len(lists):
         return {"arrows": None, "arrow_offsets": None}
     is_there, plies = _games_with_lists(lists, offsets, "lists of arrows")
@@ -394,9 +436,9 @@ def _read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.uint64]) -> d
 def _read_sources(
     columns: dict[str, Any], count: int, flat: "Callable[[str, int, Any], NDArray[Any]]"
 ) -> dict[str, Any]:
-    """Where each game comes from."""
+    """Returns the columns of origins; `None` if the table has none."""
     if "source" not in columns and "source_game" not in columns and "source_offset" not in columns:
-        return {}
+        return dict.fromkeys(("source_names", "sources", "source_games", "source_offsets"))
     sources = columns.get("source", pyarrow().nulls(count, pyarrow().string())).fill_null("")
     encoded = sources.dictionary_encode()
     return {
@@ -425,8 +467,8 @@ def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
     if hasattr(names, "dictionary"):
         nulls += names.dictionary.null_count
     if nulls:
-        raise FileFormatError("a tag without a name")
-    # of a dictionary that is longer than the column most may be for other batches
+        raise FileFormatError("a tag has no name")
+    # a dictionary that is longer than the column may be mostly for other batches
     if hasattr(names, "dictionary") and len(names.dictionary) > len(names):
         names = names.cast(pyarrow().string())
     encoded = names if hasattr(names, "dictionary") else names.dictionary_encode()

@@ -1,7 +1,7 @@
-"""Positions for Grain: `import enroque.grain`, which does not import grain.
+"""Positions of games as a random-access data source of Grain.
 
-`PositionSource` is what Grain calls a random-access data source, and so it is also a map-style
-dataset of PyTorch: it has a length, and gives any position of its games by number, or many at once.
+A `PositionSource` is also a map-style dataset of PyTorch. The module imports neither grain nor
+torch.
 """
 
 import operator
@@ -18,30 +18,33 @@ __all__ = ["PositionSource"]
 
 
 class PositionSource:
-    """The positions of games by number, each a dict of arrays.
+    """The positions of games, by index, as dicts of arrays by column name.
 
-    Position n is the n-th of all positions in which a move was played, game by game, from `min_ply`
-    to `max_ply`. Grain shuffles, shards and batches them:
+    The positions are those in which a move was played, ordered by game and ply. The columns `game`
+    and `ply` are always present. A source can be pickled for workers, with its games. The `Loader`
+    is many times faster; use this class where Grain or PyTorch must shuffle, shard and batch:
 
-    Example:
-        source = PositionSource(games, planes="lc0", policy="lc0", value=True)
         data = grain.MapDataset.source(source).seed(1).shuffle().batch(256)
 
-    Columns: `planes` (of an encoding; `dtype` as of `Games.planes`), `policy` (the index of the
-    move that was played), `legal_mask` (of a policy), `value` (the result for the side to move),
-    `plies_left`, `game` and `ply`. It pickles with its games, for workers. The `Loader` does all of
-    this in Rust and is many times as fast; this is for those who need Grain's own order of things.
-
     Args:
-        games: where the positions are.
-        planes: an encoding or its name.
-        dtype: of the planes.
-        policy: a policy or its name.
-        legal_mask: a policy or its name.
-        value: whether the result is wanted.
-        plies_left: whether the number of plies that were still played is wanted.
+        games: the games.
+        planes: an encoding for the column `planes`.
+        dtype: the dtype of the planes, as in `Games.planes`; `None` for float32.
+        policy: a policy for the column `policy`, the index of the move played.
+        legal_mask: a policy for the column `legal_mask`.
+        value: whether there is a column `value`, the result for the side to move.
+        plies_left: whether there is a column `plies_left`.
         min_ply: the first ply of each game.
-        max_ply: the last ply of each game; `None` for all.
+        max_ply: the last ply of each game; `None` for no limit.
+
+    Raises:
+        ValueError: `min_ply` or `max_ply` is out of range, or `dtype` is set without `planes`.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> source = PositionSource(example_games(), planes="lc0", policy="lc0", value=True)
+        >>> source[0]["planes"].shape
+        (112, 8, 8)
     """
 
     def __init__(
@@ -58,9 +61,11 @@ class PositionSource:
         max_ply: int | None = None,
     ) -> None:
         if min_ply < 0 or (max_ply is not None and max_ply < min_ply):
-            raise ValueError(f"plies go from 0 and upwards, not from {min_ply} to {max_ply}")
+            raise ValueError(
+                f"plies must be 0 or more, and min_ply at most max_ply, not {min_ply} to {max_ply}"
+            )
         if dtype is not None and planes is None:
-            raise ValueError("dtype is of planes, which are not asked for")
+            raise ValueError("dtype requires planes")
         self.games = games
         self._planes, self._dtype = planes, dtype
         self._policy, self._legal_mask = policy, legal_mask
@@ -80,29 +85,35 @@ class PositionSource:
 
     def __getitem__(self, index: int) -> dict[str, Any]:
         try:
-            number = operator.index(index)
+            position = operator.index(index)
         except TypeError:
             kind = type(index).__name__
-            raise TypeError(f"a position has a whole number, not {kind}") from None
-        columns = self._columns(np.array([number]))
+            raise TypeError(f"the index of a position must be an int, not {kind}") from None
+        columns = self._columns(np.array([position]))
         return {name: column[0] for name, column in columns.items()}
 
     def __getitems__(self, indices: Sequence[int]) -> list[dict[str, Any]]:
-        """Many positions at once, as PyTorch's `DataLoader` asks for them."""
+        """Returns several positions; PyTorch's `DataLoader` calls it.
+
+        Args:
+            indices: the indices of the positions.
+        """
         columns = self._columns(np.asarray(indices, dtype=np.int64))
         return [
             {name: column[row] for name, column in columns.items()} for row in range(len(indices))
         ]
 
     def _getitems(self, indices: Sequence[int]) -> list[dict[str, Any]]:
-        """The same by the name that Grain gives it."""
+        """Returns several positions; Grain calls it."""
         return self.__getitems__(indices)
 
     def _columns(self, indices: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
         count = len(self)
-        wrong = (indices < -count) | (indices >= count)
-        if wrong.any():
-            raise OutOfRangeError(f"there are {count} positions: no number {indices[wrong][0]}")
+        invalid = (indices < -count) | (indices >= count)
+        if invalid.any():
+            raise OutOfRangeError(
+                f"index {indices[invalid][0]} is out of range: there are {count} positions"
+            )
         indices = np.where(indices < 0, indices + count, indices)
         game = np.searchsorted(self._ends, indices, side="right")
         before = np.where(game > 0, self._ends[game - 1], 0)

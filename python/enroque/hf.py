@@ -1,7 +1,6 @@
-"""Hugging Face `datasets`: `import enroque.hf`, which imports datasets (and with it pyarrow).
+"""Games and loaders as datasets of Hugging Face, and datasets as games.
 
-Games go there as rows of Arrow (the columns of `enroque.arrow`), loaders as streams of examples,
-and tables of games, Lichess's among them, come back as Games.
+`import enroque` does not import datasets; `import enroque.hf` does.
 """
 
 from collections.abc import Iterator
@@ -17,24 +16,33 @@ __all__ = ["batches", "from_games", "positions", "to_games"]
 
 
 def from_games(games: Games) -> datasets.Dataset:
-    """Games as a `Dataset`, a row a game, with the columns of `enroque.arrow`."""
+    """Returns games as a `Dataset` with one row per game.
+
+    Args:
+        games: the games.
+
+    Returns:
+        A dataset with the columns of `enroque.arrow`.
+    """
     return datasets.Dataset(arrow.to_arrow(games))
 
 
 def to_games(
     dataset: datasets.Dataset | datasets.IterableDataset, *, games_per_batch: int = 10_000
 ) -> Iterator[Games]:
-    """The games of a dataset in batches: one of `from_games`, or of Lichess's on the Hub.
+    """Generates the games of a dataset in batches; of a streaming dataset one batch is in memory.
 
-    A streamed dataset stays one: no more than a batch is in memory.
-
-    Example:
         table = datasets.load_dataset("Lichess/chess960-chess-games", split="train", streaming=True)
         for games in to_games(table):
             ...
 
+    Args:
+        dataset: a dataset with the columns of `enroque.arrow`, such as a result of `from_games`, or
+            one with a column `movetext`, such as those of Lichess on the Hub.
+        games_per_batch: the largest number of games of a batch.
+
     Raises:
-        FileFormatError: a `ValueError`: the rows are no games.
+        FileFormatError: the rows are not games (a `ValueError`).
     """
     at_least_one("games_per_batch", games_per_batch)
     for table in dataset.with_format("arrow").iter(batch_size=games_per_batch):
@@ -42,20 +50,33 @@ def to_games(
 
 
 def batches(loader: Loader) -> datasets.IterableDataset:
-    """A loader as a stream whose examples are whole batches, dicts of arrays.
+    """Returns a loader as a streaming dataset whose examples are whole batches.
 
-    Each pass over it is an epoch of the loader. The arrays are copies: a stream may be buffered.
+    Each iteration is an epoch of the loader. The arrays are copied, since a stream may be buffered.
+
+    Args:
+        loader: the loader; it cannot be sent to worker processes.
+
+    Returns:
+        A dataset of dicts of arrays by column name.
     """
     return datasets.IterableDataset.from_generator(_Epochs(loader, by_position=False))
 
 
 def positions(loader: Loader) -> datasets.IterableDataset:
-    """A loader as a stream of single positions, for trainers that batch by themselves."""
+    """Returns a loader as a streaming dataset of single positions, to be batched by a trainer.
+
+    Args:
+        loader: the loader; it cannot be sent to worker processes.
+
+    Returns:
+        A dataset of dicts of one row of each column, by column name.
+    """
     return datasets.IterableDataset.from_generator(_Epochs(loader, by_position=True))
 
 
 class _Epochs:
-    """What `from_generator` calls for each pass, and pickles only to have a name for it."""
+    """The generator function of a dataset, which pickles it only to compute a fingerprint."""
 
     def __init__(self, loader: Loader, *, by_position: bool) -> None:
         self.loader = loader
@@ -71,10 +92,10 @@ class _Epochs:
                 yield dict(zip(copies, row, strict=True))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _in_another_process, (id(self.loader), self.by_position)
+        return _raise_in_worker, (id(self.loader), self.by_position)
 
 
-def _in_another_process(*_: object) -> None:
+def _raise_in_worker(*_: object) -> None:
     raise RuntimeError(
-        "a loader has threads of its own and does not go to other processes: use no workers"
+        "a Loader cannot be sent to worker processes; it has its own threads, so use no workers"
     )

@@ -1,10 +1,11 @@
-"""Games in Parquet files: one row a game, readable by everything that reads Parquet.
+"""Games in Parquet files, one row per game.
 
-Needs pyarrow, the extra `parquet`. The columns are those of `enroque.arrow`; a file is compressed
-with zstd and has a row group for every 16,384 games, so that files of any size are written and read
-in bounded memory. Pages have checksums, which are verified. That does not make a move legal: every
-move is played when a file is read, and `FileFormatError` names the first that is not.
+Requires pyarrow, the extra `parquet`. The columns are those of `enroque.arrow`. Files are
+compressed with zstd and have a row group for every 16,384 games, so that files of any size are
+written and read in bounded memory. Page checksums are written and verified. Every move is validated
+when a file is read; `FileFormatError` reports the first illegal one.
 
+Example:
     >>> from enroque.data import example_games
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -23,7 +24,7 @@ from typing import Any, Final
 
 from ._arguments import at_least_one
 from ._core import Games
-from ._files import WholeOrAbsent, naming, replacing
+from ._files import AtomicWriter, naming, replacing
 from ._games import FilePath
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
 from .errors import FileFormatError
@@ -32,7 +33,7 @@ from .formats import Written
 __all__ = ["Writer", "load", "read", "write"]
 
 _ASCENDING: Final = ("source_game", "source_offset")
-"""Columns whose numbers grow from game to game: what is stored is how much."""
+"""Columns of ascending numbers, which are stored as differences."""
 
 _DICTIONARIES: Final = (
     *("start", "fen", "chess960", "result", "white_elo", "black_elo", "broken", "source"),
@@ -40,39 +41,50 @@ _DICTIONARIES: Final = (
     "arrows.list.element.list.element",
     *(f"tags.list.element.{name}" for name in ("name", "value")),
 )
-"""All other columns: values that come again are stored once, as long as that pays."""
+"""All other columns, which are stored with a dictionary of distinct values."""
 
 _NAMES: Final = "tags.list.element.name"
 _VALUES: Final = "tags.list.element.value"
-"""Columns that are read as the file has them, in a dictionary, where that can be done: nobody has
-to write a text again for every tag that has it."""
+"""Columns that are read as dictionaries if possible: each distinct string is decoded once."""
 
 _LEVELS: Final = dict.fromkeys(
     (*(f"{name}.list.element" for name in ("clocks", "move_times")), _NAMES, _VALUES), 3
 )
-"""Levels of zstd, of columns whose values come again: a tenth to a sixth less bytes than with
-level 1, Arrow's own, which the others have. Of moves and evaluations level 3 gains a hundredth."""
+"""zstd levels of columns with repeated values: 10 to 17% smaller than level 1, Arrow's default,
+which the other columns have. For moves and evaluations level 3 gains 1%."""
 
 
 _READ_AHEAD: Final = 1 << 16
-"""Bytes of a column that are read at a time."""
+"""The number of bytes of a column to read at a time."""
 
 
-class Writer(WholeOrAbsent):
-    """Writes a file batch by batch; a context manager.
+class Writer(AtomicWriter):
+    """Writes a Parquet file in batches; a context manager.
 
-    The file is there, under its name, only when the `with` has ended without an exception; one that
-    was there is replaced then. The same games make the same bytes, in whatever batches they come.
+    The file appears under its name, or replaces the existing one, only when the `with` block ends
+    without an exception. The bytes do not depend on the batches.
+
+    Args:
+        path: the file.
+        durable: whether to wait until the file is on disk.
+
+    Raises:
+        ImportError: pyarrow is not installed.
+        OSError: the file cannot be created.
 
     Example:
-        with parquet.Writer("games.parquet") as writer:
-            for games in batches:
-                writer.write(games)
-        print(writer.written)
+        >>> from enroque.data import example_games
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Writer(f"{folder}/games.parquet") as writer:
+        ...         writer.write(example_games())
+        ...         writer.write(example_games())
+        >>> writer.written.games
+        236
     """
 
     written: Written | None
-    """What was written; `None` before the end."""
+    """The counts of what was written; `None` before `close`."""
 
     def __init__(self, path: FilePath, *, durable: bool = False) -> None:
         parquet = _parquet()
@@ -88,7 +100,7 @@ class Writer(WholeOrAbsent):
                     arrow_schema(),
                     compression="zstd",
                     compression_level=_LEVELS,
-                    # of lists they would say nothing
+                    # statistics of lists are of no use
                     write_statistics=["start", "result", "white_elo", "black_elo"],
                     write_page_checksum=True,
                     use_dictionary=list(_DICTIONARIES),
@@ -98,33 +110,49 @@ class Writer(WholeOrAbsent):
             self._stack: ExitStack | None = stack.pop_all()
 
     def write(self, games: Games) -> None:
-        """Adds games."""
+        """Adds games.
+
+        Args:
+            games: the games.
+
+        Raises:
+            ValueError: the file is closed.
+            OSError: the file cannot be written.
+        """
         if self._stack is None:
-            raise ValueError("the file has been ended")
+            raise ValueError("the file is closed")
         self._pending.append(games)
         self._pending_games += len(games)
         self._games += len(games)
         self._positions += len(games.moves)
         if self._pending_games >= ROWS:
-            whole = self._pending_games - self._pending_games % ROWS
+            complete = self._pending_games - self._pending_games % ROWS
             all_games = Games.concatenate(self._pending)
             with naming(self._path):
-                self._groups(all_games, whole)
-            self._pending = [all_games[whole:]]
-            self._pending_games -= whole
+                self._write_groups(all_games, complete)
+            self._pending = [all_games[complete:]]
+            self._pending_games -= complete
 
-    def _groups(self, games: Games, count: int) -> None:
+    def _write_groups(self, games: Games, count: int) -> None:
         for batch in batches(games, count=count):
             self._writer.write_batch(batch, row_group_size=batch.num_rows)
 
     def close(self) -> Written:
-        """Ends the file, puts it in its place and says what is in it."""
+        """Completes the file, which then appears under its name.
+
+        Returns:
+            The counts of what was written.
+
+        Raises:
+            ValueError: the file was discarded.
+            OSError: the file cannot be written.
+        """
         if self.written is None:
             if self._stack is None:
-                raise ValueError("the file was given up")
+                raise ValueError("the file was discarded")
             with naming(self._path):
                 if self._pending_games:
-                    self._groups(Games.concatenate(self._pending), self._pending_games)
+                    self._write_groups(Games.concatenate(self._pending), self._pending_games)
                 self._pending = []
                 self._writer.close()
                 size = self._file.tell()
@@ -134,19 +162,30 @@ class Writer(WholeOrAbsent):
         return self.written
 
     def abort(self) -> None:
-        """Gives the file up; what was written is removed."""
+        """Discards the file."""
         if self._stack is not None:
-            given_up = _GivenUp()
             stack, self._stack = self._stack, None
-            stack.__exit__(_GivenUp, given_up, None)
+            stack.__exit__(_Aborted, _Aborted(), None)
 
 
-class _GivenUp(BaseException):
-    """What the file is told when it is given up."""
+class _Aborted(BaseException):
+    """Makes the context managers of a file discard it."""
 
 
 def write(games: Games | Iterable[Games], path: FilePath) -> Written:
-    """Writes games, or batches of them one after the other, into a file; see `Writer`."""
+    """Writes games to a Parquet file; see `Writer`.
+
+    Args:
+        games: `Games`, or an iterable of them.
+        path: the file; an existing one is replaced when the new one is complete.
+
+    Returns:
+        The counts of what was written.
+
+    Raises:
+        ImportError: pyarrow is not installed.
+        OSError: the file cannot be written.
+    """
     with Writer(path) as writer:
         for batch in [games] if isinstance(games, Games) else games:
             writer.write(batch)
@@ -154,23 +193,31 @@ def write(games: Games | Iterable[Games], path: FilePath) -> Written:
 
 
 def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -> Iterator[Games]:
-    """The games of a file or of several, in batches of `Games`, in bounded memory.
+    """Reads Parquet files in batches, in bounded memory. Every move is validated.
 
-    Files with a column `movetext`, as Lichess publishes them, are read too; see `enroque.arrow`.
+    Files with a column `movetext`, as Lichess publishes them, can be read too; see `enroque.arrow`.
+
+    Args:
+        paths: a file or a list of files.
+        games_per_batch: the largest number of games in a batch.
+
+    Returns:
+        An iterator over `Games`.
 
     Raises:
-        FileFormatError: a `ValueError`: a file is damaged, or holds no games.
-        OSError: a file cannot be opened.
+        FileFormatError: a file is damaged or contains no games, or a move is illegal.
+        ImportError: pyarrow is not installed.
+        OSError: a file cannot be read.
     """
     at_least_one("games_per_batch", games_per_batch)
     several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     parquet = _parquet()
     for path in several:
-        # the errors of open, of the last file too, before all work
+        # raises OSError at once, also for the last file
         with Path(path).open("rb") as file:
             if file.read(2) == b"PK":
                 raise FileFormatError(
-                    f"{os.fspath(path)}: no Parquet file: an archive, as Games.load reads"
+                    f"{os.fspath(path)}: not a Parquet file but a zip file: use Games.load"
                 )
     return _read(parquet, several, games_per_batch)
 
@@ -188,8 +235,7 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                         metadata=metadata,
                         page_checksum_verification=True,
                         read_dictionary=_dictionaries(metadata, games_per_batch),
-                        # without these two it keeps all of the file that it has read, and
-                        # a row group as a whole
+                        # the defaults keep all of the file in memory, and complete row groups
                         pre_buffer=False,
                         buffer_size=_READ_AHEAD,
                     )
@@ -207,32 +253,32 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
             except FileFormatError as error:
                 where = f"after row {row}: " if row else ""
                 raise FileFormatError(f"{os.fspath(path)}: {where}{error}") from None
-            # what is damaged is not always UTF-8 where it has to be
+            # damaged text may not be UTF-8
             except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
                 if isinstance(error, OSError) and error.errno is not None:
                     raise
-                # pyarrow tells of damage as OSError without a number
+                # pyarrow raises OSError without errno for damaged files
                 raise FileFormatError(
-                    f"{os.fspath(path)}: no sound Parquet file: {error}"
+                    f"{os.fspath(path)}: damaged Parquet file: {error}"
                 ) from error
 
 
 def _dictionaries(metadata: Any, games_per_batch: int) -> list[str]:
-    """What is read as a dictionary.
+    """Returns the columns that are read as dictionaries.
 
-    A batch has all of the dictionary that there is so far: for values, which are many, a row group
-    must be a batch.
+    Each batch contains the complete dictionary of its row group. Values have large dictionaries, so
+    a row group must be a single batch.
     """
     groups = [metadata.row_group(n) for n in range(metadata.num_row_groups)]
     if any(group.num_rows % games_per_batch for group in groups[:-1]):
-        return []  # pyarrow cannot do that in batches of several row groups
+        return []  # not supported by pyarrow for batches across row groups
     numbers = {metadata.schema.column(n).path: n for n in range(metadata.num_columns)}
     paths = [_NAMES]
     if all(group.num_rows <= games_per_batch for group in groups):
         paths.append(_VALUES)
 
     def has_dictionary(chunk: Any) -> bool:
-        # pyarrow cannot make one of what is stored as differences
+        # pyarrow cannot read differences as a dictionary
         is_delta = any(encoding.startswith("DELTA") for encoding in chunk.encodings)
         return bool(chunk.has_dictionary_page) and not is_delta
 
@@ -244,7 +290,16 @@ def _dictionaries(metadata: Any, games_per_batch: int) -> list[str]:
 
 
 def load(paths: FilePath | Sequence[FilePath]) -> Games:
-    """All games of a file or of several; see `read`."""
+    """Reads all games of Parquet files; see `read`.
+
+    Args:
+        paths: a file or a list of files.
+
+    Raises:
+        FileFormatError: a file is damaged or contains no games, or a move is illegal.
+        ImportError: pyarrow is not installed.
+        OSError: a file cannot be read.
+    """
     return Games.concatenate(read(paths))
 
 

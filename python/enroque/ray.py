@@ -1,7 +1,7 @@
-"""Games on a cluster: PGN as a dataset of Ray Data, tensors of it, shards out of it.
+"""Games on a cluster with Ray Data: reading PGN, making tensors, writing shards.
 
-Needs Ray, the extra `ray`. Files are read where they lie, so every machine must see them under the
-same path, and the folder that is written as well.
+Needs the extra `ray`. Every machine must see the files, and the folder of the shards, under the
+same path.
 
     import enroque.ray
     games = enroque.ray.read_pgn("lichess/*.pgn.zst", filter=enroque.Filter(min_elo=2000))
@@ -11,16 +11,17 @@ same path, and the folder that is written as well.
     for batch in tensors.iter_torch_batches(batch_size=4096): ...
     enroque.ray.write_games(games, "shards", to="viriformat")
 
-A row of the dataset is a game, with the columns of `enroque.arrow`; `Games.from_arrow(table)` makes
-Games of a batch in the format `pyarrow`. When a worker dies, Ray reads its splits again on another:
-a game is there once, since a split always holds the same games, and a shard takes its name only
-when it is whole.
+A row of the dataset is a game, with the columns of `enroque.arrow`; `Games.from_arrow(table)`
+converts a batch in the format `pyarrow`. If a worker dies, Ray reads its splits again on another
+worker. Each game still occurs once: a split always has the same games, and a shard is renamed to
+its final name when it is complete.
 """
 
+import errno
 import json
 import sys
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -29,11 +30,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _bitboards as bitboards
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
-from ._conversion.targets import Target
-from ._core import Games, __version__
+from ._conversion.shard_writer import ShardWriter
+from ._core import Encoding, Games, PolicyEncoding, __version__
+from ._core import ray as line
 from ._files import replacing
 from ._filters import Filter
 from ._games import Annotations, FilePath, Split
@@ -48,13 +49,13 @@ try:
     from ray.data.datasource import Datasink, Datasource, ReadTask
 except ImportError as error:
     raise ImportError(
-        "enroque.ray needs Ray Data, which is not there: pip install 'enroque[ray]'", name="ray"
+        "enroque.ray needs Ray Data: pip install 'enroque[ray]'", name="ray"
     ) from error
 
 __all__ = ["GamesSink", "PgnSource", "Tensors", "read_pgn", "write_games"]
 
-_BYTES_OF_TEXT = 12
-"""A block of Arrow takes so many times the bytes of a compressed split, about."""
+_ARROW_RATIO = 12
+"""The approximate ratio of the bytes of an Arrow block to those of its compressed split."""
 
 
 def read_pgn(
@@ -87,17 +88,17 @@ def read_pgn(
 
     Raises:
         FileNotFoundError: a file does not exist.
-        ValueError: an argument has an impossible value.
+        ValueError: an argument has an invalid value.
     """
-    reading = {
-        "filter": filter,
-        "strict": strict,
-        "language": language,
-        "comments": comments,
-        "annotations": annotations,
-    }
-    splits = plan_splits(paths, split_bytes=split_bytes)
-    source = PgnSource(splits, on_error=on_error, reading=reading)
+    source = PgnSource(
+        plan_splits(paths, split_bytes=split_bytes),
+        on_error=on_error,
+        filter=filter,
+        strict=strict,
+        language=language,
+        comments=comments,
+        annotations=annotations,
+    )
     return ray.data.read_datasource(
         source, override_num_blocks=max(1, len(source.splits)), concurrency=concurrency
     )
@@ -109,7 +110,14 @@ class PgnSource(Datasource):
     Args:
         splits: splits of `enroque.plan_splits`.
         on_error: `"raise"` or `"skip"`, as in `read_pgn`.
-        reading: other arguments of `Games.stream`.
+        filter: criteria that games must meet, as in `read_pgn`.
+        strict: raise at the first error, as in `Games.from_pgn`.
+        language: the language of the piece letters, as in `Games.from_pgn`.
+        comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
+        annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+
+    Raises:
+        ValueError: an argument has an invalid value.
     """
 
     def __init__(
@@ -117,29 +125,43 @@ class PgnSource(Datasource):
         splits: Sequence[Split],
         *,
         on_error: Literal["raise", "skip"] = "raise",
-        reading: Mapping[str, Any] | None = None,
+        filter: Filter | None = None,
+        strict: bool = False,
+        language: str | None = None,
+        comments: str = "standard",
+        annotations: Annotations | None = None,
     ) -> None:
         super().__init__()
-        options = dict(reading or {})
         if on_error not in ("raise", "skip"):
-            raise ValueError(f'on_error is "raise" or "skip", not {on_error!r}')
-        # what is wrong with them shows here, not on a worker
-        Games.stream([], games_per_batch=ROWS, threads=1, **options).close()
+            raise ValueError(f'on_error must be "raise" or "skip", not {on_error!r}')
         self.splits = list(splits)
         self.on_error = on_error
-        self.options = options
+        self.options: dict[str, Any] = {
+            "filter": filter,
+            "strict": strict,
+            "language": language,
+            "comments": comments,
+            "annotations": annotations,
+        }
+        # raises errors of the arguments here, not on a worker
+        Games.stream([], games_per_batch=ROWS, threads=1, **self.options).close()
 
     def get_name(self) -> str:
-        """What Ray calls the step."""
+        """Returns the name that Ray displays."""
         return "PGN"
 
     def estimate_inmemory_data_size(self) -> int | None:
-        """Bytes of all blocks, about."""
+        """Returns the approximate size of all blocks in bytes."""
         return sum(_size(split) for split in self.splits)
 
     def get_read_tasks(self, parallelism: int, *others: Any, **more: Any) -> list[Any]:
-        """A task for each split; `parallelism` is Ray's wish, and splits are what can be read."""
-        # what else Ray passes (limits of rows, contexts) differs from version to version
+        """Returns a task for each split.
+
+        Args:
+            parallelism: has no effect: the number of tasks is that of the splits.
+            others: further arguments, which depend on the version of Ray; have no effect.
+            more: likewise.
+        """
         schema = arrow_schema()
         return [
             ReadTask(
@@ -157,55 +179,64 @@ class PgnSource(Datasource):
 
 
 def _size(split: Split) -> int:
-    return (split.end - split.start) * _BYTES_OF_TEXT
+    return (split.end - split.start) * _ARROW_RATIO
 
 
 def _blocks(split: Split, on_error: str, options: dict[str, Any]) -> Iterable[Any]:
-    """The games of a split, as tables of a few thousand."""
+    """Generates the games of a split as Arrow tables."""
     is_empty = True
     with Games.stream(split, games_per_batch=ROWS, threads=1, **options) as stream:
         for games in stream:
             is_empty = False
             yield to_arrow(games)
-            for fault in games.errors:
-                if fault.kind != "source":
+            for error in games.errors:
+                if error.kind != "source":
                     continue
                 if on_error == "raise":
-                    raise FileFormatError(str(fault))
-                warnings.warn(str(fault), RuntimeWarning, stacklevel=1)
+                    raise FileFormatError(str(error))
+                warnings.warn(str(error), RuntimeWarning, stacklevel=1)
     if is_empty:
         yield arrow_schema().empty_table()
 
 
 class Tensors:
-    """Makes training arrays of games, in `map_batches(..., batch_format="pyarrow")`.
+    """A function from games to training arrays, for `map_batches(..., batch_format="pyarrow")`.
 
-    A row for each position in which a move was played: `planes`, with `policy` the index of the
-    move, and `value`, the result for the side to move (NaN unknown). `planes` and `policy` are
-    names that `Games.planes` and `Games.policy` take, an `Encoding`, or `None` to leave them out;
-    `dtype` is that of the planes. `min_ply` and `max_ply` limit the plies; `on_unsupported` says
-    what happens to moves that a policy has no index for: `"raise"`, `"mask"` (index -1) or
-    `"skip"`, which leaves their rows out. Choose `batch_size` small: a batch of 512 games is 40,000
-    positions, and lc0's planes of that are 280 MB in uint8.
+    The result has a row for each position in which a move was played, and the columns `planes`,
+    `policy` (the index of the move played) and `value` (the result for the side to move, NaN if
+    unknown). Choose a small `batch_size`: 512 games have about 40,000 positions, whose lc0 planes
+    take 280 MB in uint8.
+
+    Args:
+        planes: an encoding for the column `planes`; `None` omits the column.
+        policy: a policy for the column `policy`; `None` omits the column.
+        dtype: the dtype of the planes, as in `Games.planes`; `None` for float32.
+        min_ply: the first ply of each game.
+        max_ply: the last ply of each game; `None` for no limit.
+        on_unsupported: what happens to moves without an index in the policy: `"raise"`, `"mask"`
+            (index -1) or `"skip"` (the row is omitted).
     """
 
     def __init__(
         self,
-        planes: Any = "lc0",
+        planes: Encoding | str | None = "lc0",
         *,
-        policy: Any = "lc0",
+        policy: PolicyEncoding | str | None = "lc0",
         dtype: str | None = None,
         min_ply: int = 0,
         max_ply: int | None = None,
-        on_unsupported: str = "raise",
-        **options: Any,
+        on_unsupported: Literal["raise", "mask", "skip"] = "raise",
     ) -> None:
         self.planes, self.policy, self.dtype = planes, policy, dtype
         self.min_ply, self.max_ply = min_ply, max_ply
-        self.on_unsupported, self.options = on_unsupported, options
+        self.on_unsupported = on_unsupported
 
     def __call__(self, table: Any) -> dict[str, NDArray[Any]]:
-        """The arrays of a table of games."""
+        """Returns the arrays of a table of games.
+
+        Args:
+            table: a `pyarrow.Table` with the columns of `enroque.arrow`.
+        """
         games = Games.concatenate(from_batch(batch) for batch in table.to_batches())
         game, ply = games.positions(min_ply=self.min_ply, max_ply=self.max_ply)
         on_unsupported = self.on_unsupported
@@ -216,9 +247,7 @@ class Tensors:
                 game, ply = game[good], ply[good]
         arrays: dict[str, NDArray[Any]] = {}
         if self.planes is not None:
-            arrays["planes"] = games.planes(
-                self.planes, game, ply, dtype=self.dtype, threads=1, **self.options
-            )
+            arrays["planes"] = games.planes(self.planes, game, ply, dtype=self.dtype, threads=1)
         if self.policy is not None:
             arrays["policy"] = games.policy(
                 self.policy, game, ply, on_unsupported=on_unsupported, threads=1
@@ -237,14 +266,26 @@ def write_games(
     overwrite: bool = False,
     concurrency: int | None = None,
 ) -> list[dict[str, Any]]:
-    """Writes a dataset of games into shards of a kind, as `enroque.convert` does.
+    """Writes a dataset of games to shards, as `enroque.convert` does.
 
-    It gives their descriptions. Each task writes one shard, whole or not at all, and beside them is
-    a `manifest.json` when all are there. Kinds, `on_unsupported` and `missing_score` are those of
-    `enroque.convert`.
+    Each task writes one shard, complete or not at all. After all shards, a `manifest.json` is
+    written to the folder.
+
+    Args:
+        dataset: a dataset of games, such as a result of `read_pgn`.
+        folder: the folder of the shards; it is created if needed.
+        to: the format of the shards, as in `enroque.convert`.
+        on_unsupported: what happens to games that the format cannot store: `"raise"` or `"skip"`.
+        missing_score: the score of positions without evaluation, in formats that need one; `None`
+            raises an error for such positions.
+        overwrite: replace shards that the folder already has.
+        concurrency: the largest number of concurrent tasks; `None` for no limit.
+
+    Returns:
+        The entries of the shards in the manifest, such as `file` and `positions`.
 
     Raises:
-        FileExistsError: the folder holds shards already, and `overwrite` is not set.
+        FileExistsError: the folder already has shards, and `overwrite` is not set.
     """
     sink = GamesSink(
         folder,
@@ -259,7 +300,15 @@ def write_games(
 
 
 class GamesSink(Datasink):
-    """A folder for shards of games, as a sink of Ray Data."""
+    """A sink of Ray Data that writes shards of games to a folder.
+
+    Args:
+        folder: the folder of the shards; it is created if needed.
+        to: the format of the shards, as in `write_games`.
+        on_unsupported: `"raise"` or `"skip"`, as in `write_games`.
+        missing_score: the score of positions without evaluation, as in `write_games`.
+        overwrite: replace shards that the folder already has.
+    """
 
     def __init__(
         self,
@@ -271,25 +320,37 @@ class GamesSink(Datasink):
         overwrite: bool = False,
     ) -> None:
         self.folder = Path(folder).absolute()
-        self.kind, self.suffix = to.partition(".")[0], suffix_of(to)
+        self.format, self.suffix = to.partition(".")[0], suffix_of(to)
         self.options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
         self.overwrite = overwrite
 
     def on_write_start(self, *others: Any) -> None:
-        """Makes the folder, without what an earlier run left there."""
+        """Creates the folder, and removes the shards of an earlier run.
+
+        Args:
+            others: further arguments, which depend on the version of Ray; have no effect.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         old = [path for path in self.folder.glob("shard-*") if path.is_file()]
         old += self.folder.glob(MANIFEST)
         if old and not self.overwrite:
-            hint = "holds shards already (overwrite replaces them)"
-            raise FileExistsError(17, hint, str(self.folder))
+            hint = "the folder already has shards (overwrite=True replaces them)"
+            raise FileExistsError(errno.EEXIST, hint, str(self.folder))
         for path in old:
             path.unlink()
 
     def write(self, blocks: Iterable[Any], ctx: Any) -> dict[str, Any] | None:
-        """Writes the games of a task, on a worker; the same name when the task is run again."""
+        """Writes the games of a task to a shard; a repeated task writes the same shard.
+
+        Args:
+            blocks: the tables of games.
+            ctx: the context of the task.
+
+        Returns:
+            The entry of the shard in the manifest; `None` without games.
+        """
         path = self.folder / f"shard-{ctx.task_idx:05}{self.suffix}"
-        with Target(path, self.kind, **self.options) as target:  # type: ignore[arg-type]
+        with ShardWriter(path, self.format, **self.options) as target:  # type: ignore[arg-type]
             for block in blocks:
                 table = block if isinstance(block, pyarrow().Table) else _as_table(block)
                 for batch in table.to_batches():
@@ -300,12 +361,16 @@ class GamesSink(Datasink):
             return target.close()
 
     def on_write_complete(self, write_result: Any) -> None:
-        """Writes the manifest."""
+        """Writes the manifest.
+
+        Args:
+            write_result: the results of the tasks.
+        """
         shards = [shard for shard in write_result.write_returns if shard is not None]
         shards.sort(key=lambda shard: shard["file"])
-        self._remove_doubles({shard["file"] for shard in shards})
+        self._remove_unfinished({shard["file"] for shard in shards})
         manifest = {
-            "kind": self.kind,
+            "format": self.format,
             "shards": shards,
             "positions": sum(shard["positions"] for shard in shards),
             "options": self.options,
@@ -318,16 +383,16 @@ class GamesSink(Datasink):
         with replacing(self.folder / MANIFEST, durable=True) as file:
             file.write((json.dumps(manifest, indent=2) + "\n").encode())
 
-    def _remove_doubles(self, names: set[str]) -> None:
-        """Removes what workers that died left behind."""
+    def _remove_unfinished(self, names: set[str]) -> None:
+        """Removes the files of workers that died."""
         for path in self.folder.iterdir():
             is_shard = path.name.startswith("shard-") and path.name not in names
-            is_part = path.name.startswith(".") and ".part." in path.name
-            if is_shard or is_part:
+            is_unfinished = path.name.startswith(".") and path.name.endswith(".part")
+            if is_shard or is_unfinished:
                 path.unlink(missing_ok=True)
 
     def get_name(self) -> str:
-        """What Ray calls the step."""
+        """Returns the name that Ray displays."""
         return "Games"
 
 
@@ -336,10 +401,10 @@ def _as_table(block: Any) -> Any:
 
 
 class _CallableModule(ModuleType):
-    """Importing this module puts it in the function `enroque.ray`'s place, so it can be called."""
+    """A module that is also the function `enroque.ray`, which its import replaces."""
 
     def __call__(self, a: Square, b: Square) -> Bitboard:
-        return bitboards.ray(a, b)
+        return line(a, b)
 
 
 sys.modules[__name__].__class__ = _CallableModule

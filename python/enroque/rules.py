@@ -1,12 +1,12 @@
 """FIDE Laws of Chess: who can still win, draws, clocks, penalties, whole games, sealed moves.
 
     >>> import enroque
-    >>> wall = enroque.Board("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1")
-    >>> wall.can_win(enroque.WHITE).reason
+    >>> blocked = enroque.Board("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1")
+    >>> blocked.can_win(enroque.WHITE).reason
     'the pieces that can move can never mate'
-    >>> wall.outcome().termination
+    >>> blocked.outcome().termination
     <Termination.DEAD_POSITION: 11>
-    >>> wall.flag_fall(enroque.WHITE).outcome.result()
+    >>> blocked.flag_fall(enroque.WHITE).outcome.result()
     '1/2-1/2'
 
 Article numbers are those of the FIDE Laws in force since January 2023.

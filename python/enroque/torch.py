@@ -1,4 +1,7 @@
-"""Loaders for PyTorch: `import enroque.torch`, which imports torch."""
+"""Loaders as datasets of PyTorch.
+
+`import enroque` does not import torch; `import enroque.torch` does.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,16 +15,27 @@ __all__ = ["LoaderDataset", "expand_bits"]
 
 
 class LoaderDataset(IterableDataset[Any]):
-    """A loader as an `IterableDataset` of whole batches: dicts of tensors by the columns' names.
+    """A `Loader` as an `IterableDataset` of whole batches: dicts of tensors by column name.
 
-    Give it to a `DataLoader` with `batch_size=None` and no workers, or iterate it as it is: the
-    loader's own threads work while the model does. The tensors share the loader's memory; what you
-    still hold is never written again.
+    Pass it to a `DataLoader` with `batch_size=None` and `num_workers=0`, or iterate over it
+    directly; the loader's threads work in the background. Each iteration is an epoch. Tensors on
+    the CPU share the loader's memory, which is reused only after they are deleted. Masks of planes
+    (`dtype="bits"`) are int64, since PyTorch has few operations for uint64.
 
     Args:
         loader: the loader.
-        device: where the tensors go; `None` leaves them in the loader's memory.
-        pin_memory: whether they go there by way of pinned memory, without waiting.
+        device: the device of the tensors; `None` for the CPU without a copy.
+        pin_memory: copy to the device asynchronously, through pinned memory.
+
+    Raises:
+        RuntimeError: it is iterated in a worker of a `DataLoader`.
+
+    Example:
+        >>> from enroque import Loader
+        >>> from enroque.data import example_games
+        >>> dataset = LoaderDataset(Loader(example_games(), policy="lc0", batch_size=256))
+        >>> next(iter(dataset))["policy"].shape
+        torch.Size([256])
     """
 
     def __init__(self, loader: Loader, *, device: Any = None, pin_memory: bool = False) -> None:
@@ -33,14 +47,13 @@ class LoaderDataset(IterableDataset[Any]):
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
         if torch.utils.data.get_worker_info() is not None:
             raise RuntimeError(
-                "a loader has threads of its own: use DataLoader(..., num_workers=0), else each "
-                "worker would give every batch again"
+                "a Loader cannot be used in workers, which would each return every batch; it has "
+                "its own threads, so use DataLoader(..., num_workers=0)"
             )
         for batch in self.loader:
             yield {name: self._tensor(array) for name, array in batch.items()}
 
     def _tensor(self, array: Any) -> torch.Tensor:
-        # most operations of torch know no unsigned 64-bit integers
         tensor = torch.from_numpy(array.view("int64") if array.dtype == "uint64" else array)
         if self.pin_memory:
             tensor = tensor.pin_memory()
@@ -55,17 +68,17 @@ def expand_bits(
     values: torch.Tensor,
     dtype: torch.dtype = torch.float32,
 ) -> torch.Tensor:
-    """Planes of shape `(batch, channels, 8, 8)` from their bits, on the device of the bits.
+    """Returns dense planes from their bits, on the device of the bits.
 
     Args:
-        encoding: what the bits are of; its `scaled` says which channels have a value.
-        masks: `"planes"` of a loader with `dtype="bits"`, as int64.
-        values: its `"plane_values"`.
-        dtype: of the result.
+        encoding: the encoding of the planes.
+        masks: the column `planes` of a loader with `dtype="bits"`, `(batch, channels)` int64.
+        values: the column `plane_values`, `(batch, len(encoding.scaled_channels))` float32.
+        dtype: the dtype of the result.
 
     Returns:
-        For encodings whose own shape is `(channels, 8, 8)`, just those planes; for others the same
-        channels, with the viewer's first rank first.
+        `(batch, channels, 8, 8)`. Encodings with another shape also give one 8x8 plane for each
+        channel, with the side to move's first rank first.
     """
     shifts = torch.arange(64, dtype=torch.int64, device=masks.device)
     planes = (masks.unsqueeze(-1) >> shifts & 1).to(dtype)

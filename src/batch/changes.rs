@@ -16,10 +16,10 @@ const GAMES_PER_JOB: usize = 64;
 
 /// The changes of sparse features along games.
 ///
-/// Each game has a row for each position, from the start to the last, and perspective: White's, then
-/// Black's. A row lists the features to remove from and to add to those of the previous position from the
-/// same perspective. If all features change (at the start, and when the own king moves to another bucket),
-/// the row is a refresh: it adds all features and removes none.
+/// Each game has a row for each position, from the start to the last, and perspective: White's,
+/// then Black's. A row lists the features to remove from and to add to those of the previous
+/// position from the same perspective. If all features change (at the start, and when the own king
+/// moves to another bucket), the row is a refresh: it adds all features and removes none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FeatureChanges {
     /// The removed features, by row.
@@ -166,6 +166,6 @@ impl<G: GameList> Task for Job<'_, G> {
     }
 }
 
-/// The maximum number of pieces that a legal move removes from, and adds to, squares: two in captures and
-/// castling.
+/// The maximum number of pieces that a legal move removes from, and adds to, squares: two in
+/// captures and castling.
 const MAX_MOVED: usize = 2;

@@ -22,8 +22,8 @@ pub trait GameList: Sync {
     /// Returns the result of a game.
     fn result(&self, game: usize) -> GameResult;
 
-    /// Returns the evaluation after each move, in centipawns from White's view; `None` if there are none. See
-    /// [`crate::games::Games::evals`].
+    /// Returns the evaluation after each move, in centipawns from White's view; `None` if there are
+    /// none. See [`crate::games::Games::evals`].
     fn evals(&self, _game: usize) -> Option<&[i32]> {
         None
     }

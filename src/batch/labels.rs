@@ -25,8 +25,8 @@ pub fn value(
     })
 }
 
-/// Writes the result of each position's game for the viewer as win, draw and loss, `(positions, 3)`; see
-/// [`tensor::win_draw_loss`].
+/// Writes the result of each position's game for the viewer as win, draw and loss,
+/// `(positions, 3)`; see [`tensor::win_draw_loss`].
 ///
 /// # Errors
 /// See [`BatchError`].
@@ -41,8 +41,8 @@ pub fn win_draw_loss(
     })
 }
 
-/// Writes the win probability of the viewer by the evaluation of each position, `(positions)`; NaN without
-/// evaluation, as for every start position.
+/// Writes the win probability of the viewer by the evaluation of each position, `(positions)`; NaN
+/// without evaluation, as for every start position.
 ///
 /// # Errors
 /// See [`BatchError`].

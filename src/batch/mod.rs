@@ -57,8 +57,9 @@ pub fn write<'a, T: Send, W: WriteRow<&'a mut [T]>>(
     write_all(games, &sorted, &mut rows, writer, unsupported, run)
 }
 
-/// Writes planes in the bit form (see [`crate::tensor::Planes`]): `masks` is `(positions, channels)`, and
-/// `scales` has a value for each position and each channel of [`PlaneEncoding::scaled`].
+/// Writes planes in the bit form (see [`crate::tensor::Planes`]): `masks` is
+/// `(positions, channels)`, and `scales` has a value for each position and each channel of
+/// [`PlaneEncoding::scaled`].
 ///
 /// # Errors
 /// See [`BatchError`].

@@ -24,8 +24,8 @@ pub fn legal_indices<P: Policy>(
     ragged(games, positions, &LegalIndices(policy), 1, unsupported, run)
 }
 
-/// Returns the active features of each position in two rows: the perspectives of the side to move and of the
-/// opponent.
+/// Returns the active features of each position in two rows: the perspectives of the side to move
+/// and of the opponent.
 ///
 /// # Errors
 /// See [`BatchError`].

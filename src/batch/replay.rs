@@ -37,8 +37,8 @@ pub(super) fn write_all<R: Send, W: WriteRow<R>>(
     first.result(unsupported)
 }
 
-/// Replays the games and returns a list of rows of different lengths for each job. The concatenated lists are in
-/// the order of the sorted samples.
+/// Replays the games and returns a list of rows of different lengths for each job. The concatenated
+/// lists are in the order of the sorted samples.
 pub(super) fn write_ragged<W: WriteRow<Ragged>>(
     games: &impl GameList,
     sorted: &[Sample],

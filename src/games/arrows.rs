@@ -1,17 +1,16 @@
-//! The arrows that comments draw, as a column: as many for each ply as there are.
+//! Arrows and colored squares (`%cal`, `%csl`) as a column with a list for each ply.
 
 use std::ops::Range;
 
-use super::capacity::Column;
-use super::check_offsets;
+use super::column::{Column, check_offsets};
 use crate::pgn::Arrow;
 
-/// Arrows of many plies, one after the other.
+/// The arrows of many plies, concatenated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Arrows {
     /// [`Arrow::bits`].
     values: Vec<u16>,
-    /// Where each ply's arrows begin, and where the last one's end.
+    /// The start of each ply's arrows in `values`, and the end of the last ply's.
     offsets: Vec<u64>,
 }
 
@@ -22,18 +21,18 @@ impl Default for Arrows {
 }
 
 impl Arrows {
-    /// Arrows from outside, for so many plies.
+    /// Validates the arrows of `plies` plies.
     pub(crate) fn checked(
         values: Vec<u16>,
         offsets: Vec<u64>,
         plies: usize,
     ) -> Result<Arrows, &'static str> {
         if offsets.len() != plies + 1 {
-            return Err("there are not as many lists of them as moves");
+            return Err("the number of lists of arrows is not the number of moves");
         }
         check_offsets(&offsets, values.len())?;
         if !values.iter().all(|&bits| Arrow::from_bits(bits).is_some()) {
-            return Err("a number is no arrow");
+            return Err("a value does not encode an arrow");
         }
         Ok(Arrows { values, offsets })
     }
@@ -51,39 +50,39 @@ impl Arrows {
     }
 
     fn range(&self, ply: usize) -> Range<usize> {
-        let place = |ply| self.offsets.get(ply).map_or(self.values.len(), |&at| at as usize);
-        place(ply)..place(ply + 1)
+        let offset = |ply| self.offsets.get(ply).map_or(self.values.len(), |&at| at as usize);
+        offset(ply)..offset(ply + 1)
     }
 
-    /// Whether there is one after some of these plies.
-    pub(crate) fn has_some(&self, plies: Range<usize>) -> bool {
+    /// Whether any of these plies has an arrow.
+    pub(crate) fn has_any(&self, plies: Range<usize>) -> bool {
         self.range(plies.start).start < self.range(plies.end).start
     }
 
-    /// Those of a ply.
+    /// Returns the arrows of a ply.
     pub(crate) fn of(&self, ply: usize) -> impl Iterator<Item = Arrow> + use<'_> {
         let bits = self.values.get(self.range(ply)).unwrap_or_default();
         bits.iter().filter_map(|&bits| Arrow::from_bits(bits))
     }
 
-    /// Makes it as long as so many plies, the new ones without arrows.
+    /// Extends the column to `plies` plies, the new ones without arrows.
     pub(crate) fn resize(&mut self, plies: usize) {
         self.offsets.resize(plies + 1, self.values.len() as u64);
     }
 
-    /// Adds a game's arrows, each with the index of its ply in ascending order, and the plies of the
-    /// game.
+    /// Adds a game of `plies` plies: its arrows, each with the index of its ply, in ascending
+    /// order.
     pub(crate) fn push_game(&mut self, arrows: &[(usize, Arrow)], plies: usize) {
         let before = self.plies();
         for &(ply, arrow) in arrows {
-            // up to the arrow's own ply, whose end is not known yet
+            // up to the arrow's ply, whose end is not known yet
             self.resize(before + ply);
             self.values.push(arrow.bits());
         }
         self.resize(before + plies);
     }
 
-    /// Adds some of the plies of others.
+    /// Adds a range of plies of another column.
     pub(crate) fn extend(&mut self, others: &Arrows, plies: Range<usize>) {
         let (first, last) = (others.range(plies.start).start, others.range(plies.end).start);
         let shift = self.values.len() as u64;

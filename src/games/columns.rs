@@ -1,22 +1,25 @@
-//! Columns from outside, believed only when every move has been played.
+//! Games from the columns of a file, validated by playing every move.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::arrows::Arrows;
-use super::errors::{Faults, GameError};
+use super::column::check_offsets;
+use super::columns_error::ColumnsError;
+use super::errors::{GameError, GameErrors};
 use super::headers::Headers;
 use super::origin::Origins;
-use super::start::Starts;
+use super::replay::{Unplayed, validate_moves};
+use super::start::{FIRST_OTHER_CODE, Starts};
 use super::store::{Games, result_of_number};
-use crate::attacks::{Backend, Task, dispatch};
-use crate::movegen::play_without_key;
-use crate::notation::fen::FenError;
 use crate::pool;
 use crate::position::Position;
 use crate::types::Move;
 
-/// The columns of a [`Games`], as a file holds them.
+/// In [`Columns::start`], a start position that is given separately; see
+/// [`Columns::set_start_codes`].
+pub const NO_START: u32 = u32::MAX;
+
+/// The columns of a [`Games`], as in a file.
 #[derive(Clone, Debug)]
 pub struct Columns {
     /// [`Games::start_codes`].
@@ -47,11 +50,11 @@ pub struct Columns {
     pub broken: Vec<bool>,
     /// [`Games::headers`].
     pub headers: Headers,
-    /// Where the games were read, if that is known.
+    /// The origins of the games, if known.
     pub sources: Option<SourceColumns>,
 }
 
-/// The columns of a [`Games`] that say where games come from.
+/// The columns of a [`Games`] with the origins of the games.
 #[derive(Clone, Debug)]
 pub struct SourceColumns {
     /// [`Games::source_names`].
@@ -64,126 +67,46 @@ pub struct SourceColumns {
     pub offsets: Vec<i64>,
 }
 
-/// Why columns are no games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ColumnsError {
-    /// A column is not as long as it has to be.
-    Length {
-        /// Its name.
-        column: &'static str,
-        /// How many entries it has.
-        got: usize,
-        /// How many it must have.
-        expected: usize,
-    },
-    /// The offsets do not ascend from 0 to the number of moves.
-    Offsets,
-    /// A value that its column cannot have.
-    Value {
-        /// The column's name.
-        column: &'static str,
-        /// The game, from 0.
-        game: usize,
-        /// The value.
-        value: i64,
-    },
-    /// A start position that is there twice, or has a code of its own.
-    Start(usize),
-    /// A start position that cannot be read.
-    Fen(usize, FenError),
-    /// The tags are malformed.
-    Headers(&'static str),
-    /// The arrows are malformed.
-    Arrows(&'static str),
-    /// The sources are malformed.
-    Sources(&'static str),
-    /// Reports of faults that do not fit the games: `errors` or `warnings`.
-    Faults(&'static str),
-    /// A move that is not legal.
-    Move {
-        /// The game, from 0.
-        game: usize,
-        /// The half-move, from 0.
-        ply: usize,
-        /// Its bits.
-        bits: u16,
-    },
-    /// The caller wanted to stop.
-    Interrupted,
-}
-
-impl fmt::Display for ColumnsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ColumnsError::Length { column, got, expected } => {
-                write!(f, "column {column} has {got} entries, not {expected}")
-            }
-            ColumnsError::Offsets => {
-                f.write_str("the offsets do not ascend from 0 to the number of moves")
-            }
-            ColumnsError::Value { column, game, value } => {
-                write!(f, "game {game} has {value} in column {column}")
-            }
-            ColumnsError::Start(index) => {
-                write!(f, "start position {index} is there twice or has a code of its own")
-            }
-            ColumnsError::Fen(index, error) => write!(f, "start position {index}: {error}"),
-            ColumnsError::Headers(reason) => write!(f, "the headers are damaged: {reason}"),
-            ColumnsError::Arrows(reason) => write!(f, "the arrows are damaged: {reason}"),
-            ColumnsError::Sources(reason) => write!(f, "the sources are damaged: {reason}"),
-            ColumnsError::Faults(column) => {
-                write!(
-                    f,
-                    "{column}: they count less than they list, or name a game that is not there"
-                )
-            }
-            ColumnsError::Move { game, ply, bits } => match Move::from_bits(*bits) {
-                Some(m) => write!(f, "game {game}, ply {ply}: {m} is not legal"),
-                None => write!(f, "game {game}, ply {ply}: 0x{bits:04x} is no move"),
-            },
-            ColumnsError::Interrupted => f.write_str("interrupted"),
+impl Columns {
+    /// Replaces each [`NO_START`] by the code of the next of `positions`.
+    ///
+    /// # Errors
+    /// When the numbers of `NO_START` and of positions differ.
+    pub fn set_start_codes(&mut self, positions: &[Position]) -> Result<(), &'static str> {
+        let mut starts = Starts::default();
+        let mut next = positions.iter();
+        for code in self.start.iter_mut().filter(|code| **code == NO_START) {
+            *code = starts.code(next.next().ok_or("a game has no start position")?);
         }
+        if next.next().is_some() {
+            return Err("there are more start positions than games that need one");
+        }
+        self.other_starts = starts.others().to_vec();
+        Ok(())
     }
 }
 
-impl std::error::Error for ColumnsError {}
-
-/// So many games are replayed in one go.
-const GAMES_A_PIECE: usize = 1024;
-
 impl Games {
-    /// Games from columns: lengths, codes and tags are checked, and every move is played, on
+    /// Builds games from columns: validates lengths, codes and tags, and plays every move, on
     /// several threads.
     ///
     /// # Errors
-    /// The first thing that is wrong with the columns.
+    /// The first error in the columns.
     pub fn from_columns(columns: Columns, run: pool::Run<'_>) -> Result<Games, ColumnsError> {
         let (mut columns, starts) = checked(columns)?;
         let plies = columns.moves.len();
         let arrows =
             columns.arrows.take().map(|(values, ends)| Arrows::checked(values, ends, plies));
         let arrows = arrows.transpose().map_err(ColumnsError::Arrows)?;
-        let arrows = arrows.filter(|arrows| arrows.has_some(0..plies));
+        let arrows = arrows.filter(|arrows| arrows.has_any(0..plies));
         let origins = origins_of(&mut columns)?;
-        let count = columns.start.len();
-        let pieces = (0..count.div_ceil(GAMES_A_PIECE)).map(|piece| piece * GAMES_A_PIECE);
-        let checked = pool::map(
-            run,
-            pieces,
-            || (),
-            |(), first| {
-                let games = first..(first + GAMES_A_PIECE).min(count);
-                dispatch(Replay { columns: &columns, starts: &starts, games })
-            },
-        );
-        for piece in checked.map_err(|_| ColumnsError::Interrupted)? {
-            piece?;
-        }
+        let Columns { start, offsets, moves, .. } = &columns;
+        validate_moves(Unplayed { start, starts: &starts, offsets, moves }, run)?;
         Ok(Games { arrows, origins, ..assembled(columns, starts) })
     }
 }
 
-/// Where the games of columns come from.
+/// Takes the origins out of the columns.
 fn origins_of(columns: &mut Columns) -> Result<Origins, ColumnsError> {
     let count = columns.start.len();
     let Some(sources) = columns.sources.take() else { return Ok(Origins::unknown(count)) };
@@ -195,7 +118,7 @@ fn origins_of(columns: &mut Columns) -> Result<Origins, ColumnsError> {
     Origins::checked(&names, &sources, games, offsets).map_err(ColumnsError::Sources)
 }
 
-/// The columns, if all is right with them but, perhaps, the moves; and their starts.
+/// Validates everything but the moves; returns the columns and the start positions.
 fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
     let count = columns.start.len();
     let length = |column, got, expected| {
@@ -218,11 +141,10 @@ fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
             length(name, column.len(), columns.moves.len())?;
         }
     }
-    super::check_offsets(&columns.offsets, columns.moves.len())
-        .map_err(|_| ColumnsError::Offsets)?;
+    check_offsets(&columns.offsets, columns.moves.len()).map_err(|_| ColumnsError::Offsets)?;
     let mut starts = Starts::default();
     for (index, position) in columns.other_starts.iter().enumerate() {
-        if starts.code(position) != super::FIRST_OTHER_CODE + index as u32 {
+        if starts.code(position) != FIRST_OTHER_CODE + index as u32 {
             return Err(ColumnsError::Start(index));
         }
     }
@@ -246,9 +168,9 @@ fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
     Ok((columns, starts))
 }
 
-/// Games of columns that have been checked, their moves too.
+/// Assembles games from validated columns.
 fn assembled(columns: Columns, starts: Starts) -> Games {
-    // in the memory where the bits are, and all of them are moves
+    // in place, since `Move` has the layout of `u16`; the bits are valid moves
     let moves = columns.moves.into_iter().filter_map(Move::from_bits).collect();
     Games {
         start: columns.start,
@@ -259,7 +181,7 @@ fn assembled(columns: Columns, starts: Starts) -> Games {
         results: columns.results,
         white_elo: columns.white_elo,
         black_elo: columns.black_elo,
-        // what no move has is not there
+        // columns of no moves are `None`
         evals: columns.evals.filter(|evals| !evals.is_empty()),
         clocks: columns.clocks.filter(|clocks| !clocks.is_empty()),
         move_times: columns.move_times.filter(|move_times| !move_times.is_empty()),
@@ -270,103 +192,22 @@ fn assembled(columns: Columns, starts: Starts) -> Games {
 }
 
 impl Games {
-    /// These games with reports of what was wrong when they were read: the first faults in full, and
-    /// how many there were.
+    /// Adds the errors and warnings that were found when the games were read: the first ones in
+    /// full, and their counts.
     ///
     /// # Errors
-    /// More faults than were counted, or one of a game that is not there.
-    pub fn with_faults(
+    /// More reports than the count, or a report of a game that does not exist.
+    pub fn with_reports(
         mut self,
         (errors, error_count): (Vec<GameError>, u64),
         (warnings, warning_count): (Vec<GameError>, u64),
     ) -> Result<Games, ColumnsError> {
         let count = self.len();
-        let wrong = |column| move || ColumnsError::Faults(column);
-        self.errors = Faults::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
+        let wrong = |column| move || ColumnsError::Reports(column);
+        self.errors =
+            GameErrors::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
         self.warnings =
-            Faults::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
+            GameErrors::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
         Ok(self)
     }
-}
-
-/// A position in one line of the cache, as each move reads and writes most of it.
-#[derive(Default)]
-#[repr(align(64))]
-struct Aligned(Position);
-
-/// Plays some of the games: whether all is legal.
-struct Replay<'a> {
-    columns: &'a Columns,
-    starts: &'a Starts,
-    games: std::ops::Range<usize>,
-}
-
-impl Task for Replay<'_> {
-    type Output = Result<(), ColumnsError>;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        if self.plays_all(backend) {
-            return Ok(());
-        }
-        // which it was that is not legal shows when they are played one after the other
-        self.games.clone().try_for_each(|game| self.plays(backend, game))
-    }
-}
-
-impl Replay<'_> {
-    /// Where a game begins, and its moves.
-    #[inline(always)]
-    fn game(&self, game: usize) -> (Aligned, &[u16]) {
-        let start = self.starts.position(self.columns.start[game]).unwrap_or_default();
-        let offsets = &self.columns.offsets;
-        let range = offsets[game] as usize..offsets[game + 1] as usize;
-        (Aligned(start), &self.columns.moves[range])
-    }
-
-    /// Whether all moves are legal. Two games are played in turn: a move waits for the one before it, so a
-    /// processor works on both at once.
-    #[inline(always)]
-    fn plays_all<B: Backend>(&self, backend: B) -> bool {
-        let mut games = self.games.clone().map(|game| self.game(game));
-        let (mut now, mut moves) = games.next().unwrap_or_default();
-        let (mut other_now, mut other_moves) = games.next().unwrap_or_default();
-        loop {
-            let both = moves.len().min(other_moves.len());
-            let (these, rest) = moves.split_at(both);
-            let (others, other_rest) = other_moves.split_at(both);
-            for (&bits, &other_bits) in these.iter().zip(others) {
-                let is_legal = is_played(backend, &mut now, bits);
-                if !(is_legal & is_played(backend, &mut other_now, other_bits)) {
-                    return false;
-                }
-            }
-            (moves, other_moves) = (rest, other_rest);
-            let Some(next) = games.next() else { break };
-            if moves.is_empty() {
-                (now, moves) = next;
-            } else {
-                (other_now, other_moves) = next;
-            }
-        }
-        let (mut now, moves) =
-            if moves.is_empty() { (other_now, other_moves) } else { (now, moves) };
-        moves.iter().all(|&bits| is_played(backend, &mut now, bits))
-    }
-
-    /// Plays a game: what is wrong with it, if something is.
-    #[inline(always)]
-    fn plays<B: Backend>(&self, backend: B, game: usize) -> Result<(), ColumnsError> {
-        let (mut now, moves) = self.game(game);
-        match moves.iter().position(|&bits| !is_played(backend, &mut now, bits)) {
-            None => Ok(()),
-            Some(ply) => Err(ColumnsError::Move { game, ply, bits: moves[ply] }),
-        }
-    }
-}
-
-/// Plays a move if it is legal, and says so.
-#[inline(always)]
-fn is_played<B: Backend>(backend: B, now: &mut Aligned, bits: u16) -> bool {
-    Move::from_bits(bits).is_some_and(|m| play_without_key(backend, &mut now.0, m))
 }

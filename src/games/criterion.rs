@@ -1,6 +1,6 @@
-//! The criteria that a filter excludes games by, and how many games each excluded.
+//! The criteria of filters, and counts of the games that each rejected.
 
-/// What a game was left out for.
+/// The criterion of a filter that rejected a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Criterion {
     /// [`Filter::min_elo`](crate::io::Filter::min_elo).
@@ -11,7 +11,7 @@ pub enum Criterion {
     EitherMinElo,
     /// [`Filter::either_max_elo`](crate::io::Filter::either_max_elo).
     EitherMaxElo,
-    /// [`Filter::paces`](crate::io::Filter::paces).
+    /// [`Filter::time_classes`](crate::io::Filter::time_classes).
     TimeClass,
     /// [`Filter::since`](crate::io::Filter::since).
     Since,
@@ -47,12 +47,12 @@ pub enum Criterion {
     Clocks,
     /// [`Filter::broken`](crate::io::Filter::broken).
     Broken,
-    /// [`Filter::cap`](crate::io::Filter::cap).
-    Cap,
+    /// [`Filter::elo_bin_limit`](crate::io::Filter::elo_bin_limit).
+    EloBinLimit,
 }
 
 impl Criterion {
-    /// All of them, in the order in which they are asked.
+    /// All criteria, in the order in which they are checked.
     pub const ALL: [Criterion; 23] = [
         Criterion::MinElo,
         Criterion::MaxElo,
@@ -76,10 +76,10 @@ impl Criterion {
         Criterion::Evals,
         Criterion::Clocks,
         Criterion::Broken,
-        Criterion::Cap,
+        Criterion::EloBinLimit,
     ];
 
-    /// A name for programs, that of Python's `Filter`: lower case, with underscores.
+    /// Returns the name: the argument of Python's `Filter`.
     pub fn name(self) -> &'static str {
         match self {
             Criterion::MinElo => "min_elo",
@@ -104,27 +104,27 @@ impl Criterion {
             Criterion::Evals => "evals",
             Criterion::Clocks => "clocks",
             Criterion::Broken => "broken",
-            Criterion::Cap => "max_games_per_elo_bin",
+            Criterion::EloBinLimit => "max_games_per_elo_bin",
         }
     }
 }
 
-/// How many games were left out, by criterion.
+/// The numbers of rejected games by criterion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FilterCounts([u64; Criterion::ALL.len()]);
 
 impl FilterCounts {
-    /// How many a criterion left out.
+    /// Returns how many games a criterion rejected.
     pub fn of(&self, criterion: Criterion) -> u64 {
         self.0.get(criterion as usize).copied().unwrap_or_default()
     }
 
-    /// The criteria that left something out.
+    /// Returns the criteria that rejected games, with the counts.
     pub fn iter(&self) -> impl Iterator<Item = (Criterion, u64)> {
         Criterion::ALL.into_iter().zip(self.0).filter(|&(_, count)| count > 0)
     }
 
-    /// All of them.
+    /// Returns the number of all rejected games.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }

@@ -1,27 +1,27 @@
-//! Columns that are made from the tags when somebody asks for them.
+//! Columns that are computed from the tags on demand.
 
 use super::headers::Headers;
 
-/// A day that is not known, in [`Headers::days`].
+/// An unknown day in [`Headers::days`].
 pub const NO_DAY: i64 = i64::MIN;
 
 impl Headers {
-    /// The day on which each game was played, from its `Date` tag or, if that names no day, its
-    /// `UTCDate`: days since 1 January 1970, [`NO_DAY`] where it is not fully known.
+    /// Returns the date of each game as days since 1 January 1970, from its tag `Date` or, if that
+    /// is incomplete, `UTCDate`; [`NO_DAY`] if both are incomplete.
     pub fn days(&self) -> Vec<i64> {
         let dates = self.column("Date").zip(self.column("UTCDate"));
         let day_of = |date: Option<&str>| date.and_then(day);
         dates.map(|(date, utc)| day_of(date).or_else(|| day_of(utc)).unwrap_or(NO_DAY)).collect()
     }
 
-    /// The three characters of each game's `ECO` tag, without what some add to them (`B33h`); zeros
-    /// where it has none.
+    /// Returns the three-character code of each game's `ECO` tag, without suffixes (`B33h`); zeros
+    /// if it has none.
     pub fn eco(&self) -> Vec<[u8; 3]> {
         self.column("ECO").map(|code| code.and_then(eco).unwrap_or_default()).collect()
     }
 }
 
-/// The day of `2024.02.29`, with points, hyphens or slashes.
+/// Parses a date such as `2024.02.29`, with points, hyphens or slashes.
 fn day(date: &str) -> Option<i64> {
     let mut parts = date.trim().splitn(3, ['.', '-', '/']);
     let mut number = |digits: std::ops::RangeInclusive<usize>| {
@@ -40,7 +40,7 @@ fn day(date: &str) -> Option<i64> {
     if !(1..=days).contains(&day) {
         return None;
     }
-    // years that begin in March end with the leap day
+    // in a year that starts in March, the leap day is the last day
     let (years, months) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let before = 365 * years + years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
     Some(before + (153 * months + 2) / 5 + day - 1 - 719_468)

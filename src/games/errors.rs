@@ -1,25 +1,26 @@
-//! What went wrong while games were read: the first faults in full, all of them counted.
+//! Errors and warnings of reading games.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::pgn::{PgnError, PgnErrorKind};
 
-/// So many errors of games, and as many warnings, are kept; the rest is counted. Faults of sources are
-/// kept all: there is one of a source at most, and what it says counts more than any other.
-pub const MAX_FAULTS: usize = 10_000;
+/// The maximum number of errors of games that are listed, and of warnings; the rest is only counted.
+/// The errors of sources, at most one of each, are always listed.
+pub const MAX_GAME_ERRORS: usize = 10_000;
 
-/// The kind of a fault.
+/// The kind of an error or a warning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameErrorKind {
-    /// The text of a game.
+    /// An error or a warning in the text of a game.
     Pgn(PgnErrorKind),
-    /// The source itself: it cannot be read, breaks off, or holds no games at all.
+    /// An error of the source: it cannot be read, is damaged, or has no games.
     Source,
 }
 
 impl GameErrorKind {
-    /// A name for programs: lower case, with underscores.
+    /// Returns the name of the kind, in lower case with underscores.
     pub fn name(self) -> &'static str {
         match self {
             GameErrorKind::Pgn(kind) => kind.name(),
@@ -27,7 +28,7 @@ impl GameErrorKind {
         }
     }
 
-    /// The kind of a [name](GameErrorKind::name).
+    /// Returns the kind with a [name](GameErrorKind::name).
     pub fn from_name(name: &str) -> Option<GameErrorKind> {
         match name {
             "source" => Some(GameErrorKind::Source),
@@ -36,26 +37,26 @@ impl GameErrorKind {
     }
 }
 
-/// A fault and its place.
+/// An error or a warning, and its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameError {
-    /// The file, or what the caller named the source.
+    /// The name of the source.
     pub source: Arc<str>,
-    /// The game in that source, from 1; 0 if it is before all games or in none.
+    /// The number of the game in the source, from 1; 0 before the first game.
     pub game: u64,
-    /// The game in the [`Games`](super::Games) that hold this error, from 0, if it is one of them.
+    /// The index of the game in the [`Games`](super::Games) that have this error, if it is in a game.
     pub index: Option<usize>,
-    /// What kind of fault it is.
+    /// The kind.
     pub kind: GameErrorKind,
-    /// Half-moves of the game that were read before it.
+    /// The number of plies of the game before it.
     pub ply: usize,
-    /// The line in the source (decompressed), from 1; 0 if there is no place.
+    /// The line in the decompressed source, from 1; 0 if there is no location.
     pub line: u64,
-    /// The column in bytes, from 1; 0 if there is no place.
+    /// The column in bytes, from 1; 0 if there is no location.
     pub column: u64,
-    /// What stands there.
+    /// The text at that location.
     pub token: Box<str>,
-    /// What is wrong with it.
+    /// What is wrong.
     pub reason: Box<str>,
 }
 
@@ -93,7 +94,7 @@ impl GameError {
         }
     }
 
-    /// Whether it is a fault of a source, and not of one of its games.
+    /// Whether it is an error of a source, and not of one of its games.
     pub(crate) fn is_of_source(&self) -> bool {
         self.kind == GameErrorKind::Source
     }
@@ -118,63 +119,67 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
-/// A list of faults that grows to a limit and counts on.
+/// A list of errors or of warnings, limited to [`MAX_GAME_ERRORS`], and the number of all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Faults {
+pub(crate) struct GameErrors {
     pub(crate) list: Vec<GameError>,
     pub(crate) count: u64,
-    /// How many of the list are of sources.
+    /// The number of listed errors of sources.
     of_sources: usize,
 }
 
-impl Faults {
-    /// Faults from outside, of which there were `count`; `None` if there are more than that, or one
-    /// is of a game that is not among `games`.
-    pub(crate) fn checked(mut list: Vec<GameError>, count: u64, games: usize) -> Option<Faults> {
-        let is_known = |fault: &GameError| fault.index.is_none_or(|index| index < games);
-        let is_right = list.len() as u64 <= count && list.iter().all(is_known);
-        let mut kept = 0;
-        list.retain(|fault| {
-            kept += usize::from(!fault.is_of_source());
-            fault.is_of_source() || kept <= MAX_FAULTS
+impl GameErrors {
+    /// Validates a list and the number of all errors. `None` if the list is longer than that or one
+    /// of its errors has an index that is not less than `games`.
+    pub(crate) fn checked(
+        mut list: Vec<GameError>,
+        count: u64,
+        games: usize,
+    ) -> Option<GameErrors> {
+        let is_in_range = |error: &GameError| error.index.is_none_or(|index| index < games);
+        let is_valid = list.len() as u64 <= count && list.iter().all(is_in_range);
+        let mut of_games = 0;
+        list.retain(|error| {
+            of_games += usize::from(!error.is_of_source());
+            error.is_of_source() || of_games <= MAX_GAME_ERRORS
         });
-        is_right.then(|| Faults::listed(list, count))
+        is_valid.then(|| GameErrors::new(list, count))
     }
 
-    /// A list of faults, of which there were `count`.
-    pub(crate) fn listed(list: Vec<GameError>, count: u64) -> Faults {
-        let of_sources = list.iter().filter(|fault| fault.is_of_source()).count();
-        Faults { list, count, of_sources }
+    /// Creates a list, with the number of all errors.
+    pub(crate) fn new(list: Vec<GameError>, count: u64) -> GameErrors {
+        let of_sources = list.iter().filter(|error| error.is_of_source()).count();
+        GameErrors { list, count, of_sources }
     }
 
-    /// How many faults of games may still be kept.
-    fn room(&self) -> usize {
-        MAX_FAULTS.saturating_sub(self.list.len() - self.of_sources)
+    /// Returns how many more errors of games can be listed.
+    fn capacity(&self) -> usize {
+        MAX_GAME_ERRORS.saturating_sub(self.list.len() - self.of_sources)
     }
 
-    /// Adds a fault of a game.
+    /// Adds an error of a game.
     pub(crate) fn push(&mut self, error: impl FnOnce() -> GameError) {
         self.count += 1;
-        if self.room() > 0 {
+        if self.capacity() > 0 {
             self.list.push(error());
         }
     }
 
-    /// Adds a fault of a source.
+    /// Adds an error of a source.
     pub(crate) fn push_of_source(&mut self, error: GameError) {
         self.count += 1;
         self.of_sources += 1;
         self.list.push(error);
     }
 
-    /// Adds another list's faults, whose games come after `games` others.
-    pub(crate) fn extend(&mut self, other: &Faults, games: usize) {
+    /// Adds the errors of other games, which are appended to `games` games.
+    pub(crate) fn extend(&mut self, other: &GameErrors, games: usize) {
         self.count += other.count;
-        let mut room = self.room();
+        let mut capacity = self.capacity();
         for error in &other.list {
             if !error.is_of_source() {
-                match room.checked_sub(1) {
-                    Some(left) => room = left,
+                match capacity.checked_sub(1) {
+                    Some(less) => capacity = less,
                     None => continue,
                 }
             }
@@ -182,6 +187,23 @@ impl Faults {
             self.list.push(GameError { index, ..error.clone() });
         }
         self.of_sources += other.of_sources;
+    }
+
+    /// Removes and returns the errors up to the end of a range of games, with indices that count
+    /// from its start. With the last games (`is_rest`), the unlisted errors are removed too.
+    pub(crate) fn take(&mut self, games: Range<usize>, is_rest: bool) -> GameErrors {
+        let is_later = |error: &GameError| error.index.is_some_and(|index| index >= games.end);
+        let end = match is_rest {
+            true => self.list.len(),
+            false => self.list.iter().position(is_later).unwrap_or(self.list.len()),
+        };
+        let mut list: Vec<GameError> = self.list.drain(..end).collect();
+        for error in &mut list {
+            error.index = error.index.and_then(|index| index.checked_sub(games.start));
+        }
+        let count = if is_rest { self.count } else { list.len() as u64 };
+        *self = GameErrors::new(std::mem::take(&mut self.list), self.count - count);
+        GameErrors::new(list, count)
     }
 }
 
@@ -191,8 +213,8 @@ mod tests {
 
     #[test]
     fn the_guide_names_all_kinds() {
-        let (_, kinds) =
-            include_str!("../../docs/games.md").split_once("The kinds of faults").unwrap();
+        let guide = include_str!("../../docs/games.md");
+        let (_, kinds) = guide.split_once("\n| error |").unwrap();
         let (kinds, _) = kinds.split_once("\n## ").unwrap();
         let of_games = PgnErrorKind::ALL.into_iter().map(GameErrorKind::Pgn);
         for kind in of_games.chain([GameErrorKind::Source]) {

@@ -1,34 +1,35 @@
-//! The tags of many games, kept compactly: names once, values one after the other.
+//! The tags of many games in a compact layout: distinct names, and concatenated values.
 
 use std::sync::Arc;
 
-use super::capacity::Column;
+use super::column::{Column, check_offsets};
+use super::tag_bytes::{Tags, next_tag, push_leb128};
 use super::tag_names::{TagNames, is_same};
 use crate::pgn::decode_value;
 
-/// Values of so many bytes are copied without a call.
+/// The longest value, in bytes, that is copied inline.
 const SHORT: usize = 32;
 
-/// The tags of a list of games: for each game, names and values in the order of its text.
+/// The tags of many games: for each game, names and values in the order of its text.
 ///
-/// In memory a tag is the number of its name, the length of its value (both LEB128) and the value in
-/// UTF-8.
+/// In memory a tag is the number of its name, the length of its value (both LEB128) and the value
+/// in UTF-8.
 #[derive(Clone, Debug)]
 pub struct Headers {
     names: Arc<TagNames>,
     bytes: Vec<u8>,
-    /// Where each game's tags begin in `bytes`, and where the last one's end.
+    /// The start of each game's tags in `bytes`, and the end of the last game's.
     offsets: Vec<u64>,
-    /// The numbers of the last game's names: the next one most often has the same.
+    /// The name numbers of the last game, which the next game usually repeats.
     last_names: Vec<u32>,
-    /// Where in them the next name is looked for first.
+    /// The index in `last_names` at which the search for the next name starts.
     next_name: usize,
-    /// The numbers of the game that is being written.
+    /// The name numbers of the game being added.
     these_names: Vec<u32>,
 }
 
 impl Headers {
-    /// No games.
+    /// Returns headers of no games.
     pub fn new() -> Headers {
         Headers {
             names: TagNames::common(),
@@ -40,20 +41,20 @@ impl Headers {
         }
     }
 
-    /// No games, the same names with the same numbers.
+    /// Returns headers of no games with the same name numbers.
     pub(crate) fn new_like(&self) -> Headers {
         let mut headers = Headers::new();
-        headers.become_like(self);
+        headers.copy_names(self);
         headers
     }
 
-    /// Numbers the names of its games, of which there are none yet, as others are.
-    pub(crate) fn become_like(&mut self, other: &Headers) {
+    /// Copies the name numbers of other headers. There must be no games here yet.
+    pub(crate) fn copy_names(&mut self, other: &Headers) {
         self.names = other.names.clone();
         self.last_names.clone_from(&other.last_names);
     }
 
-    /// How many games.
+    /// Returns the number of games.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1
     }
@@ -63,38 +64,38 @@ impl Headers {
         self.len() == 0
     }
 
-    /// The tags of a game in their order; none if there is no such game.
+    /// Returns the tags of a game in their order; none if there is no such game.
     pub fn of(&self, game: usize) -> Tags<'_> {
-        Tags { names: &self.names.list, bytes: self.bytes_of(game) }
+        Tags::new(&self.names.list, self.bytes_of(game))
     }
 
-    /// The value of a game's tag; the last one if there are several.
+    /// Returns the value of a tag of a game; the last one if the tag is repeated.
     pub fn get(&self, game: usize, name: &str) -> Option<&str> {
         let &number = self.names.numbers.get(name)?;
         self.by_number(game, number)
     }
 
-    /// The values of one tag in all games.
+    /// Returns the values of one tag in all games.
     pub fn column<'a>(&'a self, name: &str) -> impl ExactSizeIterator<Item = Option<&'a str>> {
         let number = self.names.numbers.get(name).copied();
         (0..self.len()).map(move |game| self.by_number(game, number?))
     }
 
-    /// All names that some game may have, by their numbers.
+    /// Returns the tag names in the order of their numbers. Not every name has to be in use.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.list.iter().map(|name| &**name)
     }
 
-    /// The tags of all games in their memory layout, and where each game's begin and end.
+    /// Returns the tags of all games in their memory layout, and the offsets of the games.
     pub fn raw(&self) -> (&[u8], &[u64]) {
         (&self.bytes, &self.offsets)
     }
 
-    /// Headers from their names and memory layout.
+    /// Builds headers from names and the memory layout.
     ///
     /// # Errors
-    /// What is wrong with them, in words: offsets that do not ascend from 0 to the end, a name that
-    /// is there twice, a number without a name, a value that is cut or not UTF-8.
+    /// A description of what is wrong: offsets that do not ascend from 0 to the end, a duplicate
+    /// name, a number without a name, a value that is truncated or not UTF-8.
     pub fn from_raw(
         names: &[&str],
         bytes: Vec<u8>,
@@ -104,16 +105,16 @@ impl Headers {
         headers.names = Arc::default();
         for (number, name) in names.iter().enumerate() {
             if headers.number_of(name) as usize != number {
-                return Err("a tag name is there twice");
+                return Err("a tag name is duplicated");
             }
         }
-        super::check_offsets(&offsets, bytes.len())?;
+        check_offsets(&offsets, bytes.len())?;
         (headers.bytes, headers.offsets) = (bytes, offsets);
         for game in 0..headers.len() {
             let mut rest = headers.bytes_of(game);
             while !rest.is_empty() {
                 let Some((number, value)) = next_tag(&mut rest) else {
-                    return Err("a tag is cut or malformed");
+                    return Err("a tag is truncated or malformed");
                 };
                 if number as usize >= names.len() {
                     return Err("a tag's number has no name");
@@ -126,64 +127,64 @@ impl Headers {
         Ok(headers)
     }
 
-    /// The tags of a game as numbers of names and values.
+    /// Returns the tags of a game as name numbers and values.
     pub(crate) fn numbered(&self, game: usize) -> impl Iterator<Item = (u32, &[u8])> {
         let mut rest = self.bytes_of(game);
         std::iter::from_fn(move || next_tag(&mut rest))
     }
 
     fn bytes_of(&self, game: usize) -> &[u8] {
-        let place = |index: usize| self.offsets.get(index).map(|&offset| offset as usize);
-        let range = place(game).zip(game.checked_add(1).and_then(place));
+        let offset = |index: usize| self.offsets.get(index).map(|&offset| offset as usize);
+        let range = offset(game).zip(game.checked_add(1).and_then(offset));
         range.and_then(|(start, end)| self.bytes.get(start..end)).unwrap_or_default()
     }
 
-    fn by_number(&self, game: usize, wanted: u32) -> Option<&str> {
+    fn by_number(&self, game: usize, tag_number: u32) -> Option<&str> {
         let mut rest = self.bytes_of(game);
         let mut found = None;
         while let Some((number, value)) = next_tag(&mut rest) {
-            if number == wanted {
+            if number == tag_number {
                 found = Some(value);
             }
         }
         std::str::from_utf8(found?).ok()
     }
 
-    /// Adds a tag to the game that [`Headers::end_game`] will end.
+    /// Adds a tag to the current game, which [`Headers::end_game`] ends.
     #[inline]
     pub(crate) fn push(&mut self, name: &str, value: &str) {
         self.push_raw(name.as_bytes(), value.as_bytes());
     }
 
-    /// [`Headers::push`] of a name that may be in any encoding, and of a value that is known to be
-    /// UTF-8; another would be as if it were not there.
+    /// [`Headers::push`] of a name in any encoding, and of a value that must be UTF-8 (lookups
+    /// ignore other values).
     #[inline]
     pub(crate) fn push_raw(&mut self, name: &[u8], value: &[u8]) {
         self.push_prefix(name, value, value.len());
     }
 
-    /// [`Headers::push_raw`] of the value that a text begins with.
+    /// [`Headers::push_raw`] of the first `length` bytes of a text.
     #[inline]
     pub(crate) fn push_prefix(&mut self, name: &[u8], text: &[u8], length: usize) {
         let is_name = |number: u32| {
             self.names.list.get(number as usize).is_some_and(|other| is_same(other, name))
         };
-        // where the last game had it, if this one has no more and no fewer tags before it; else one
-        // or two places on or back
+        // games of one file mostly have the same tags in the same order: look where the last game
+        // had this one, then up to two tags before and after
         let found = [0, 1, -1, 2, -2].into_iter().find_map(|step| {
-            let place = self.next_name.checked_add_signed(step)?;
-            let number = *self.last_names.get(place)?;
-            is_name(number).then_some((place, number))
+            let index = self.next_name.checked_add_signed(step)?;
+            let number = *self.last_names.get(index)?;
+            is_name(number).then_some((index, number))
         });
         let number = match found {
-            Some((place, number)) => {
-                self.next_name = place + 1;
+            Some((index, number)) => {
+                self.next_name = index + 1;
                 number
             }
             None => self.number_of(&decode_value(name, false)),
         };
         self.begin_tag(number, length);
-        // most values are short, and a copy of a length that is known beforehand costs no call
+        // most values are short, and a copy of constant length is inlined
         match text.first_chunk::<SHORT>() {
             Some(chunk) if length <= SHORT => {
                 let end = self.bytes.len() + length;
@@ -194,19 +195,19 @@ impl Headers {
         }
     }
 
-    /// The number of a name, a new one if it has none yet.
+    /// Returns the number of a name, a new one if necessary.
     pub(crate) fn number_of(&mut self, name: &str) -> u32 {
         TagNames::number(&mut self.names, name)
     }
 
-    /// [`Headers::push`] of a name whose number is known.
+    /// [`Headers::push`] of a name by its number.
     #[inline]
     pub(crate) fn push_numbered(&mut self, number: u32, value: &[u8]) {
         self.begin_tag(number, value.len());
         self.bytes.extend_from_slice(value);
     }
 
-    /// What stands before a value.
+    /// Writes the name number and the length of a value.
     #[inline(always)]
     fn begin_tag(&mut self, number: u32, length: usize) {
         self.these_names.push(number);
@@ -218,7 +219,7 @@ impl Headers {
         }
     }
 
-    /// Ends the game whose tags have been pushed.
+    /// Ends the current game.
     #[inline]
     pub(crate) fn end_game(&mut self) {
         std::mem::swap(&mut self.last_names, &mut self.these_names);
@@ -227,21 +228,21 @@ impl Headers {
         self.offsets.push(self.bytes.len() as u64);
     }
 
-    /// Whether every name here has the same number there.
-    fn agrees_with(&self, other: &Headers) -> bool {
+    /// Whether every name here has the same number in `other`.
+    fn numbers_agree_with(&self, other: &Headers) -> bool {
         let (these, others) = (&self.names.list, &other.names.list);
         Arc::ptr_eq(&self.names, &other.names)
             || these.len() <= others.len() && these.iter().zip(others).all(|(a, b)| a == b)
     }
 
-    /// Adds some of another list's games.
+    /// Adds a range of games of other headers.
     pub(crate) fn extend(&mut self, other: &Headers, games: std::ops::Range<usize>) {
         let end = games.end.min(other.len());
         let start = games.start.min(end);
-        if self.is_empty() && end - start == other.len() && self.agrees_with(other) {
+        if self.is_empty() && end - start == other.len() && self.numbers_agree_with(other) {
             self.names = other.names.clone();
         }
-        if other.agrees_with(self) {
+        if other.numbers_agree_with(self) {
             let (first, last) = (other.offsets[start], other.offsets[end]);
             let base = self.bytes.len() as u64;
             let bytes = other.bytes.get(first as usize..last as usize).unwrap_or_default();
@@ -259,13 +260,13 @@ impl Headers {
         }
     }
 
-    /// Forgets the games, not the names, and keeps the memory.
+    /// Removes the games, and keeps the names and the memory.
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.offsets.truncate(1);
     }
 
-    /// Makes room for more games with so many bytes of tags.
+    /// Reserves capacity for more games and bytes of tags.
     pub(crate) fn reserve(&mut self, games: usize, bytes: usize) {
         self.offsets.reserve(games);
         self.bytes.reserve(bytes);
@@ -275,7 +276,7 @@ impl Headers {
         [&mut self.bytes, &mut self.offsets]
     }
 
-    /// Bytes on the heap.
+    /// Returns the approximate number of bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         let names: usize = self.names.list.iter().map(|name| 2 * name.len() + 64).sum();
         self.bytes.capacity() + 8 * self.offsets.capacity() + names
@@ -286,53 +287,6 @@ impl Default for Headers {
     fn default() -> Headers {
         Headers::new()
     }
-}
-
-/// The tags of one game, name and value.
-#[derive(Clone, Debug)]
-pub struct Tags<'a> {
-    names: &'a [Arc<str>],
-    bytes: &'a [u8],
-}
-
-impl<'a> Iterator for Tags<'a> {
-    type Item = (&'a str, &'a str);
-
-    fn next(&mut self) -> Option<(&'a str, &'a str)> {
-        let (number, value) = next_tag(&mut self.bytes)?;
-        let name = self.names.get(number as usize)?;
-        Some((name, std::str::from_utf8(value).ok()?))
-    }
-}
-
-fn push_leb128(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn leb128(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..63).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-/// A tag's number and value, taken off the front; `None` at the end and of what is malformed.
-fn next_tag<'a>(bytes: &mut &'a [u8]) -> Option<(u32, &'a [u8])> {
-    let number = u32::try_from(leb128(bytes)?).ok()?;
-    let length = usize::try_from(leb128(bytes)?).ok()?;
-    let (value, rest) = bytes.split_at_checked(length)?;
-    *bytes = rest;
-    Some((number, value))
 }
 
 #[cfg(test)]
@@ -351,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_order_and_doubles() {
+    fn tags_keep_their_order_and_duplicates() {
         let long = "x".repeat(300);
         let games: [&[_]; 4] = [
             &[("White", "A"), ("Odd", &long), ("White", "é")],
@@ -369,11 +323,11 @@ mod tests {
         assert_eq!(headers.get(9, "White"), None);
         let column: Vec<_> = headers.column("Odd").collect();
         assert_eq!(column, [Some(&*long), None, Some("2"), None]);
-        assert!(headers.column("Nobody").all(|value| value.is_none()));
+        assert!(headers.column("Unknown").all(|value| value.is_none()));
     }
 
     #[test]
-    fn joins_lists_whose_names_differ() {
+    fn extend_renumbers_names() {
         let first = headers(&[&[("X", "1")], &[("Y", "2")]]);
         let second = headers(&[&[("Y", "3")], &[("X", "4"), ("Z", "5")]]);
         let mut all = first.clone();
@@ -390,9 +344,9 @@ mod tests {
         }
     }
 
-    /// Values of any length, wherever the text goes on after them or not.
+    /// Values of any length, at the end of the text and before it.
     #[test]
-    fn values_are_what_a_text_begins_with() {
+    fn push_prefix_takes_the_first_bytes() {
         let text: Vec<u8> = (0..200).map(|n| b'a' + n % 26).collect();
         for more in [0, 1, 31, 32, 100] {
             let mut headers = Headers::new();
@@ -410,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_damaged_bytes() {
+    fn from_raw_rejects_damaged_bytes() {
         let good = headers(&[&[("X", "1")]]);
         let names: Vec<_> = good.names().collect();
         let (bytes, offsets) = good.raw();

@@ -1,4 +1,4 @@
-//! When games are the same: their number, doubles, parts that share no game, equality.
+//! Identity of games: fingerprints, duplicates, reproducible splits, equality.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,35 +10,39 @@ use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::Position;
 use crate::types::Move;
 
-/// Shares into which games cannot be split.
+/// Invalid fractions for [`Games::split`].
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum SharesError {
-    /// A share that is no number from 0 to 1.
-    Share(f64),
-    /// Together they are more than 1.
+pub enum FractionsError {
+    /// A fraction that is not between 0 and 1.
+    Fraction(f64),
+    /// A sum of more than 1.
     Sum(f64),
 }
 
-impl fmt::Display for SharesError {
+impl fmt::Display for FractionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SharesError::Share(share) => write!(f, "a share is a number from 0 to 1, not {share}"),
-            SharesError::Sum(sum) => write!(f, "the shares are {sum} together, more than 1"),
+            FractionsError::Fraction(fraction) => {
+                write!(f, "a fraction must be between 0 and 1, not {fraction}")
+            }
+            FractionsError::Sum(sum) => {
+                write!(f, "the fractions sum to {sum}, which is more than 1")
+            }
         }
     }
 }
 
-impl std::error::Error for SharesError {}
+impl std::error::Error for FractionsError {}
 
-/// The FEN from which just this start position is read again.
+/// Returns a FEN from which exactly this start position can be read.
 pub(crate) fn start_fen(position: &Position) -> String {
     fen::write_as(position, CastlingStyle::XFen, EnPassantStyle::Always).to_string()
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on each
-/// bit of the number.
+/// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on
+/// each bit of the number.
 #[inline(always)]
-pub(crate) fn mixed(mut z: u64) -> u64 {
+pub(crate) fn split_mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -46,11 +50,12 @@ pub(crate) fn mixed(mut z: u64) -> u64 {
 }
 
 impl GameRef<'_> {
-    /// A number for the start position and the moves: the same for the same game wherever it stands,
-    /// on every machine; two games that differ share one with a probability of 2^-64.
+    /// Returns a 64-bit hash of the start position and the moves, which does not depend on the file
+    /// or the machine. Different games collide with a probability of 2^-64.
     ///
-    /// It is SplitMix64's finaliser chained over the start's code (of a start that has no code of its
-    /// own, the bytes of its FEN), the number of moves, and the moves' bits, four to a word.
+    /// The finalizer of SplitMix64 is chained over the code of the start position (the bytes of the
+    /// FEN from [`FIRST_OTHER_CODE`] on), the number of moves, and the bits of the moves, four per
+    /// word.
     ///
     /// ```
     /// use enroque::games::Games;
@@ -61,16 +66,16 @@ impl GameRef<'_> {
     /// ```
     pub fn fingerprint(&self) -> u64 {
         let mut hash = match self.start_code() {
-            code @ ..FIRST_OTHER_CODE => mixed(u64::from(code)),
+            code @ ..FIRST_OTHER_CODE => split_mix(u64::from(code)),
             _ => {
                 let fen = start_fen(&self.start());
-                fen.bytes().fold(1, |hash, byte| mixed(hash ^ u64::from(byte)))
+                fen.bytes().fold(1, |hash, byte| split_mix(hash ^ u64::from(byte)))
             }
         };
-        hash = mixed(hash ^ self.moves().len() as u64);
+        hash = split_mix(hash ^ self.moves().len() as u64);
         for four in self.moves().chunks(4) {
             let word = four.iter().fold(0, |word, m| word << 16 | u64::from(m.bits()));
-            hash = mixed(hash ^ word);
+            hash = split_mix(hash ^ word);
         }
         hash
     }
@@ -82,13 +87,13 @@ impl GameRef<'_> {
 }
 
 impl Games {
-    /// The [fingerprint](GameRef::fingerprint) of each game.
+    /// Returns the [fingerprint](GameRef::fingerprint) of each game.
     pub fn fingerprints(&self) -> Vec<u64> {
         self.iter().map(|game| game.fingerprint()).collect()
     }
 
-    /// The indices of the games that come for the first time: of those with the same start position
-    /// and the same moves, the first.
+    /// Returns the indices of the distinct games: of games with the same start position and the
+    /// same moves, the first.
     ///
     /// ```
     /// use enroque::games::Games;
@@ -108,48 +113,49 @@ impl Games {
         kept
     }
 
-    /// The indices of the games in each of several parts, which get these shares of all games. Which
-    /// part a game falls in depends on its start, its moves and the seed alone: the same game is in
-    /// the same part whatever file it comes from. What the shares leave is in none.
+    /// Returns the indices of the games in each of several disjoint subsets, which have these
+    /// expected fractions of all games. The subset of a game depends only on its start position,
+    /// its moves and the seed: duplicates are in the same subset, in whatever file they are. If the
+    /// fractions sum to less than 1, the other games are in no subset.
     ///
     /// # Errors
-    /// Shares that are no numbers from 0 to 1, or more than 1 together.
+    /// A fraction that is not between 0 and 1, or a sum of more than 1.
     ///
     /// ```
     /// use enroque::games::Games;
     /// let games = Games::from_pgn_text("text", b"1. e4 * 1. d4 * 1. e4 *");
-    /// let parts = games.split(&[0.5, 0.5], 1).unwrap();
-    /// assert_eq!(parts[0].len() + parts[1].len(), 3);
-    /// assert!(parts.iter().any(|part| part.contains(&0) && part.contains(&2)));
+    /// let subsets = games.split(&[0.5, 0.5], 1).unwrap();
+    /// assert_eq!(subsets[0].len() + subsets[1].len(), 3);
+    /// assert!(subsets.iter().any(|subset| subset.contains(&0) && subset.contains(&2)));
     /// ```
-    pub fn split(&self, shares: &[f64], seed: u64) -> Result<Vec<Vec<usize>>, SharesError> {
+    pub fn split(&self, fractions: &[f64], seed: u64) -> Result<Vec<Vec<usize>>, FractionsError> {
         let mut sum = 0.0;
         let mut ends = Vec::new();
-        for &share in shares {
-            if !(0.0..=1.0).contains(&share) {
-                return Err(SharesError::Share(share));
+        for &fraction in fractions {
+            if !(0.0..=1.0).contains(&fraction) {
+                return Err(FractionsError::Fraction(fraction));
             }
-            sum += share;
-            // 0.8 + 0.1 + 0.1 are 1, as far as anybody who writes this cares
+            sum += fraction;
+            // 0.8 + 0.1 + 0.1 counts as 1
             let end = if sum > 1.0 - 1e-9 { 1.0 } else { sum };
             ends.push((end * 2f64.powi(64)) as u128);
         }
         if sum > 1.0 + 1e-9 {
-            return Err(SharesError::Sum(sum));
+            return Err(FractionsError::Sum(sum));
         }
-        let mut parts = vec![Vec::new(); shares.len()];
-        let key = mixed(seed);
+        let mut subsets = vec![Vec::new(); fractions.len()];
+        let key = split_mix(seed);
         for game in self.iter() {
-            let place = u128::from(mixed(game.fingerprint() ^ key));
-            if let Some(part) = ends.iter().position(|&end| place < end) {
-                parts[part].push(game.index());
+            let number = u128::from(split_mix(game.fingerprint() ^ key));
+            if let Some(subset) = ends.iter().position(|&end| number < end) {
+                subsets[subset].push(game.index());
             }
         }
-        Ok(parts)
+        Ok(subsets)
     }
 }
 
-/// Whether two columns of numbers say the same; one that is not there says nothing of any move.
+/// Whether two columns are equal; a column that is `None` has `missing` for each move.
 fn same_column(a: &Option<Vec<i32>>, b: &Option<Vec<i32>>, missing: i32) -> bool {
     match (a, b) {
         (None, None) => true,
@@ -158,8 +164,7 @@ fn same_column(a: &Option<Vec<i32>>, b: &Option<Vec<i32>>, missing: i32) -> bool
     }
 }
 
-/// Equal are games with equal columns and tags in the same order. What went wrong while they were
-/// read is not compared, nor where that was, nor what a filter left out.
+/// Compares columns and tags. Errors, warnings, origins and filter counts are not compared.
 impl PartialEq for Games {
     fn eq(&self, other: &Games) -> bool {
         let columns = self.offsets == other.offsets
@@ -191,16 +196,16 @@ impl PartialEq for Games {
     }
 }
 
-/// Equal are games of which all is equal that is compared of [`Games`].
+/// Compares what [`Games`] compares.
 impl PartialEq for GameRef<'_> {
     fn eq(&self, other: &GameRef<'_>) -> bool {
-        // most that differ do in their moves, and lists are made of the others alone
-        let alone = |game: &GameRef<'_>| game.games().select([game.index()]);
-        self.moves() == other.moves() && alone(self) == alone(other)
+        // different games mostly have different moves, so `select` is rarely called
+        let single = |game: &GameRef<'_>| game.games().select([game.index()]);
+        self.moves() == other.moves() && single(self) == single(other)
     }
 }
 
-const _: () = assert!(size_of::<Move>() == 2, "four moves make a word");
+const _: () = assert!(size_of::<Move>() == 2, "four moves fit in 64 bits");
 
 #[cfg(test)]
 mod tests {
@@ -211,7 +216,7 @@ mod tests {
         1. O-O * [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"] 1. O-O *";
 
     #[test]
-    fn the_number_of_a_game_never_changes() {
+    fn fingerprints_are_stable() {
         let games = Games::from_pgn_text("t", TEXT);
         let numbers = games.fingerprints();
         assert_eq!(numbers[0], numbers[1]);
@@ -221,22 +226,23 @@ mod tests {
         distinct.dedup();
         assert_eq!(distinct.len(), 5);
         assert_eq!(games.drop_duplicates(), [0, 2, 3, 4, 5]);
-        // written down: splits made by an older version must stay as they are
+        // splits must be the same in all versions
         assert_eq!(numbers[0], 3_002_877_074_075_715_568);
         assert_eq!(numbers[4], 14_499_032_074_083_069_062);
     }
 
     #[test]
-    fn parts_share_no_game() {
+    fn subsets_are_disjoint() {
         let games = Games::from_pgn_text("t", TEXT);
         for seed in 0..50 {
-            let parts = games.split(&[0.4, 0.6], seed).unwrap();
-            let part_of = |index| parts.iter().position(|part| part.contains(&index)).unwrap();
-            assert_eq!(part_of(0), part_of(1));
-            assert_eq!(part_of(4), part_of(6));
-            assert_eq!(parts.concat().len(), games.len());
+            let subsets = games.split(&[0.4, 0.6], seed).unwrap();
+            let subset_of =
+                |index| subsets.iter().position(|subset| subset.contains(&index)).unwrap();
+            assert_eq!(subset_of(0), subset_of(1));
+            assert_eq!(subset_of(4), subset_of(6));
+            assert_eq!(subsets.concat().len(), games.len());
         }
-        assert_eq!(games.split(&[0.7, 0.4], 0), Err(SharesError::Sum(0.7 + 0.4)));
+        assert_eq!(games.split(&[0.7, 0.4], 0), Err(FractionsError::Sum(0.7 + 0.4)));
         assert!(games.split(&[f64::NAN], 0).is_err());
         assert!(games.split(&[-0.1], 0).is_err());
         assert_eq!(games.split(&[0.8, 0.1, 0.1], 0).unwrap().concat().len(), games.len());
@@ -244,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_equal_one_by_one() {
+    fn single_games_are_compared() {
         let games = Games::from_pgn_text("t", TEXT);
         let again = games.select([6, 0, 1, 2, 3, 4, 5]).unwrap();
         for a in games.iter() {
@@ -258,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_is_of_all_columns_and_tags() {
+    fn equality_compares_all_columns_and_tags() {
         let games = Games::from_pgn_text("t", TEXT);
         assert!(games == games.clone());
         assert!(games == Games::from_pgn_text("another", TEXT));

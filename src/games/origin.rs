@@ -1,41 +1,41 @@
-//! Where games come from: their files, and their places in them.
+//! Origins of games: their files, and their locations in them.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::capacity::Column;
+use super::column::Column;
 
-/// The place of a game in a text is not known, in [`Games::source_offsets`](super::Games::source_offsets).
+/// An unknown offset in [`Games::source_offsets`](super::Games::source_offsets).
 pub const NO_OFFSET: i64 = -1;
 
-/// Where a game was read.
+/// The location of a game in its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
-    /// The game's number in its source, from 1; 0 unknown.
+pub(crate) struct Location {
+    /// The number of the game in its source, from 1; 0 if unknown.
     pub(crate) game: i64,
-    /// Bytes of decompressed text before it; [`NO_OFFSET`] unknown.
+    /// Bytes of decompressed text before the game; [`NO_OFFSET`] if unknown.
     pub(crate) offset: i64,
 }
 
-impl Place {
-    pub(crate) const UNKNOWN: Place = Place { game: 0, offset: NO_OFFSET };
+impl Location {
+    pub(crate) const UNKNOWN: Location = Location { game: 0, offset: NO_OFFSET };
 }
 
-/// Where each of many games was read.
+/// The sources and locations of many games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins {
-    /// The names of sources, each once; one that is not known is empty.
+    /// The distinct names of sources; empty for an unknown source.
     names: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, u32>,
-    /// Of each game, the number of its source.
+    /// The number of each game's source.
     sources: Vec<u32>,
     games: Vec<i64>,
     offsets: Vec<i64>,
 }
 
 impl Origins {
-    /// Origins from outside.
+    /// Validates the columns of a file.
     pub(crate) fn checked(
         names: &[Arc<str>],
         sources: &[u32],
@@ -45,19 +45,19 @@ impl Origins {
         let mut origins = Origins { games, offsets, ..Origins::default() };
         let count = sources.len();
         if origins.games.len() != count || origins.offsets.len() != count {
-            return Err("they are not as many as the games");
+            return Err("their number is not the number of games");
         }
         if origins.games.iter().any(|&game| game < 0) || origins.offsets.iter().any(|&at| at < -1) {
-            return Err("a place before the first");
+            return Err("a number or offset is negative");
         }
-        let own: Vec<u32> = names.iter().map(|name| origins.number(name)).collect();
-        let of_game = |&number: &u32| own.get(number as usize).copied();
-        let numbers: Option<Vec<u32>> = sources.iter().map(of_game).collect();
-        origins.sources = numbers.ok_or("a number that is no source's")?;
+        let numbers: Vec<u32> = names.iter().map(|name| origins.number(name)).collect();
+        let of_game = |&number: &u32| numbers.get(number as usize).copied();
+        let sources: Option<Vec<u32>> = sources.iter().map(of_game).collect();
+        origins.sources = sources.ok_or("a number has no source")?;
         Ok(origins)
     }
 
-    /// The number of a source, the next one if it is new.
+    /// Returns the number of a source, a new one if necessary.
     fn number(&mut self, name: &Arc<str>) -> u32 {
         let next = self.names.len() as u32;
         let number = *self.numbers.entry(name.clone()).or_insert(next);
@@ -83,58 +83,58 @@ impl Origins {
         &self.offsets
     }
 
-    /// Adds a place whose source [`Origins::set_source`] will name.
+    /// Adds a location whose source [`Origins::set_source`] sets later.
     #[inline]
-    pub(crate) fn push(&mut self, place: Place) {
-        self.games.push(place.game);
-        self.offsets.push(place.offset);
+    pub(crate) fn push(&mut self, location: Location) {
+        self.games.push(location.game);
+        self.offsets.push(location.offset);
     }
 
-    /// Names the source of all games that have none yet, and moves their places by so much.
+    /// Sets the source of all games without one, and adds to their numbers and offsets.
     pub(crate) fn set_source(&mut self, name: &Arc<str>, game: i64, offset: i64) {
         let number = self.number(name);
         let first = self.sources.len();
         self.sources.resize(self.games.len(), number);
-        for place in self.games.iter_mut().skip(first) {
-            *place += game;
+        for number in self.games.iter_mut().skip(first) {
+            *number += game;
         }
-        for place in self.offsets.iter_mut().skip(first) {
-            *place += offset;
+        for start in self.offsets.iter_mut().skip(first) {
+            *start += offset;
         }
     }
 
-    /// Adds a game of which nothing is known.
+    /// Adds a game of unknown origin.
     pub(crate) fn push_unknown(&mut self) {
-        self.push(Place::UNKNOWN);
+        self.push(Location::UNKNOWN);
         let number = self.number(&Arc::from(""));
         self.sources.push(number);
     }
 
-    /// Those of so many games of which nothing is known.
+    /// Returns the origins of `count` games of unknown origin.
     pub(crate) fn unknown(count: usize) -> Origins {
         let mut origins = Origins::default();
         let number = origins.number(&Arc::from(""));
         origins.sources.resize(count, number);
-        origins.games.resize(count, Place::UNKNOWN.game);
-        origins.offsets.resize(count, Place::UNKNOWN.offset);
+        origins.games.resize(count, Location::UNKNOWN.game);
+        origins.offsets.resize(count, Location::UNKNOWN.offset);
         origins
     }
 
-    /// Those of rows of a file, after so many others.
+    /// Returns the origins of `count` rows of a file, which `before` other rows precede.
     pub(crate) fn of_rows(file: &str, before: u64, count: usize) -> Origins {
         let mut origins = Origins::default();
         let number = origins.number(&Arc::from(file));
         origins.sources.resize(count, number);
         origins.games.extend((before as i64 + 1..).take(count));
-        origins.offsets.resize(count, Place::UNKNOWN.offset);
+        origins.offsets.resize(count, Location::UNKNOWN.offset);
         origins
     }
 
-    /// Adds some of others.
+    /// Adds a range of other origins.
     pub(crate) fn extend(&mut self, others: &Origins, rows: Range<usize>) {
         self.games.extend_from_slice(others.games.get(rows.clone()).unwrap_or_default());
         self.offsets.extend_from_slice(others.offsets.get(rows.clone()).unwrap_or_default());
-        // neighbors nearly always come from one source
+        // consecutive games mostly have the same source
         let mut last = None;
         self.sources.reserve(rows.len());
         for &theirs in others.sources.get(rows).unwrap_or_default() {

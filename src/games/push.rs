@@ -1,6 +1,6 @@
-//! Games as PGN gives them, into columns.
+//! Adding single games.
 
-use super::origin::Place;
+use super::origin::Location;
 use super::start::{FIRST_OTHER_CODE, STANDARD_CODE};
 use super::store::{Games, result_number};
 use crate::pgn::{PgnGame, decode_value};
@@ -9,8 +9,8 @@ use crate::rules::GameResult;
 use crate::types::Move;
 
 impl Games {
-    /// Adds a game of so many in its text; its faults are the caller's to keep, and what its source is
-    /// called.
+    /// Adds a game with its number in the text. The caller adds its errors and the name of its
+    /// source.
     #[inline]
     pub(crate) fn push_pgn(&mut self, game: &PgnGame<'_>, number: u64) {
         let (mut white_elo, mut black_elo) = (0, 0);
@@ -28,7 +28,7 @@ impl Games {
             }
         }
         self.headers.end_game();
-        self.origins.push(Place { game: number as i64, offset: game.begins_at() as i64 });
+        self.origins.push(Location { game: number as i64, offset: game.begins_at() as i64 });
         let code = if game.has_fen() { self.starts.code(game.start()) } else { STANDARD_CODE };
         self.start.push(code);
         self.chess960.push(game.is_chess960());
@@ -42,9 +42,8 @@ impl Games {
         }
     }
 
-    /// Adds a game of a file without tags; its moves are known to be legal, `evals` (after each move)
-    /// is empty or as long as they. It is one of Chess960 if it begins with such an array, or needs
-    /// Chess960's castling rights.
+    /// Adds a game of legal moves; `evals` (after each move) is empty or of the same length. The
+    /// game is Chess960 if it starts from a Chess960 position or has Chess960 castling rights.
     pub(crate) fn push_played(
         &mut self,
         start: &Position,
@@ -59,8 +58,8 @@ impl Games {
         self.headers.end_game();
         let code = self.starts.code(start);
         self.start.push(code);
-        let is_array = code != STANDARD_CODE && code < FIRST_OTHER_CODE;
-        self.chess960.push(is_array || !start.has_standard_castling());
+        let is_chess960_start = code != STANDARD_CODE && code < FIRST_OTHER_CODE;
+        self.chess960.push(is_chess960_start || !start.has_standard_castling());
         self.results.push(result_number(result));
         self.white_elo.push(0);
         self.black_elo.push(0);
@@ -70,7 +69,8 @@ impl Games {
     }
 }
 
-/// A rating: digits, perhaps with the question mark of a provisional one; 0 for anything else.
+/// Parses a rating: digits, optionally with the question mark of a provisional rating; 0 for
+/// anything else.
 #[inline]
 pub(crate) fn elo(value: &[u8]) -> i16 {
     let digits = value.trim_ascii();

@@ -1,4 +1,4 @@
-//! Some games at random.
+//! Random samples of games.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -7,9 +7,10 @@ use super::store::Games;
 use crate::random::below;
 
 impl Games {
-    /// The indices of `count` games, each at most once, in random order: all of them if there are
-    /// not so many. By ChaCha8 seeded with `seed`, and the first steps of Fisher and Yates' shuffle:
-    /// a larger `count` adds games to those of a smaller one.
+    /// Returns the indices of `count` distinct games in random order; all games if there are fewer.
+    ///
+    /// The first steps of a Fisher-Yates shuffle with ChaCha8, seeded with `seed`: a larger `count`
+    /// adds games to the sample of a smaller one.
     ///
     /// ```
     /// use enroque::games::Games;
@@ -36,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_games_are_as_likely() {
+    fn all_games_are_equally_likely() {
         let games = Games::from_pgn_text("t", &b"1. e4 * ".repeat(5));
         let mut counts = [0; 5];
         for seed in 0..2000 {

@@ -1,36 +1,36 @@
-//! Parts of a list of games, and lists joined.
+//! Selecting and appending games.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::errors::Faults;
+use super::errors::GameErrors;
 use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, push_column};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 
-/// The index is no game's.
+/// An index that is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameIndexError {
     /// The index.
     pub index: usize,
-    /// How many games there are.
+    /// The number of games.
     pub len: usize,
 }
 
 impl std::fmt::Display for GameIndexError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "there is no game {} among {} games", self.index, self.len)
+        write!(f, "game index {} is out of range for {} games", self.index, self.len)
     }
 }
 
 impl std::error::Error for GameIndexError {}
 
 impl Games {
-    /// The games with these indices, in this order; one may come several times. Faults of these
-    /// games come along, those of sources do not.
+    /// Returns the games with these indices, in this order, with their errors and warnings; errors
+    /// of sources are dropped. Indices may be repeated.
     ///
     /// # Errors
-    /// When an index is no game's.
+    /// When an index is out of range.
     ///
     /// ```
     /// use enroque::games::Games;
@@ -44,20 +44,21 @@ impl Games {
         indices: impl IntoIterator<Item = usize>,
     ) -> Result<Games, GameIndexError> {
         let mut games = Games::new();
-        let mut with_faults: HashMap<usize, Vec<usize>> = HashMap::new();
-        for fault in self.errors.list.iter().chain(&self.warnings.list) {
-            if let Some(index) = fault.index {
-                with_faults.insert(index, Vec::new());
+        // new indices of the games that have errors or warnings
+        let mut new_indices: HashMap<usize, Vec<usize>> = HashMap::new();
+        for error in self.errors.list.iter().chain(&self.warnings.list) {
+            if let Some(index) = error.index {
+                new_indices.insert(index, Vec::new());
             }
         }
-        // neighbors are copied together
+        // consecutive games are copied together
         let mut run = 0..0;
         for index in indices {
             if index >= self.len() {
                 return Err(GameIndexError { index, len: self.len() });
             }
-            if let Some(places) = with_faults.get_mut(&index) {
-                places.push(games.len() + run.len());
+            if let Some(indices) = new_indices.get_mut(&index) {
+                indices.push(games.len() + run.len());
             }
             if index == run.end && !run.is_empty() {
                 run.end += 1;
@@ -67,17 +68,17 @@ impl Games {
             }
         }
         games.copy_rows(self, run);
-        games.errors = self.errors.of_games(&with_faults);
-        games.warnings = self.warnings.of_games(&with_faults);
-        // not all errors may have been kept, but each broken game has one
+        games.errors = self.errors.of_games(&new_indices);
+        games.warnings = self.warnings.of_games(&new_indices);
+        // the list of errors is limited, but each broken game has one
         games.errors.count = games.broken.iter().map(|&broken| u64::from(broken)).sum();
         Ok(games)
     }
 
-    /// The games whose flag is set; as many flags as games.
+    /// Returns the games whose flag is set.
     ///
     /// # Errors
-    /// When there are more or fewer flags than games.
+    /// When the number of flags is not the number of games.
     pub fn select_by_mask(&self, flags: &[bool]) -> Result<Games, GameIndexError> {
         if flags.len() != self.len() {
             return Err(GameIndexError { index: flags.len(), len: self.len() });
@@ -85,7 +86,7 @@ impl Games {
         self.select(flags.iter().enumerate().filter_map(|(index, &flag)| flag.then_some(index)))
     }
 
-    /// Adds all games of another list, and what went wrong with them.
+    /// Appends all games of another list, with their errors and warnings.
     pub fn append(&mut self, other: &Games) {
         let before = self.len();
         self.copy_rows(other, 0..other.len());
@@ -94,7 +95,7 @@ impl Games {
         self.filtered_out.add(other.filtered_out);
     }
 
-    /// Adds the columns of some of another list's games, which are there.
+    /// Appends the columns of a range of games of another list. The range must exist.
     pub(crate) fn copy_rows(&mut self, other: &Games, rows: Range<usize>) {
         if rows.is_empty() {
             return;
@@ -130,7 +131,7 @@ impl Games {
             push_column(column, values.unwrap_or_default(), before, after, missing);
         }
         match &other.arrows {
-            Some(theirs) if theirs.has_some(moves.clone()) => {
+            Some(theirs) if theirs.has_any(moves.clone()) => {
                 let own = self.arrows.get_or_insert_default();
                 own.resize(before);
                 own.extend(theirs, moves);
@@ -146,16 +147,17 @@ impl Games {
     }
 }
 
-impl Faults {
-    /// The faults of the games that have new places.
-    fn of_games(&self, places: &HashMap<usize, Vec<usize>>) -> Faults {
-        let mut kept = Faults::default();
-        for fault in &self.list {
-            for &place in fault.index.and_then(|index| places.get(&index)).into_iter().flatten() {
+impl GameErrors {
+    /// Returns the entries of games, at their new indices.
+    fn of_games(&self, new_indices: &HashMap<usize, Vec<usize>>) -> GameErrors {
+        let mut kept = GameErrors::default();
+        for error in &self.list {
+            let indices = error.index.and_then(|index| new_indices.get(&index));
+            for &index in indices.into_iter().flatten() {
                 kept.push(|| {
-                    let mut fault = fault.clone();
-                    fault.index = Some(place);
-                    fault
+                    let mut error = error.clone();
+                    error.index = Some(index);
+                    error
                 });
             }
         }
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_make_the_whole() {
+    fn append_inverts_select() {
         let games = Games::from_pgn_text("t", TEXT);
         for cut in 0..=4 {
             let mut joined = games.select(0..cut).unwrap();

@@ -1,9 +1,8 @@
-//! Start positions as numbers.
+//! Codes of start positions.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::columns::Columns;
 use crate::chess960;
 use crate::position::{Position, Setup};
 use crate::types::{Color, PieceType};
@@ -11,13 +10,13 @@ use crate::types::{Color, PieceType};
 /// The code of standard chess: its Chess960 number.
 pub const STANDARD_CODE: u32 = chess960::STANDARD as u32;
 
-/// From here on a code is `FIRST_DOUBLE_CODE + 960 * white + black` of double Chess960.
+/// The first code of double Chess960: `FIRST_DOUBLE_CODE + 960 * white + black`.
 pub const FIRST_DOUBLE_CODE: u32 = 960;
 
-/// From here on a code is an index into a table of other positions.
+/// The first code of other positions: `FIRST_OTHER_CODE` plus an index into a table of them.
 pub const FIRST_OTHER_CODE: u32 = FIRST_DOUBLE_CODE + 960 * 960;
 
-/// The start positions of a list of games that are no start array of Chess960, each once.
+/// The distinct start positions of games that are not start positions of (double) Chess960.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Starts {
     others: Vec<Position>,
@@ -25,9 +24,9 @@ pub(crate) struct Starts {
 }
 
 impl Starts {
-    /// The code of a position; one that is new gets the next number of the table.
+    /// Returns the code of a position, adding it to the table if necessary.
     pub(crate) fn code(&mut self, position: &Position) -> u32 {
-        if let Some(code) = array_code(position) {
+        if let Some(code) = chess960_code(position) {
             return code;
         }
         let next = FIRST_OTHER_CODE + self.others.len() as u32;
@@ -38,15 +37,15 @@ impl Starts {
         code
     }
 
-    /// The position of a code.
+    /// Returns the position of a code.
     pub(crate) fn position(&self, code: u32) -> Option<Position> {
         match code.checked_sub(FIRST_OTHER_CODE) {
             Some(index) => self.others.get(index as usize).copied(),
-            None => array_position(code),
+            None => chess960_position(code),
         }
     }
 
-    /// The table.
+    /// Returns the table of other positions.
     pub(crate) fn others(&self) -> &[Position] {
         &self.others
     }
@@ -57,35 +56,15 @@ impl Starts {
     }
 }
 
-/// In the starts of [`Columns`]: the position is the next of a list; see [`code_starts`].
-pub const NO_START: u32 = u32::MAX;
-
-/// Gives codes to the starts of columns that have [`NO_START`]: those of `positions`, which has one
-/// for each of them in their order.
-///
-/// # Errors
-/// When there are more or fewer of them.
-pub fn code_starts(columns: &mut Columns, positions: &[Position]) -> Result<(), &'static str> {
-    let mut starts = Starts::default();
-    let mut next = positions.iter();
-    for code in columns.start.iter_mut().filter(|code| **code == NO_START) {
-        *code = starts.code(next.next().ok_or("a game without a start position")?);
-    }
-    if next.next().is_some() {
-        return Err("more start positions than games that need one");
-    }
-    columns.other_starts = starts.others;
-    Ok(())
-}
-
-/// The code of a start array of Chess960 or double Chess960 at move 1.
-fn array_code(position: &Position) -> Option<u32> {
+/// Returns the code of a start position of Chess960 or double Chess960.
+fn chess960_code(position: &Position) -> Option<u32> {
     let setup = position.to_setup();
-    // equal positions may have other clocks, or an en-passant square that does not count
+    // `Position` equality ignores the move counters, and an en-passant square without a legal
+    // capture
     let is_first = setup.turn == Color::White
         && (setup.halfmove_clock, setup.fullmove_number) == (0, 1)
         && setup.ep_square.is_none();
-    // in such an array every rook may castle
+    // every rook may castle
     if !is_first || setup.castling.0 != setup.placement.by_type(PieceType::Rook) {
         return None;
     }
@@ -94,17 +73,17 @@ fn array_code(position: &Position) -> Option<u32> {
     Some(if white == black { white } else { FIRST_DOUBLE_CODE + 960 * white + black })
 }
 
-/// The 960 starts, made once: games ask for them again and again.
+/// The 960 start positions, computed once, since every game needs one.
 fn chess960_starts() -> &'static [Position] {
     static STARTS: OnceLock<Vec<Position>> = OnceLock::new();
     STARTS.get_or_init(|| (0..chess960::POSITIONS).filter_map(chess960::position).collect())
 }
 
-/// The position of such a code.
-fn array_position(code: u32) -> Option<Position> {
+/// Returns the position of a code below [`FIRST_OTHER_CODE`].
+fn chess960_position(code: u32) -> Option<Position> {
     match code.checked_sub(FIRST_DOUBLE_CODE) {
         None => chess960_starts().get(code as usize).copied(),
-        // the second name of a Chess960 start
+        // equal numbers are a Chess960 start, whose code is its number
         Some(pair) if pair / 960 == pair % 960 => None,
         Some(pair) => chess960::double_position((pair / 960) as u16, (pair % 960) as u16),
     }

@@ -1,11 +1,10 @@
-//! Many games as columns.
+//! [`Games`]: many games as columns.
 
 use std::sync::Arc;
 
 use super::arrows::Arrows;
 use super::criterion::FilterCounts;
-use super::errors::{Faults, GameError};
-use super::game::GameRef;
+use super::errors::{GameError, GameErrors};
 use super::headers::Headers;
 use super::origin::Origins;
 use super::start::Starts;
@@ -14,12 +13,12 @@ use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
 
-/// A result that nobody knows, in the results' column.
+/// An unknown result in [`Games::results`].
 pub const UNKNOWN_RESULT: i8 = i8::MIN;
 
-/// Many games as columns: about two bytes for each move, and the tags.
+/// Many games as columns: about two bytes per move, and the tags.
 ///
-/// Every move in here is legal, and every start position playable: there is no other way in.
+/// All moves and start positions are legal: every constructor validates them.
 ///
 /// ```
 /// use enroque::games::Games;
@@ -38,7 +37,7 @@ pub struct Games {
     pub(crate) starts: Starts,
     pub(crate) chess960: Vec<bool>,
     pub(crate) moves: Vec<Move>,
-    /// Where each game's moves begin, and where the last one's end.
+    /// The start of each game's moves, and the end of the last game's.
     pub(crate) offsets: Vec<u64>,
     pub(crate) results: Vec<i8>,
     pub(crate) white_elo: Vec<i16>,
@@ -46,23 +45,23 @@ pub struct Games {
     /// As long as the moves if some game has evaluations, else `None` (or empty, after
     /// [`Games::clear`]).
     pub(crate) evals: Option<Vec<i32>>,
-    /// The same of clocks.
+    /// As `evals`, the clocks.
     pub(crate) clocks: Option<Vec<i32>>,
-    /// The same of times that moves took.
+    /// As `evals`, the move times.
     pub(crate) move_times: Option<Vec<i32>>,
-    /// The same of what comments draw.
+    /// As `evals`, the arrows and colored squares.
     pub(crate) arrows: Option<Arrows>,
     pub(crate) broken: Vec<bool>,
     pub(crate) headers: Headers,
     pub(crate) origins: Origins,
-    pub(crate) errors: Faults,
-    pub(crate) warnings: Faults,
-    /// What a filter left out.
+    pub(crate) errors: GameErrors,
+    pub(crate) warnings: GameErrors,
+    /// Games rejected by a filter.
     pub(crate) filtered_out: FilterCounts,
 }
 
 impl Games {
-    /// No games.
+    /// Returns an empty list of games.
     pub fn new() -> Games {
         Games {
             start: Vec::new(),
@@ -80,18 +79,18 @@ impl Games {
             broken: Vec::new(),
             headers: Headers::new(),
             origins: Origins::default(),
-            errors: Faults::default(),
-            warnings: Faults::default(),
+            errors: GameErrors::default(),
+            warnings: GameErrors::default(),
             filtered_out: FilterCounts::default(),
         }
     }
 
-    /// No games, for more like those with these headers: tag names keep their numbers.
+    /// Returns an empty list of games with the tag name numbers of `headers`.
     pub(crate) fn new_like(headers: &Headers) -> Games {
         Games { headers: headers.new_like(), ..Games::new() }
     }
 
-    /// Forgets all games and keeps the memory, for more games of the same kind.
+    /// Removes all games and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.start.clear();
         self.starts = Starts::default();
@@ -102,7 +101,7 @@ impl Games {
         self.white_elo.clear();
         self.black_elo.clear();
         self.broken.clear();
-        // an empty column is one that is not there, but for its memory
+        // an empty column counts as absent, and keeps its memory
         for column in
             [&mut self.evals, &mut self.clocks, &mut self.move_times].into_iter().flatten()
         {
@@ -113,10 +112,10 @@ impl Games {
         }
         self.headers.clear();
         self.origins.clear();
-        (self.errors, self.warnings) = (Faults::default(), Faults::default());
+        (self.errors, self.warnings) = (GameErrors::default(), GameErrors::default());
     }
 
-    /// How many games.
+    /// Returns the number of games.
     pub fn len(&self) -> usize {
         self.start.len()
     }
@@ -126,40 +125,29 @@ impl Games {
         self.start.is_empty()
     }
 
-    /// One game; `None` if there are not so many.
-    pub fn game(&self, index: usize) -> Option<GameRef<'_>> {
-        GameRef::new(self, index)
-    }
-
-    /// All games in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = GameRef<'_>> + DoubleEndedIterator {
-        (0..self.len()).map(|index| GameRef::of(self, index))
-    }
-
-    /// The codes of the start positions: up to 959 the Chess960 number (518 is standard chess), then
-    /// `960 + 960 * white + black` of double Chess960, and from 922,560
+    /// Returns the codes of the start positions: up to 959 the Chess960 number (518 is standard
+    /// chess), then `960 + 960 * white + black` of double Chess960, and from 922,560
     /// ([`FIRST_OTHER_CODE`](super::FIRST_OTHER_CODE)) on an index into [`Games::other_starts`].
     pub fn start_codes(&self) -> &[u32] {
         &self.start
     }
 
-    /// The start positions that are no array of Chess960, by their codes.
+    /// Returns the start positions that are not those of (double) Chess960, by their codes.
     pub fn other_starts(&self) -> &[Position] {
         self.starts.others()
     }
 
-    /// Whether each game is one of Chess960: whether it is written in the castling dialect of UCI
-    /// and FEN that goes with it.
+    /// Returns whether each game is Chess960, which selects the castling notation of UCI and FEN.
     pub fn chess960(&self) -> &[bool] {
         &self.chess960
     }
 
-    /// The moves of all games, one after the other.
+    /// Returns the concatenated moves of all games.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The bits of [`Games::moves`]; see [`Move::bits`].
+    /// Returns the bits of [`Games::moves`]; see [`Move::bits`].
     pub fn move_bits(&self) -> &[u16] {
         let moves = self.moves.as_slice();
         // SAFETY: `Move` is a transparent `NonZeroU16`, which has the layout of a `u16`, each bit
@@ -168,117 +156,121 @@ impl Games {
         unsafe { std::slice::from_raw_parts(moves.as_ptr().cast::<u16>(), moves.len()) }
     }
 
-    /// Where each game's moves begin, and where the last one's end: one more than there are games.
+    /// Returns the start of each game's moves, and the end of the last game's: one entry more than
+    /// there are games.
     pub fn offsets(&self) -> &[u64] {
         &self.offsets
     }
 
-    /// How each game ended: 1 White won, 0 draw, -1 Black won, -128
+    /// Returns the result of each game: 1 White won, 0 draw, -1 Black won, -128
     /// ([`UNKNOWN_RESULT`]) unknown.
     pub fn results(&self) -> &[i8] {
         &self.results
     }
 
-    /// White's rating by the tag `WhiteElo`; 0 unknown.
+    /// Returns White's ratings, from the tag `WhiteElo`; 0 if unknown.
     pub fn white_elo(&self) -> &[i16] {
         &self.white_elo
     }
 
-    /// Black's rating by the tag `BlackElo`; 0 unknown.
+    /// Returns Black's ratings, from the tag `BlackElo`; 0 if unknown.
     pub fn black_elo(&self) -> &[i16] {
         &self.black_elo
     }
 
-    /// The evaluation after each move, aligned with [`Games::moves`]: centipawns from White's view,
-    /// mate in n `±(1_000_000 - n)`, [`NO_EVAL`] where there is none. `None` if no game has any.
+    /// Returns the evaluation after each move, aligned with [`Games::moves`]: centipawns from
+    /// White's view, mate in n `±(1_000_000 - n)`, [`NO_EVAL`] where there is none. `None` if no
+    /// game has any.
     pub fn evals(&self) -> Option<&[i32]> {
         self.evals.as_deref()
     }
 
-    /// What the side to move's clock showed after each move, in milliseconds, aligned with
-    /// [`Games::moves`]; [`NO_CLOCK`] where it is not known. `None` if no game has any.
+    /// Returns the moving side's clock after each move, in milliseconds, aligned with
+    /// [`Games::moves`]; [`NO_CLOCK`] if unknown. `None` if no game has any.
     pub fn clocks(&self) -> Option<&[i32]> {
         self.clocks.as_deref()
     }
 
-    /// How long the side to move thought about each move, in milliseconds, aligned with [`Games::moves`];
-    /// [`NO_CLOCK`] where it is not known. `None` if no game has any, or nobody asked for them
-    /// ([`Annotations`](crate::pgn::Annotations)).
+    /// Returns the time used for each move (`%emt`), in milliseconds, aligned with
+    /// [`Games::moves`]; [`NO_CLOCK`] if unknown. `None` if no game has any, or they were not
+    /// requested ([`Annotations`](crate::pgn::Annotations)).
     pub fn move_times(&self) -> Option<&[i32]> {
         self.move_times.as_deref()
     }
 
-    /// The arrows and colored squares after all moves ([`Arrow::bits`]), one ply after the other:
-    /// [`Games::arrow_offsets`] parts them. `None` if no game has any, or nobody asked for them.
+    /// Returns the concatenated arrows and colored squares after each move ([`Arrow::bits`]), with
+    /// offsets [`Games::arrow_offsets`]. `None` if no game has any, or they were not requested.
     pub fn arrow_bits(&self) -> Option<&[u16]> {
         self.arrows.as_ref().map(Arrows::values)
     }
 
-    /// Where each ply's arrows begin, and where the last one's end: one more than there are moves.
+    /// Returns the start of each ply's arrows, and the end of the last ply's: one entry more than
+    /// there are moves.
     pub fn arrow_offsets(&self) -> Option<&[u64]> {
         self.arrows.as_ref().map(Arrows::offsets)
     }
 
-    /// The names of the sources that games come from, each once: of a file its path as it was given,
-    /// of a file in an archive the archive's and its own, of a [`Split`](crate::io::Split) its
-    /// [name](crate::io::Split::name); empty where it is not known.
+    /// Returns the distinct names of the sources: the path of a file as given, `archive/name` for a
+    /// file in an archive, the [name](crate::io::Split::name) of a [`Split`](crate::io::Split);
+    /// empty if unknown.
     pub fn source_names(&self) -> &[Arc<str>] {
         self.origins.names()
     }
 
-    /// Of each game, which of [`Games::source_names`] it comes from.
+    /// Returns the index of each game's source in [`Games::source_names`].
     pub fn sources(&self) -> &[u32] {
         self.origins.sources()
     }
 
-    /// Each game's number in its source, from 1, those counted that were not wanted; 0 unknown.
+    /// Returns each game's number in its source, from 1, counting games that were filtered out; 0
+    /// if unknown.
     pub fn source_games(&self) -> &[i64] {
         self.origins.games()
     }
 
-    /// Bytes of decompressed text before each game in its source;
-    /// [`NO_OFFSET`](super::NO_OFFSET) unknown.
+    /// Returns the bytes of decompressed text before each game in its source;
+    /// [`NO_OFFSET`](super::NO_OFFSET) if unknown.
     pub fn source_offsets(&self) -> &[i64] {
         self.origins.offsets()
     }
 
-    /// Which games ended early because something in their text was wrong.
+    /// Returns which games were cut off at an error in their text.
     pub fn broken(&self) -> &[bool] {
         &self.broken
     }
 
-    /// All tags of all games.
+    /// Returns the tags of all games.
     pub fn headers(&self) -> &Headers {
         &self.headers
     }
 
-    /// The faults that broke games or sources, the first
-    /// [`MAX_FAULTS`](super::MAX_FAULTS) of them.
+    /// Returns the errors of games, the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) of them, and of
+    /// sources.
     pub fn errors(&self) -> &[GameError] {
         &self.errors.list
     }
 
-    /// How many faults broke games or sources.
+    /// Returns the number of errors.
     pub fn error_count(&self) -> u64 {
         self.errors.count
     }
 
-    /// What was forgiven, the first [`MAX_FAULTS`](super::MAX_FAULTS) of it.
+    /// Returns the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) warnings.
     pub fn warnings(&self) -> &[GameError] {
         &self.warnings.list
     }
 
-    /// How much was forgiven.
+    /// Returns the number of warnings.
     pub fn warning_count(&self) -> u64 {
         self.warnings.count
     }
 
-    /// How many games a filter left out while these were read, by its criteria.
+    /// Returns how many games a filter rejected while these were read, by criterion.
     pub fn filtered_out(&self) -> FilterCounts {
         self.filtered_out
     }
 
-    /// Bytes on the heap, about.
+    /// Returns the approximate number of bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         let column = |column: &Option<Vec<i32>>| column.as_ref().map_or(0, |c| 4 * c.capacity());
         2 * self.moves.capacity()
@@ -293,32 +285,32 @@ impl Games {
             + self.starts.heap_bytes()
     }
 
-    /// The same games as rows of a table, after so many other rows: of a file, or of one whose name
-    /// is not known. What the text was that was made of them, and where in it a fault is, tells nobody
-    /// anything.
-    pub fn of_rows(mut self, file: Option<&str>, rows_before: u64) -> Games {
+    /// Sets the origins of games that were read from rows of a table, after `rows_before` other
+    /// rows; `file` is `None` if its name is unknown. Lines and columns of errors are set to 0,
+    /// since they refer to PGN text that was generated from the rows.
+    pub fn with_row_origins(mut self, file: Option<&str>, rows_before: u64) -> Games {
         let count = self.len();
         self.origins = match file {
             Some(file) => Origins::of_rows(file, rows_before, count),
             None => Origins::unknown(count),
         };
         let name: Arc<str> = file.unwrap_or("table").into();
-        for fault in self.errors.list.iter_mut().chain(&mut self.warnings.list) {
-            fault.source = name.clone();
-            fault.game += rows_before;
-            (fault.line, fault.column) = (0, 0);
+        for error in self.errors.list.iter_mut().chain(&mut self.warnings.list) {
+            error.source = name.clone();
+            error.game += rows_before;
+            (error.line, error.column) = (0, 0);
         }
         self
     }
 
-    /// The moves' range of a game.
+    /// Returns the range of a game's moves.
     #[inline]
     pub(crate) fn range(&self, index: usize) -> std::ops::Range<usize> {
-        let place = |index: usize| self.offsets.get(index).map_or(0, |&offset| offset as usize);
-        place(index)..place(index + 1)
+        let offset = |index: usize| self.offsets.get(index).map_or(0, |&offset| offset as usize);
+        offset(index)..offset(index + 1)
     }
 
-    /// Adds a game's moves with its columns; all of them legal, the columns empty or as long as they.
+    /// Adds a game's legal moves, with columns that are empty or of the same length.
     pub(crate) fn push_moves(&mut self, moves: &[Move], evals: &[i32], clocks: &[i32]) {
         let before = self.moves.len();
         self.moves.extend_from_slice(moves);
@@ -326,15 +318,14 @@ impl Games {
         self.offsets.push(after as u64);
         push_column(&mut self.evals, evals, before, after, NO_EVAL);
         push_column(&mut self.clocks, clocks, before, after, NO_CLOCK);
-        // those that are there grow with the moves; see `push_annotations`
+        // an existing column grows with the moves; `push_annotations` sets the values
         push_column(&mut self.move_times, &[], before, after, NO_CLOCK);
         if let Some(arrows) = &mut self.arrows {
             arrows.resize(after);
         }
     }
 
-    /// Adds what else comments say of the moves of the last game, as [`PgnGame`](crate::pgn::PgnGame)
-    /// has it.
+    /// Sets the move times and arrows of the last game, as in [`PgnGame`](crate::pgn::PgnGame).
     #[inline(never)]
     pub(crate) fn push_annotations(&mut self, move_times: &[i32], arrows: &[(usize, Arrow)]) {
         let after = self.moves.len();
@@ -348,7 +339,8 @@ impl Games {
     }
 }
 
-/// Adds `values`, or `missing` if there are none, to a column that comes to be with its first value.
+/// Adds `values` to a column, filled up with `missing` to the length `after`. The first value
+/// creates the column.
 pub(crate) fn push_column(
     column: &mut Option<Vec<i32>>,
     values: &[i32],
@@ -374,7 +366,7 @@ impl Default for Games {
     }
 }
 
-/// 1, 0, -1 or [`UNKNOWN_RESULT`].
+/// Returns 1, 0, -1 or [`UNKNOWN_RESULT`].
 pub(crate) fn result_number(result: GameResult) -> i8 {
     match result {
         GameResult::WhiteWins => 1,
@@ -384,7 +376,7 @@ pub(crate) fn result_number(result: GameResult) -> i8 {
     }
 }
 
-/// The result of such a number.
+/// Returns the result that [`result_number`] encodes.
 pub(crate) fn result_of_number(number: i8) -> Option<GameResult> {
     Some(match number {
         1 => GameResult::WhiteWins,

@@ -1,9 +1,9 @@
-//! The names of tags, with numbers that stand for them.
+//! Numbered tag names.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-/// Names that many files use, so that stores made apart number them alike.
+/// Common tag names, which have the same numbers in all `Games`.
 const COMMON: [&str; 40] = [
     "Event",
     "Site",
@@ -47,7 +47,7 @@ const COMMON: [&str; 40] = [
     "NIC",
 ];
 
-/// Whether two names are the same: words that overlap are compared, as these are short.
+/// Whether two names are equal. Short names are compared as two overlapping words.
 #[inline(always)]
 pub(crate) fn is_same(name: &str, other: &[u8]) -> bool {
     let name = name.as_bytes();
@@ -68,16 +68,17 @@ pub(crate) fn is_same(name: &str, other: &[u8]) -> bool {
     }
 }
 
-/// Tag names with numbers. Lists of games share them until one has a new name.
+/// Tag names with numbers, shared by lists of games until one of them adds a name.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct TagNames {
-    /// By their numbers.
+    /// The names in the order of their numbers.
     pub(crate) list: Vec<Arc<str>>,
     pub(crate) numbers: HashMap<Arc<str>, u32>,
 }
 
 impl TagNames {
-    /// The common ones, made once: reading makes empty lists of games, and forty names take longer than a game.
+    /// Returns the common names, created once: reading creates many empty lists of games, and
+    /// adding forty names takes longer than reading a game.
     pub(crate) fn common() -> Arc<TagNames> {
         static NAMES: LazyLock<Arc<TagNames>> = LazyLock::new(|| {
             let mut names = Arc::default();
@@ -89,7 +90,7 @@ impl TagNames {
         NAMES.clone()
     }
 
-    /// The number of a name, a new one if it has none yet.
+    /// Returns the number of a name, a new one if necessary.
     pub(crate) fn number(names: &mut Arc<TagNames>, name: &str) -> u32 {
         if let Some(&number) = names.numbers.get(name) {
             return number;
@@ -107,16 +108,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_the_same_byte_by_byte() {
+    fn is_same_compares_all_bytes() {
         let text = "abcdefghijklmnopqrstuvwxyz";
         for length in 0..text.len() {
             let name = &text[..length];
             assert!(is_same(name, name.as_bytes()));
             assert!(!is_same(name, &text.as_bytes()[..length + 1]));
-            for place in 0..length {
+            for index in 0..length {
                 let mut other = name.as_bytes().to_vec();
-                other[place] ^= 1;
-                assert!(!is_same(name, &other), "{length} {place}");
+                other[index] ^= 1;
+                assert!(!is_same(name, &other), "{length} {index}");
             }
         }
     }

@@ -1,30 +1,32 @@
-//! Tags as the flat arrays of a table (Arrow's layout of a list of pairs of strings), and back.
+//! Conversion of tags to and from flat arrays (Arrow's layout of a list of pairs of strings).
 
 use super::headers::Headers;
 
-/// The tags of many games: the tags of game n are those from `game_ends[n - 1]` (0 for the first) to
-/// `game_ends[n]`. Tag k has the name of number `names[k]`, and the value of number `value_numbers[k]`, or of
-/// number k if there are no such numbers: value v is `values` from `value_ends[v - 1]` to `value_ends[v]`.
+/// The tags of many games as flat arrays.
+///
+/// The tags of game n are those from `game_ends[n - 1]` (0 for the first game) to `game_ends[n]`.
+/// Tag k has the name with number `names[k]` and the value with number `value_numbers[k]`, or k
+/// without `value_numbers`. Value v is `values` from `value_ends[v - 1]` to `value_ends[v]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TagTable {
-    /// Where each game's tags end.
+    /// The end of each game's tags.
     pub game_ends: Vec<u64>,
-    /// The number of each tag's name, among [`Headers::names`].
+    /// The number of each tag's name in [`Headers::names`].
     pub names: Vec<u32>,
-    /// The number of each tag's value, if values that come again are there once.
+    /// The number of each tag's value, if `values` is a dictionary of distinct values.
     pub value_numbers: Option<Vec<u32>>,
-    /// Where each value ends.
+    /// The end of each value.
     pub value_ends: Vec<u64>,
-    /// The values, UTF-8, one after the other.
+    /// The concatenated values in UTF-8.
     pub values: Vec<u8>,
 }
 
-/// The values of tags that share them are together not longer, in bytes: as long as Arrow's strings can be. A
-/// value that is there once may be that of very many tags.
+/// The limit for the total length of values from a dictionary, in bytes: that of Arrow's strings.
+/// Without it, a small file could expand to any size.
 const MAX_LENGTH: usize = (1 << 31) - 1;
 
 impl Headers {
-    /// The tags as flat arrays.
+    /// Converts the tags to flat arrays.
     pub fn to_table(&self) -> TagTable {
         let mut table = TagTable::default();
         for game in 0..self.len() {
@@ -38,11 +40,11 @@ impl Headers {
         table
     }
 
-    /// The tags that flat arrays hold; `names` are those that the numbers mean.
+    /// Reads tags from flat arrays; `names` are the numbered names.
     ///
     /// # Errors
-    /// What is wrong with them, in words: ends that do not ascend, a number without a name or a value, a
-    /// value that is not UTF-8; shared values that would take more than 2 GiB.
+    /// A description of what is wrong: ends that do not ascend, a number without a name or a value,
+    /// a value that is not UTF-8, values of a dictionary that would take more than 2 GiB.
     ///
     /// ```
     /// use enroque::games::{Games, Headers};
@@ -58,7 +60,7 @@ impl Headers {
         if value_count != table.names.len()
             || table.game_ends.last().is_some_and(|&end| end != table.names.len() as u64)
         {
-            return Err("the tags' arrays are not equally long");
+            return Err("the arrays of tags have different lengths");
         }
         let size = table.value_ends.last().map_or(Some(0), |&end| usize::try_from(end).ok());
         let values = size.and_then(|size| table.values.get(..size));
@@ -92,7 +94,7 @@ impl Headers {
             }
             while (tag as u64) < game_end {
                 let value = value_of(tag).ok_or(
-                    "the values' ends do not ascend, or part a character, or a value is not there",
+                    "the values' ends do not ascend or split a character, or a value is missing",
                 )?;
                 let number =
                     numbers.get(table.names[tag] as usize).ok_or("a number has no name")?;
@@ -102,7 +104,7 @@ impl Headers {
             headers.end_game();
         }
         if tag != table.names.len() {
-            return Err("tags of no game");
+            return Err("there are tags after the last game");
         }
         Ok(headers)
     }
@@ -114,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn damaged_tables_are_refused() {
+    fn from_table_rejects_damaged_tables() {
         let text = b"[White \"A\"][Black \"\xC3\xA9\"] 1. e4 * 1. d4 * [White \"B\"] 1. d4 *";
         let games = Games::from_pgn_text("t", text);
         let names: Vec<&str> = games.headers().names().collect();

@@ -1,205 +1,208 @@
-//! A part of a text: what a thread parses at once.
+//! Chunks of text: the units of work of the parallel reader.
 
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::source::Held;
+use super::source::SharedBytes;
 use crate::pgn::Text;
 
-/// Room before the text of a part for what the part before left over.
+/// Free bytes before the text of a chunk, for the unparsed text of the chunk before.
 const HEADROOM: usize = 64 << 10;
 
-/// A text, or the next part of one.
-pub(super) struct Part {
+/// A chunk of a source's text.
+pub(super) struct Chunk {
     pub(super) source: Arc<str>,
     memory: Memory,
-    /// Where in the memory the text is.
-    place: Range<usize>,
-    /// Where in the memory the part ends; what follows is the next one's.
+    /// The range of the text in `memory`.
+    range: Range<usize>,
+    /// The end of the chunk in `memory`; the text after it belongs to the next chunk.
     end: usize,
-    /// The source has no more after this.
+    /// Whether it is the last chunk of its source.
     pub(super) is_end: bool,
-    /// Why it has no more, if not because it ended.
+    /// The error that ended the source, if any.
     pub(super) failure: Option<io::Error>,
-    /// There was a part before; the first byte is then its last one.
-    pub(super) continues: bool,
-    /// It begins where a game seems to begin, or at its source's beginning.
-    pub(super) is_open: bool,
-    /// Where the text of the source begins in its file; see [`Split`](super::Split).
-    pub(super) begins_at: u64,
-    /// Bytes of all sources that had been read, before decompression.
-    pub(super) read: u64,
-    /// Where in the text the first game begins: after the byte of context that a part before left.
-    pub(super) from: usize,
+    /// Whether the source has a chunk before it, whose last byte is then the first byte of the text.
+    pub(super) has_previous: bool,
+    /// Whether it starts where a game seems to start, or at the start of its source.
+    pub(super) starts_at_game: bool,
+    /// The offset in its file of the text of the source; see [`Split`](super::Split).
+    pub(super) source_offset: u64,
+    /// The number of bytes of all sources read so far, before decompression.
+    pub(super) bytes_read: u64,
+    /// The offset in the text of the first game: after the last byte of the chunk before.
+    pub(super) first_game: usize,
 }
 
-/// Where the text of a part is kept.
+/// The memory of a chunk's text.
 enum Memory {
-    /// In a buffer that it was read into.
-    Own(Vec<u8>),
-    /// Where the whole source is; the parts before stand before it.
-    Held(Held),
+    /// A buffer that the text was read into.
+    Buffer(Vec<u8>),
+    /// The text of the whole source, with the chunks before it.
+    Source(SharedBytes),
 }
 
 impl Memory {
     fn bytes(&self) -> &[u8] {
         match self {
-            Memory::Own(buffer) => buffer,
-            Memory::Held(text) => text.as_ref(),
+            Memory::Buffer(buffer) => buffer,
+            Memory::Source(text) => text.as_ref(),
         }
     }
 }
 
-impl Part {
-    /// A part that cannot be read.
-    pub(super) fn failed(source: Arc<str>, failure: io::Error, read: u64) -> Part {
-        let mut part = Part::new(source, Memory::Own(Vec::new()), 0);
-        (part.is_end, part.failure, part.read) = (true, Some(failure), read);
-        part
+impl Chunk {
+    /// Creates the chunk of a source that cannot be read.
+    pub(super) fn failed(source: Arc<str>, failure: io::Error, bytes_read: u64) -> Chunk {
+        let mut chunk = Chunk::new(source, Memory::Buffer(Vec::new()), 0);
+        (chunk.is_end, chunk.failure, chunk.bytes_read) = (true, Some(failure), bytes_read);
+        chunk
     }
 
-    /// A part of a source that is read into a buffer: it begins with these bytes, and about so many come next.
+    /// Creates a chunk of a stream with the bytes that were read with the chunk before, and room
+    /// for `wanted` more.
     pub(super) fn of_stream(
         source: Arc<str>,
         buffer: Vec<u8>,
-        begun: &[u8],
+        carried: &[u8],
         wanted: usize,
-    ) -> Part {
-        let begin = if begun.is_empty() { 0 } else { HEADROOM };
-        let mut part = Part::new(source, Memory::Own(buffer), begin);
-        let room = part.room(begun.len().saturating_add(wanted)).unwrap_or_default();
-        if let Some(room) = room.get_mut(..begun.len()) {
-            room.copy_from_slice(begun);
+    ) -> Chunk {
+        let start = if carried.is_empty() { 0 } else { HEADROOM };
+        let mut chunk = Chunk::new(source, Memory::Buffer(buffer), start);
+        let free = chunk.reserve(carried.len().saturating_add(wanted)).unwrap_or_default();
+        if let Some(free) = free.get_mut(..carried.len()) {
+            free.copy_from_slice(carried);
         }
-        part.grow(begun.len());
-        part
+        chunk.grow(carried.len());
+        chunk
     }
 
-    /// A part of a source in memory, which begins at this place.
-    pub(super) fn of_held(source: Arc<str>, text: Held, begin: usize) -> Part {
-        Part::new(source, Memory::Held(text), begin)
+    /// Creates a chunk of a source in memory that starts at this offset.
+    pub(super) fn of_memory(source: Arc<str>, text: SharedBytes, start: usize) -> Chunk {
+        Chunk::new(source, Memory::Source(text), start)
     }
 
-    /// A part with nothing in it yet, as if it were its source's first.
-    fn new(source: Arc<str>, memory: Memory, begin: usize) -> Part {
-        Part {
+    /// Creates an empty chunk, as if it were the first of its source.
+    fn new(source: Arc<str>, memory: Memory, start: usize) -> Chunk {
+        Chunk {
             source,
             memory,
-            place: begin..begin,
-            end: begin,
+            range: start..start,
+            end: start,
             is_end: false,
             failure: None,
-            continues: false,
-            is_open: true,
-            begins_at: 0,
-            read: 0,
-            from: 0,
+            has_previous: false,
+            starts_at_game: true,
+            source_offset: 0,
+            bytes_read: 0,
+            first_game: 0,
         }
     }
 
-    /// Whether the text is in memory, as all that stands before it.
-    pub(super) fn is_held(&self) -> bool {
-        matches!(self.memory, Memory::Held(_))
+    /// Whether the whole text of the source is in memory.
+    pub(super) fn is_of_memory(&self) -> bool {
+        matches!(self.memory, Memory::Source(_))
     }
 
-    /// How many bytes follow the text, which is in memory.
+    /// Returns the number of bytes after the text. Only for sources in memory.
     pub(super) fn bytes_after(&self) -> usize {
-        self.memory.bytes().len().saturating_sub(self.place.end)
+        self.memory.bytes().len().saturating_sub(self.range.end)
     }
 
-    /// So many bytes right before the text, which is in memory.
-    pub(super) fn before(&self, bytes: usize) -> &[u8] {
-        let start = self.place.start.saturating_sub(bytes);
-        self.memory.bytes().get(start..self.place.start).unwrap_or_default()
+    /// Returns the last bytes before the text. Only for sources in memory.
+    pub(super) fn bytes_before(&self, count: usize) -> &[u8] {
+        let start = self.range.start.saturating_sub(count);
+        self.memory.bytes().get(start..self.range.start).unwrap_or_default()
     }
 
-    /// The text, and what follows.
+    /// Returns the text, including the text after the end of the chunk.
     pub(super) fn text(&self) -> Text<'_> {
         Text { bytes: self.bytes(), is_end: self.is_end, is_failed: self.failure.is_some() }
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
-        self.memory.bytes().get(self.place.clone()).unwrap_or_default()
+        self.memory.bytes().get(self.range.clone()).unwrap_or_default()
     }
 
-    /// Where in the text the games of this part begin.
-    pub(super) fn range(&self) -> Range<usize> {
-        self.from..self.end - self.place.start
+    /// Returns the range of the text in which the games of this chunk start.
+    pub(super) fn games_range(&self) -> Range<usize> {
+        self.first_game..self.end - self.range.start
     }
 
-    /// Room for so many bytes more in its buffer; none if the text is in memory.
-    pub(super) fn room(&mut self, bytes: usize) -> Option<&mut [u8]> {
-        let Memory::Own(buffer) = &mut self.memory else { return None };
-        let room = self.place.end..self.place.end.saturating_add(bytes);
+    /// Returns free space after the text in its buffer; `None` if the source is in memory.
+    pub(super) fn reserve(&mut self, bytes: usize) -> Option<&mut [u8]> {
+        let Memory::Buffer(buffer) = &mut self.memory else { return None };
+        let free = self.range.end..self.range.end.saturating_add(bytes);
         if buffer.is_empty() {
-            // fresh memory is zero already: nothing goes over it before it is read into
-            *buffer = vec![0; room.end];
-        } else if buffer.len() < room.end {
-            buffer.resize(room.end, 0);
+            // `vec!` allocates zeroed pages, which are not touched before the text is read into them
+            *buffer = vec![0; free.end];
+        } else if buffer.len() < free.end {
+            buffer.resize(free.end, 0);
         }
-        buffer.get_mut(room)
+        buffer.get_mut(free)
     }
 
-    /// Counts bytes that have been read into its room, or takes so many more that are in memory. Returns how
-    /// many there were.
+    /// Extends the text by bytes that were read into the reserved space, or by up to `bytes` of the
+    /// source in memory. Returns by how many.
     pub(super) fn grow(&mut self, bytes: usize) -> usize {
-        let before = self.place.end;
-        self.place.end = before.saturating_add(bytes).min(self.memory.bytes().len()).max(before);
-        self.place.end - before
+        let before = self.range.end;
+        self.range.end = before.saturating_add(bytes).min(self.memory.bytes().len()).max(before);
+        self.range.end - before
     }
 
-    /// Ends the part at this place in the text; what follows is the next one's.
-    pub(super) fn end_at(&mut self, end: usize) {
-        self.end = self.place.start + end;
+    /// Sets the end of the chunk, as an offset in the text.
+    pub(super) fn set_end(&mut self, end: usize) {
+        self.end = self.range.start + end;
     }
 
-    /// Where in the memory the part's last byte is, with which the next part begins.
-    pub(super) fn rest_begins(&self) -> usize {
+    /// Returns the offset of the chunk's last byte in memory, where the next chunk starts.
+    pub(super) fn carried_start(&self) -> usize {
         self.end.saturating_sub(1)
     }
 
-    /// What the next part begins with: the last byte of this one, and what has been read after it.
-    pub(super) fn rest(&self) -> &[u8] {
-        self.memory.bytes().get(self.rest_begins()..self.place.end).unwrap_or_default()
+    /// Returns the bytes with which the next chunk starts: the last byte of this one and the text
+    /// after it.
+    pub(super) fn carried(&self) -> &[u8] {
+        self.memory.bytes().get(self.carried_start()..self.range.end).unwrap_or_default()
     }
 
-    /// Ends the source, for this reason, with nothing of this part.
-    pub(super) fn refuse(&mut self, reason: io::Error) {
+    /// Discards the text and ends the source with an error.
+    pub(super) fn reject(&mut self, reason: io::Error) {
         (self.failure, self.is_end) = (Some(reason), true);
-        (self.place, self.end) = (0..0, 0);
+        (self.range, self.end) = (0..0, 0);
     }
 
-    /// Puts what an earlier part left over before the text; the first game begins at `from` in it.
-    pub(super) fn prepend(&mut self, left: &[u8], from: usize) {
-        // the byte of context is the last one of what is left
-        let first = self.place.start + self.from;
-        self.from = from;
-        let start = first.checked_sub(left.len());
+    /// Inserts the unparsed text of earlier chunks before this one, with the first game at
+    /// `first_game` in it.
+    pub(super) fn prepend(&mut self, pending: &[u8], first_game: usize) {
+        // the pending text ends with the byte before the first game of this chunk
+        let first = self.range.start + self.first_game;
+        self.first_game = first_game;
+        let start = first.checked_sub(pending.len());
         match &mut self.memory {
-            // it stands there
-            Memory::Held(_) => self.place.start = start.unwrap_or_default(),
-            Memory::Own(buffer) => {
+            // the pending text is right before it in memory
+            Memory::Source(_) => self.range.start = start.unwrap_or_default(),
+            Memory::Buffer(buffer) => {
                 if let Some(start) = start {
-                    if let Some(room) = buffer.get_mut(start..first) {
-                        room.copy_from_slice(left);
+                    if let Some(free) = buffer.get_mut(start..first) {
+                        free.copy_from_slice(pending);
                     }
-                    self.place.start = start;
+                    self.range.start = start;
                 } else {
-                    buffer.splice(..first, left.iter().copied());
-                    let moved = left.len() - first;
-                    self.place = 0..self.place.end + moved;
+                    buffer.splice(..first, pending.iter().copied());
+                    let moved = pending.len() - first;
+                    self.range = 0..self.range.end + moved;
                     self.end += moved;
                 }
             }
         }
     }
 
-    /// The buffer, to be used again, if it has one.
+    /// Returns the buffer, if it has one, for reuse.
     pub(super) fn into_buffer(self) -> Option<Vec<u8>> {
         match self.memory {
-            Memory::Own(buffer) => Some(buffer),
-            Memory::Held(_) => None,
+            Memory::Buffer(buffer) => Some(buffer),
+            Memory::Source(_) => None,
         }
     }
 }

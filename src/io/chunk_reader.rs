@@ -1,8 +1,8 @@
-//! Text for the threads that parse, a part at a time.
+//! Reading sources in chunks.
 //!
-//! A part ends where a game seems to begin. What follows comes with it, to be looked at, and again with
-//! the next part, so that the parts can be parsed apart, and whoever joins them finds out whether a game
-//! began there.
+//! A chunk ends where a game seems to start. It includes some text after its end, which the next
+//! chunk repeats, so that chunks can be parsed independently. The merger checks whether a game
+//! really started there.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -10,190 +10,191 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::chunk::Part;
-use super::source::{Held, Opened, Source, Waiting};
-use super::zstd_parallel::Jobs;
+use super::chunk::Chunk;
+use super::source::{Opened, PendingSource, SharedBytes, Source};
+use super::zstd_parallel::JobQueue;
 use crate::pgn::{SAMPLE, check_encoding};
 use crate::pool::{Interrupted, STOP_INTERVAL};
 
-/// A game's beginning, as far as it is looked for; a line feed stands before it.
-const BEGINNING: &[u8] = b"[Event ";
+/// The text that marks the start of a game, after a line feed.
+const GAME_START: &[u8] = b"[Event ";
 
-/// So much of the text after a part's end is there to be looked at, or more: enough to see a tag.
+/// The minimum text after the end of a chunk in bytes: enough for a whole tag.
 const MIN_AFTER: usize = 256;
 
-/// A batch is read in so many parts or more.
-const PARTS: usize = 16;
+/// The minimum number of chunks of a batch.
+const MIN_CHUNKS: usize = 16;
 
-/// A thread reads and parses no more than so much text at once, so that as much as can stays in its cache:
-/// some tenths of a millisecond of work.
-const MAX_PART: usize = 512 << 10;
+/// The maximum size of a chunk in bytes: it fits in a core's cache, and parsing it takes a few tenths of
+/// a millisecond.
+const MAX_CHUNK: usize = 512 << 10;
 
-/// And no less, where the last parts are made smaller.
-const MIN_LAST_PART: usize = 64 << 10;
+/// The minimum size of the smaller chunks at the end of the sources.
+const MIN_LAST_CHUNK: usize = 64 << 10;
 
 /// The source that is being read.
 struct Current {
     name: Arc<str>,
     input: Input,
     is_local: bool,
-    /// Where its text begins, if not at 0.
-    begins_at: Option<Arc<AtomicU64>>,
-    /// Nothing of it has been given.
+    /// The offset of its text in the file, if not 0.
+    source_offset: Option<Arc<AtomicU64>>,
+    /// Whether no chunk of it has been read.
     is_first: bool,
-    /// The next part begins where a game seems to begin, or at the beginning.
-    is_open: bool,
+    /// Whether the next chunk starts where a game seems to start, or at the start of the source.
+    starts_at_game: bool,
 }
 
-/// What a source's text comes from, and where its next part begins: with the last byte of the one before, if
+/// The text of a source, and where its next chunk starts: with the last byte of the chunk before, if
 /// there is one.
 enum Input {
-    /// It is read, part by part; these bytes already have been.
+    /// A stream, and the bytes already read for the next chunk.
     Stream(Box<dyn Read + Send>, Vec<u8>),
-    /// It is in memory, where the parts are parsed: at this place.
-    Held(Held, usize),
+    /// A text in memory, which is parsed in place, and the offset of the next chunk.
+    Memory(SharedBytes, usize),
 }
 
-/// Reads sources one after the other.
-pub(super) struct Feed {
-    sources: VecDeque<Waiting>,
+/// Reads sources one after the other, in chunks.
+pub(super) struct ChunkReader {
+    sources: VecDeque<PendingSource>,
     current: Option<Current>,
-    part_bytes: usize,
-    /// A part in which no game begins is read on until it is so long.
+    chunk_bytes: usize,
+    /// A chunk in which no game starts is extended up to this size.
     batch_bytes: usize,
-    /// If more than one: a part is no more than one of so many of what is left of the last source, if that is
-    /// known.
+    /// If more than 1, a chunk of the last source is at most this fraction of its remaining text,
+    /// where that is known.
     shares: usize,
-    /// Compressed bytes that have been read.
-    read: Arc<AtomicU64>,
-    /// What other threads may decompress.
-    jobs: Arc<Jobs>,
-    /// Buffers that may be used again.
-    spare: Vec<Vec<u8>>,
+    /// The number of compressed bytes read.
+    bytes_read: Arc<AtomicU64>,
+    /// Decompression jobs for other threads.
+    jobs: Arc<JobQueue>,
+    /// Buffers for reuse.
+    free_buffers: Vec<Vec<u8>>,
 }
 
-impl Feed {
-    /// The text of some sources, in parts of batches of about so many bytes.
-    pub(super) fn new(sources: Vec<Source>, batch_bytes: usize) -> Feed {
-        Feed {
-            sources: sources.into_iter().map(Waiting::Source).collect(),
+impl ChunkReader {
+    /// Creates a reader of sources, with batches of about this size.
+    pub(super) fn new(sources: Vec<Source>, batch_bytes: usize) -> ChunkReader {
+        ChunkReader {
+            sources: sources.into_iter().map(PendingSource::Source).collect(),
             current: None,
-            part_bytes: (batch_bytes / PARTS).clamp(1, MAX_PART),
+            chunk_bytes: (batch_bytes / MIN_CHUNKS).clamp(1, MAX_CHUNK),
             batch_bytes,
             shares: 1,
-            read: Arc::default(),
+            bytes_read: Arc::default(),
             jobs: Arc::default(),
-            spare: Vec::new(),
+            free_buffers: Vec::new(),
         }
     }
 
-    /// Says how many threads there are, and whether all is read at once, without batches: then the last parts
-    /// are smaller, so that all threads end at about the same time.
+    /// Sets the number of threads. If all sources are read in one call, the last chunks are smaller,
+    /// so that all threads finish at about the same time.
     pub(super) fn set_threads(&mut self, threads: usize, is_all: bool) {
         self.jobs.set_threads(threads);
         self.shares = if is_all && threads > 1 { 2 * threads } else { 1 };
     }
 
-    /// How many bytes have been read, before decompression.
+    /// Returns the number of bytes read, before decompression.
     pub(super) fn bytes_read(&self) -> u64 {
-        self.read.load(Ordering::Relaxed)
+        self.bytes_read.load(Ordering::Relaxed)
     }
 
+    /// Takes buffers for reuse.
     pub(super) fn recycle(&mut self, buffers: &mut Vec<Vec<u8>>) {
-        self.spare.append(buffers);
+        self.free_buffers.append(buffers);
     }
 
-    /// What other threads may decompress.
-    pub(super) fn jobs(&self) -> &Arc<Jobs> {
+    /// Returns the queue of decompression jobs for other threads.
+    pub(super) fn jobs(&self) -> &Arc<JobQueue> {
         &self.jobs
     }
 
-    /// Whether something may still come.
+    /// Whether there may be another chunk.
     pub(super) fn has_more(&self) -> bool {
         self.current.is_some() || !self.sources.is_empty()
     }
 
-    /// Whether any thread may read the next part: of files and memory, which are there. For other things
-    /// one may wait, or they want the thread that gave them.
+    /// Whether any thread may read the next chunk: of files and memory. Other sources may block, or
+    /// must be read on the thread of the caller that passed them.
     pub(super) fn is_local(&self) -> bool {
         match &self.current {
             Some(current) => current.is_local,
-            None => self.sources.front().is_none_or(Waiting::is_local),
+            None => self.sources.front().is_none_or(PendingSource::is_local),
         }
     }
 
-    /// The next part; none at the end. `stop` is asked now and then; when it says so, what has been read
-    /// is lost.
-    pub(super) fn next_part(
+    /// Reads the next chunk; `None` at the end. `stop` is called from time to time; if it returns
+    /// true, the text read so far is lost.
+    pub(super) fn next_chunk(
         &mut self,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Part>, Interrupted> {
+    ) -> Result<Option<Chunk>, Interrupted> {
         if let Some(failed) = self.open_next(stop)? {
             return Ok(Some(failed));
         }
         let Some(current) = &mut self.current else { return Ok(None) };
         let (name, is_first) = (current.name.clone(), current.is_first);
-        let mut wanted = if is_first { self.part_bytes.max(SAMPLE) } else { self.part_bytes };
-        let mut part = match &current.input {
-            Input::Stream(_, begun) => {
-                Part::of_stream(name, self.spare.pop().unwrap_or_default(), begun, wanted)
+        let mut wanted = if is_first { self.chunk_bytes.max(SAMPLE) } else { self.chunk_bytes };
+        let mut chunk = match &current.input {
+            Input::Stream(_, carried) => {
+                Chunk::of_stream(name, self.free_buffers.pop().unwrap_or_default(), carried, wanted)
             }
-            Input::Held(text, begin) => {
-                let part = Part::of_held(name, text.clone(), *begin);
+            Input::Memory(text, start) => {
+                let chunk = Chunk::of_memory(name, text.clone(), *start);
                 if self.shares > 1 && self.sources.is_empty() {
-                    wanted = wanted.min((part.bytes_after() / self.shares).max(MIN_LAST_PART));
+                    wanted = wanted.min((chunk.bytes_after() / self.shares).max(MIN_LAST_CHUNK));
                 }
-                part
+                chunk
             }
         };
-        (part.continues, part.is_open) = (!is_first, current.is_open);
-        part.from = usize::from(!is_first);
-        let begins = loop {
+        (chunk.has_previous, chunk.starts_at_game) = (!is_first, current.starts_at_game);
+        chunk.first_game = usize::from(!is_first);
+        let next_game = loop {
             match &mut current.input {
-                Input::Stream(stream, _) => fill(&mut part, stream, wanted, stop)?,
-                Input::Held(..) => part.is_end = part.grow(wanted) < wanted,
+                Input::Stream(stream, _) => fill(&mut chunk, stream, wanted, stop)?,
+                Input::Memory(..) => chunk.is_end = chunk.grow(wanted) < wanted,
             }
-            let text = part.bytes();
-            match last_beginning(text, part.from) {
-                _ if part.is_end => break None,
-                // memory of somebody else's may have less than it had
+            let text = chunk.bytes();
+            match last_game_start(text, chunk.first_game) {
+                _ if chunk.is_end => break None,
+                // the memory of the caller may have become shorter: never request 0 bytes
                 None if text.len() < self.batch_bytes => wanted = text.len().max(1),
-                begins => break begins,
+                next_game => break next_game,
             }
         };
-        part.end_at(begins.unwrap_or(part.bytes().len()));
-        (current.is_first, current.is_open) = (false, begins.is_some());
+        chunk.set_end(next_game.unwrap_or(chunk.bytes().len()));
+        (current.is_first, current.starts_at_game) = (false, next_game.is_some());
         match &mut current.input {
-            Input::Stream(_, begun) => *begun = part.rest().to_vec(),
-            Input::Held(_, begin) => *begin = part.rest_begins(),
+            Input::Stream(_, carried) => *carried = chunk.carried().to_vec(),
+            Input::Memory(_, start) => *start = chunk.carried_start(),
         }
-        let begins_at = current.begins_at.as_ref();
-        part.begins_at = begins_at.map_or(0, |place| place.load(Ordering::Relaxed));
-        if let Input::Held(..) = current.input {
-            self.read.fetch_add(part.range().len() as u64, Ordering::Relaxed);
+        let source_offset = current.source_offset.as_ref();
+        chunk.source_offset = source_offset.map_or(0, |offset| offset.load(Ordering::Relaxed));
+        if let Input::Memory(..) = current.input {
+            self.bytes_read.fetch_add(chunk.games_range().len() as u64, Ordering::Relaxed);
         }
-        part.read = self.read.load(Ordering::Relaxed);
-        if is_first && let Err(reason) = check_encoding(part.bytes()) {
-            part.refuse(io::Error::new(io::ErrorKind::InvalidData, reason));
+        chunk.bytes_read = self.bytes_read.load(Ordering::Relaxed);
+        if is_first && let Err(reason) = check_encoding(chunk.bytes()) {
+            chunk.reject(io::Error::new(io::ErrorKind::InvalidData, reason));
         }
-        if part.is_end {
+        if chunk.is_end {
             self.current = None;
         }
-        Ok(Some(part))
+        Ok(Some(chunk))
     }
 
-    /// Opens the next source if none is open; the part that tells of it if that fails.
-    fn open_next(&mut self, stop: &dyn Fn() -> bool) -> Result<Option<Part>, Interrupted> {
+    /// Opens the next source if none is open. If that fails, returns a chunk with the error.
+    fn open_next(&mut self, stop: &dyn Fn() -> bool) -> Result<Option<Chunk>, Interrupted> {
         while self.current.is_none()
             && let Some(next) = self.sources.pop_front()
         {
             let name = Arc::<str>::from(next.name());
             let is_local = next.is_local();
-            let (input, begins_at) = match next.open(&self.read, Some(&self.jobs), stop) {
-                Ok(Opened::Text(stream, begins_at)) => {
-                    (Input::Stream(stream, Vec::new()), begins_at)
+            let (input, source_offset) = match next.open(&self.bytes_read, Some(&self.jobs), stop) {
+                Ok(Opened::Stream(stream, source_offset)) => {
+                    (Input::Stream(stream, Vec::new()), source_offset)
                 }
-                Ok(Opened::Held(text)) => (Input::Held(text, 0), None),
+                Ok(Opened::Memory(text)) => (Input::Memory(text, 0), None),
                 Ok(Opened::Archive(files)) => {
                     for file in files.into_iter().rev() {
                         self.sources.push_front(file);
@@ -204,59 +205,65 @@ impl Feed {
                     return Err(Interrupted);
                 }
                 Err(error) => {
-                    return Ok(Some(Part::failed(name, error, self.bytes_read())));
+                    return Ok(Some(Chunk::failed(name, error, self.bytes_read())));
                 }
             };
-            let (is_first, is_open) = (true, true);
-            self.current = Some(Current { name, input, is_local, begins_at, is_first, is_open });
+            self.current = Some(Current {
+                name,
+                input,
+                is_local,
+                source_offset,
+                is_first: true,
+                starts_at_game: true,
+            });
         }
         Ok(None)
     }
 }
 
-/// The last place in a text, after `from`, where a game seems to begin, with enough after it.
-fn last_beginning(text: &[u8], from: usize) -> Option<usize> {
+/// Returns the last offset after `from` where a game seems to start, with enough text after it.
+fn last_game_start(text: &[u8], from: usize) -> Option<usize> {
     let end = text.len().checked_sub(MIN_AFTER)?;
-    let begins = |&at: &usize| {
+    let is_start = |&at: &usize| {
         let before = at.checked_sub(1).and_then(|before| text.get(before));
-        before == Some(&b'\n') && text.get(at..).is_some_and(|rest| rest.starts_with(BEGINNING))
+        before == Some(&b'\n') && text.get(at..).is_some_and(|rest| rest.starts_with(GAME_START))
     };
-    memchr::memrchr_iter(b'[', text.get(..end)?).take_while(|&at| at > from).find(begins)
+    memchr::memrchr_iter(b'[', text.get(..end)?).take_while(|&at| at > from).find(is_start)
 }
 
-/// Reads so many bytes more.
+/// Reads this many more bytes of a stream, or up to its end.
 fn fill(
-    part: &mut Part,
+    chunk: &mut Chunk,
     stream: &mut impl Read,
     wanted: usize,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), Interrupted> {
-    let mut asked = Instant::now();
-    let mut left = wanted;
-    while let Some(free) = part.room(left).filter(|free| !free.is_empty()) {
+    let mut last_check = Instant::now();
+    let mut remaining = wanted;
+    while let Some(free) = chunk.reserve(remaining).filter(|free| !free.is_empty()) {
         match stream.read(free) {
             Ok(0) => {
-                part.is_end = true;
+                chunk.is_end = true;
                 break;
             }
-            Ok(bytes) => left -= part.grow(bytes.min(left)),
-            // a signal: what waits for a slow source hears of it here
+            Ok(bytes) => remaining -= chunk.grow(bytes.min(remaining)),
+            // a signal, perhaps while a slow source blocks
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                 if stop() {
                     return Err(Interrupted);
                 }
             }
             Err(error) => {
-                part.failure = Some(error);
-                part.is_end = true;
+                chunk.failure = Some(error);
+                chunk.is_end = true;
                 break;
             }
         }
-        if asked.elapsed() >= STOP_INTERVAL {
+        if last_check.elapsed() >= STOP_INTERVAL {
             if stop() {
                 return Err(Interrupted);
             }
-            asked = Instant::now();
+            last_check = Instant::now();
         }
     }
     Ok(())

@@ -1,12 +1,12 @@
-//! Writing compressed.
+//! Writing compressed files.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How a text is compressed.
+/// The compression of a text file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Compression {
-    /// Not at all.
+    /// No compression.
     #[default]
     None,
     /// Zstandard, level 3.
@@ -17,7 +17,7 @@ pub enum Compression {
     Bzip2,
 }
 
-/// What writes zstd: with a checksum, so that damage shows wherever it is.
+/// Creates a zstd encoder with checksums, so that any damage is detected.
 pub(crate) fn zstd_encoder<W: Write>(sink: W) -> io::Result<zstd::Encoder<'static, W>> {
     let mut encoder = zstd::Encoder::new(sink, 3)?;
     encoder.include_checksum(true)?;
@@ -25,8 +25,8 @@ pub(crate) fn zstd_encoder<W: Write>(sink: W) -> io::Result<zstd::Encoder<'stati
 }
 
 impl Compression {
-    /// What a file's name says: `.zst` (or `.zstd`), `.gz` or `.bz2` at its end, in letters of either
-    /// case.
+    /// Returns the compression for a file name: by its extension `.zst` (or `.zstd`), `.gz` or `.bz2`,
+    /// in any letter case.
     ///
     /// ```
     /// use enroque::io::Compression;
@@ -43,7 +43,7 @@ impl Compression {
         }
     }
 
-    /// What a user calls it: `zst` (or `zstd`), `gz` (`gzip`), `bz2` (`bzip2`), `none`.
+    /// Returns the compression with a name: `zst` (or `zstd`), `gz` (`gzip`), `bz2` (`bzip2`), `none`.
     pub fn from_name(name: &str) -> Option<Compression> {
         Some(match name {
             "zst" | "zstd" => Compression::Zstd,
@@ -54,10 +54,10 @@ impl Compression {
         })
     }
 
-    /// Gives `write` something to write to, and ends the compressed data when it has written.
+    /// Calls `write` with a writer that compresses to `sink`, and finishes the compressed data.
     ///
     /// # Errors
-    /// Those of `write` and of the sink.
+    /// Errors of `write` and of the sink.
     pub(super) fn write<E: From<io::Error>>(
         self,
         sink: &mut dyn Write,

@@ -1,44 +1,44 @@
-//! What criteria of a [`Filter`](super::Filter) are made of: dates, ranges of ECO codes, patterns,
-//! samples.
+//! The types of the criteria of a [`Filter`](super::Filter): classes of time controls, dates, ranges
+//! of ECO codes, patterns, samples.
 
 use crate::pgn::PgnGame;
 use crate::rules::{LichessClass, TimeClass};
 
-/// How fast a game is.
+/// A class of time controls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
-    /// By Lichess's classes.
+pub enum TimeControlClass {
+    /// One of Lichess.
     Lichess(LichessClass),
-    /// By the Laws, in their edition of 2023.
-    Laws(TimeClass),
+    /// One of the FIDE Laws of Chess of 2023.
+    Fide(TimeClass),
 }
 
-impl Pace {
-    /// The class of a name: Lichess's are `ultrabullet`, `bullet`, `blitz`, `rapid`, `classical` and
-    /// `correspondence`, those of the Laws `fide:blitz`, `fide:rapid` and `fide:standard`.
+impl TimeControlClass {
+    /// Returns the class with a name: `ultrabullet`, `bullet`, `blitz`, `rapid`, `classical` and
+    /// `correspondence` of Lichess, `fide:blitz`, `fide:rapid` and `fide:standard` of FIDE.
     ///
     /// ```
-    /// use enroque::io::Pace;
-    /// assert!(Pace::from_name("blitz") != Pace::from_name("fide:blitz"));
-    /// assert_eq!(Pace::from_name("slow"), None);
+    /// use enroque::io::TimeControlClass;
+    /// assert!(TimeControlClass::from_name("blitz") != TimeControlClass::from_name("fide:blitz"));
+    /// assert_eq!(TimeControlClass::from_name("slow"), None);
     /// ```
-    pub fn from_name(name: &str) -> Option<Pace> {
+    pub fn from_name(name: &str) -> Option<TimeControlClass> {
         Some(match name {
-            "ultrabullet" => Pace::Lichess(LichessClass::UltraBullet),
-            "bullet" => Pace::Lichess(LichessClass::Bullet),
-            "blitz" => Pace::Lichess(LichessClass::Blitz),
-            "rapid" => Pace::Lichess(LichessClass::Rapid),
-            "classical" => Pace::Lichess(LichessClass::Classical),
-            "correspondence" => Pace::Lichess(LichessClass::Correspondence),
-            "fide:blitz" => Pace::Laws(TimeClass::Blitz),
-            "fide:rapid" => Pace::Laws(TimeClass::Rapid),
-            "fide:standard" => Pace::Laws(TimeClass::Standard),
+            "ultrabullet" => TimeControlClass::Lichess(LichessClass::UltraBullet),
+            "bullet" => TimeControlClass::Lichess(LichessClass::Bullet),
+            "blitz" => TimeControlClass::Lichess(LichessClass::Blitz),
+            "rapid" => TimeControlClass::Lichess(LichessClass::Rapid),
+            "classical" => TimeControlClass::Lichess(LichessClass::Classical),
+            "correspondence" => TimeControlClass::Lichess(LichessClass::Correspondence),
+            "fide:blitz" => TimeControlClass::Fide(TimeClass::Blitz),
+            "fide:rapid" => TimeControlClass::Fide(TimeClass::Rapid),
+            "fide:standard" => TimeControlClass::Fide(TimeClass::Standard),
             _ => return None,
         })
     }
 }
 
-/// A day.
+/// A date.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Date {
     /// The year.
@@ -50,8 +50,9 @@ pub struct Date {
 }
 
 impl Date {
-    /// The first and the last day that a PGN date can mean, parts of which may be `??`; a year alone
-    /// will do, and hyphens for dots. `None` if the year is not known, or it is no date.
+    /// Returns the first and the last day of a PGN date, whose month and day may be `??` or missing.
+    /// Hyphens and slashes are accepted as separators. `None` if the year is unknown or the text is
+    /// not a date.
     ///
     /// ```
     /// use enroque::io::Date;
@@ -60,12 +61,12 @@ impl Date {
     /// assert_eq!(Date::span(b"????.??.??"), None);
     /// ```
     pub fn span(text: &[u8]) -> Option<(Date, Date)> {
-        let mut parts = text.trim_ascii().split(|byte| matches!(byte, b'.' | b'-' | b'/'));
-        let year = number(parts.next()?, 4)?;
-        // 31 is the last day of any month, for comparing
-        let (month, day) = (part(parts.next(), 12)?, part(parts.next(), 31)?);
+        let mut fields = text.trim_ascii().split(|byte| matches!(byte, b'.' | b'-' | b'/'));
+        let year = number(fields.next()?, 4)?;
+        // only for comparisons, so that 31 serves as the last day of every month
+        let (month, day) = (month_or_day(fields.next(), 12)?, month_or_day(fields.next(), 31)?);
         let date = |month, day| Date { year, month, day };
-        match parts.next() {
+        match fields.next() {
             Some(_) => None,
             None => Some((date(month.0, day.0), date(month.1, day.1))),
         }
@@ -77,18 +78,18 @@ fn number(text: &[u8], digits: usize) -> Option<u16> {
     is_number.then(|| text.iter().fold(0, |sum, digit| 10 * sum + u16::from(digit - b'0')))
 }
 
-/// A month or a day: the least and the most that it can be.
-fn part(text: Option<&[u8]>, most: u8) -> Option<(u8, u8)> {
+/// Parses a month or a day. Returns its smallest and largest possible value.
+fn month_or_day(text: Option<&[u8]>, max: u8) -> Option<(u8, u8)> {
     match text {
-        None | Some(b"" | b"?" | b"??") => Some((1, most)),
+        None | Some(b"" | b"?" | b"??") => Some((1, max)),
         Some(text) => {
             let number = u8::try_from(number(text, 2)?).ok()?;
-            (1..=most).contains(&number).then_some((number, number))
+            (1..=max).contains(&number).then_some((number, number))
         }
     }
 }
 
-/// ECO codes from one to another.
+/// A range of ECO codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EcoRange {
     first: [u8; 3],
@@ -96,7 +97,7 @@ pub struct EcoRange {
 }
 
 impl EcoRange {
-    /// A code (`B90`), the beginning of some (`B`, `B9`), or two of these with a hyphen
+    /// Parses a code (`B90`), a prefix of codes (`B`, `B9`), or two of these with a hyphen
     /// (`B90-C1`).
     ///
     /// ```
@@ -111,7 +112,7 @@ impl EcoRange {
         (range.first <= range.last).then_some(range)
     }
 
-    /// Whether an `ECO` tag is in the range; what stands after its three signs does not count.
+    /// Whether an `ECO` tag is in the range. Only its first three characters count.
     pub fn contains(&self, tag: &[u8]) -> bool {
         let Some(code) = tag.trim_ascii().first_chunk::<3>() else { return false };
         (self.first..=self.last)
@@ -122,34 +123,33 @@ impl EcoRange {
 fn padded(text: &str, fill: u8) -> Option<[u8; 3]> {
     let mut code = [fill; 3];
     let text = text.trim().as_bytes();
-    for (place, byte) in code.get_mut(..text.len())?.iter_mut().zip(text) {
-        *place = byte.to_ascii_uppercase();
+    for (digit, byte) in code.get_mut(..text.len())?.iter_mut().zip(text) {
+        *digit = byte.to_ascii_uppercase();
     }
     let is_code = matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']) && !text.is_empty();
     is_code.then_some(code)
 }
 
-/// A pattern for texts: `*` stands for any text, `?` for any byte; the case of ASCII letters does not
-/// matter.
+/// A text pattern: `*` matches any text, `?` any byte. ASCII letters match in either case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wildcard(Vec<u8>);
 
 impl Wildcard {
-    /// The pattern of a text.
+    /// Creates a pattern.
     pub fn new(pattern: &str) -> Wildcard {
         Wildcard(pattern.to_ascii_lowercase().into_bytes())
     }
 
-    /// Whether all of a text fits.
+    /// Whether the pattern matches the whole text.
     ///
     /// ```
     /// use enroque::io::Wildcard;
-    /// assert!(Wildcard::new("*rated blitz*").fits(b"Rated Blitz game"));
-    /// assert!(!Wildcard::new("blitz").fits(b"Rated Blitz game"));
+    /// assert!(Wildcard::new("*rated blitz*").matches(b"Rated Blitz game"));
+    /// assert!(!Wildcard::new("blitz").matches(b"Rated Blitz game"));
     /// ```
-    pub fn fits(&self, text: &[u8]) -> bool {
+    pub fn matches(&self, text: &[u8]) -> bool {
         let (mut at, mut in_pattern) = (0, 0);
-        // where to go on when what follows the last star did not fit
+        // where to retry from if the pattern after the last star does not match
         let mut star = None;
         while at < text.len() {
             let byte = text.get(at).map(u8::to_ascii_lowercase);
@@ -162,9 +162,9 @@ impl Wildcard {
                     at += 1;
                     in_pattern += 1;
                 }
-                (_, Some((from, place))) => {
-                    star = Some((from + 1, place));
-                    (at, in_pattern) = (from + 1, place + 1);
+                (_, Some((from, star_at))) => {
+                    star = Some((from + 1, star_at));
+                    (at, in_pattern) = (from + 1, star_at + 1);
                 }
                 _ => return false,
             }
@@ -173,49 +173,49 @@ impl Wildcard {
     }
 }
 
-/// A part of all games, by chance but always the same. Whether a game is in it depends on the seed and,
-/// read from PGN, on its tags and the beginning of its moves' text, which are known before the moves;
-/// otherwise on its start and its moves.
+/// A reproducible random sample of games. Whether a game is sampled depends on the seed and a hash of
+/// the game: of its tags and the first bytes of its movetext while PGN is read, so that the moves need
+/// not be parsed; otherwise of its start position and its moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
-    /// How large a part, from 0 to 1.
-    pub rate: f64,
-    /// Another seed, another sample.
+    /// The fraction of games that are sampled, from 0 to 1.
+    pub fraction: f64,
+    /// The seed.
     pub seed: u64,
 }
 
-/// So much of the text after the tags tells games apart whose tags do not.
-const SEEN_OF_MOVES: usize = 256;
+/// The number of bytes of movetext that are hashed, to distinguish games with equal tags.
+const HASHED_MOVETEXT: usize = 256;
 
 impl Sample {
-    /// Whether a game is in the sample, and whether its text might have to be known better.
-    pub(super) fn has(&self, game: &PgnGame<'_>) -> (bool, bool) {
+    /// Whether a game is sampled, and whether that is provisional because more of its text is needed.
+    pub(super) fn contains(&self, game: &PgnGame<'_>) -> (bool, bool) {
         let mut hash = Hash::new(self.seed);
-        for tag in game.tag_places() {
+        for tag in game.tag_locations() {
             hash.add_prefix(game.text_from(tag.name.start), tag.name.len());
             hash.add_prefix(game.text_from(tag.value.start), tag.value.len());
         }
-        let (text, is_cut) = game.text_after_tags(SEEN_OF_MOVES);
+        let (text, is_cut) = game.text_after_tags(HASHED_MOVETEXT);
         hash.add_prefix(text, text.len());
-        (self.is_in(hash), is_cut)
+        (self.is_sampled(hash), is_cut)
     }
 
-    /// Whether a game with this [fingerprint](super::GameRef::fingerprint) is in the sample.
-    pub(super) fn has_number(&self, fingerprint: u64) -> bool {
+    /// Whether a game with this [fingerprint](crate::games::GameRef::fingerprint) is sampled.
+    pub(super) fn contains_fingerprint(&self, fingerprint: u64) -> bool {
         let mut hash = Hash::new(self.seed);
         hash.add_word(fingerprint);
-        self.is_in(hash)
+        self.is_sampled(hash)
     }
 
-    fn is_in(&self, hash: Hash) -> bool {
-        // 53 bits, as many as a fraction has
-        let place = (hash.finish() >> 11) as f64 / (1u64 << 53) as f64;
-        place < self.rate
+    fn is_sampled(&self, hash: Hash) -> bool {
+        // 53 bits, the precision of f64
+        let uniform = (hash.finish() >> 11) as f64 / (1u64 << 53) as f64;
+        uniform < self.fraction
     }
 }
 
-/// A hash that is the same on every machine and in every version: eight bytes at a time are multiplied
-/// in, and the finaliser of SplitMix64 (Steele, Lea, Flood 2014) mixes the sum.
+/// A hash that is the same on every machine and in every version: multiplies eight bytes at a time, with
+/// the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
 struct Hash(u64);
 
 impl Hash {
@@ -223,8 +223,8 @@ impl Hash {
         Hash(mix(seed ^ 0x9E37_79B9_7F4A_7C15))
     }
 
-    /// Adds so many bytes of a text. How many are left after the last eight nobody can foresee: what comes
-    /// after them in the text is masked out, which costs no branch.
+    /// Adds the first `len` bytes of a text. The bytes of the last word beyond `len` are masked out, to
+    /// avoid an unpredictable branch.
     #[inline(always)]
     fn add_prefix(&mut self, text: &[u8], len: usize) {
         let mut text = text;
@@ -233,15 +233,15 @@ impl Hash {
             self.add_word(u64::from_le_bytes(*word));
             text = rest;
         }
-        let left = len % 8;
+        let remaining = len % 8;
         let last = text.first_chunk().copied().unwrap_or_else(|| {
             let mut last = [0; 8];
-            let text = text.get(..left).unwrap_or_default();
-            last.iter_mut().zip(text).for_each(|(place, byte)| *place = *byte);
+            let text = text.get(..remaining).unwrap_or_default();
+            last.iter_mut().zip(text).for_each(|(target, byte)| *target = *byte);
             last
         });
-        // the length parts what is added from what comes after it
-        self.add_word(u64::from_le_bytes(last) & !(u64::MAX << (8 * left)));
+        // the length separates this text from the next one
+        self.add_word(u64::from_le_bytes(last) & !(u64::MAX << (8 * remaining)));
         self.add_word(len as u64);
     }
 
@@ -266,10 +266,9 @@ fn mix(value: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Whatever comes after a text, its hash is that of its words, the last one filled with zeros, each text
-    /// with its length.
+    /// The bytes after the prefix do not matter: the last word is padded with zeros.
     #[test]
-    fn hashes() {
+    fn hash_of_a_prefix() {
         let text: Vec<u8> = (0..40u8).map(|n| n.wrapping_mul(37) | 1).collect();
         for start in 0..8 {
             for len in 0..=32 - start {
@@ -317,10 +316,17 @@ mod tests {
 
     #[test]
     fn wildcards() {
-        let fits = |pattern, text: &str| Wildcard::new(pattern).fits(text.as_bytes());
-        assert!(fits("", "") && fits("*", "") && fits("**", "x") && fits("a*b?c", "aXbXbYc"));
-        assert!(!fits("", "x") && !fits("a*b", "abc") && !fits("?", "") && !fits("a?", "a"));
-        // no more work than pattern times text
-        assert!(!fits(&"*a".repeat(200), &"a".repeat(199)));
+        let matches = |pattern, text: &str| Wildcard::new(pattern).matches(text.as_bytes());
+        assert!(
+            matches("", "")
+                && matches("*", "")
+                && matches("**", "x")
+                && matches("a*b?c", "aXbXbYc")
+        );
+        assert!(
+            !matches("", "x") && !matches("a*b", "abc") && !matches("?", "") && !matches("a?", "a")
+        );
+        // time is at most pattern length times text length
+        assert!(!matches(&"*a".repeat(200), &"a".repeat(199)));
     }
 }

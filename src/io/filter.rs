@@ -1,16 +1,19 @@
-//! Which games are wanted: by their tags, before any move is read, and by what the moves have.
+//! Filters of games, by their tags and by their moves.
 
-use super::candidate::{Asked, Judged, ReadGame};
-use super::criteria::{Date, EcoRange, Pace, Sample, Wildcard};
-use crate::games::Criterion;
+use super::candidate::{Candidate, FilterTags, MoveFacts};
+use super::criteria::{Date, EcoRange, Sample, TimeControlClass, Wildcard};
+use super::elo_bins::{EloBinCounts, EloBinLimit};
+use crate::games::GameRef;
+use crate::games::Games;
+use crate::games::{Criterion, FilterCounts};
 use crate::pgn::{PgnGame, Variant, Verdict};
 use crate::rules::{GameResult, LawsEdition, TimeControl};
 
-/// What a game must be. The default wants every game; each criterion that is set leaves some out.
-/// They are asked in the order of [`Criterion`], and the first that refuses is counted.
+/// A filter of games. The default accepts every game. Criteria are checked in the order of
+/// [`Criterion`], and the first that rejects a game is counted.
 ///
-/// What the tags say is asked before any move is read: a game that they refuse costs only the way
-/// over its text.
+/// Criteria of tags are checked before the moves are parsed: the text of a rejected game is only
+/// skipped.
 ///
 /// ```
 /// use enroque::games::{Criterion, Games};
@@ -24,128 +27,74 @@ use crate::rules::{GameResult, LawsEdition, TimeControl};
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Filter {
-    /// Both players' ratings are known and at least this.
+    /// The minimum rating of both players; unknown ratings are rejected.
     pub min_elo: Option<i16>,
-    /// Both players' ratings are known and at most this.
+    /// The maximum rating of both players; unknown ratings are rejected.
     pub max_elo: Option<i16>,
-    /// Some player's rating is known and at least this.
+    /// The minimum rating of at least one player.
     pub either_min_elo: Option<i16>,
-    /// Some player's rating is known and at most this.
+    /// The maximum rating of at least one player.
     pub either_max_elo: Option<i16>,
-    /// The time control is of one of these classes.
-    pub paces: Option<Vec<Pace>>,
-    /// Every day that the `UTCDate` tag, or else `Date`, can mean is this one or later.
+    /// The accepted classes of time controls.
+    pub time_classes: Option<Vec<TimeControlClass>>,
+    /// The first accepted date. The date is that of the `UTCDate` tag, or else of `Date`; of a
+    /// partial date every possible day must be accepted.
     pub since: Option<Date>,
-    /// Every day that it can mean is this one or earlier.
+    /// The last accepted date.
     pub until: Option<Date>,
-    /// The `ECO` tag is in one of these ranges.
+    /// The accepted ranges of the `ECO` tag.
     pub eco: Option<Vec<EcoRange>>,
-    /// The `Termination` tag is one of these, in any letter case.
+    /// The accepted values of the `Termination` tag, in any letter case.
     pub terminations: Option<Vec<String>>,
-    /// The `Event` tag fits one of these.
+    /// The accepted patterns of the `Event` tag.
     pub events: Option<Vec<Wildcard>>,
-    /// Both players' titles are among these, in any letter case.
+    /// The accepted titles of both players, in any letter case.
     pub titles: Option<Vec<String>>,
-    /// Some player's title is among these, in any letter case.
+    /// The accepted titles of at least one player, in any letter case.
     pub either_titles: Option<Vec<String>>,
-    /// Some player's title is `BOT`, or none is.
+    /// Whether a player has the title `BOT`.
     pub bots: Option<bool>,
-    /// Each of these tags has one of these values; a tag that is not there has the empty value.
+    /// The accepted values of other tags. A missing tag has an empty value.
     pub tags: Vec<(String, Vec<String>)>,
-    /// The game is one of Chess960, or of standard chess: by its `Variant` tag or its castling rights. One whose
-    /// tag names no chess that is known is neither.
+    /// Whether the game is Chess960 (and not standard chess), by its `Variant` tag or its castling
+    /// rights. Games of other variants are rejected.
     pub chess960: Option<bool>,
-    /// The result is one of these: by the `Result` tag, or by the end of the moves if it says none.
+    /// The accepted results, of the `Result` tag, or else after the moves.
     pub results: Option<Vec<GameResult>>,
-    /// The game falls into a sample.
+    /// A random sample of the games.
     pub sample: Option<Sample>,
-    /// Moves in the main line, in plies, at least.
+    /// The minimum number of plies of the main line.
     pub min_plies: Option<usize>,
-    /// Moves in the main line, in plies, at most.
+    /// The maximum number of plies of the main line.
     pub max_plies: Option<usize>,
-    /// Some move has an evaluation, or none has.
+    /// Whether a move has an evaluation.
     pub evals: Option<bool>,
-    /// Some move has a clock, or none has.
+    /// Whether a move has a clock time.
     pub clocks: Option<bool>,
-    /// The game ended early because something in its text was wrong, or did not.
+    /// Whether the game ends early because of an error in its text.
     pub broken: Option<bool>,
-    /// No more than so many games whose mean rating is in the same class.
-    pub cap: Option<Cap>,
-}
-
-/// At most so many games of a class of ratings, the first that come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cap {
-    /// So many games.
-    pub games: u64,
-    /// The classes are so wide: of 100, the first is 0 to 99. Games in which a rating is not known
-    /// are a class of their own.
-    pub elo_width: u16,
-}
-
-impl Cap {
-    /// The class of a game.
-    pub(super) fn class(self, white: i16, black: i16) -> u16 {
-        match (white, black) {
-            (1.., 1..) => {
-                let mean = (white as u16 + black as u16) / 2;
-                1 + mean / self.elo_width.max(1)
-            }
-            _ => 0,
-        }
-    }
-}
-
-/// How many games of each class a cap has let through.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Taken(Vec<u64>);
-
-impl Taken {
-    /// As many of each class, those without ratings first.
-    pub fn of_classes(counts: Vec<u64>) -> Taken {
-        Taken(counts)
-    }
-
-    /// How many of each class.
-    pub fn by_class(&self) -> &[u64] {
-        &self.0
-    }
-
-    /// Whether there is room in a class; then it has one game more.
-    pub(super) fn take(&mut self, cap: Cap, class: u16) -> bool {
-        let class = usize::from(class);
-        if self.0.len() <= class {
-            self.0.resize(class + 1, 0);
-        }
-        let is_free = self.0[class] < cap.games;
-        self.0[class] += u64::from(is_free);
-        is_free
-    }
-
-    /// Whether no more games of a class are let through.
-    pub(super) fn is_full(&self, cap: Cap, class: u16) -> bool {
-        cap.games <= self.0.get(usize::from(class)).copied().unwrap_or_default()
-    }
+    /// The maximum number of games per bin of ratings.
+    pub elo_bin_limit: Option<EloBinLimit>,
 }
 
 impl Filter {
-    /// Why a game is not wanted by its tags, if it is not, where so many games of the cap's classes
-    /// were taken before. Of the text after them, the sample looks
-    /// at some; the verdict says if that was not all there.
-    pub(super) fn judge_tags(
+    /// Checks the tags of a game that is being read. Returns the criterion that rejects it, if
+    /// any, and the verdict, which is provisional while the sample needs more of the text after
+    /// the tags. `bin_counts` are the games kept so far.
+    pub(super) fn check_tags(
         &self,
         game: &PgnGame<'_>,
-        taken: &Taken,
+        bin_counts: &EloBinCounts,
     ) -> (Option<Criterion>, Verdict) {
         if self.chess960.is_some() && !game.knows_start() {
             return (None, Verdict::NotYet);
         }
-        if let Some(refused) = self.refusal_by_tags(game, taken) {
-            return (Some(refused), Verdict::Unwanted);
+        if let Some(rejected) = self.rejected_by_tags(game, bin_counts) {
+            return (Some(rejected), Verdict::Unwanted);
         }
         let Some(sample) = &self.sample else { return (None, Verdict::Wanted) };
-        let (is_in, saw_end) = sample.has(game);
-        match (is_in, saw_end) {
+        let (is_sampled, is_provisional) = sample.contains(game);
+        match (is_sampled, is_provisional) {
             (true, false) => (None, Verdict::Wanted),
             (true, true) => (None, Verdict::WantedSoFar),
             (false, false) => (Some(Criterion::Sample), Verdict::Unwanted),
@@ -153,23 +102,26 @@ impl Filter {
         }
     }
 
-    /// Why a game is not wanted by its tags, if it is not; the sample is asked elsewhere.
+    /// Returns the criterion of tags that rejects a game, if any. The sample is not checked.
     #[inline]
-    pub(super) fn refusal_by_tags(&self, game: &impl Judged, taken: &Taken) -> Option<Criterion> {
-        // a sample alone asks for none of them
-        let asked = if self.asks_for_tags() { game.asked() } else { Asked::default() };
-        let (white, black) = game.ratings(&asked);
-        let refused = self.refusal_by_ratings(white, black);
-        if refused.is_some() {
-            return refused;
+    pub(super) fn rejected_by_tags(
+        &self,
+        game: &impl Candidate,
+        bin_counts: &EloBinCounts,
+    ) -> Option<Criterion> {
+        let tags = if self.needs_tags() { game.filter_tags() } else { FilterTags::default() };
+        let (white, black) = game.ratings(&tags);
+        let rejected = self.rejected_by_ratings(white, black);
+        if rejected.is_some() {
+            return rejected;
         }
-        if let Some(paces) = &self.paces
-            && !paces.iter().any(|pace| pace.is_of(asked.time_control))
+        if let Some(classes) = &self.time_classes
+            && !classes.iter().any(|class| class.contains(tags.time_control))
         {
             return Some(Criterion::TimeClass);
         }
         if self.since.is_some() || self.until.is_some() {
-            let date = if asked.utc_date.is_empty() { asked.date } else { asked.utc_date };
+            let date = if tags.utc_date.is_empty() { tags.date } else { tags.utc_date };
             let span = Date::span(date);
             if self.since.is_some_and(|since| span.is_none_or(|(first, _)| first < since)) {
                 return Some(Criterion::Since);
@@ -179,45 +131,45 @@ impl Filter {
             }
         }
         if let Some(ranges) = &self.eco
-            && !ranges.iter().any(|range| range.contains(asked.eco))
+            && !ranges.iter().any(|range| range.contains(tags.eco))
         {
             return Some(Criterion::Eco);
         }
-        let is_one = |value: &[u8], list: &[String]| {
+        let is_among = |value: &[u8], list: &[String]| {
             list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(value.trim_ascii()))
         };
-        if self.terminations.as_ref().is_some_and(|list| !is_one(asked.termination, list)) {
+        if self.terminations.as_ref().is_some_and(|list| !is_among(tags.termination, list)) {
             return Some(Criterion::Termination);
         }
         if let Some(patterns) = &self.events
-            && !patterns.iter().any(|pattern| pattern.fits(asked.event))
+            && !patterns.iter().any(|pattern| pattern.matches(tags.event))
         {
             return Some(Criterion::Event);
         }
-        let titles = [asked.white_title, asked.black_title];
+        let titles = [tags.white_title, tags.black_title];
         let is_bot = |title: &&[u8]| title.eq_ignore_ascii_case(b"BOT");
-        let refused = |list: &Vec<String>, needed: usize| {
-            titles.iter().filter(|title| is_one(title, list)).count() < needed
+        let lacks = |list: &Vec<String>, needed: usize| {
+            titles.iter().filter(|title| is_among(title, list)).count() < needed
         };
-        if self.titles.as_ref().is_some_and(|list| refused(list, 2)) {
+        if self.titles.as_ref().is_some_and(|list| lacks(list, 2)) {
             return Some(Criterion::Title);
         }
-        if self.either_titles.as_ref().is_some_and(|list| refused(list, 1)) {
+        if self.either_titles.as_ref().is_some_and(|list| lacks(list, 1)) {
             return Some(Criterion::EitherTitle);
         }
         if self.bots.is_some_and(|wanted| wanted != titles.iter().any(is_bot)) {
             return Some(Criterion::Bots);
         }
-        let is_refused = |(name, values): &(String, Vec<String>)| {
+        let is_rejected = |(name, values): &(String, Vec<String>)| {
             let value = game.value(name).unwrap_or_default();
             !values.iter().any(|wanted| *wanted == value)
         };
-        if self.tags.iter().any(is_refused) {
+        if self.tags.iter().any(is_rejected) {
             return Some(Criterion::Tags);
         }
         if let Some(wanted) = self.chess960 {
             let variant = game.value("Variant").map(|value| Variant::from_tag(&value));
-            if wanted != game.is_of_chess960() || variant == Some(Variant::Unsupported) {
+            if wanted != game.is_chess960_game() || variant == Some(Variant::Unsupported) {
                 return Some(Criterion::Variant);
             }
         }
@@ -228,42 +180,37 @@ impl Filter {
         {
             return Some(Criterion::Result);
         }
-        // a class that is full already; one that fills is found out when games are put together
-        let is_full = self.cap.is_some_and(|cap| taken.is_full(cap, cap.class(white, black)));
-        is_full.then_some(Criterion::Cap)
+        // bins that fill up later are checked when chunks are merged
+        let is_full = self
+            .elo_bin_limit
+            .is_some_and(|limit| bin_counts.is_full(limit, limit.bin(white, black)));
+        is_full.then_some(Criterion::EloBinLimit)
     }
 
-    /// Whether something is asked that [`Asked`] answers.
-    fn asks_for_tags(&self) -> bool {
+    /// Whether a criterion needs [`FilterTags`].
+    fn needs_tags(&self) -> bool {
         let elos = [self.min_elo, self.max_elo, self.either_min_elo, self.either_max_elo];
         let lists = [&self.terminations, &self.titles, &self.either_titles];
         elos.iter().any(Option::is_some)
             || lists.iter().any(|list| list.is_some())
-            || self.paces.is_some()
+            || self.time_classes.is_some()
             || self.since.or(self.until).is_some()
             || self.eco.is_some()
             || self.events.is_some()
             || self.bots.is_some()
-            || self.cap.is_some()
+            || self.elo_bin_limit.is_some()
     }
 
-    /// The class of a game, if there is a cap.
+    /// Returns the rating bin of a game, if the number of games per bin is limited.
     #[inline]
-    pub(super) fn class(&self, game: &impl Judged) -> Option<u16> {
-        let cap = self.cap?;
-        let (white, black) = game.ratings(&game.asked());
-        Some(cap.class(white, black))
-    }
-
-    /// Counts a game that is wanted; its class was not full.
-    pub(super) fn take(&self, (white, black): (i16, i16), taken: &mut Taken) {
-        if let Some(cap) = self.cap {
-            taken.take(cap, cap.class(white, black));
-        }
+    pub(super) fn elo_bin(&self, game: &impl Candidate) -> Option<u16> {
+        let limit = self.elo_bin_limit?;
+        let (white, black) = game.ratings(&game.filter_tags());
+        Some(limit.bin(white, black))
     }
 
     #[inline]
-    fn refusal_by_ratings(&self, white: i16, black: i16) -> Option<Criterion> {
+    fn rejected_by_ratings(&self, white: i16, black: i16) -> Option<Criterion> {
         let (low, high) = (white.min(black), white.max(black));
         if self.min_elo.is_some_and(|least| low == 0 || low < least) {
             return Some(Criterion::MinElo);
@@ -279,9 +226,9 @@ impl Filter {
         self.either_max_elo.is_some_and(is_too_high).then_some(Criterion::EitherMaxElo)
     }
 
-    /// Why a game that has been read is not wanted, if it is not.
-    pub(super) fn refusal_by_moves(&self, game: &impl Judged) -> Option<Criterion> {
-        let ReadGame { plies, result, has_evals, has_clocks, is_broken } = game.read();
+    /// Returns the criterion of moves that rejects a game, if any.
+    pub(super) fn rejected_by_moves(&self, game: &impl Candidate) -> Option<Criterion> {
+        let MoveFacts { plies, result, has_evals, has_clocks, is_broken } = game.move_facts();
         if self.results.as_ref().is_some_and(|results| !results.contains(&result)) {
             return Some(Criterion::Result);
         }
@@ -301,14 +248,58 @@ impl Filter {
     }
 }
 
-impl Pace {
+impl TimeControlClass {
     /// Whether a `TimeControl` tag is of this class.
-    fn is_of(self, tag: &[u8]) -> bool {
+    fn contains(self, tag: &[u8]) -> bool {
         let text = std::str::from_utf8(tag).unwrap_or_default();
         let Ok(control) = text.parse::<TimeControl>() else { return false };
         match self {
-            Pace::Lichess(class) => control.lichess_class() == Some(class),
-            Pace::Laws(class) => control.class(LawsEdition::default()) == Some(class),
+            TimeControlClass::Lichess(class) => control.lichess_class() == Some(class),
+            TimeControlClass::Fide(class) => control.class(LawsEdition::default()) == Some(class),
         }
+    }
+}
+
+impl Games {
+    /// Returns the games that a filter accepts; their [`Games::filtered_out`] has the number of
+    /// rejected games by criterion. Ratings and results are those of the columns; the other criteria
+    /// of tags check the tags. `bin_counts` are the numbers of games kept by earlier calls; this
+    /// call adds to them.
+    ///
+    /// A [sample](Sample) depends on the start position and the moves only, so that it has the same
+    /// games whatever the file format they were read from. While PGN is read, it depends on the text
+    /// and has other games.
+    ///
+    /// ```
+    /// use enroque::games::{Criterion, Games};
+    /// use enroque::io::{EloBinCounts, Filter};
+    /// let games = Games::from_pgn_text("text", b"1. e4 * 1. d4 d5 * 1. c4 *");
+    /// let filter = Filter { min_plies: Some(2), ..Filter::default() };
+    /// let accepted = games.filter(&filter, &mut EloBinCounts::default());
+    /// assert_eq!((accepted.len(), accepted.filtered_out().of(Criterion::MinPlies)), (1, 2));
+    /// ```
+    pub fn filter(&self, filter: &Filter, bin_counts: &mut EloBinCounts) -> Games {
+        let mut filtered_out = FilterCounts::default();
+        let is_sampled = |game: &GameRef<'_>| {
+            filter.sample.is_none_or(|sample| sample.contains_fingerprint(game.fingerprint()))
+        };
+        let accepted = self.iter().filter(|game| {
+            let rejected = filter
+                .rejected_by_tags(game, bin_counts)
+                .or_else(|| (!is_sampled(game)).then_some(Criterion::Sample))
+                .or_else(|| filter.rejected_by_moves(game));
+            if let Some(criterion) = rejected {
+                filtered_out.count(criterion);
+            } else if let Some(limit) = filter.elo_bin_limit {
+                let (white, black) = game.elo();
+                bin_counts.try_add(limit, limit.bin(white, black));
+            }
+            rejected.is_none()
+        });
+        let accepted: Vec<usize> = accepted.map(|game| game.index()).collect();
+        // cannot fail: all indices are in range
+        let mut games = self.select(accepted).unwrap_or_default();
+        games.filtered_out = filtered_out;
+        games
     }
 }

@@ -1,284 +1,292 @@
-//! Parts of text, parsed on several threads and joined to what one thread would have read.
+//! Merging of parsed chunks, so that the result is the same as that of parsing on one thread.
 //!
-//! A part is parsed as if a game began where it does. Then the parts are joined in order: one is believed
-//! only if the parsing of the text before it ended exactly where it began; else (a tag inside a comment,
-//! say) it is parsed again from where the last game ended. So the result does not depend on the parts.
+//! A chunk is parsed as if a game started where the chunk starts. Chunks are merged in order. The games
+//! of a chunk are accepted only if the text before it ended exactly where it starts; otherwise (if
+//! there is a tag in a comment, for example), it is parsed again from the end of the last game. So the
+//! result does not depend on the chunks.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::chunk::Part;
-use super::filter::{Filter, Taken};
-use super::parse::{Parse, Parsed, Piece, Spare};
-use super::read::{ReadError, ReadOptions};
+use super::chunk::Chunk;
+use super::elo_bins::EloBinCounts;
+use super::error::ReadError;
+use super::filter::Filter;
+use super::options::ReadOptions;
+use super::parse::{GamesPool, ParseInput, ParseTask, Parsed};
 use crate::attacks::dispatch;
 use crate::games::Games;
 use crate::games::{Criterion, FilterCounts};
 use crate::games::{GameError, GameErrorKind};
-use crate::pgn::{LinePlace, Skipping, TextReader};
+use crate::pgn::{Skipping, TextLocation, TextReader};
 
-/// However small batches are, so much text may be waited for before a game is parsed again.
-const MIN_MORE: usize = 1 << 20;
+/// The maximum growth of the pending text in bytes before a game is parsed again, however small
+/// batches are.
+const MIN_MAX_GROWTH: usize = 1 << 20;
 
-/// Where a part's games went.
-enum Places {
-    /// All of them, after so many.
-    All(usize),
-    /// Each, or nowhere.
+/// The rows of the result that the games of a chunk were added to.
+enum Rows {
+    /// All games, from this row on.
+    From(usize),
+    /// The row of each game; `None` if it was filtered out.
     Some(Vec<Option<usize>>),
 }
 
-impl Places {
+impl Rows {
     fn of(&self, index: usize) -> Option<usize> {
         match self {
-            Places::All(before) => Some(before + index),
-            Places::Some(places) => places.get(index).copied().flatten(),
+            Rows::From(first) => Some(first + index),
+            Rows::Some(rows) => rows.get(index).copied().flatten(),
         }
     }
 }
 
-/// Puts the parts together.
-pub(super) struct Joiner {
+/// Merges parsed chunks in the order of their text.
+pub(super) struct Merger {
     filter: Option<Filter>,
     pub(super) games: Games,
     is_strict: bool,
-    /// What a strict reading ends at.
-    first_fault: Option<Box<GameError>>,
-    /// What the filter's cap let through.
-    taken: Arc<Taken>,
-    /// What the last part left over, with the byte before it, if any; empty if nothing.
-    left: Vec<u8>,
-    /// Where in it the next game begins: 1 after such a byte, else 0.
-    left_from: usize,
-    /// So much text, what is left among it, is parsed next: twice as much as was not enough, or a batch more, so
-    /// that a game of many parts is not parsed again with each.
-    enough: usize,
-    /// That is, no more than so much more.
-    most_more: usize,
-    /// So many bytes of the next part the last game took.
-    beyond: usize,
-    /// Where in its source the next text begins: what is left, or the next part.
+    /// The error or warning that ends a strict reading.
+    strict_error: Option<Box<GameError>>,
+    /// The number of games kept per rating bin.
+    bin_counts: Arc<EloBinCounts>,
+    /// The text of an incomplete game at the end of the last chunk, with the byte before it.
+    pending: Vec<u8>,
+    /// The offset of the game in `pending`: 1 if there is a byte before it, else 0.
+    pending_game: usize,
+    /// The size of the pending text with the next chunk at which it is parsed again. It doubles each
+    /// time, up to `max_growth`, so that a game of many chunks is not parsed again with each.
+    needed_bytes: usize,
+    max_growth: usize,
+    /// The number of bytes of the next chunk that belong to the last game.
+    overshoot: usize,
+    /// The offset in the source of the next text: of `pending` or the next chunk.
     offset: u64,
-    /// The place of that, or of a byte before it from which lines are counted when somebody asks, in a text
-    /// that is still there.
-    place: LinePlace,
+    /// The location of `offset`, or of a byte before it if the source is in memory, where lines are
+    /// only counted to locate errors.
+    location: TextLocation,
     skipping: Skipping,
-    /// Games of the current source so far.
+    /// The number of games of the current source so far.
     source_games: u64,
 }
 
-impl Joiner {
-    pub(super) fn new(options: &ReadOptions<'_>) -> Joiner {
-        Joiner {
+impl Merger {
+    pub(super) fn new(options: &ReadOptions<'_>) -> Merger {
+        Merger {
             filter: options.filter.cloned(),
             games: Games::new(),
             is_strict: options.strict,
-            first_fault: None,
-            taken: Arc::default(),
-            left: Vec::new(),
-            left_from: 0,
-            enough: 0,
-            most_more: options.batch_bytes().max(MIN_MORE),
-            beyond: 0,
+            strict_error: None,
+            bin_counts: Arc::default(),
+            pending: Vec::new(),
+            pending_game: 0,
+            needed_bytes: 0,
+            max_growth: options.batch_bytes().max(MIN_MAX_GROWTH),
+            overshoot: 0,
             offset: 0,
-            place: LinePlace::START,
+            location: TextLocation::START,
             skipping: Skipping::Nothing,
             source_games: 0,
         }
     }
 
-    /// Which games are wanted.
+    /// Returns the filter.
     pub(super) fn filter(&self) -> Option<&Filter> {
         self.filter.as_ref()
     }
 
-    /// What the filter's cap has let through so far.
-    pub(super) fn taken(&self) -> &Arc<Taken> {
-        &self.taken
+    /// Returns the number of games kept per rating bin.
+    pub(super) fn bin_counts(&self) -> &Arc<EloBinCounts> {
+        &self.bin_counts
     }
 
-    /// Makes room for so many times the games so far, and some more.
-    pub(super) fn make_room(&mut self, times: f64) {
-        self.games.make_room(1.03 * times);
+    /// Reserves memory for this multiple of the games so far, and a little more.
+    pub(super) fn reserve(&mut self, factor: f64) {
+        self.games.reserve_factor(1.03 * factor);
     }
 
-    /// If the reading is strict, it ends at the first fault, and at the first thing that would be
-    /// forgiven.
-    fn end_if_strict(&mut self, fault: &GameError) {
-        let ends = match fault.kind {
+    /// Keeps the first error or warning that ends a strict reading.
+    fn check_strict(&mut self, error: &GameError) {
+        let ends = match error.kind {
             GameErrorKind::Pgn(kind) => kind.ends_strict(),
             GameErrorKind::Source => true,
         };
-        if self.is_strict && self.first_fault.is_none() && ends {
-            self.first_fault = Some(Box::new(fault.clone()));
+        if self.is_strict && self.strict_error.is_none() && ends {
+            self.strict_error = Some(Box::new(error.clone()));
         }
     }
 
-    /// Joins the next part, with what came of it if it was parsed as if a game began where it does.
-    pub(super) fn join(
+    /// Merges the next chunk. `parsed` is the result of parsing it as if a game started where it
+    /// starts.
+    pub(super) fn merge(
         &mut self,
-        part: &mut Part,
+        chunk: &mut Chunk,
         parsed: Option<Parsed>,
         reader: &mut TextReader,
-        spare: &Spare,
+        games_pool: &GamesPool,
     ) -> Result<(), ReadError> {
-        if !part.continues {
-            (self.offset, self.place) = (part.begins_at, LinePlace::first(part.begins_at));
-            self.left.clear();
-            (self.beyond, self.skipping, self.source_games) = (0, Skipping::Nothing, 0);
+        if !chunk.has_previous {
+            (self.offset, self.location) =
+                (chunk.source_offset, TextLocation::first(chunk.source_offset));
+            self.pending.clear();
+            (self.overshoot, self.skipping, self.source_games) = (0, Skipping::Nothing, 0);
         }
-        let is_expected =
-            self.left.is_empty() && self.beyond == 0 && self.skipping == Skipping::Nothing;
-        let is_right = |parsed: &Parsed| match &parsed.depends_on {
-            Some(known) => *known == *self.taken,
+        let is_expected_start =
+            self.pending.is_empty() && self.overshoot == 0 && self.skipping == Skipping::Nothing;
+        let is_valid = |parsed: &Parsed| match &parsed.depends_on {
+            Some(bin_counts) => *bin_counts == *self.bin_counts,
             None => true,
         };
-        let parsed = parsed.filter(|parsed| is_expected && is_right(parsed));
-        if !self.left.is_empty() {
-            if self.left.len() + part.range().len() < self.enough && !part.is_end {
-                let more = part.bytes().get(part.range());
-                self.left.extend_from_slice(more.unwrap_or_default());
+        let parsed = parsed.filter(|parsed| is_expected_start && is_valid(parsed));
+        if !self.pending.is_empty() {
+            let size = self.pending.len() + chunk.games_range().len();
+            if size < self.needed_bytes && !chunk.is_end {
+                let more = chunk.bytes().get(chunk.games_range());
+                self.pending.extend_from_slice(more.unwrap_or_default());
                 return Ok(());
             }
-            part.prepend(&self.left, self.left_from);
+            chunk.prepend(&self.pending, self.pending_game);
         }
-        let text = part.text();
-        let Range { start, end } = part.range();
-        let start = start + self.beyond;
-        // the part may be in the middle of a game that was too long for its reader
+        let text = chunk.text();
+        let Range { start, end } = chunk.games_range();
+        let start = start + self.overshoot;
+        // the whole chunk may be within an overlong game
         let (next, needs_more) = if start > end {
-            self.go_on(part, end.saturating_sub(1), None);
+            self.advance(chunk, end.saturating_sub(1), None);
             (start, false)
         } else {
             let parsed = parsed.unwrap_or_else(|| {
-                let (filter, taken) = (self.filter.as_ref(), &*self.taken);
-                let piece = Piece {
+                let input = ParseInput {
                     text,
                     range: start..end,
                     skipping: self.skipping,
-                    counts_lines: !part.is_held(),
-                    spare,
-                    filter,
-                    taken,
+                    counts_lines: !chunk.is_of_memory(),
+                    games_pool,
+                    filter: self.filter.as_ref(),
+                    bin_counts: &self.bin_counts,
                     is_ahead: false,
                 };
-                dispatch(Parse { reader, piece })
+                dispatch(ParseTask { reader, input })
             });
             let (next, needs_more) = (parsed.end, parsed.needs_more);
             self.skipping = parsed.skipping;
-            self.add(part, parsed, start, spare);
+            self.add(chunk, parsed, start, games_pool);
             (next, needs_more)
         };
-        if let Some(error) = &part.failure {
-            let games = self.source_games;
-            let reason = error.to_string();
-            let fault = GameError::of_source(&part.source, games, &reason);
-            self.end_if_strict(&fault);
-            self.games.errors.push_of_source(fault);
+        if let Some(error) = &chunk.failure {
+            let error = GameError::of_source(&chunk.source, self.source_games, &error.to_string());
+            self.check_strict(&error);
+            self.games.errors.push_of_source(error);
         }
-        self.left.clear();
-        self.beyond = next.saturating_sub(end);
+        self.pending.clear();
+        self.overshoot = next.saturating_sub(end);
         if needs_more && next < end {
-            // one byte before the next game tells whether a line begins there
+            // with the byte before the game, which shows whether a line starts there
             let keep = next.saturating_sub(1);
-            self.left_from = next - keep;
-            self.enough = end - keep + self.most_more.min(end - keep);
-            self.left.extend_from_slice(text.bytes.get(keep..end).unwrap_or_default());
+            self.pending_game = next - keep;
+            self.needed_bytes = end - keep + self.max_growth.min(end - keep);
+            self.pending.extend_from_slice(text.bytes.get(keep..end).unwrap_or_default());
         }
-        self.first_fault.take().map_or(Ok(()), |fault| Err(ReadError::Broken(fault)))
+        self.strict_error.take().map_or(Ok(()), |error| Err(ReadError::Broken(error)))
     }
 
-    /// Adds those of a part's games that are kept: all, if there is no cap. Tells where they went.
-    fn keep_rows(
+    /// Adds the games of a chunk, except those of full rating bins. Returns their rows.
+    fn add_games(
         &mut self,
         games: Games,
-        refused: Vec<(usize, u16, Criterion)>,
-        spare: &Spare,
-    ) -> Places {
-        let before = self.games.len();
-        let Some(cap) = self.filter.as_ref().and_then(|filter| filter.cap) else {
+        rejected: Vec<(usize, u16, Criterion)>,
+        games_pool: &GamesPool,
+    ) -> Rows {
+        let first = self.games.len();
+        let Some(limit) = self.filter.as_ref().and_then(|filter| filter.elo_bin_limit) else {
             self.games.copy_rows(&games, 0..games.len());
-            spare.keep(games, &self.games);
-            return Places::All(before);
+            games_pool.put(games, &self.games);
+            return Rows::From(first);
         };
-        let taken = Arc::make_mut(&mut self.taken);
+        let bin_counts = Arc::make_mut(&mut self.bin_counts);
         let ratings = games.white_elo().iter().zip(games.black_elo());
-        let mut places = Vec::new();
-        let mut refused = refused.into_iter().peekable();
-        let mut count_before = |row: usize, taken: &Taken, filtered_out: &mut FilterCounts| {
-            while let Some((_, class, reason)) = refused.next_if(|&(before, ..)| before <= row) {
-                filtered_out.count(if taken.is_full(cap, class) { Criterion::Cap } else { reason });
-            }
-        };
+        let mut rows = Vec::new();
+        let mut rejected = rejected.into_iter().peekable();
+        let mut count_rejected =
+            |row: usize, bin_counts: &EloBinCounts, filtered_out: &mut FilterCounts| {
+                while let Some((_, bin, criterion)) =
+                    rejected.next_if(|&(before, ..)| before <= row)
+                {
+                    let is_full = bin_counts.is_full(limit, bin);
+                    filtered_out.count(if is_full { Criterion::EloBinLimit } else { criterion });
+                }
+            };
         for (row, (&white, &black)) in ratings.enumerate() {
-            count_before(row, taken, &mut self.games.filtered_out);
-            if taken.take(cap, cap.class(white, black)) {
-                places.push(Some(self.games.len()));
+            count_rejected(row, bin_counts, &mut self.games.filtered_out);
+            if bin_counts.try_add(limit, limit.bin(white, black)) {
+                rows.push(Some(self.games.len()));
                 self.games.copy_rows(&games, row..row + 1);
             } else {
-                self.games.filtered_out.count(Criterion::Cap);
-                places.push(None);
+                self.games.filtered_out.count(Criterion::EloBinLimit);
+                rows.push(None);
             }
         }
-        count_before(usize::MAX, taken, &mut self.games.filtered_out);
-        spare.keep(games, &self.games);
-        Places::Some(places)
+        count_rejected(usize::MAX, bin_counts, &mut self.games.filtered_out);
+        games_pool.put(games, &self.games);
+        Rows::Some(rows)
     }
 
-    /// Adds a part's games and faults, as they were parsed from a place on, and goes on to the place of the
-    /// next text.
-    fn add(&mut self, part: &Part, parsed: Parsed, start: usize, spare: &Spare) {
-        let (text, source) = (part.text().bytes, &part.source);
-        if !parsed.faults.is_empty() && part.is_held() {
-            self.place.advance(part.before((self.offset - self.place.offset) as usize));
+    /// Adds the games, errors and warnings of a chunk, which was parsed from `start` on, and advances
+    /// to the next text.
+    fn add(&mut self, chunk: &Chunk, parsed: Parsed, start: usize, games_pool: &GamesPool) {
+        let (text, source) = (chunk.text().bytes, &chunk.source);
+        if !parsed.errors.is_empty() && chunk.is_of_memory() {
+            let uncounted = (self.offset - self.location.offset) as usize;
+            self.location.advance(chunk.bytes_before(uncounted));
         }
-        let base = self.place;
+        let base = self.location;
         let mut games = parsed.games;
         games.origins.set_source(source, self.source_games as i64, self.offset as i64);
-        let places = self.keep_rows(games, parsed.refused, spare);
-        let mut last_fault = base;
-        // of a game that the cap left out, nothing is told
-        let place_of = |index: Option<usize>| match index {
+        let rows = self.add_games(games, parsed.rejected, games_pool);
+        let mut last_error = base;
+        // `None` for games of full rating bins, whose errors are not reported
+        let row_of = |index: Option<usize>| match index {
             None => Some(None),
-            Some(index) => places.of(index).map(Some),
+            Some(index) => rows.of(index).map(Some),
         };
-        for (game, index, mut fault) in parsed.faults {
-            let Some(index) = place_of(index) else { continue };
-            last_fault.locate(&mut fault, base, text);
+        for (game, index, mut error) in parsed.errors {
+            let Some(index) = row_of(index) else { continue };
+            last_error.locate(&mut error, base, text);
             let game = self.source_games + game;
-            let noted = || GameError::of_game(source, game, index, &fault);
+            let report = || GameError::of_game(source, game, index, &error);
             if self.is_strict {
-                self.end_if_strict(&noted());
+                self.check_strict(&report());
             }
-            match fault.kind.is_error() {
-                true => self.games.errors.push(noted),
-                false => self.games.warnings.push(noted),
+            match error.kind.is_error() {
+                true => self.games.errors.push(report),
+                false => self.games.warnings.push(report),
             }
         }
-        for (index, more) in parsed.more_faults {
-            if place_of(index).is_some() {
-                self.games.errors.count += more.errors;
-                self.games.warnings.count += more.warnings;
+        for (index, counts) in parsed.unlisted {
+            if row_of(index).is_some() {
+                self.games.errors.count += counts.errors;
+                self.games.warnings.count += counts.warnings;
             }
         }
         self.source_games += parsed.game_count;
         self.games.filtered_out.add(parsed.filtered_out);
-        let keep = parsed.end.min(part.range().end).saturating_sub(1);
-        self.go_on(part, keep, Some((start..parsed.counted, parsed.lines)));
+        let next = parsed.end.min(chunk.games_range().end).saturating_sub(1);
+        self.advance(chunk, next, Some((start..parsed.counted, parsed.lines)));
     }
 
-    /// Goes on to a byte of a part's text, in a range of which lines have been counted; none follow it.
-    fn go_on(&mut self, part: &Part, to: usize, counted: Option<(Range<usize>, LinePlace)>) {
+    /// Advances to an offset in a chunk's text. `counted` is a range in which lines have been
+    /// counted; there are none between it and the offset.
+    fn advance(&mut self, chunk: &Chunk, to: usize, counted: Option<(Range<usize>, TextLocation)>) {
         self.offset += to as u64;
-        if part.is_held() {
+        if chunk.is_of_memory() {
             return;
         }
-        let text = part.text().bytes;
+        let text = chunk.text().bytes;
         let Some((range, lines)) = counted else {
-            self.place.advance(text.get(..to).unwrap_or_default());
+            self.location.advance(text.get(..to).unwrap_or_default());
             return;
         };
-        self.place.advance(text.get(..range.start.min(to)).unwrap_or_default());
-        self.place.append(lines, text.get(range).unwrap_or_default().first().copied());
+        self.location.advance(text.get(..range.start.min(to)).unwrap_or_default());
+        self.location.append(lines, text.get(range).unwrap_or_default().first().copied());
     }
 }

@@ -1,207 +1,223 @@
-//! A piece of text, parsed by one thread as if a game began where it does.
+//! Parsing a chunk of text on one thread, as if a game started where the chunk starts.
 
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::filter::{Filter, Taken};
+use super::elo_bins::EloBinCounts;
+use super::filter::Filter;
 use crate::attacks::{Backend, Task};
 use crate::games::Games;
-use crate::games::MAX_FAULTS;
+use crate::games::MAX_GAME_ERRORS;
 use crate::games::{Criterion, FilterCounts};
 use crate::pgn::{
-    ErrorCounts, LinePlace, PgnError, PgnGame, Skipping, Step, Text, TextReader, Verdict,
+    ErrorCounts, PgnError, PgnGame, Skipping, Step, Text, TextLocation, TextReader, Verdict,
     skip_whitespace,
 };
 
-/// A text, and where its first game begins and its last one may begin.
-pub(super) struct Piece<'a> {
+/// A chunk of text to be parsed.
+pub(super) struct ParseInput<'a> {
     pub(super) text: Text<'a>,
+    /// The range in which the games of the chunk start.
     pub(super) range: Range<usize>,
     pub(super) skipping: Skipping,
-    /// Whether to count its lines, since the text will not be there when somebody asks.
+    /// Whether to count lines now, because the text is discarded before errors are located.
     pub(super) counts_lines: bool,
-    /// Where empty columns come from.
-    pub(super) spare: &'a Spare,
+    /// The source of empty columns.
+    pub(super) games_pool: &'a GamesPool,
     pub(super) filter: Option<&'a Filter>,
-    /// What the filter's cap has let through, as far as it is known.
-    pub(super) taken: &'a Taken,
-    /// Parts before it may not have been joined yet, so that more may be let through.
+    /// The number of games kept per rating bin in the chunks that have been merged.
+    pub(super) bin_counts: &'a EloBinCounts,
+    /// Whether earlier chunks may not have been merged, so that bins may be fuller than
+    /// `bin_counts`.
     pub(super) is_ahead: bool,
 }
 
-/// Columns that were used before, with their memory.
+/// A pool of columns, whose memory is reused.
 #[derive(Default)]
-pub(super) struct Spare(Mutex<Vec<Games>>);
+pub(super) struct GamesPool(Mutex<Vec<Games>>);
 
-impl Spare {
+impl GamesPool {
     fn take(&self) -> Games {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    /// Keeps columns to be filled again, their names numbered as in these games.
-    pub(super) fn keep(&self, mut used: Games, like: &Games) {
+    /// Returns columns to the pool, with the tag name numbers of `like`.
+    pub(super) fn put(&self, mut used: Games, like: &Games) {
         used.clear();
-        used.headers.become_like(&like.headers);
+        used.headers.copy_names(&like.headers);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(used);
     }
 }
 
-/// What has been read.
+/// What the reader has just read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    /// A game that is kept, and text before it.
+enum Item {
+    /// A game that is kept, and the text before it.
     Game,
-    /// A game that is not wanted, of which nothing is told, and text before it.
-    Passed,
+    /// A game that is filtered out, whose errors are not reported, and the text before it.
+    FilteredOut,
     /// Text without a game.
     Junk,
 }
 
-/// What came of a piece.
+/// The result of parsing a chunk.
 pub(super) struct Parsed {
     pub(super) games: Games,
-    /// Games in the text, those that were not wanted too.
+    /// The number of games in the text, including those filtered out.
     pub(super) game_count: u64,
     pub(super) filtered_out: FilterCounts,
-    /// Where there is a cap, games that other criteria refused, each with how many were kept before it:
-    /// if its class turns out to be full by then, the cap refused it.
-    pub(super) refused: Vec<(usize, u16, Criterion)>,
-    /// Faults with offsets in the text: the game (counted in this piece from 1), its index if it is
-    /// one, the fault.
-    pub(super) faults: Vec<(u64, Option<usize>, PgnError)>,
-    /// How many of them are errors, and how many warnings.
-    kept: ErrorCounts,
-    /// So many errors and so many warnings are kept, so that the report does not depend on the parts: as many as it
-    /// has, or all if a cap may leave some of their games out.
-    most_faults: u64,
-    /// One of them ends a strict reading.
+    /// If games per rating bin are limited: the games that other criteria checked after the limit
+    /// rejected, with the number of games kept before and the bin. If the bin turns out to be full
+    /// by then, the limit is counted instead of the criterion.
+    pub(super) rejected: Vec<(usize, u16, Criterion)>,
+    /// Errors and warnings with offsets in the text: the number of the game in the chunk from 1, and
+    /// its index if it is kept.
+    pub(super) errors: Vec<(u64, Option<usize>, PgnError)>,
+    /// The number of errors and of warnings in `errors`.
+    listed: ErrorCounts,
+    /// The maximum number of listed errors, and of warnings: [`MAX_GAME_ERRORS`], so that reports do
+    /// not depend on the chunks, or no limit if the limit of a rating bin may exclude their games.
+    max_listed: u64,
+    /// Whether one of `errors` ends a strict reading.
     has_strict: bool,
-    /// Faults that were not kept: of which game, if of one, and how many.
-    pub(super) more_faults: Vec<(Option<usize>, ErrorCounts)>,
-    /// If the piece was ahead and some game ended where it would not have if it had been passed over: what was
-    /// known of the cap. If the cap turns out to have let through something else, the games may be others.
-    pub(super) depends_on: Option<Taken>,
-    /// Where the game after the last one begins.
+    /// The number of errors and warnings that are not listed, by the index of the game.
+    pub(super) unlisted: Vec<(Option<usize>, ErrorCounts)>,
+    /// The `bin_counts` of the input, if the chunk was parsed ahead and a game ended elsewhere than
+    /// it would if it were skipped. If the counts have changed by the time of merging, the chunk has
+    /// to be parsed again.
+    pub(super) depends_on: Option<EloBinCounts>,
+    /// The offset of the game after the last one.
     pub(super) end: usize,
     pub(super) skipping: Skipping,
-    /// The text was not enough for the game at `end`.
+    /// Whether the game at `end` needs more text.
     pub(super) needs_more: bool,
-    /// The end of what lines have been counted in: the byte before the next text to be read, if that is not
-    /// before the range.
+    /// The end of the text in which lines have been counted: one byte before `end`, or the start of
+    /// the range.
     pub(super) counted: usize,
-    /// The place of that, from the range's beginning, if lines are counted.
-    pub(super) lines: LinePlace,
+    /// The location of `counted`, relative to the start of the range, if lines are counted.
+    pub(super) lines: TextLocation,
 }
 
 impl Parsed {
-    /// Counts a game that is not wanted for a reason that is asked after the cap, if there is one.
-    fn refuse(&mut self, reason: Criterion, class: Option<u16>) {
-        match class {
-            Some(class) => self.refused.push((self.games.len(), class, reason)),
-            None => self.filtered_out.count(reason),
+    /// Counts a game that was rejected by a criterion that is checked after the limit of its rating
+    /// bin, if it has one.
+    fn reject(&mut self, criterion: Criterion, bin: Option<u16>) {
+        match bin {
+            Some(bin) => self.rejected.push((self.games.len(), bin, criterion)),
+            None => self.filtered_out.count(criterion),
         }
     }
 
-    /// Takes down what was wrong with what the reader has just read.
-    fn keep_faults(&mut self, reader: &TextReader, what: What) {
+    /// Adds the errors and warnings of what the reader has just read.
+    fn add_errors(&mut self, reader: &TextReader, item: Item) {
         let record = reader.record();
         if record.error.is_none() && record.warning_count == 0 {
             return;
         }
         let mut outside = (None, record.outside);
         let ErrorCounts { errors, warnings } = record.outside;
-        let mut own = (
-            // a game's number is known once it has been pushed
-            self.games.len().checked_sub(1).filter(|_| what == What::Game),
+        let mut inside = (
+            // the game has been pushed
+            self.games.len().checked_sub(1).filter(|_| item == Item::Game),
             ErrorCounts {
                 errors: u64::from(record.error.is_some()),
                 warnings: record.warning_count - errors - warnings,
             },
         );
-        let warnings = record.warnings.iter().map(|fault| (fault, fault.kind.is_outside_games()));
-        let error = record.error.iter().map(|fault| (fault, false));
-        let mut faults: Vec<(&PgnError, bool)> = warnings.chain(error).collect();
-        faults.sort_by_key(|(fault, _)| fault.offset);
-        for (fault, is_outside) in faults {
-            let is_told = is_outside || what != What::Passed;
-            // what a strict reading ends at comes through
-            let is_first_strict = fault.kind.ends_strict() && !self.has_strict;
-            let kept = self.kept.of_sort(fault.kind);
-            if !is_told || *kept >= self.most_faults && !is_first_strict {
+        let warnings = record.warnings.iter().map(|error| (error, error.kind.is_outside_games()));
+        let error = record.error.iter().map(|error| (error, false));
+        let mut errors: Vec<(&PgnError, bool)> = warnings.chain(error).collect();
+        errors.sort_by_key(|(error, _)| error.offset);
+        for (error, is_outside) in errors {
+            let is_reported = is_outside || item != Item::FilteredOut;
+            // the error that ends a strict reading is always listed
+            let is_first_strict = error.kind.ends_strict() && !self.has_strict;
+            let listed = self.listed.of_sort(error.kind);
+            if !is_reported || *listed >= self.max_listed && !is_first_strict {
                 continue;
             }
-            *kept += 1;
+            *listed += 1;
             self.has_strict |= is_first_strict;
-            let (index, more) = if is_outside { &mut outside } else { &mut own };
-            *more.of_sort(fault.kind) -= 1;
-            self.faults.push((self.game_count, *index, fault.clone()));
+            let (index, unlisted) = if is_outside { &mut outside } else { &mut inside };
+            *unlisted.of_sort(error.kind) -= 1;
+            self.errors.push((self.game_count, *index, error.clone()));
         }
-        let told = if what == What::Passed { &[outside][..] } else { &[outside, own] };
-        let some = told.iter().filter(|(_, more)| *more != ErrorCounts::default());
-        self.more_faults.extend(some);
+        let all = [outside, inside];
+        let reported = if item == Item::FilteredOut { &all[..1] } else { &all };
+        let unlisted = reported.iter().filter(|(_, counts)| *counts != ErrorCounts::default());
+        self.unlisted.extend(unlisted);
     }
 }
 
-/// Parses a piece, compiled for the processor's instruction set.
-pub(super) struct Parse<'a, 't> {
+/// Parsing of a chunk, compiled for the instruction set of the processor.
+pub(super) struct ParseTask<'a, 't> {
     pub(super) reader: &'a mut TextReader,
-    pub(super) piece: Piece<'t>,
+    pub(super) input: ParseInput<'t>,
 }
 
-impl Task for Parse<'_, '_> {
+impl Task for ParseTask<'_, '_> {
     type Output = Parsed;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
-        let Parse { reader, piece } = self;
-        let Piece { text, range, skipping, counts_lines, spare, filter, taken, is_ahead } = piece;
-        let cap = filter.and_then(|filter| filter.cap);
+        let ParseTask { reader, input } = self;
+        let ParseInput {
+            text,
+            range,
+            skipping,
+            counts_lines,
+            games_pool,
+            filter,
+            bin_counts,
+            is_ahead,
+        } = input;
+        let bin_limit = filter.and_then(|filter| filter.elo_bin_limit);
         reader.skipping = skipping;
         let mut parsed = Parsed {
-            games: spare.take(),
+            games: games_pool.take(),
             game_count: 0,
             filtered_out: FilterCounts::default(),
-            refused: Vec::new(),
-            faults: Vec::new(),
-            kept: ErrorCounts::default(),
-            most_faults: if cap.is_some() { u64::MAX } else { MAX_FAULTS as u64 },
+            rejected: Vec::new(),
+            errors: Vec::new(),
+            listed: ErrorCounts::default(),
+            max_listed: if bin_limit.is_some() { u64::MAX } else { MAX_GAME_ERRORS as u64 },
             has_strict: false,
-            more_faults: Vec::new(),
+            unlisted: Vec::new(),
             depends_on: None,
             end: range.start,
             skipping: Skipping::Nothing,
             needs_more: false,
             counted: range.end,
-            lines: LinePlace::START,
+            lines: TextLocation::START,
         };
-        // with what this piece lets through
-        let mut taken_here = Cow::Borrowed(taken);
+        // with the games of this chunk
+        let mut new_bin_counts = Cow::Borrowed(bin_counts);
         loop {
-            // whitespace before the next piece are nobody's, unless they end tags
+            // skip whitespace, except after the tags of an overlong game, which it may end
             if reader.skipping != Skipping::Tags {
                 parsed.end = skip_whitespace(text.bytes, parsed.end).min(range.end.max(parsed.end));
             }
             if parsed.end >= range.end && !(text.is_end && range.end == text.bytes.len()) {
                 break;
             }
-            let refused = Cell::new(None);
-            let class = Cell::new(None);
-            let wants = |game: &PgnGame<'_>| {
+            let rejected_by = Cell::new(None);
+            let bin = Cell::new(None);
+            let check_tags = |game: &PgnGame<'_>| {
                 let Some(filter) = filter else { return Verdict::Wanted };
-                let (reason, verdict) = filter.judge_tags(game, &taken_here);
-                refused.set(reason);
-                class.set(filter.class(game));
+                let (criterion, verdict) = filter.check_tags(game, &new_bin_counts);
+                rejected_by.set(criterion);
+                bin.set(filter.elo_bin(game));
                 verdict
             };
-            match reader.step(backend, text, parsed.end, &wants) {
-                Step::Passed(end) => {
+            match reader.step(backend, text, parsed.end, &check_tags) {
+                Step::FilteredOut(end) => {
                     parsed.game_count += 1;
-                    parsed.keep_faults(reader, What::Passed);
-                    match refused.get() {
-                        Some(Criterion::Sample) => parsed.refuse(Criterion::Sample, class.get()),
-                        Some(reason) => parsed.filtered_out.count(reason),
+                    parsed.add_errors(reader, Item::FilteredOut);
+                    match rejected_by.get() {
+                        Some(Criterion::Sample) => parsed.reject(Criterion::Sample, bin.get()),
+                        Some(criterion) => parsed.filtered_out.count(criterion),
                         None => {}
                     }
                     parsed.end = end;
@@ -209,34 +225,34 @@ impl Task for Parse<'_, '_> {
                 Step::Game(end) => {
                     parsed.game_count += 1;
                     let game = reader.game(text.bytes);
-                    match filter.and_then(|filter| filter.refusal_by_moves(&game)) {
-                        Some(reason) => {
-                            parsed.keep_faults(reader, What::Passed);
-                            parsed.refuse(reason, class.get());
+                    match filter.and_then(|filter| filter.rejected_by_moves(&game)) {
+                        Some(criterion) => {
+                            parsed.add_errors(reader, Item::FilteredOut);
+                            parsed.reject(criterion, bin.get());
                         }
                         None => {
-                            if let Some((cap, class)) = cap.zip(class.get()) {
-                                taken_here.to_mut().take(cap, class);
+                            if let Some((limit, bin)) = bin_limit.zip(bin.get()) {
+                                new_bin_counts.to_mut().try_add(limit, bin);
                             }
                             parsed.games.push_pgn(&game, parsed.game_count);
-                            parsed.keep_faults(reader, What::Game);
+                            parsed.add_errors(reader, Item::Game);
                         }
                     }
-                    if cap.is_some()
+                    if bin_limit.is_some()
                         && is_ahead
                         && parsed.depends_on.is_none()
-                        && !passing_ends_there(backend, reader, text, parsed.end, end)
+                        && !ends_there_if_skipped(backend, reader, text, parsed.end, end)
                     {
-                        parsed.depends_on = Some(taken.clone());
+                        parsed.depends_on = Some(bin_counts.clone());
                     }
                     parsed.end = end;
                 }
                 Step::Junk(end) => {
-                    parsed.keep_faults(reader, What::Junk);
+                    parsed.add_errors(reader, Item::Junk);
                     parsed.end = end;
                 }
                 Step::End(end) => {
-                    parsed.keep_faults(reader, What::Junk);
+                    parsed.add_errors(reader, Item::Junk);
                     parsed.end = end;
                     break;
                 }
@@ -257,9 +273,9 @@ impl Task for Parse<'_, '_> {
     }
 }
 
-/// Whether a game that has been read from one place to another would have ended there too if it had been passed over,
-/// as it is once the cap's class is full. What was read last is forgotten.
-fn passing_ends_there<B: Backend>(
+/// Whether a game that was read from `from` to `end` also ends there if it is skipped, as happens when
+/// its rating bin is full. Clears the reader's record of the game.
+fn ends_there_if_skipped<B: Backend>(
     backend: B,
     reader: &mut TextReader,
     text: Text<'_>,
@@ -267,6 +283,7 @@ fn passing_ends_there<B: Backend>(
     end: usize,
 ) -> bool {
     let skipping = std::mem::take(&mut reader.skipping);
-    let passed = reader.step(backend, text, from, &|_| Verdict::Unwanted);
-    std::mem::replace(&mut reader.skipping, skipping) == skipping && passed == Step::Passed(end)
+    let skipped = reader.step(backend, text, from, &|_| Verdict::Unwanted);
+    std::mem::replace(&mut reader.skipping, skipping) == skipping
+        && skipped == Step::FilteredOut(end)
 }

@@ -1,181 +1,117 @@
-//! Parts of text on their way to columns: each is read and parsed by a thread that is free, and joined in
-//! its turn by the thread that called.
+//! The parallel pipeline from sources to games: read chunks, parse them, merge them.
 //!
-//! One thread reads at a time and then parses what it has read, which is in its cache; no thread waits for
-//! the slowest. What only the calling thread may read it reads for the others.
+//! Any free thread reads a chunk, one thread at a time, and then parses it while it is in its cache. The
+//! calling thread merges the chunks in order, and reads the sources that only it may read. No thread
+//! waits for the slowest one.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::chunk::Part;
-use super::chunk_reader::Feed;
-use super::filter::{Filter, Taken};
-use super::merge::Joiner;
-use super::parse::{Parse, Parsed, Piece, Spare};
-use super::read::{ReadError, ReadOptions};
+use super::chunk::Chunk;
+use super::chunk_reader::ChunkReader;
+use super::error::ReadError;
+use super::filter::Filter;
+use super::merge::Merger;
+use super::options::ReadOptions;
+use super::parse::{GamesPool, ParseInput, ParseTask};
+use super::pipeline_state::{Action, ParsedChunk, State};
 use super::source::Source;
-use super::zstd_parallel::Jobs;
+use super::zstd_parallel::JobQueue;
 use crate::attacks::dispatch;
 use crate::pgn::{Dialect, Skipping, TextReader};
 use crate::pool::{self, Interrupted, Run, STOP_INTERVAL, TimeSlice};
 
-/// Parts that a thread may be ahead of the joining, on average: this bounds the memory.
-const AHEAD: usize = 2;
-
-/// What reads, and what it needs from one call to the next.
-pub(super) struct Relay {
-    feed: Feed,
-    pub(super) joiner: Joiner,
-    /// Columns of parts, to be filled again.
-    spare: Spare,
+/// A pipeline, and its state between two calls.
+pub(super) struct Pipeline {
+    reader: ChunkReader,
+    pub(super) merger: Merger,
+    /// Columns of chunks, for reuse.
+    games_pool: GamesPool,
     max_game_bytes: usize,
     dialect: Dialect,
 }
 
-/// What came of a part: nothing yet, if it has to be parsed after the one before.
-struct Done {
-    part: Part,
-    parsed: Option<Parsed>,
-}
-
-/// What the calling thread does next.
-enum Next<'a> {
-    /// Read, and give the feed back.
-    Read(&'a mut Feed),
-    /// Parse a part of this number.
-    Parse(usize, Part),
-    /// Join, or wait for others.
-    Nothing,
-    /// All has been joined: so many parts.
-    End(usize),
-}
-
-impl Relay {
-    pub(super) fn new(sources: Vec<Source>, options: &ReadOptions<'_>) -> Relay {
-        Relay {
-            feed: Feed::new(sources, options.batch_bytes()),
-            joiner: Joiner::new(options),
-            spare: Spare::default(),
+impl Pipeline {
+    pub(super) fn new(sources: Vec<Source>, options: &ReadOptions<'_>) -> Pipeline {
+        Pipeline {
+            reader: ChunkReader::new(sources, options.batch_bytes()),
+            merger: Merger::new(options),
+            games_pool: GamesPool::default(),
             max_game_bytes: options.max_game_bytes,
             dialect: options.dialect,
         }
     }
 
-    /// How many bytes have been read, before decompression.
+    /// Returns the number of bytes read, before decompression.
     pub(super) fn bytes_read(&self) -> u64 {
-        self.feed.bytes_read()
+        self.reader.bytes_read()
     }
 
-    /// Reads about so many bytes of text, or all that is left, and joins them. `joined` hears after each
-    /// part how many compressed bytes had been read with it, and how long its text was. Unless all is read,
-    /// how the text falls into parts depends on it alone. Returns whether there was anything.
+    /// Reads about this many bytes of text, or all for `usize::MAX`, and merges their games. `merged`
+    /// is called after each chunk with the number of compressed bytes read up to its end and with the
+    /// length of its text. Unless everything is read, chunks depend on the text alone. Returns whether
+    /// there was a chunk.
     pub(super) fn read(
         &mut self,
         bytes: usize,
         run: Run<'_>,
-        joined: impl FnMut(&mut Joiner, u64, usize),
+        merged: impl FnMut(&mut Merger, u64, usize),
     ) -> Result<bool, ReadError> {
-        let threads = run.most_threads();
-        self.feed.set_threads(threads, bytes == usize::MAX);
-        let jobs = self.feed.jobs().clone();
-        let filter = self.joiner.filter().cloned();
+        let threads = run.max_threads();
+        self.reader.set_threads(threads, bytes == usize::MAX);
+        let jobs = self.reader.jobs().clone();
+        let filter = self.merger.filter().cloned();
         let state = State {
             wanted: bytes,
-            is_local: self.feed.is_local(),
-            feed: Some(&mut self.feed),
-            waiting: VecDeque::new(),
-            done: VecDeque::new(),
-            joined: 0,
+            is_local: self.reader.is_local(),
+            reader: Some(&mut self.reader),
+            unparsed: VecDeque::new(),
+            parsed: VecDeque::new(),
+            merged: 0,
             read: 0,
             is_at_end: false,
-            taken: self.joiner.taken().clone(),
-            buffers: Vec::new(),
+            bin_counts: self.merger.bin_counts().clone(),
+            free_buffers: Vec::new(),
         };
-        let track = Track {
+        let shared = Shared {
             state: Mutex::new(state),
             is_stopped: AtomicBool::new(false),
-            feed_is_back: Condvar::new(),
-            something_is_done: Condvar::new(),
+            reader_returned: Condvar::new(),
+            chunk_finished: Condvar::new(),
             threads,
             jobs: &jobs,
-            spare: &self.spare,
+            games_pool: &self.games_pool,
             filter: filter.as_ref(),
             max_game_bytes: self.max_game_bytes,
             dialect: self.dialect,
         };
-        let lead = |ask: &dyn Fn() -> bool| track.lead(&mut self.joiner, run, ask, joined);
-        pool::with_help(run, |shift| track.help(shift), lead)
+        let lead = |request_helper: &dyn Fn() -> bool| {
+            shared.lead(&mut self.merger, run, request_helper, merged)
+        };
+        pool::with_help(run, |slice| shared.help(slice), lead)
     }
 }
 
-/// What the threads of a call share.
-struct Track<'a> {
+/// Everything that the threads of a call share.
+struct Shared<'a> {
     state: Mutex<State<'a>>,
-    /// A thread panicked, or the calling one left.
+    /// Set when a thread panics or the calling thread returns.
     is_stopped: AtomicBool,
-    feed_is_back: Condvar,
-    /// For the calling thread: a part, or reading one.
-    something_is_done: Condvar,
+    /// Signals helpers that no thread reads.
+    reader_returned: Condvar,
+    /// Signals the calling thread that a chunk has been read or parsed.
+    chunk_finished: Condvar,
     threads: usize,
-    jobs: &'a Jobs,
-    spare: &'a Spare,
+    jobs: &'a JobQueue,
+    games_pool: &'a GamesPool,
     filter: Option<&'a Filter>,
     max_game_bytes: usize,
     dialect: Dialect,
 }
 
-/// How far they are.
-struct State<'a> {
-    /// Not here while a thread reads.
-    feed: Option<&'a mut Feed>,
-    /// Bytes still to be read.
-    wanted: usize,
-    /// Whether any thread may read next.
-    is_local: bool,
-    /// Parts that the calling thread has read for others.
-    waiting: VecDeque<(usize, Part)>,
-    /// Parts from the next to be joined on.
-    done: VecDeque<Option<Done>>,
-    /// How many parts have been joined, and how many read.
-    joined: usize,
-    read: usize,
-    is_at_end: bool,
-    taken: Arc<Taken>,
-    /// Buffers to be used again.
-    buffers: Vec<Vec<u8>>,
-}
-
-impl<'a> State<'a> {
-    /// Whether more is to be read now.
-    fn wants_more(&self, threads: usize) -> bool {
-        !self.is_at_end && self.read - self.joined <= AHEAD * threads
-    }
-
-    /// The feed, if more is to be read now, and nobody else reads.
-    fn take_feed(&mut self, threads: usize) -> Option<&'a mut Feed> {
-        if !self.wants_more(threads) {
-            return None;
-        }
-        let feed = self.feed.take()?;
-        feed.recycle(&mut self.buffers);
-        Some(feed)
-    }
-
-    /// Leaves a part to others.
-    fn pass_on(&mut self, number: usize, part: Part) -> Option<Part> {
-        self.waiting.push_back((number, part));
-        None
-    }
-
-    /// Whether another thread would find something to do.
-    fn has_work(&self) -> bool {
-        !self.waiting.is_empty() || self.is_local && !self.is_at_end
-    }
-}
-
-impl<'a> Track<'a> {
+impl<'a> Shared<'a> {
     fn state(&self) -> MutexGuard<'_, State<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -184,59 +120,64 @@ impl<'a> Track<'a> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    fn reader(&self) -> TextReader {
+    fn text_reader(&self) -> TextReader {
         TextReader::new(self.max_game_bytes, self.dialect)
     }
 
-    /// The calling thread's part: all of the joining, and whatever else there is to do.
+    /// Runs the calling thread, which does all of the merging, and whatever else there is to do.
     fn lead(
         &self,
-        joiner: &mut Joiner,
+        merger: &mut Merger,
         run: Run<'_>,
-        ask_for_help: &dyn Fn() -> bool,
-        mut joined: impl FnMut(&mut Joiner, u64, usize),
+        request_helper: &dyn Fn() -> bool,
+        mut merged: impl FnMut(&mut Merger, u64, usize),
     ) -> Result<bool, ReadError> {
-        // whichever way this ends: nobody goes on, or waits for ever
+        // however this function ends, helpers must not wait forever
         let _guard = StopOnDrop(self);
-        let mut reader = self.reader();
-        let mut asked = Instant::now();
+        let mut text_reader = self.text_reader();
+        let mut last_check = Instant::now();
         loop {
-            while let Some(Done { mut part, parsed }) = self.next_done() {
-                joiner.join(&mut part, parsed, &mut reader, self.spare)?;
-                joined(joiner, part.read, part.range().len());
+            while let Some(ParsedChunk { mut chunk, parsed }) = self.take_parsed() {
+                merger.merge(&mut chunk, parsed, &mut text_reader, self.games_pool)?;
+                merged(merger, chunk.bytes_read, chunk.games_range().len());
                 let mut state = self.state();
-                state.taken = joiner.taken().clone();
-                state.buffers.extend(part.into_buffer());
+                state.bin_counts = merger.bin_counts().clone();
+                state.free_buffers.extend(chunk.into_buffer());
             }
-            if asked.elapsed() >= STOP_INTERVAL {
+            if last_check.elapsed() >= STOP_INTERVAL {
                 if (run.stop)() {
                     return Err(ReadError::Interrupted);
                 }
-                asked = Instant::now();
+                last_check = Instant::now();
             }
-            // another thread's panic comes out when this one has left
+            // a helper panicked: the panic is propagated when this function has returned
             if self.is_stopped() {
                 return Err(ReadError::Interrupted);
             }
-            match self.next() {
-                Next::End(parts) => return Ok(parts > 0),
-                Next::Parse(number, part) => self.parse(number, part, &mut reader),
-                Next::Read(feed) => {
-                    let is_local = feed.is_local();
-                    let read = self.read(feed, run.stop).map_err(|_| ReadError::Interrupted)?;
-                    let Some((number, part)) = read else { continue };
+            let action = self.state().next_action(self.threads);
+            match action {
+                Action::End(chunks) => return Ok(chunks > 0),
+                Action::Parse(number, chunk) => self.parse(number, chunk, &mut text_reader),
+                Action::Read(reader) => {
+                    let is_local = reader.is_local();
+                    let read = self.read(reader, run.stop).map_err(|_| ReadError::Interrupted)?;
+                    let Some((number, chunk)) = read else { continue };
                     let mut state = self.state();
-                    let is_own = is_local || self.threads == 1;
-                    let own = if is_own { Some(part) } else { state.pass_on(number, part) };
+                    let mut own = None;
+                    if is_local || self.threads == 1 {
+                        own = Some(chunk);
+                    } else {
+                        state.unparsed.push_back((number, chunk));
+                    }
                     let has_work = state.has_work();
                     drop(state);
-                    while has_work && ask_for_help() {}
-                    if let Some(part) = own {
-                        self.parse(number, part, &mut reader);
+                    while has_work && request_helper() {}
+                    if let Some(chunk) = own {
+                        self.parse(number, chunk, &mut text_reader);
                     }
                 }
-                Next::Nothing => {
-                    if !self.jobs.do_one() {
+                Action::Wait => {
+                    if !self.jobs.run_one() {
                         self.wait();
                     }
                 }
@@ -244,154 +185,120 @@ impl<'a> Track<'a> {
         }
     }
 
-    /// What the calling thread does next, when nothing more can be joined.
-    fn next(&self) -> Next<'a> {
-        let mut state = self.state();
-        if state.is_at_end && state.joined == state.read {
-            return Next::End(state.read);
-        }
-        // others come first, as long as they have too little to do
-        let is_for_others = !state.is_local && state.waiting.len() < AHEAD * (self.threads - 1);
-        if !is_for_others && let Some((number, part)) = state.waiting.pop_front() {
-            return Next::Parse(number, part);
-        }
-        if let Some(feed) = state.take_feed(self.threads) {
-            return Next::Read(feed);
-        }
-        match state.waiting.pop_front() {
-            Some((number, part)) => Next::Parse(number, part),
-            None => Next::Nothing,
-        }
-    }
-
-    /// Waits until another thread has done something, or it is time to ask whether to stop.
+    /// Waits until another thread has finished a chunk, or until it is time to check for interruption.
     fn wait(&self) {
         let state = self.state();
-        let is_next_done = state.done.front().is_some_and(Option::is_some);
-        let can_read = state.feed.is_some() && state.wants_more(self.threads);
-        if !is_next_done && !can_read && !self.is_stopped() {
-            let waited = self.something_is_done.wait_timeout(state, STOP_INTERVAL);
+        let is_next_parsed = state.parsed.front().is_some_and(Option::is_some);
+        let can_read = state.reader.is_some() && state.wants_more(self.threads);
+        if !is_next_parsed && !can_read && !self.is_stopped() {
+            let waited = self.chunk_finished.wait_timeout(state, STOP_INTERVAL);
             drop(waited.unwrap_or_else(PoisonError::into_inner));
         }
     }
 
-    /// What another thread does, until there is nothing for it or its shift is over.
-    fn help(&self, shift: &TimeSlice<'_>) {
+    /// Runs a helper thread until there is nothing to do or its time slice is over.
+    fn help(&self, slice: &TimeSlice<'_>) {
         let _guard = StopOnPanic(self);
-        let mut reader = self.reader();
+        let mut text_reader = self.text_reader();
         loop {
-            if self.is_stopped() || shift.is_over() {
+            if self.is_stopped() || slice.is_over() {
                 return;
             }
-            if self.jobs.do_one() {
+            if self.jobs.run_one() {
                 continue;
             }
             let mut state = self.state();
-            if let Some((number, part)) = state.waiting.pop_front() {
+            if let Some((number, chunk)) = state.unparsed.pop_front() {
                 drop(state);
-                self.parse(number, part, &mut reader);
+                self.parse(number, chunk, &mut text_reader);
                 continue;
             }
             if !state.is_local || state.is_at_end {
                 return;
             }
-            if state.feed.is_none() {
-                // it is read from files and memory: that does not take long
-                drop(self.feed_is_back.wait(state).unwrap_or_else(PoisonError::into_inner));
+            if state.reader.is_none() {
+                // another thread reads from a file or memory, which is quick
+                drop(self.reader_returned.wait(state).unwrap_or_else(PoisonError::into_inner));
                 continue;
             }
-            let Some(feed) = state.take_feed(self.threads) else { return };
+            let Some(reader) = state.take_reader(self.threads) else { return };
             drop(state);
-            match self.read(feed, &|| self.is_stopped()) {
-                Ok(Some((number, part))) => self.parse(number, part, &mut reader),
+            match self.read(reader, &|| self.is_stopped()) {
+                Ok(Some((number, chunk))) => self.parse(number, chunk, &mut text_reader),
                 Ok(None) => {}
                 Err(Interrupted) => return,
             }
         }
     }
 
-    /// Reads a part, and gives the feed back; `None` if nothing was left.
+    /// Reads a chunk and returns the reader to the shared state. `None` at the end of the sources.
     fn read(
         &self,
-        feed: &'a mut Feed,
+        reader: &'a mut ChunkReader,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<(usize, Part)>, Interrupted> {
-        let part = feed.next_part(stop)?;
+    ) -> Result<Option<(usize, Chunk)>, Interrupted> {
+        let chunk = reader.next_chunk(stop)?;
         let mut state = self.state();
-        let read = part.map(|part| {
-            state.wanted = state.wanted.saturating_sub(part.range().len());
-            state.done.push_back(None);
-            state.read += 1;
-            (state.read - 1, part)
-        });
-        state.is_at_end = !feed.has_more() || state.wanted == 0;
-        state.is_local = feed.is_local();
+        let read = chunk.map(|chunk| state.add(chunk));
+        state.is_at_end = !reader.has_more() || state.wanted == 0;
+        state.is_local = reader.is_local();
         let is_for_one = state.is_local && !state.is_at_end;
-        state.feed = Some(feed);
+        state.reader = Some(reader);
         drop(state);
         if self.threads == 1 {
-            // nobody waits, and to tell nobody is a call of the system all the same
+            // no thread waits, and notifying none is still a system call
             return Ok(read);
         }
         if is_for_one {
-            self.feed_is_back.notify_one();
+            self.reader_returned.notify_one();
         } else {
-            self.feed_is_back.notify_all();
+            self.reader_returned.notify_all();
         }
-        self.something_is_done.notify_one();
+        self.chunk_finished.notify_one();
         Ok(read)
     }
 
-    /// Parses a part, as if a game began where it does.
-    fn parse(&self, number: usize, part: Part, reader: &mut TextReader) {
-        let taken = self.state().taken.clone();
-        let parsed = part.is_open.then(|| {
-            let piece = Piece {
-                text: part.text(),
-                range: part.range(),
+    /// Parses a chunk as if a game started where it starts.
+    fn parse(&self, number: usize, chunk: Chunk, reader: &mut TextReader) {
+        let bin_counts = self.state().bin_counts.clone();
+        let parsed = chunk.starts_at_game.then(|| {
+            let input = ParseInput {
+                text: chunk.text(),
+                range: chunk.games_range(),
                 skipping: Skipping::Nothing,
-                counts_lines: !part.is_held(),
-                spare: self.spare,
+                counts_lines: !chunk.is_of_memory(),
+                games_pool: self.games_pool,
                 filter: self.filter,
-                taken: &taken,
+                bin_counts: &bin_counts,
                 is_ahead: self.threads > 1,
             };
-            dispatch(Parse { reader, piece })
+            dispatch(ParseTask { reader, input })
         });
-        let mut state = self.state();
-        let index = number - state.joined;
-        if let Some(place) = state.done.get_mut(index) {
-            *place = Some(Done { part, parsed });
-        }
-        drop(state);
-        if index == 0 && self.threads > 1 {
-            self.something_is_done.notify_one();
+        let is_next = self.state().set_parsed(number, ParsedChunk { chunk, parsed });
+        if is_next && self.threads > 1 {
+            self.chunk_finished.notify_one();
         }
     }
 
-    /// The next part to be joined, if it has been parsed.
-    fn next_done(&self) -> Option<Done> {
-        let mut state = self.state();
-        let done = state.done.front_mut()?.take()?;
-        state.done.pop_front();
-        state.joined += 1;
-        Some(done)
+    fn take_parsed(&self) -> Option<ParsedChunk> {
+        self.state().take_parsed()
     }
 
+    /// Stops all threads of the call.
     fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
         if self.threads == 1 {
             return;
         }
-        // whoever has just looked waits now, or sees it
+        // with the lock taken once, a thread that has checked the flag is waiting now, and is notified
         drop(self.state());
-        self.feed_is_back.notify_all();
-        self.something_is_done.notify_all();
+        self.reader_returned.notify_all();
+        self.chunk_finished.notify_all();
     }
 }
 
-/// Lets the others go when the calling thread leaves.
-struct StopOnDrop<'t, 'a>(&'t Track<'a>);
+/// Stops the helpers when the calling thread returns.
+struct StopOnDrop<'t, 'a>(&'t Shared<'a>);
 
 impl Drop for StopOnDrop<'_, '_> {
     fn drop(&mut self) {
@@ -399,8 +306,8 @@ impl Drop for StopOnDrop<'_, '_> {
     }
 }
 
-/// Lets the others go when this thread panics.
-struct StopOnPanic<'t, 'a>(&'t Track<'a>);
+/// Stops the other threads when this one panics.
+struct StopOnPanic<'t, 'a>(&'t Shared<'a>);
 
 impl Drop for StopOnPanic<'_, '_> {
     fn drop(&mut self) {

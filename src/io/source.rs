@@ -1,4 +1,4 @@
-//! Where PGN comes from: files, parts of files and streams, plain, compressed or archived.
+//! Sources of PGN: files, splits of files, bytes and streams; plain, compressed or archived.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,30 +6,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::decompress::{Format, decompressed, recognized};
-use super::read::ReadError;
+use super::decompress::{Format, decompressor, detect_format};
+use super::error::ReadError;
 use super::split::Split;
 use super::zip;
-use super::zstd_parallel::{FrameReader, Jobs, has_short_frames};
+use super::zstd_parallel::{FrameReader, JobQueue, has_short_frames};
 
-/// An archive that is no file has to be in memory.
+/// The largest archive that is read from a stream into memory, in bytes.
 const MAX_ARCHIVE: u64 = 1 << 30;
 
-/// A source of PGN. Compression (zstd, gzip, bzip2; several frames or members one after the other)
-/// and zip archives are recognized by the first bytes, whatever the name.
+/// A source of PGN. Compression (zstd, gzip, bzip2; also several frames or members in sequence) and
+/// zip archives are detected by the first bytes, whatever the name.
 pub enum Source {
     /// A file.
     Path(PathBuf),
-    /// A part of a file.
+    /// A range of a file.
     Split(Split),
-    /// Bytes in memory, with a name for messages; the same ones each time they are asked for.
+    /// Bytes in memory, with a name for messages. `as_ref` must return the same bytes each time.
     Bytes(String, Arc<dyn AsRef<[u8]> + Send + Sync>),
-    /// Anything that gives bytes, with a name for messages.
+    /// A reader, with a name for messages.
     Stream(String, Box<dyn Read + Send>),
 }
 
 impl Source {
-    /// The name for messages.
+    /// Returns the name of the source in messages.
     pub fn name(&self) -> String {
         match self {
             Source::Path(path) => path.display().to_string(),
@@ -38,10 +38,12 @@ impl Source {
         }
     }
 
-    /// The bytes of a file or of memory, before decompression; `None` of a stream, a pipe among them.
+    /// Returns the size of a file or of bytes in memory, before decompression; `None` for streams
+    /// and pipes.
     ///
     /// # Errors
-    /// When the file is not there, is a directory, may not be read, or has changed since it was split.
+    /// If the file does not exist, is a directory, is not readable, or has changed since it was
+    /// split.
     pub fn byte_len(&self) -> io::Result<Option<u64>> {
         match self {
             Source::Path(path) => {
@@ -52,7 +54,7 @@ impl Source {
                 if !metadata.is_file() {
                     return Ok(None);
                 }
-                // whether it may be read shows only when it is opened
+                // only opening shows whether the file is readable
                 File::open(path)?;
                 Ok(Some(metadata.len()))
             }
@@ -65,10 +67,10 @@ impl Source {
         }
     }
 
-    /// The bytes of some sources together, before decompression; `None` if one is a stream.
+    /// Returns the sum of the sizes of sources, before decompression; `None` if one is a stream.
     ///
     /// # Errors
-    /// The first file that is not there or may not be read.
+    /// For the first file that does not exist or is not readable.
     pub fn total_bytes(sources: &[Source]) -> Result<Option<u64>, ReadError> {
         let mut total = Some(0);
         for source in sources {
@@ -80,16 +82,18 @@ impl Source {
         Ok(total)
     }
 
-    /// All bytes, decompressed; `read` counts them before that. Archives are no such thing.
-    pub(crate) fn open(self, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-        match Waiting::Source(self).open(read, None, &|| false)? {
-            Opened::Text(bytes, _) => Ok(bytes),
-            Opened::Held(bytes) => {
+    /// Opens the source for reading decompressed bytes. `bytes_read` counts the bytes before
+    /// decompression. Zip archives are an error.
+    pub(crate) fn open(self, bytes_read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+        match PendingSource::Source(self).open(bytes_read, None, &|| false)? {
+            Opened::Stream(bytes, _) => Ok(bytes),
+            Opened::Memory(bytes) => {
                 let source = Box::new(io::Cursor::new(bytes));
-                Ok(Box::new(Counting { source, read: read.clone() }))
+                Ok(Box::new(CountingReader { source, count: bytes_read.clone() }))
             }
             Opened::Archive(_) => {
-                Err(io::Error::new(io::ErrorKind::Unsupported, "a zip archive is not read here"))
+                let reason = "zip archives are not supported here: extract the file first";
+                Err(io::Error::new(io::ErrorKind::Unsupported, reason))
             }
         }
     }
@@ -113,138 +117,141 @@ impl From<PathBuf> for Source {
     }
 }
 
-/// What is to be read: a source that the caller named, or a file of an archive.
-pub(super) enum Waiting {
+/// A source that has not been opened: one of the caller's, or a file in an archive.
+pub(super) enum PendingSource {
     Source(Source),
     Entry(String, zip::Entry),
-    /// What is wrong with an archive as a whole, which is told after its files.
+    /// The damage of an archive, which is reported after its files.
     Damage(String, io::Error),
 }
 
-/// What opening gives.
+/// An opened source.
 pub(super) enum Opened {
-    /// The text, decompressed; of a part of a file, also where it begins, which is known when some of it
-    /// has been read.
-    Text(Box<dyn Read + Send>, Option<Arc<AtomicU64>>),
-    /// The text, which is in memory.
-    Held(Held),
+    /// Decompressed text. For a split, also the offset where its text starts, which is known once
+    /// some of it has been read.
+    Stream(Box<dyn Read + Send>, Option<Arc<AtomicU64>>),
+    /// Text in memory.
+    Memory(SharedBytes),
     /// The files of an archive, to be opened one after the other.
-    Archive(Vec<Waiting>),
+    Archive(Vec<PendingSource>),
 }
 
-impl Waiting {
-    /// The name for messages.
+impl PendingSource {
+    /// Returns the name of the source in messages.
     pub(super) fn name(&self) -> String {
         match self {
-            Waiting::Source(source) => source.name(),
-            Waiting::Entry(archive, entry) => format!("{archive}/{}", entry.name),
-            Waiting::Damage(archive, _) => archive.clone(),
+            PendingSource::Source(source) => source.name(),
+            PendingSource::Entry(archive, entry) => format!("{archive}/{}", entry.name),
+            PendingSource::Damage(archive, _) => archive.clone(),
         }
     }
 
-    /// Whether it is a file or in memory: then nobody waits for it long, and any thread may read it.
+    /// Whether it is a file or bytes in memory, which any thread may read without blocking for long.
     pub(super) fn is_local(&self) -> bool {
         match self {
-            Waiting::Source(Source::Path(path)) => path.metadata().is_ok_and(|file| file.is_file()),
-            Waiting::Source(Source::Stream(..)) => false,
-            Waiting::Source(Source::Split(_) | Source::Bytes(..)) => true,
-            Waiting::Entry(..) | Waiting::Damage(..) => true,
+            PendingSource::Source(Source::Path(path)) => {
+                path.metadata().is_ok_and(|file| file.is_file())
+            }
+            PendingSource::Source(Source::Stream(..)) => false,
+            PendingSource::Source(Source::Split(_) | Source::Bytes(..)) => true,
+            PendingSource::Entry(..) | PendingSource::Damage(..) => true,
         }
     }
 
-    /// Opens it. `read` counts the bytes before decompression; what can be decompressed in parts is left
-    /// in the `jobs`, if there are any; `stop` is asked when a signal comes.
+    /// Opens the source. `bytes_read` counts the bytes before decompression. zstd files of several
+    /// frames are decompressed in parallel if there is a queue of `jobs`. `stop` is called after
+    /// signals.
     pub(super) fn open(
         self,
-        read: &Arc<AtomicU64>,
-        jobs: Option<&Arc<Jobs>>,
+        bytes_read: &Arc<AtomicU64>,
+        jobs: Option<&Arc<JobQueue>>,
         stop: &dyn Fn() -> bool,
     ) -> io::Result<Opened> {
-        let counting = |source| Counting { source, read: read.clone() };
+        let counting = |source| CountingReader { source, count: bytes_read.clone() };
         let name = self.name();
         let (path, raw): (_, Box<dyn Read + Send>) = match self {
-            Waiting::Source(Source::Path(path)) => {
+            PendingSource::Source(Source::Path(path)) => {
                 let file = File::open(&path)?;
                 (file.metadata()?.is_file().then_some(path), Box::new(file))
             }
-            Waiting::Source(Source::Split(split)) if split.is_whole() => {
+            PendingSource::Source(Source::Split(split)) if split.is_whole() => {
                 split.check()?;
                 let file = File::open(&split.path)?;
                 (Some(split.path), Box::new(file))
             }
-            Waiting::Source(Source::Split(split)) => {
-                let (text, begins_at) = split.open(counting)?;
-                return Ok(Opened::Text(text, Some(begins_at)));
+            PendingSource::Source(Source::Split(split)) => {
+                let (text, offset) = split.open(counting)?;
+                return Ok(Opened::Stream(text, Some(offset)));
             }
-            Waiting::Source(Source::Bytes(_, bytes)) => {
-                let bytes = Held(bytes);
+            PendingSource::Source(Source::Bytes(_, bytes)) => {
+                let bytes = SharedBytes(bytes);
                 if Format::of(bytes.as_ref()) == Format::Plain {
-                    return Ok(Opened::Held(bytes));
+                    return Ok(Opened::Memory(bytes));
                 }
                 (None, Box::new(io::Cursor::new(bytes)))
             }
-            Waiting::Source(Source::Stream(_, stream)) => (None, stream),
-            Waiting::Damage(_, error) => return Err(error),
-            // what is compressed in an archive is so once more
-            Waiting::Entry(_, entry) => {
-                let (format, whole) = recognized(entry.open(counting)?, stop)?;
+            PendingSource::Source(Source::Stream(_, stream)) => (None, stream),
+            PendingSource::Damage(_, error) => return Err(error),
+            // a file in an archive may be compressed, too: games.zip/games.pgn.zst
+            PendingSource::Entry(_, entry) => {
+                let (format, raw) = detect_format(entry.open(counting)?, stop)?;
                 if format == Format::Zip {
-                    let reason = "a zip archive in another is not opened";
+                    let reason = "zip archives inside of zip archives are not supported";
                     return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
                 }
-                return Ok(Opened::Text(decompressed(format, whole)?, None));
+                return Ok(Opened::Stream(decompressor(format, raw)?, None));
             }
         };
-        let (format, whole) = recognized(counting(raw), stop)?;
+        let (format, raw) = detect_format(counting(raw), stop)?;
         if let (Format::Zstd, Some(path), Some(jobs)) = (format, &path, jobs)
             && has_short_frames(path)?
         {
-            let frames = FrameReader::new(whole, jobs.clone());
-            return Ok(Opened::Text(Box::new(frames), None));
+            let frames = FrameReader::new(raw, jobs.clone());
+            return Ok(Opened::Stream(Box::new(frames), None));
         }
         if format != Format::Zip {
-            return Ok(Opened::Text(decompressed(format, whole)?, None));
+            return Ok(Opened::Stream(decompressor(format, raw)?, None));
         }
         let archive = match path {
             Some(path) => zip::Archive::File(path.into()),
             None => {
                 let mut bytes = Vec::new();
-                whole.take(MAX_ARCHIVE + 1).read_to_end(&mut bytes)?;
+                raw.take(MAX_ARCHIVE + 1).read_to_end(&mut bytes)?;
                 if bytes.len() as u64 > MAX_ARCHIVE {
                     let reason =
-                        "a zip archive of more than 1 GB is read from a file, not a stream";
+                        "a zip archive of more than 1 GB must be read from a file, not a stream";
                     return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
                 }
                 zip::Archive::Memory(bytes.into())
             }
         };
         let zip::Listing { files, damage } = zip::list(&archive, stop)?;
-        let files = files.into_iter().map(|file| Waiting::Entry(name.clone(), file));
-        let damage = damage.map(|error| Waiting::Damage(name.clone(), error));
+        let files = files.into_iter().map(|file| PendingSource::Entry(name.clone(), file));
+        let damage = damage.map(|error| PendingSource::Damage(name.clone(), error));
         Ok(Opened::Archive(files.chain(damage).collect()))
     }
 }
 
-/// Bytes in memory that the caller gave.
+/// Bytes in memory of the caller.
 #[derive(Clone)]
-pub(super) struct Held(Arc<dyn AsRef<[u8]> + Send + Sync>);
+pub(super) struct SharedBytes(Arc<dyn AsRef<[u8]> + Send + Sync>);
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for SharedBytes {
     fn as_ref(&self) -> &[u8] {
         (*self.0).as_ref()
     }
 }
 
-/// Counts what has been read.
-pub(super) struct Counting {
+/// A reader that counts the bytes read.
+pub(super) struct CountingReader {
     source: Box<dyn Read + Send>,
-    read: Arc<AtomicU64>,
+    count: Arc<AtomicU64>,
 }
 
-impl Read for Counting {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let bytes = self.source.read(buffer)?;
-        self.read.fetch_add(bytes as u64, Ordering::Relaxed);
+        self.count.fetch_add(bytes as u64, Ordering::Relaxed);
         Ok(bytes)
     }
 }

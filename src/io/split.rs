@@ -1,11 +1,10 @@
-//! Files in splits, for readers that do not know of each other: on other cores, machines, clusters.
+//! Splits of files, for reading them independently on several machines or processes.
 //!
-//! A split is a range of a file's bytes. It holds the games from the first boundary at or after its
-//! start to the first one at or after its end, and whoever reads the split before it or after it
-//! finds the same boundaries: each game is in one split, whatever the ranges. A boundary is where a
-//! game certainly begins: at an `[Event "` after a result, with no closing brace before the next
-//! opening one, so that it does not stand in a comment. Games without such a beginning go with the
-//! one before them.
+//! A split is a range of a file's bytes. It has the games from the first boundary at or after its start
+//! to the first one at or after its end. The readers of neighboring splits find the same boundaries, so
+//! that each game is in exactly one split, whatever the ranges. A boundary is a location where a game
+//! certainly starts: an `[Event "` after a result that is not in a comment, since no closing brace
+//! follows before the next opening one. Other games belong to the split of the game before them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,29 +12,29 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::decompress::{Format, decompressed};
-use super::zstd_frames::FrameWalk;
+use super::decompress::{Format, decompressor};
+use super::zstd_frames::FrameScanner;
 
-/// A part of a PGN file that can be read for itself. See [`plan_splits`].
+/// A range of a PGN file that can be read independently. See [`plan_splits`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Split {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Where the range begins: in a plain file anywhere, in a zstd file at a frame, else at 0.
+    /// The start of the range in bytes: anywhere in a plain file, at a frame of a zstd file, else 0.
     pub start: u64,
-    /// Where it ends, as above or at the file's end.
+    /// The end of the range, as above or the size of the file.
     pub end: u64,
-    /// The file's size when it was split: a file that has changed since is refused.
+    /// The size of the file when it was split. If it has changed, reading fails.
     pub file_bytes: u64,
 }
 
 impl Split {
-    /// Whether it is the whole file.
+    /// Whether the split is the whole file.
     pub fn is_whole(&self) -> bool {
         self.start == 0 && self.end >= self.file_bytes
     }
 
-    /// The file's name, and `@` and the start if that is not 0.
+    /// Returns the path, with `@` and the start of the range if that is not 0.
     pub fn name(&self) -> String {
         match self.start {
             0 => self.path.display().to_string(),
@@ -43,63 +42,63 @@ impl Split {
         }
     }
 
-    /// Whether the file is there and as it was.
+    /// Checks that the file exists and has the same size.
     pub(super) fn check(&self) -> io::Result<()> {
         let bytes = self.path.metadata()?.len();
         if bytes == self.file_bytes {
             return Ok(());
         }
         let reason = format!(
-            "the file has changed since it was split: it has {bytes} bytes, not {}",
+            "the file has changed since it was split: it has {bytes} bytes, expected {}",
             self.file_bytes
         );
         Err(io::Error::new(io::ErrorKind::InvalidData, reason))
     }
 
-    /// The text of its games, and where that begins in the file, or in the text of the frame at its
-    /// start if the file is compressed; known when some of the text has been read. Bytes of the range
-    /// go through `count`.
+    /// Opens the text of the games of the split. Bytes of the range are read through `count`. Also
+    /// returns the offset of the text in the file (in the decompressed text from `start` on, if the
+    /// file is compressed), which is set once some of the text has been read.
     pub(super) fn open<R: Read + Send + 'static>(
         &self,
         count: impl FnOnce(Box<dyn Read + Send>) -> R,
     ) -> io::Result<(Box<dyn Read + Send>, Arc<AtomicU64>)> {
         self.check()?;
         let format = Format::of_file(&self.path)?;
-        let part = |start| -> io::Result<File> {
+        let open_at = |start| -> io::Result<File> {
             let mut file = File::open(&self.path)?;
             file.seek(SeekFrom::Start(start))?;
             Ok(file)
         };
-        let body = part(self.start)?.take(self.end.saturating_sub(self.start));
+        let body = open_at(self.start)?.take(self.end.saturating_sub(self.start));
         let after = match self.end < self.file_bytes {
-            true => Some(decompressed(format, part(self.end)?)?),
+            true => Some(decompressor(format, open_at(self.end)?)?),
             false => None,
         };
         let base = if format == Format::Plain { self.start } else { 0 };
-        let begins_at = Arc::new(AtomicU64::new(base));
-        let text = SplitText {
-            stream: decompressed(format, count(Box::new(body)))?,
+        let text_offset = Arc::new(AtomicU64::new(base));
+        let reader = SplitReader {
+            stream: decompressor(format, count(Box::new(body)))?,
             after,
-            aim: if self.start > 0 { Aim::First } else { Aim::Copy },
+            phase: if self.start > 0 { Phase::FindFirst } else { Phase::Copy },
             buffer: Vec::new(),
             base: 0,
-            begins_at: begins_at.clone(),
+            text_offset: text_offset.clone(),
             range_end: None,
             ready: 0,
-            given: 0,
-            // before the first byte there is no game
+            returned: 0,
+            // no game starts before the first byte
             is_end: self.end == 0,
         };
-        Ok((Box::new(text), begins_at))
+        Ok((Box::new(reader), text_offset))
     }
 }
 
-/// Files in splits of about so many bytes, before decompression, in order: together they hold each
-/// game of the files once. A plain file can be split anywhere, a zstd file between its frames, if it
-/// has several; others are one split each.
+/// Plans splits of files, of about `split_bytes` compressed bytes each. Together, they have each game
+/// of the files once. Plain files can be split anywhere, zstd files between two frames; other files are
+/// one split each.
 ///
 /// # Errors
-/// When a file is not there, with its name.
+/// If a file does not exist, with its path.
 ///
 /// ```
 /// use enroque::io::plan_splits;
@@ -125,7 +124,7 @@ fn plan(path: &Path, split_bytes: u64, splits: &mut Vec<Split>) -> io::Result<()
         start = end;
     };
     match format {
-        // as equal as they can be: no small rest at the end
+        // of equal size, without a small one at the end
         Format::Plain => {
             let count = file_bytes.div_ceil(split_bytes).max(1);
             for n in 1..count {
@@ -134,9 +133,9 @@ fn plan(path: &Path, split_bytes: u64, splits: &mut Vec<Split>) -> io::Result<()
         }
         Format::Zstd => {
             let mut last = 0;
-            for frame in FrameWalk::new(File::open(path)?, file_bytes) {
-                // one to be skipped goes with the one before it: it is nothing by itself
-                if frame.content != Some(0) && frame.start - last >= split_bytes {
+            for frame in FrameScanner::new(File::open(path)?, file_bytes) {
+                // a skippable frame belongs to the split of the frame before it
+                if frame.content_size != Some(0) && frame.start - last >= split_bytes {
                     push(frame.start);
                     last = frame.start;
                 }
@@ -148,48 +147,49 @@ fn plan(path: &Path, split_bytes: u64, splits: &mut Vec<Split>) -> io::Result<()
     Ok(())
 }
 
-/// What is done with the text that comes.
+/// The phases of reading a split.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Aim {
-    /// To find the first game: what is before it is another split's.
-    First,
-    /// To give it all out, up to the range's end.
+enum Phase {
+    /// Skip the text up to the first boundary, which belongs to the split before.
+    FindFirst,
+    /// Return the text up to the end of the range.
     Copy,
-    /// To find the first game of the next split: what is before it belongs here.
-    Next,
+    /// Return the text up to the first boundary after the range.
+    FindNext,
 }
 
-/// The text of a split.
-struct SplitText {
+/// A reader of the text of a split.
+struct SplitReader {
     stream: Box<dyn Read + Send>,
-    /// What comes after the range, until it is the stream.
+    /// The text after the range, until it becomes `stream`.
     after: Option<Box<dyn Read + Send>>,
-    aim: Aim,
+    phase: Phase,
     buffer: Vec<u8>,
-    /// Text before the buffer.
+    /// The length of the text before the buffer.
     base: u64,
-    /// What is told of the beginning of the text that is given out.
-    begins_at: Arc<AtomicU64>,
-    /// Text in the range, once that has been read.
+    /// The offset in the file of the text that is returned.
+    text_offset: Arc<AtomicU64>,
+    /// The length of the text in the range, once it has been read.
     range_end: Option<u64>,
-    /// The part of the buffer that may be given out, and how much of that was.
+    /// The length of the text at the start of the buffer that may be returned.
     ready: usize,
-    given: usize,
+    /// The length of the text in the buffer that has been returned.
+    returned: usize,
     is_end: bool,
 }
 
-/// Bytes that are read at once.
+/// The number of bytes that are read at once.
 const CHUNK: usize = 64 << 10;
 
-impl SplitText {
-    /// Makes something ready; nothing at the end.
+impl SplitReader {
+    /// Makes text ready, unless it is at the end.
     fn advance(&mut self) -> io::Result<()> {
         let mut has_more = true;
-        while self.given == self.ready && !self.is_end {
+        while self.returned == self.ready && !self.is_end {
             self.drop_front(self.ready);
-            (self.ready, self.given) = (0, 0);
+            (self.ready, self.returned) = (0, 0);
             if !self.decide(!has_more) && !self.is_end {
-                // there is no more, and all that there is has been looked at
+                // all text has been read and searched
                 if !has_more {
                     self.is_end = true;
                 }
@@ -204,7 +204,7 @@ impl SplitText {
         self.base += bytes as u64;
     }
 
-    /// Reads more; `false` at the file's end.
+    /// Reads more text; `false` at the end of the file.
     fn fill(&mut self) -> io::Result<bool> {
         let filled = self.buffer.len();
         self.buffer.resize(filled + CHUNK, 0);
@@ -219,107 +219,110 @@ impl SplitText {
         Ok(true)
     }
 
-    /// Decides what of the buffer may be given out; `false` if that needs more text.
+    /// Sets `ready`; `false` if that needs more text.
     fn decide(&mut self, is_end: bool) -> bool {
-        match self.aim {
-            Aim::Copy => {
-                let left = self.range_end.map_or(u64::MAX, |end| end - self.base);
-                self.ready = self.buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-                if left == 0 {
-                    self.aim = Aim::Next;
+        match self.phase {
+            Phase::Copy => {
+                let remaining = self.range_end.map_or(u64::MAX, |end| end - self.base);
+                let limit = usize::try_from(remaining).unwrap_or(usize::MAX);
+                self.ready = self.buffer.len().min(limit);
+                if remaining == 0 {
+                    self.phase = Phase::FindNext;
                 }
-                self.ready > 0 || left == 0
+                self.ready > 0 || remaining == 0
             }
-            Aim::First => match find_boundary(&self.buffer, is_end) {
-                Found::At { place, seen_from } => {
+            Phase::FindFirst => match find_boundary(&self.buffer, is_end) {
+                Boundary::At { offset, seen_from } => {
                     let is_after =
                         |at: usize| self.range_end.is_some_and(|end| self.base + at as u64 >= end);
-                    let is_next = is_after(place);
-                    // the next split finds the same, unless it cannot see all that makes it one
+                    let is_next = is_after(offset);
+                    // the next split finds the same boundary, unless it starts after the result
+                    // before it
                     self.is_end = is_next && is_after(seen_from);
-                    self.aim = if is_next { Aim::Next } else { Aim::Copy };
-                    self.drop_front(place);
-                    self.begins_at.fetch_add(self.base, Ordering::Relaxed);
+                    self.phase = if is_next { Phase::FindNext } else { Phase::Copy };
+                    self.drop_front(offset);
+                    self.text_offset.fetch_add(self.base, Ordering::Relaxed);
                     true
                 }
-                Found::NotBefore(place) => {
-                    self.drop_front(place);
+                Boundary::NotBefore(offset) => {
+                    self.drop_front(offset);
                     false
                 }
             },
-            Aim::Next => match find_boundary(&self.buffer, is_end) {
-                Found::At { place, .. } => {
-                    self.ready = place;
+            Phase::FindNext => match find_boundary(&self.buffer, is_end) {
+                Boundary::At { offset, .. } => {
+                    self.ready = offset;
                     self.is_end = true;
                     true
                 }
-                Found::NotBefore(place) => {
-                    self.ready = place;
-                    place > 0
+                Boundary::NotBefore(offset) => {
+                    self.ready = offset;
+                    offset > 0
                 }
             },
         }
     }
 }
 
-impl Read for SplitText {
+impl Read for SplitReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         self.advance()?;
-        let ready = self.buffer.get(self.given..self.ready).unwrap_or_default();
+        let ready = self.buffer.get(self.returned..self.ready).unwrap_or_default();
         let count = ready.len().min(out.len());
         if let (Some(out), Some(ready)) = (out.get_mut(..count), ready.get(..count)) {
             out.copy_from_slice(ready);
         }
-        self.given += count;
+        self.returned += count;
         Ok(count)
     }
 }
 
-enum Found {
-    /// Here, and that is known from the text from `seen_from` on.
-    At { place: usize, seen_from: usize },
-    /// Not in the text before this place, which is needed no more.
+/// The result of a search for a boundary.
+enum Boundary {
+    /// A boundary at this offset, which the text from `seen_from` on is enough to find.
+    At { offset: usize, seen_from: usize },
+    /// No boundary in the text before this offset, which need not be searched again.
     NotBefore(usize),
 }
 
-const BEGINNING: &[u8] = b"\n[Event \"";
+const GAME_START: &[u8] = b"\n[Event \"";
 
-/// A comment that goes on over a game's tags closes within so many bytes, or is no comment.
+/// The maximum number of bytes after a boundary in which a comment that includes it may end.
 const LOOK_AHEAD: usize = 1 << 20;
 
-/// Text before a beginning that shows the result.
+/// The number of bytes before a boundary in which the result is searched for.
 const LOOK_BACK: usize = 64;
 
-/// The first boundary in a text. A boundary that is found without the text before some place is found
-/// with it too.
-fn find_boundary(text: &[u8], is_end: bool) -> Found {
-    for at in memchr::memmem::find_iter(text, BEGINNING) {
+/// Finds the first boundary in a text. A boundary that is found in the end of a text is also found in
+/// the whole text.
+fn find_boundary(text: &[u8], is_end: bool) -> Boundary {
+    for at in memchr::memmem::find_iter(text, GAME_START) {
         let (before, after) = text.split_at(at + 1);
         let Some(seen_from) = result_before(before) else { continue };
         let window = after.get(..LOOK_AHEAD).unwrap_or(after);
         match memchr::memchr2(b'{', b'}', window).and_then(|brace| window.get(brace)) {
             Some(b'}') => {}
             None if window.len() < LOOK_AHEAD && !is_end => {
-                return Found::NotBefore(at.saturating_sub(LOOK_BACK));
+                return Boundary::NotBefore(at.saturating_sub(LOOK_BACK));
             }
-            _ => return Found::At { place: at + 1, seen_from },
+            _ => return Boundary::At { offset: at + 1, seen_from },
         }
     }
     match is_end {
-        true => Found::NotBefore(text.len()),
-        false => Found::NotBefore(text.len().saturating_sub(LOOK_BACK + BEGINNING.len())),
+        true => Boundary::NotBefore(text.len()),
+        false => Boundary::NotBefore(text.len().saturating_sub(LOOK_BACK + GAME_START.len())),
     }
 }
 
-/// Where the result with which a text ends begins, with the byte before it.
+/// Returns the offset of the byte before the result at the end of a text.
 fn result_before(text: &[u8]) -> Option<usize> {
     let first = text.len().saturating_sub(LOOK_BACK - 8);
     let tail = text.get(first..)?.trim_ascii_end();
     [b"1-0".as_slice(), b"0-1", b"1/2-1/2", b"*"].iter().find_map(|result| {
         let before = tail.strip_suffix(*result)?;
         let &byte = before.last()?;
-        let stands_alone = byte.is_ascii_whitespace() || matches!(byte, b'}' | b')');
-        stands_alone.then_some(first + before.len() - 1)
+        let is_separate = byte.is_ascii_whitespace() || matches!(byte, b'}' | b')');
+        is_separate.then_some(first + before.len() - 1)
     })
 }
 
@@ -329,8 +332,8 @@ mod tests {
 
     fn boundary(text: &str) -> Option<usize> {
         match find_boundary(text.as_bytes(), true) {
-            Found::At { place, .. } => Some(place),
-            Found::NotBefore(_) => None,
+            Boundary::At { offset, .. } => Some(offset),
+            Boundary::NotBefore(_) => None,
         }
     }
 
@@ -338,7 +341,7 @@ mod tests {
     fn boundaries() {
         assert_eq!(boundary("e4 1-0\n\n[Event \"x\"]\n"), Some(8));
         assert_eq!(boundary("} *\r\n[Event \"x\"]\n1. e4 {a} *"), Some(5));
-        // no result, a result that is cut off, another tag before, a comment
+        // no result, the result not complete, another tag between, in a comment, not at a line start
         for text in [
             "e4\n\n[Event \"x\"]\n",
             "1-0\n\n[Event \"x\"]\n",

@@ -1,8 +1,9 @@
-//! Files of several zstd frames, decompressed by as many threads as are free.
+//! Parallel decompression of zstd files of several frames, such as those of `pzstd`.
 //!
-//! `pzstd` writes such files, and so do those who compress piece by piece. Whoever reads takes the texts
-//! in order; a frame that no other thread has begun by then it decompresses itself, so nothing ever waits
-//! for a thread that is busy with something else, or gone.
+//! The crate `zstd` decompresses a stream on one thread: its multithreading is for compression only.
+//! Here, any free threads decompress frames, and the reader takes their texts in order. The reader
+//! decompresses a frame that no other thread has started itself, so that it never waits for a thread
+//! that is busy with something else.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -12,28 +13,29 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::decompress::{Format, decompressed};
-use super::zstd_frames::{FrameWalk, Skip};
+use super::decompress::{Format, decompressor};
+use super::zstd_frames::{FrameScanner, Skip};
 
-/// A longer frame is decompressed bit by bit, with what comes after it.
+/// The maximum size of a frame in bytes. A longer frame is decompressed as a stream, with everything
+/// after it.
 const MAX_FRAME: u64 = 8 << 20;
 
-/// Frames are decompressed together until they have so many bytes.
+/// The minimum size of a job in bytes: smaller frames are decompressed together.
 const MIN_JOB: usize = 128 << 10;
 
-/// Of a job's text so much is kept ready, and the rest decompressed when it is wanted.
+/// The maximum size in bytes of the text that a job decompresses in advance.
 const MAX_READY: u64 = 32 << 20;
 
-/// At most so many jobs are ahead of the reader: this and the limits above bound the memory.
+/// The maximum number of jobs ahead of the reader, which bounds the memory.
 const MAX_AHEAD: usize = 8;
 
-/// Whether a file has several frames, of which the first that is not to be skipped is short enough.
+/// Whether a file has several frames, the first of which (apart from skippable ones) is short enough.
 pub(super) fn has_short_frames(path: &Path) -> io::Result<bool> {
     let file_bytes = path.metadata()?.len();
-    let mut walk = FrameWalk::new(File::open(path)?, file_bytes);
-    while let Some(frame) = walk.next() {
-        let end = walk.place();
-        if frame.content != Some(0) {
+    let mut scanner = FrameScanner::new(File::open(path)?, file_bytes);
+    while let Some(frame) = scanner.next() {
+        let end = scanner.offset();
+        if frame.content_size != Some(0) {
             return Ok(end - frame.start <= MAX_FRAME && end < file_bytes);
         }
         if end > MAX_FRAME {
@@ -43,84 +45,87 @@ pub(super) fn has_short_frames(path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Some whole frames, to be decompressed, and who wants their text.
+/// Complete frames to be decompressed, and the channel for their text.
 struct Job {
     number: usize,
     frames: Vec<u8>,
-    sender: Sender<(usize, Text)>,
+    sender: Sender<(usize, JobResult)>,
 }
 
-/// What there is to be decompressed, for threads that have time: beside the one that reads.
+/// A queue of decompression jobs for free threads.
 #[derive(Default)]
-pub(super) struct Jobs {
-    /// How many threads there are, that one too.
+pub(super) struct JobQueue {
+    /// The number of threads, including the one that reads.
     threads: AtomicUsize,
-    waiting: Mutex<VecDeque<Job>>,
+    queue: Mutex<VecDeque<Job>>,
 }
 
-impl Jobs {
-    /// Says how many threads there are, the one that reads too.
+impl JobQueue {
+    /// Sets the number of threads, including the one that reads.
     pub(super) fn set_threads(&self, threads: usize) {
         self.threads.store(threads, Ordering::Relaxed);
     }
 
-    /// Does one of them, if there is one.
-    pub(super) fn do_one(&self) -> bool {
-        let job = self.waiting().pop_front();
+    /// Runs the next job. Returns whether there was one.
+    pub(super) fn run_one(&self) -> bool {
+        let job = self.queue().pop_front();
         let Some(Job { number, frames, sender }) = job else { return false };
-        // nobody may wait for ever
-        let text = std::panic::catch_unwind(|| text_of(frames));
+        // even after a panic there must be a result, since the reader waits for it
+        let text = std::panic::catch_unwind(|| decompress(frames));
         let text = text.unwrap_or_else(|_| Err(io::Error::other("a thread panicked")));
-        // nobody waits for it if the reader is gone
+        // fails if the reader has been dropped
         drop(sender.send((number, text)));
         true
     }
 
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Job>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue(&self) -> MutexGuard<'_, VecDeque<Job>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The text of a job.
-type Text = io::Result<Box<dyn Read + Send>>;
+type JobResult = io::Result<Box<dyn Read + Send>>;
 
-/// Decompresses a job; what was good before a fault comes first.
-fn text_of(frames: Vec<u8>) -> Text {
-    let mut stream = decompressed(Format::Zstd, Cursor::new(frames))?;
+/// Decompresses the frames of a job. An error comes after the text before it.
+fn decompress(frames: Vec<u8>) -> JobResult {
+    let mut stream = decompressor(Format::Zstd, Cursor::new(frames))?;
     let mut text = Vec::new();
     match stream.by_ref().take(MAX_READY).read_to_end(&mut text) {
         Ok(_) => Ok(Box::new(Cursor::new(text).chain(stream))),
-        Err(error) => Ok(Box::new(Cursor::new(text).chain(Failing(Some(error))))),
+        Err(error) => Ok(Box::new(Cursor::new(text).chain(ErrorReader(Some(error))))),
     }
 }
 
-/// What comes after the last whole short frame; `None` if nothing does.
-fn rest<R: Read + Send + 'static>(
-    mut begun: Vec<u8>,
+/// Decompresses everything after the last short frame as a stream; `None` if there is nothing. `start`
+/// are the bytes already read.
+fn rest_of_file<R: Read + Send + 'static>(
+    mut start: Vec<u8>,
     mut source: R,
 ) -> Option<Box<dyn Read + Send>> {
-    if begun.is_empty() {
+    if start.is_empty() {
         let mut byte = [0];
         match source.read(&mut byte) {
             Ok(0) => return None,
-            Ok(_) => begun.push(byte[0]),
-            Err(error) => return Some(Box::new(Failing(Some(error)))),
+            Ok(_) => start.push(byte[0]),
+            Err(error) => return Some(Box::new(ErrorReader(Some(error)))),
         }
     }
-    let rest = Cursor::new(begun).chain(source);
-    Some(decompressed(Format::Zstd, rest).unwrap_or_else(|error| Box::new(Failing(Some(error)))))
+    let rest = Cursor::new(start).chain(source);
+    Some(
+        decompressor(Format::Zstd, rest).unwrap_or_else(|error| Box::new(ErrorReader(Some(error)))),
+    )
 }
 
-/// Gives an error once.
-struct Failing(Option<io::Error>);
+/// A reader that returns an error once, and then the end of the file.
+struct ErrorReader(Option<io::Error>);
 
-impl Read for Failing {
+impl Read for ErrorReader {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
     }
 }
 
-/// Keeps what it reads.
+/// A reader that collects the bytes read.
 struct Collector<R> {
     source: R,
     bytes: Vec<u8>,
@@ -144,110 +149,113 @@ impl<R: Read> Skip for Collector<R> {
     }
 }
 
-/// The text of a file's frames, in order.
+/// A reader of the decompressed text of a file of several frames.
 pub(super) struct FrameReader<R> {
-    /// The frames that have not been read; `None` when all have.
-    walk: Option<FrameWalk<Collector<R>>>,
-    /// Of this reader alone: the one before is gone.
-    jobs: Arc<Jobs>,
-    /// The process whose threads have the jobs.
+    /// The frames that have not been read; `None` if all have.
+    scanner: Option<FrameScanner<Collector<R>>>,
+    /// The queue, which only this reader adds to.
+    jobs: Arc<JobQueue>,
+    /// The process whose threads run the jobs.
     process: u32,
-    sender: Sender<(usize, Text)>,
-    receiver: Receiver<(usize, Text)>,
-    /// Texts that came before their turn.
-    early: Vec<(usize, Text)>,
-    /// The number of the next job to be made, and of the one whose text is next.
-    made: usize,
+    sender: Sender<(usize, JobResult)>,
+    receiver: Receiver<(usize, JobResult)>,
+    /// Results of jobs after the next one.
+    out_of_order: Vec<(usize, JobResult)>,
+    /// The number of jobs created.
+    created: usize,
+    /// The number of the job whose text is next.
     next: usize,
-    now: Option<Box<dyn Read + Send>>,
-    /// What is not decompressed frame by frame, after the last job.
+    current: Option<Box<dyn Read + Send>>,
+    /// The text after the last job, decompressed as a stream.
     rest: Option<Box<dyn Read + Send>>,
 }
 
 impl<R: Read + Send + 'static> FrameReader<R> {
-    /// Of a file, a regular one: waiting for it is not interrupted.
-    pub(super) fn new(file: R, jobs: Arc<Jobs>) -> Self {
+    /// Creates a reader of a regular file.
+    pub(super) fn new(file: R, jobs: Arc<JobQueue>) -> Self {
         let (sender, receiver) = mpsc::channel();
         let source = Collector { source: file, bytes: Vec::new() };
         FrameReader {
-            walk: Some(FrameWalk::of(source, u64::MAX)),
+            scanner: Some(FrameScanner::with_source(source, u64::MAX)),
             jobs,
             process: std::process::id(),
             sender,
             receiver,
-            early: Vec::new(),
-            made: 0,
+            out_of_order: Vec::new(),
+            created: 0,
             next: 0,
-            now: None,
+            current: None,
             rest: None,
         }
     }
 
-    /// Reads the frames of the next job. At the file's end, or before what is no short frame, there is
-    /// none, and the rest is left to a decoder that does not look ahead.
+    /// Reads the frames of the next job. `None` at the end of the file or before a frame that is long or
+    /// invalid: everything from there on is decompressed as a stream.
     fn read_job(&mut self) -> Option<Job> {
-        let Some(walk) = &mut self.walk else { return None };
-        let (mut whole, mut has_text) = (0, false);
-        while whole < MIN_JOB
-            && let Some(frame) = walk.next()
+        let Some(scanner) = &mut self.scanner else { return None };
+        let (mut end, mut has_text) = (0, false);
+        while end < MIN_JOB
+            && let Some(frame) = scanner.next()
         {
-            whole = walk.source.bytes.len();
-            has_text |= frame.content != Some(0);
+            end = scanner.source.bytes.len();
+            has_text |= frame.content_size != Some(0);
         }
-        let mut frames = std::mem::take(&mut walk.source.bytes);
-        if whole < MIN_JOB
-            && let Some(walk) = self.walk.take()
+        let mut frames = std::mem::take(&mut scanner.source.bytes);
+        if end < MIN_JOB
+            && let Some(scanner) = self.scanner.take()
         {
-            let begun = frames.split_off(whole);
-            self.rest = rest(begun, walk.source.source);
+            let start = frames.split_off(end);
+            self.rest = rest_of_file(start, scanner.source.source);
         }
-        // what is to be skipped alone is no text, not even an empty one
+        // skippable frames alone have no text
         has_text.then(|| {
-            self.made += 1;
-            Job { number: self.made - 1, frames, sender: self.sender.clone() }
+            self.created += 1;
+            Job { number: self.created - 1, frames, sender: self.sender.clone() }
         })
     }
 
-    /// Makes jobs for all threads, so far as they are there.
-    fn look_ahead(&mut self) {
+    /// Creates jobs for all threads.
+    fn create_jobs(&mut self) {
         let threads = self.jobs.threads.load(Ordering::Relaxed).clamp(1, MAX_AHEAD);
-        while self.made - self.next < threads
+        while self.created - self.next < threads
             && let Some(job) = self.read_job()
         {
-            self.jobs.waiting().push_back(job);
+            self.jobs.queue().push_back(job);
         }
     }
 
-    /// The text of the next job; `None` after the last.
+    /// Returns the text of the next job; `None` after the last.
     fn take_next(&mut self) -> io::Result<Option<Box<dyn Read + Send>>> {
         if self.process != std::process::id() {
-            // a fork: what the parent's threads are at is not here, and one may hold the lock
-            return Err(io::Error::other("the reading was begun in another process"));
+            // after a fork, the threads of the parent are missing, and the queue may be locked forever
+            return Err(io::Error::other(
+                "a stream cannot be read further after a fork: open it again",
+            ));
         }
-        self.look_ahead();
-        if self.next == self.made {
+        self.create_jobs();
+        if self.next == self.created {
             return Ok(self.rest.take());
         }
         let wanted = self.next;
         self.next += 1;
-        if let Some(place) = self.early.iter().position(|(number, _)| *number == wanted) {
-            return self.early.swap_remove(place).1.map(Some);
+        if let Some(index) = self.out_of_order.iter().position(|(number, _)| *number == wanted) {
+            return self.out_of_order.swap_remove(index).1.map(Some);
         }
-        // the others take them from the front too: if this one is still there, it is the first
-        let mut waiting = self.jobs.waiting();
-        let is_there = waiting.front().is_some_and(|job| job.number == wanted);
-        let own = if is_there { waiting.pop_front() } else { None };
-        drop(waiting);
+        // jobs are taken from the front, so that the next one, if no thread has taken it, is the first
+        let mut queue = self.jobs.queue();
+        let is_first = queue.front().is_some_and(|job| job.number == wanted);
+        let own = if is_first { queue.pop_front() } else { None };
+        drop(queue);
         if let Some(job) = own {
-            return text_of(job.frames).map(Some);
+            return decompress(job.frames).map(Some);
         }
-        // a thread is at it
+        // another thread decompresses it
         loop {
             let (number, text) = self.receiver.recv().map_err(io::Error::other)?;
             if number == wanted {
                 return text.map(Some);
             }
-            self.early.push((number, text));
+            self.out_of_order.push((number, text));
         }
     }
 }
@@ -257,7 +265,7 @@ impl<R> Drop for FrameReader<R> {
         if self.process != std::process::id() {
             return;
         }
-        self.jobs.waiting().clear();
+        self.jobs.queue().clear();
     }
 }
 
@@ -267,12 +275,12 @@ impl<R: Read + Send + 'static> Read for FrameReader<R> {
             return Ok(0);
         }
         loop {
-            if self.now.is_none() {
-                self.now = self.take_next()?;
+            if self.current.is_none() {
+                self.current = self.take_next()?;
             }
-            let Some(now) = &mut self.now else { return Ok(0) };
-            match now.read(buffer)? {
-                0 => self.now = None,
+            let Some(current) = &mut self.current else { return Ok(0) };
+            match current.read(buffer)? {
+                0 => self.current = None,
                 bytes => return Ok(bytes),
             }
         }

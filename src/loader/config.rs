@@ -1,93 +1,50 @@
-//! What is loaded, of which positions, in what order.
+//! The configuration of a loader: columns, selection of samples, order.
 
-use std::fmt;
 use std::num::NonZeroUsize;
 
-use super::batch::Batch;
+use super::error::ConfigError;
+use super::fields::{Fields, PlanesForm};
 use super::weights::Weights;
 use crate::random::{Purpose, generator, shuffle};
-use crate::tensor::nnue::FeatureSet;
+use crate::tensor::check_element;
 use crate::tensor::rows::{Bits, WriteRow};
-use crate::tensor::{
-    Encoding, PlanesError, PolicyEncoding, TokenEncoding, View, WinModel, check_element,
-};
 
-/// The form in which planes are handed out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum PlanesForm {
-    /// Dense, 32-bit floats.
-    Float32,
-    /// Dense, 16-bit floats.
-    Float16,
-    /// Dense bytes.
-    Uint8,
-    /// Dense truth values.
-    Bool,
-    /// Sets of squares, and the values of scaled channels.
-    Bits,
-}
-
-/// The columns of a batch.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Fields {
-    /// Planes.
-    pub planes: Option<(Encoding, PlanesForm)>,
-    /// The index of the move that was played.
-    pub policy: Option<PolicyEncoding>,
-    /// The legal mask; whether it is packed, eight indices in a byte.
-    pub legal_mask: Option<(PolicyEncoding, bool)>,
-    /// Tokens.
-    pub tokens: Option<TokenEncoding>,
-    /// Active features.
-    pub features: Option<FeatureSet>,
-    /// The game's result as a number.
-    pub value: Option<View>,
-    /// The game's result as win, draw, loss.
-    pub wdl: Option<View>,
-    /// The probability to win by the game's evaluation of the position.
-    pub win_probability: Option<(WinModel, View)>,
-    /// How many plies were still played.
-    pub plies_left: bool,
-    /// The game, counted in its block, and the ply.
-    pub positions: bool,
-}
-
-/// What becomes of samples that an encoding cannot express.
+/// What happens to samples that an encoding or policy does not support.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum OnUnsupported {
     /// Loading fails.
     #[default]
     Raise,
-    /// They are left out.
+    /// The samples are skipped.
     Skip,
-    /// Their rows say so; see [`crate::tensor::rows::Unsupported::Mask`].
+    /// Their rows are masked; see [`crate::tensor::rows::Unsupported::Mask`].
     Mask,
 }
 
-/// Which positions are samples. All are such in which a move was played.
+/// The selection of samples, among the positions in which a move was played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Selection {
-    /// The first ply that counts.
+    /// The first ply to sample.
     pub min_ply: u32,
-    /// The last ply that counts.
+    /// The last ply to sample.
     pub max_ply: u32,
-    /// At most so many of each game, chosen at random.
+    /// The largest number of samples of each game, chosen at random; `None` for no limit.
     pub positions_per_game: Option<u32>,
-    /// Each is kept with this probability.
+    /// The probability to keep a sample.
     pub sample_probability: f64,
-    /// Whether the side to move is in check.
+    /// Whether the side to move must be in check; `None` for either.
     pub check: Option<bool>,
-    /// Whether the move that was played captures (en passant too).
+    /// Whether the move played must be a capture (en passant included); `None` for either.
     pub capture: Option<bool>,
-    /// The fewest pieces on the board.
+    /// The smallest number of pieces.
     pub min_pieces: u32,
-    /// The most pieces on the board.
+    /// The largest number of pieces.
     pub max_pieces: u32,
-    /// The position has an evaluation that is no further from 0 than this, in centipawns.
+    /// The largest absolute evaluation in centipawns; samples without evaluation are skipped.
     pub max_eval: Option<i32>,
-    /// the side to move's clock, after the move, showed at least so many milliseconds.
+    /// The least time on the clock after the move, in milliseconds; samples without are skipped.
     pub min_clock: Option<i32>,
-    /// Samples of some kinds are kept more often than others.
+    /// Sampling weights.
     pub weights: Option<Weights>,
 }
 
@@ -111,7 +68,7 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// Whether positions must be looked at.
+    /// Whether the selection depends on the position, not only on the game and the ply.
     pub(super) fn needs_positions(&self) -> bool {
         let all_pieces = self.min_pieces == 0 && self.max_pieces >= 64;
         let weighs_pieces = self.weights.as_ref().is_some_and(Weights::needs_pieces);
@@ -119,30 +76,30 @@ impl Selection {
     }
 }
 
-/// How a source becomes batches.
+/// The configuration of a [`Loader`](super::Loader).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
-    /// Samples in a batch.
+    /// The number of samples of a batch.
     pub batch_size: usize,
     /// The columns of a batch.
     pub fields: Fields,
-    /// Which positions are samples.
+    /// The selection of samples.
     pub selection: Selection,
-    /// So many games are mixed at a time; 0 leaves everything in order.
+    /// The number of games that are shuffled together; 0 keeps the order.
     pub shuffle_games: usize,
-    /// All random choices follow from it.
+    /// The seed of the order and of sampling.
     pub seed: u64,
-    /// Which of the parts this is, from 0.
+    /// The index of this process, from 0.
     pub rank: usize,
-    /// How many parts the games are dealt to.
+    /// The number of processes that divide the games.
     pub world_size: usize,
-    /// The most threads that work; `None` for as many as the pool has.
+    /// The number of threads; `None` for all of the pool.
     pub threads: Option<NonZeroUsize>,
-    /// So many batches are made ahead.
+    /// The number of batches made ahead.
     pub prefetch: usize,
-    /// Whether samples that do not fill a batch at the end of an epoch are left out.
+    /// Whether to omit an incomplete last batch.
     pub drop_last: bool,
-    /// What becomes of samples that an encoding cannot express.
+    /// What happens to samples that an encoding or policy does not support.
     pub on_unsupported: OnUnsupported,
 }
 
@@ -164,57 +121,23 @@ impl Default for Config {
     }
 }
 
-/// The most samples in a batch.
+/// The largest number of samples of a batch.
 const MAX_BATCH: usize = 1 << 24;
-/// The most bytes of a batch.
+/// The largest size of a batch.
 const MAX_BATCH_BYTES: usize = 4 << 30;
-/// The most batches made ahead.
+/// The largest number of batches made ahead.
 const MAX_PREFETCH: usize = 1 << 10;
-/// The most games mixed at a time.
+/// The largest number of games shuffled together.
 const MAX_SHUFFLE: usize = 1 << 24;
-/// Games of a window where nothing is mixed.
+/// The number of games of a window without shuffling.
 const GAMES_IN_ORDER: usize = 256;
 
-/// A configuration makes no sense.
-#[derive(Clone, PartialEq, Debug)]
-pub enum ConfigError {
-    /// A number is outside its range.
-    Range {
-        /// The option.
-        option: &'static str,
-        /// Its value.
-        value: String,
-        /// What it may be.
-        allowed: String,
-    },
-    /// No column is asked for.
-    NoFields,
-    /// Planes cannot be written in that form.
-    Planes(PlanesError),
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ConfigError::Range { option, value, allowed } => {
-                write!(f, "{option} is {allowed}, not {value}")
-            }
-            ConfigError::NoFields => f.write_str(
-                "nothing to load: ask for planes, policy, legal_mask, tokens, features, value, wdl, \
-                 win_probability, plies_left or pairs",
-            ),
-            ConfigError::Planes(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ConfigError {}
-
 impl Config {
-    /// Whether the configuration makes sense.
+    /// Checks the configuration.
     ///
     /// # Errors
-    /// What does not.
+    /// If an option is out of range, no column is selected, or the element type of the planes
+    /// cannot represent the encoding.
     pub fn check(&self) -> Result<(), ConfigError> {
         let range = |option, value: usize, least: usize, most: usize| {
             if (least..=most).contains(&value) {
@@ -231,7 +154,7 @@ impl Config {
         let probability = self.selection.sample_probability;
         if !(probability > 0.0 && probability <= 1.0) {
             let (value, allowed) =
-                (probability.to_string(), "more than 0, and 1 at most".to_owned());
+                (probability.to_string(), "more than 0 and at most 1".to_owned());
             return Err(ConfigError::Range { option: "sample_probability", value, allowed });
         }
         let Selection { min_ply, max_ply, min_pieces, max_pieces, .. } = self.selection;
@@ -251,8 +174,8 @@ impl Config {
         if self.fields == Fields::default() {
             return Err(ConfigError::NoFields);
         }
-        let bytes = Batch::bytes_a_sample(self).max(1);
-        range("batch_size (4 GiB in all)", self.batch_size, 1, MAX_BATCH_BYTES / bytes)?;
+        let bytes = self.fields.bytes_per_sample().max(1);
+        range("batch_size (of at most 4 GiB)", self.batch_size, 1, MAX_BATCH_BYTES / bytes)?;
         if let Some((encoding, form)) = &self.fields.planes {
             match form {
                 PlanesForm::Uint8 => check_element::<_, u8>(encoding),
@@ -265,12 +188,12 @@ impl Config {
         Ok(())
     }
 
-    /// Games of a window.
+    /// The number of games of a window.
     pub(super) fn window_games(&self) -> usize {
         if self.shuffle_games == 0 { GAMES_IN_ORDER } else { self.shuffle_games }
     }
 
-    /// Files in the order of an epoch: shuffled, if anything is.
+    /// Files in the order of an epoch, shuffled if games are.
     pub fn file_order<T: Clone>(&self, epoch: u64, files: &[T]) -> Vec<T> {
         let mut files = files.to_vec();
         if self.shuffle_games > 0 {
@@ -279,7 +202,7 @@ impl Config {
         files
     }
 
-    /// The games of a block that are this rank's, in the order of the epoch.
+    /// The games of a block that belong to this rank, in the order of the epoch.
     pub(super) fn order(&self, epoch: u64, block: u64, games: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..games).collect();
         if self.shuffle_games > 0 {

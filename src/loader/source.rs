@@ -1,67 +1,46 @@
-//! Where a loader's games come from.
+//! Sources of games.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::config::Config;
-use crate::formats::{Format, FormatError, GameReader};
-use crate::games::mixed;
+use super::error::SourceError;
+use crate::formats::{Format, GameReader};
+use crate::games::split_mix;
 use crate::games::{GameError, Games};
 use crate::io::{GameStream, ReadError, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
 
-/// Why a source has no games, or no more.
-#[derive(Debug)]
-pub enum SourceError {
-    /// A PGN file cannot be opened, or it breaks off.
-    Pgn(ReadError),
-    /// A trainer's file cannot be opened, or is damaged.
-    Format(FormatError),
-    /// What else there may be, in words.
-    Other(String),
-}
-
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SourceError::Pgn(error) => error.fmt(f),
-            SourceError::Format(error) => error.fmt(f),
-            SourceError::Other(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl std::error::Error for SourceError {}
-
-/// Games that can be gone through again and again. The same epoch gives the same blocks.
+/// A source of games that can be read repeatedly. Equal epochs have equal blocks.
 pub trait Source: Send + Sync {
-    /// Begins an epoch.
+    /// Starts an epoch.
     ///
     /// # Errors
-    /// When the games are not there.
+    /// If a file cannot be opened, or the source fails otherwise.
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError>;
 
-    /// Whether a block is read by one thread, so that another should do it while the block before is
-    /// worked on. It costs the memory of one more block.
-    fn is_read_ahead(&self) -> bool {
+    /// Whether another thread should read the next block while the current one is encoded.
+    ///
+    /// For sources that read with one thread; it takes the memory of one more block.
+    fn needs_read_ahead(&self) -> bool {
         false
     }
 
-    /// What the source is, in few words by which another one is told from it, as far as that is cheap:
-    /// a [`Place`](super::Place) means something for one source only.
+    /// A short description that differs between sources, as far as it is cheap to compute.
+    ///
+    /// A checkpoint has it, since a [`Cursor`](super::Cursor) is valid for one source only.
     fn describe(&self) -> String;
 }
 
-/// Files as [`Source::describe`] says them: how many, and a number that follows from their names in
-/// order. Their folders do not count: they may have been moved.
+/// The description of files for [`Source::describe`]: their number, and a hash of their names in
+/// order. Folders are ignored, since files may have been moved.
 pub fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
     let (mut files, mut hash) = (0, 0);
     for path in paths {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let add = |hash, &byte: &u8| mixed(hash ^ u64::from(byte));
-        hash = mixed(name.iter().fold(hash, add) ^ name.len() as u64);
+        let add = |hash, &byte: &u8| split_mix(hash ^ u64::from(byte));
+        hash = split_mix(name.iter().fold(hash, add) ^ name.len() as u64);
         files += 1;
     }
     let plural = if files == 1 { "" } else { "s" };
@@ -70,96 +49,107 @@ pub fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
 
 /// The games of one epoch, a block at a time.
 pub trait Blocks: Send {
-    /// The next block; `None` after the last.
+    /// Returns the next block, or `None` after the last.
     ///
     /// # Errors
-    /// When the games cannot be had.
+    /// If a file cannot be read, or the source fails otherwise.
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError>;
 }
 
-/// The files that were passed over because they could not be read, or not to their ends, each with what
-/// was wrong: told once, however often the source is gone through.
+/// The files that were skipped because they cannot be read to the end, each with the reason.
+///
+/// A reason is listed once, however often the source is read.
 #[derive(Clone, Debug, Default)]
-pub struct SkippedFile(Arc<Mutex<Told>>);
+pub struct SkippedFiles(Arc<Mutex<Reasons>>);
 
 #[derive(Debug, Default)]
-struct Told {
-    reasons: Vec<String>,
-    /// How many of them [`SkippedFile::news`] has given.
-    given: usize,
+struct Reasons {
+    all: Vec<String>,
+    /// The number of reasons that [`SkippedFiles::unreported`] has returned.
+    reported: usize,
 }
 
-impl SkippedFile {
-    /// Notes a file, by a reason that names it.
-    pub fn note(&self, reason: String) {
-        let mut told = self.lock();
-        if !told.reasons.contains(&reason) {
-            told.reasons.push(reason);
+impl SkippedFiles {
+    /// Adds a file by a reason that names it.
+    pub fn add(&self, reason: String) {
+        let mut reasons = self.lock();
+        if !reasons.all.contains(&reason) {
+            reasons.all.push(reason);
         }
     }
 
-    /// All that were noted.
+    /// All reasons.
     pub fn all(&self) -> Vec<String> {
-        self.lock().reasons.clone()
+        self.lock().all.clone()
     }
 
-    /// Those that were noted since the last call.
-    pub fn news(&self) -> Vec<String> {
-        let mut told = self.lock();
-        let from = told.given;
-        told.given = told.reasons.len();
-        told.reasons[from..].to_vec()
+    /// The reasons that were added since the last call.
+    pub fn unreported(&self) -> Vec<String> {
+        let mut reasons = self.lock();
+        let from = reasons.reported;
+        reasons.reported = reasons.all.len();
+        reasons.all[from..].to_vec()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Told> {
+    fn lock(&self) -> MutexGuard<'_, Reasons> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One block.
-pub(super) struct Once(pub(super) Option<Arc<Games>>);
+/// Games in memory are a source of one block.
+impl Source for Arc<Games> {
+    fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
+        Ok(Box::new(OneBlock(Some(self.clone()))))
+    }
 
-impl Blocks for Once {
+    fn describe(&self) -> String {
+        format!("{} games of {} moves", self.len(), self.moves().len())
+    }
+}
+
+struct OneBlock(Option<Arc<Games>>);
+
+impl Blocks for OneBlock {
     fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
         Ok(self.0.take())
     }
 }
 
-/// Text for a game that is mixed with others, about.
-const BYTES_A_GAME: usize = 3000;
+/// The approximate size of a game of PGN.
+const BYTES_PER_GAME: usize = 3000;
 
-/// PGN files, plain or compressed, read a part at a time. With shuffling, each epoch has an order of
-/// its own.
+/// PGN files, plain or compressed, read in blocks. With shuffling, each epoch has another order of
+/// the files.
 #[derive(Clone, Debug)]
 pub struct PgnFiles {
-    /// Where they are.
+    /// The files.
     pub paths: Vec<PathBuf>,
-    /// Where files are noted that cannot be read, or break off, and are passed over from there; without
-    /// it they are errors.
-    pub skip_over: Option<SkippedFile>,
+    /// The list of files that are skipped because they cannot be read to the end; without a list,
+    /// such files are errors.
+    pub skipped: Option<SkippedFiles>,
 }
 
 impl Source for PgnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
-        if let Some(skipped_files) = &self.skip_over {
+        if let Some(skipped) = &self.skipped {
             paths.retain(|path| {
                 let metadata = std::fs::metadata(path);
                 let opened = metadata.and_then(|metadata| match metadata.is_file() {
                     true => std::fs::File::open(path).map(drop),
-                    false => Err(io::Error::other("no file")),
+                    false => Err(io::Error::other("not a file")),
                 });
                 if let Err(error) = &opened {
-                    skipped_files.note(format!("{}: {error}", path.display()));
+                    skipped.add(format!("{}: {error}", path.display()));
                 }
                 opened.is_ok()
             });
         }
-        let part = config.shuffle_games.saturating_mul(BYTES_A_GAME).clamp(4 << 20, 1 << 30);
+        let bytes = config.shuffle_games.saturating_mul(BYTES_PER_GAME).clamp(4 << 20, 1 << 30);
         let sources = paths.into_iter().map(PgnSource::Path).collect();
-        let options = ReadOptions { batch_bytes: Some(part), ..ReadOptions::default() };
+        let options = ReadOptions { batch_bytes: Some(bytes), ..ReadOptions::default() };
         let stream = GameStream::open(sources, &options).map_err(SourceError::Pgn)?;
-        Ok(Box::new(PgnBlocks { stream, skip_over: self.skip_over.clone() }))
+        Ok(Box::new(PgnBlocks { stream, skipped: self.skipped.clone() }))
     }
 
     fn describe(&self) -> String {
@@ -167,61 +157,56 @@ impl Source for PgnFiles {
     }
 }
 
-/// The error of a source's fault: that the file is gone, if it is.
-fn broken(fault: &GameError) -> ReadError {
-    match std::fs::metadata(&*fault.source) {
-        Err(error) => ReadError::Open { source: fault.source.to_string(), error },
-        Ok(_) => ReadError::Broken(Box::new(fault.clone())),
+/// Converts the error of a file: if it no longer exists, this is the error.
+fn read_error(error: &GameError) -> ReadError {
+    match std::fs::metadata(&*error.source) {
+        Err(cause) => ReadError::Open { source: error.source.to_string(), error: cause },
+        Ok(_) => ReadError::Broken(Box::new(error.clone())),
     }
 }
 
 struct PgnBlocks {
     stream: GameStream,
-    skip_over: Option<SkippedFile>,
+    skipped: Option<SkippedFiles>,
 }
 
 impl Blocks for PgnBlocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
-        let part = self.stream.next_part(run).map_err(SourceError::Pgn)?;
-        let faults = part.iter().flat_map(|part| part.errors());
-        for fault in faults.filter(|fault| fault.is_of_source()) {
-            match &self.skip_over {
-                None => return Err(SourceError::Pgn(broken(fault))),
-                Some(skipped_files) => skipped_files.note(fault.to_string()),
+        let games = self.stream.next_batch(run).map_err(SourceError::Pgn)?;
+        let errors = games.iter().flat_map(|games| games.errors());
+        for error in errors.filter(|error| error.is_of_source()) {
+            match &self.skipped {
+                None => return Err(SourceError::Pgn(read_error(error))),
+                Some(skipped) => skipped.add(error.to_string()),
             }
         }
-        Ok(part.map(Arc::new))
+        Ok(games.map(Arc::new))
     }
 }
 
-/// Trainers' files of games, read so many games at a time, from several files if they are small. With
-/// shuffling, each epoch has an order of its own.
+/// Files of training formats with games; a block may have games of several files. With shuffling,
+/// each epoch has another order of the files.
 #[derive(Clone, Debug)]
-pub struct TrainerFiles {
-    /// Where they are, and their formats.
+pub struct TrainingFiles {
+    /// The files and their formats.
     pub files: Vec<(PathBuf, Format)>,
-    /// Where files are noted that cannot be read, or break off, and are passed over from there; without
-    /// it they are errors.
-    pub skip_over: Option<SkippedFile>,
+    /// The list of files that are skipped because they cannot be read to the end; without a list,
+    /// such files are errors.
+    pub skipped: Option<SkippedFiles>,
 }
 
-/// Fewer games are not worth a block.
-const LEAST_GAMES: usize = 1000;
+/// The least number of games of a block.
+const MIN_GAMES: usize = 1000;
 
-impl Source for TrainerFiles {
+impl Source for TrainingFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut files = config.file_order(epoch, &self.files);
         files.reverse();
-        let games = config.shuffle_games.clamp(LEAST_GAMES, 1 << 20);
-        Ok(Box::new(TrainerBlocks {
-            files,
-            reader: None,
-            games,
-            skip_over: self.skip_over.clone(),
-        }))
+        let games = config.shuffle_games.clamp(MIN_GAMES, 1 << 20);
+        Ok(Box::new(TrainingBlocks { files, reader: None, games, skipped: self.skipped.clone() }))
     }
 
-    fn is_read_ahead(&self) -> bool {
+    fn needs_read_ahead(&self) -> bool {
         true
     }
 
@@ -230,16 +215,16 @@ impl Source for TrainerFiles {
     }
 }
 
-struct TrainerBlocks {
-    /// The next one is the last.
+struct TrainingBlocks {
+    /// The remaining files, in reverse order.
     files: Vec<(PathBuf, Format)>,
     reader: Option<GameReader>,
-    /// How many a block has.
+    /// The number of games of a block.
     games: usize,
-    skip_over: Option<SkippedFile>,
+    skipped: Option<SkippedFiles>,
 }
 
-impl Blocks for TrainerBlocks {
+impl Blocks for TrainingBlocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
         let mut block = Games::new();
         while block.len() < self.games {
@@ -262,10 +247,10 @@ impl Blocks for TrainerBlocks {
             match batch {
                 Ok(Some(batch)) => block.append(&batch),
                 Ok(None) => self.reader = None,
-                Err(error) => match &self.skip_over {
+                Err(error) => match &self.skipped {
                     None => return Err(SourceError::Format(error)),
-                    Some(skipped_files) => {
-                        skipped_files.note(error.to_string());
+                    Some(skipped) => {
+                        skipped.add(error.to_string());
                         self.reader = None;
                     }
                 },

@@ -1,16 +1,17 @@
-//! Samples of some kinds more often than of others.
+//! Sampling weights.
 
-use super::config::ConfigError;
+use super::error::ConfigError;
 use crate::rules::GameResult;
 use crate::types::Color;
 
-/// How often samples are wanted, relative to each other: by the number of pieces on the board, by the ply,
-/// by the result for the side to move. A sample is kept with the product of its weights, each divided by the
-/// largest of its kind.
+/// Sampling weights by the number of pieces, by the ply, and by the result for the side to move.
+///
+/// The probability to keep a sample is the product of its three weights, each divided by the
+/// largest weight in its list.
 ///
 /// ```
 /// use enroque::loader::Weights;
-/// // endings of eight pieces and fewer twice as often as all else
+/// // positions of up to eight pieces twice as often as others
 /// let mut pieces = vec![2.0; 9];
 /// pieces.push(1.0);
 /// let weights = Weights::new(pieces, vec![], vec![]).unwrap();
@@ -24,67 +25,65 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Weights by the number of pieces from 0, by the ply from 0, and of lost, drawn and won samples. The
-    /// last of the first two goes for all that follow; an empty list means no difference.
+    /// Weights by the number of pieces from 0, by the ply from 0, and of lost, drawn and won
+    /// samples.
+    ///
+    /// The last entries of the first two lists extend to all larger numbers. An empty list has no
+    /// effect.
     ///
     /// # Errors
-    /// When a weight is negative or no number, when all of a kind are 0, when there are not three results.
+    /// If a weight is negative, NaN or infinite, if all of a list are 0, or if there are not three
+    /// weights of results.
     pub fn new(pieces: Vec<f64>, ply: Vec<f64>, result: Vec<f64>) -> Result<Weights, ConfigError> {
-        let kinds = [
-            ("weight of pieces", &pieces),
-            ("weight of plies", &ply),
-            ("weight of results", &result),
-        ];
-        for (option, weights) in kinds {
-            let wrong = |value: String, allowed: &str| {
-                Err(ConfigError::Range { option, value, allowed: allowed.to_owned() })
-            };
-            if let Some(weight) =
-                weights.iter().find(|weight| !(0.0..f64::INFINITY).contains(*weight))
-            {
-                return wrong(weight.to_string(), "0 or more");
+        let range = |option, value: String, allowed: &str| {
+            Err(ConfigError::Range { option, value, allowed: allowed.to_owned() })
+        };
+        for (option, weights) in [
+            ("weights of piece_count", &pieces),
+            ("weights of ply", &ply),
+            ("weights of result", &result),
+        ] {
+            let is_valid = |weight: &&f64| (0.0..f64::INFINITY).contains(*weight);
+            if let Some(weight) = weights.iter().find(|weight| !is_valid(weight)) {
+                return range(option, weight.to_string(), "finite and 0 or more");
             }
             if !weights.is_empty() && weights.iter().all(|&weight| weight == 0.0) {
-                return wrong("0 throughout".to_owned(), "more than 0 somewhere");
+                return range(option, "all 0".to_owned(), "positive for at least one entry");
             }
         }
         if !matches!(result.len(), 0 | 3) {
-            let (option, value) = ("weight of results", format!("of {}", result.len()));
-            return Err(ConfigError::Range {
-                option,
-                value,
-                allowed: "lost, drawn, won".to_owned(),
-            });
+            let value = format!("{} numbers", result.len());
+            return range("weights of result", value, "three numbers (lost, drawn, won)");
         }
-        let normal = |weights: Vec<f64>| {
-            let most = weights.iter().copied().fold(0.0, f64::max);
-            weights.into_iter().map(|weight| weight / most).collect()
+        let normalized = |weights: Vec<f64>| {
+            let largest = weights.iter().copied().fold(0.0, f64::max);
+            weights.into_iter().map(|weight| weight / largest).collect()
         };
-        Ok(Weights { pieces: normal(pieces), ply: normal(ply), result: normal(result) })
+        Ok(Weights { pieces: normalized(pieces), ply: normalized(ply), result: normalized(result) })
     }
 
-    /// The weights by pieces, by ply and by result, each divided by the largest of its kind.
+    /// The weights by pieces, by ply and by result, each divided by the largest in its list.
     pub fn lists(&self) -> [&[f64]; 3] {
         [&self.pieces, &self.ply, &self.result]
     }
 
-    /// Whether the number of pieces matters.
+    /// Whether there are weights by the number of pieces.
     pub(super) fn needs_pieces(&self) -> bool {
         !self.pieces.is_empty()
     }
 
-    /// The probability with which a sample is kept; an unknown result counts as the likeliest.
-    pub(super) fn chance(&self, pieces: u32, ply: u32, result: GameResult, stm: Color) -> f64 {
+    /// The probability to keep a sample; an unknown result has the largest weight.
+    pub(super) fn factor(&self, pieces: u32, ply: u32, result: GameResult, stm: Color) -> f64 {
         let of = |weights: &[f64], number: u32| match weights.get(number as usize) {
             Some(&weight) => weight,
             None => weights.last().copied().unwrap_or(1.0),
         };
-        let place = match (result.winner(), result) {
+        let index = match (result.winner(), result) {
             (Some(winner), _) => Some(if winner == stm { 2 } else { 0 }),
             (None, GameResult::Draw) => Some(1),
             (None, _) => None,
         };
-        let by_result = place.map_or(1.0, |place| of(&self.result, place));
+        let by_result = index.map_or(1.0, |index| of(&self.result, index));
         of(&self.pieces, pieces) * of(&self.ply, ply) * by_result
     }
 }

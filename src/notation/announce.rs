@@ -1,6 +1,6 @@
 //! Moves as they are announced to players who cannot see (FIDE D.2.1; Appendix E of 2009).
 //!
-//! The Laws name files, ranks and pieces so that nobody mishears them: "Gustav eins, Felix drei". The
+//! The Laws name files, ranks and pieces so that they cannot be misheard: "Gustav eins, Felix drei". The
 //! Spanish text of the Laws has its own names.
 
 use super::language::Language;

@@ -5,22 +5,23 @@ use super::comment::{Commands, NO_CLOCK, is_named, tcec_move_time, time};
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
 use super::error::PgnErrorKind as Kind;
-use super::record::Record;
+use super::game_record::GameRecord;
 
-impl Record {
-    /// Takes down what is wanted of a comment after the last move, which stands at a place with its closing
-    /// brace. Of times the first counts, arrows are all kept.
+impl GameRecord {
+    /// Stores the wanted annotations of a comment after the last move: the first move time, and all arrows.
+    ///
+    /// `comment` includes the closing brace; `offset` is its offset in the text.
     #[inline(never)]
     pub(super) fn annotate(
         &mut self,
         comment: &[u8],
-        place: usize,
+        offset: usize,
         wanted: Annotations,
         style: CommentStyle,
     ) {
         let ply = self.moves.len();
         let Some(last) = ply.checked_sub(1) else { return };
-        let mut emt = NO_CLOCK;
+        let mut move_time = NO_CLOCK;
         for at in memchr::memmem::find_iter(comment, b"[%") {
             let command = comment.get(at + 2..).unwrap_or_default();
             let is = |name| is_named(command, name);
@@ -31,59 +32,60 @@ impl Record {
             let argument = command.get(3..).and_then(after_space);
             if is_time {
                 match argument.and_then(time) {
-                    Some((millis, _)) if emt == NO_CLOCK => emt = millis,
+                    Some((millis, _)) if move_time == NO_CLOCK => move_time = millis,
                     Some(_) => {}
-                    None => self.warn_of_command(comment, at, place, A_TIME),
+                    None => self.warn_of_command(comment, at, offset, TIME_FORMAT),
                 }
             } else {
-                match argument.and_then(drawn) {
+                match argument.and_then(arrows_before_bracket) {
                     Some(arrows) => self.arrows.extend(arrows.into_iter().map(|it| (last, it))),
-                    None => self.warn_of_command(comment, at, place, A_DRAWING),
+                    None => self.warn_of_command(comment, at, offset, ARROW_FORMAT),
                 }
             }
         }
-        if wanted.move_times && emt == NO_CLOCK && style == CommentStyle::Tcec {
-            emt = tcec_move_time(comment);
+        if wanted.move_times && move_time == NO_CLOCK && style == CommentStyle::Tcec {
+            move_time = tcec_move_time(comment);
         }
-        Record::note(&mut self.move_times, ply, emt, NO_CLOCK);
+        GameRecord::set_value(&mut self.move_times, ply, move_time, NO_CLOCK);
     }
 
-    /// Tells of the clocks and evaluations in a comment, which stands at a place with its closing brace, that
-    /// cannot be read.
+    /// Warns about the clocks and evaluations of a comment that cannot be read.
+    ///
+    /// `comment` includes the closing brace; `offset` is its offset in the text.
     #[cold]
-    pub(super) fn warn_of_commands(&mut self, comment: &[u8], place: usize) {
+    pub(super) fn warn_of_commands(&mut self, comment: &[u8], offset: usize) {
         for at in memchr::memmem::find_iter(comment, b"[%") {
             let mut commands = Commands::NONE;
             let mut command = Cursor::new(comment, at + 2);
             command.command(&mut commands);
             if commands.malformed {
                 let is_clock = is_named(command.rest(), *b"clk");
-                let reason = if is_clock { A_TIME } else { AN_EVALUATION };
-                self.warn_of_command(comment, at, place, reason);
+                let reason = if is_clock { TIME_FORMAT } else { EVALUATION_FORMAT };
+                self.warn_of_command(comment, at, offset, reason);
             }
         }
     }
 
-    /// Tells of the command at a byte of a comment that stands at a place.
+    /// Warns about the command at an index of a comment.
     #[cold]
-    fn warn_of_command(&mut self, comment: &[u8], at: usize, place: usize, reason: &str) {
+    fn warn_of_command(&mut self, comment: &[u8], at: usize, offset: usize, reason: &str) {
         let text = comment.get(at..).unwrap_or_default();
         let token = match memchr::memchr2(b']', b'}', text) {
             Some(end) if text.get(end) == Some(&b']') => text.get(..=end),
             Some(end) => text.get(..end),
             None => None,
         };
-        self.warn(Kind::MalformedCommand, place + at, token.unwrap_or(text), reason);
+        self.warn(Kind::MalformedCommand, offset + at, token.unwrap_or(text), reason);
     }
 }
 
-const A_TIME: &str = "a time is h:mm:ss";
-const AN_EVALUATION: &str =
-    "an evaluation is in pawns, such as 0.17, or mate in moves, such as #-3";
-const A_DRAWING: &str = "what is drawn is colors and squares, such as Gd4,Re2e4";
+const TIME_FORMAT: &str = "expected a time h:mm:ss";
+const EVALUATION_FORMAT: &str =
+    "expected an evaluation in pawns, such as 0.17, or mate in moves, such as #-3";
+const ARROW_FORMAT: &str = "expected a list of colors and squares, such as Gd4,Re2e4";
 
-/// The arrows and squares before a command's closing bracket.
-fn drawn(argument: &[u8]) -> Option<Vec<Arrow>> {
+/// Reads the arrows and squares up to a command's closing bracket.
+fn arrows_before_bracket(argument: &[u8]) -> Option<Vec<Arrow>> {
     let end = memchr::memchr2(b']', b'[', argument)?;
     if argument.get(end) != Some(&b']') {
         return None;
@@ -91,7 +93,7 @@ fn drawn(argument: &[u8]) -> Option<Vec<Arrow>> {
     read_arrows(argument.get(..end)?)
 }
 
-/// What follows the space after a command's name: one space, or a line's end.
+/// Returns the text after the whitespace that ends a command's name: one space, or a line end.
 fn after_space(text: &[u8]) -> Option<&[u8]> {
     match text {
         [b'\r', b'\n', rest @ ..] => Some(rest),
@@ -138,7 +140,7 @@ mod tests {
             move_times("1. e4 e5 {x [%clk 0:00:01][%emt\n0:00:02] y} *"),
             Some(vec![NO_CLOCK, 2000])
         );
-        // the first that can be read counts, in whichever comment
+        // the first valid one counts, in any of the comments
         assert_eq!(
             move_times("1. e4 {[%emt x] [%emt 0:00:01]} {[%emt 0:00:02]} *"),
             Some(vec![1000])
@@ -159,12 +161,12 @@ mod tests {
     }
 
     #[test]
-    fn drawings() {
+    fn arrows_and_squares() {
         assert_eq!(
             arrows("1. e4 {[%csl Ge4,Rd5] a [%cal Ye2e4]} e5 {[%cal Ba1h8]} {[%csl Gh8]} *"),
             "Ge4 Rd5 Ye2e4|Ba1h8 Gh8"
         );
-        // a list that cannot be read as a whole is no list
+        // a list with an invalid item is ignored as a whole
         assert_eq!(
             arrows(
                 "1. e4 {[%csl Ge4,Xd5][%cal ][%csl Ge9][%cal Ge2e4 ][%csl Gd4} e5 {[%csl\tRa1]} *"
@@ -174,11 +176,11 @@ mod tests {
         assert_eq!(arrows("{[%csl Ge4]} 1. e4 (1. d4 {[%csl Ge4]}) e5 *"), "|");
     }
 
-    /// What the warnings about a text name, in order.
+    /// Returns the ply, token and a word of the reason of each warning about a text.
     fn malformed(text: &str, annotations: Annotations) -> Vec<String> {
         let games = read(text, annotations, CommentStyle::Standard);
         assert_eq!(games.errors(), [], "{text}");
-        let told = games.warnings().iter().map(|warning| {
+        let warnings = games.warnings().iter().map(|warning| {
             assert_eq!(warning.kind, GameErrorKind::Pgn(PgnErrorKind::MalformedCommand), "{text}");
             let begin = text.lines().nth(warning.line as usize - 1).unwrap();
             let token = warning.token.lines().next().unwrap();
@@ -187,20 +189,20 @@ mod tests {
                 "{} {} {}",
                 warning.ply,
                 warning.token,
-                warning.reason.split(' ').nth(1).unwrap()
+                warning.reason.split(' ').nth(2).unwrap()
             )
         });
-        told.collect()
+        warnings.collect()
     }
 
     #[test]
-    fn what_cannot_be_read_is_told() {
-        for (text, told) in [
+    fn malformed_commands_are_reported() {
+        for (text, expected) in [
             ("1. e4 {[%clk 3:00]} e5 *", &["1 [%clk 3:00] time"][..]),
             ("1. e4 { [%clk 3:00] } e5 *", &["1 [%clk 3:00] time"]),
             (
                 "1. e4 e5 { [%eval x] [%clk 0:03:00] } Nf3 {[%emt a] [%csl b]} *",
-                &["2 [%eval x] evaluation", "3 [%emt a] time", "3 [%csl b] is"],
+                &["2 [%eval x] evaluation", "3 [%emt a] time", "3 [%csl b] list"],
             ),
             (
                 "1. e4 {good\n[%clk ?] [%eval] better [%clk 0:00:01} {[%cal Ge2}\n e5 {[%emt} *",
@@ -208,20 +210,20 @@ mod tests {
                     "1 [%clk ?] time",
                     "1 [%eval] evaluation",
                     "1 [%clk 0:00:01 time",
-                    "1 [%cal Ge2 is",
+                    "1 [%cal Ge2 list",
                     "2 [%emt time",
                 ],
             ),
             // not after a move, or another command
             ("{[%clk 3:00]} 1. e4 (1. d4 {[%clk 3:00]}) {[%clock 3:00] [%clk2 1] [%evalx]} *", &[]),
-            ("1. e4 {[%move_times 1] [%cslx 1] [%} *", &[]),
+            ("1. e4 {[%emts 1] [%cslx 1] [%} *", &[]),
         ] {
-            assert_eq!(malformed(text, ALL), told, "{text}");
-            let asked = |told: &&&str| told.contains("[%clk") || told.contains("[%eval");
-            let told: Vec<_> = told.iter().filter(asked).copied().collect();
-            assert_eq!(malformed(text, Annotations::NONE), told, "{text}");
+            assert_eq!(malformed(text, ALL), expected, "{text}");
+            let is_always_read = |it: &&&str| it.contains("[%clk") || it.contains("[%eval");
+            let expected: Vec<_> = expected.iter().filter(is_always_read).copied().collect();
+            assert_eq!(malformed(text, Annotations::NONE), expected, "{text}");
         }
-        // it is as if they were not there: another one counts
+        // a malformed command is ignored: the next one counts
         let games = read(
             "1. e4 {[%clk x] [%clk 0:00:09] [%eval y]} {[%eval 1]} *",
             ALL,
@@ -232,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_nobody_asked_for() {
+    fn only_requested_annotations_are_kept() {
         let text = "1. e4 {[%emt 0:00:01] [%csl Ge4] [%clk 0:00:09]} *";
         let games = read(text, Annotations::NONE, CommentStyle::Standard);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What comments draw on the board: arrows and colored squares.
+//! Arrows and colored squares of comments.
 
 use std::fmt;
 
@@ -18,11 +18,11 @@ pub enum ArrowColor {
 }
 
 impl ArrowColor {
-    /// All of them, in the order of their numbers.
+    /// All colors, in the order of their numbers.
     pub const ALL: [ArrowColor; 4] =
         [ArrowColor::Green, ArrowColor::Red, ArrowColor::Yellow, ArrowColor::Blue];
 
-    /// The English name, lower case.
+    /// Returns the English name, lower case.
     pub fn name(self) -> &'static str {
         match self {
             ArrowColor::Green => "green",
@@ -55,16 +55,16 @@ impl ArrowColor {
 /// An arrow between two squares, or a marked square if they are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The square where it begins.
     pub tail: Square,
-    /// Where it points.
+    /// The square that it points to.
     pub head: Square,
     /// Its color.
     pub color: ArrowColor,
 }
 
 impl Arrow {
-    /// The arrow in 14 bits: the tail in the low 6, the head in the next 6, then the color (0 green,
+    /// Returns the arrow in 14 bits: the tail in the low 6, the head in the next 6, then the color (0 green,
     /// 1 red, 2 yellow, 3 blue).
     ///
     /// ```
@@ -78,7 +78,7 @@ impl Arrow {
         self.tail.index() as u16 | (self.head.index() as u16) << 6 | (self.color as u16) << 12
     }
 
-    /// The arrow of such bits.
+    /// Returns the arrow of such bits; `None` if a higher bit is set.
     pub fn from_bits(bits: u16) -> Option<Arrow> {
         let square = |bits: u16| Square::from_low_bits(bits as u8 & 63);
         let color = *ArrowColor::ALL.get(usize::from(bits >> 12))?;
@@ -98,7 +98,7 @@ impl Arrow {
     }
 }
 
-/// As in a comment: `Ge4`, `Re2e4`.
+/// Writes the arrow as in a comment: `Ge4`, `Re2e4`.
 impl fmt::Display for Arrow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.color.letter(), self.tail)?;
@@ -106,7 +106,7 @@ impl fmt::Display for Arrow {
     }
 }
 
-/// Reads the argument of `%csl` or `%cal`: `Ge4,Re2e4`. `None` if any of it is no arrow.
+/// Reads the argument of `%csl` or `%cal`: `Ge4,Re2e4`. `None` if any item is not an arrow.
 pub(super) fn read_arrows(text: &[u8]) -> Option<Vec<Arrow>> {
     text.split(|&byte| byte == b',').map(Arrow::from_ascii).collect()
 }

@@ -1,9 +1,9 @@
-//! Bit masks of 16 bytes of text: bit n is set if byte n is of a class.
+//! Bit masks of 16 bytes of text: bit n is set if byte n belongs to a class.
 //!
 //! The x86-64 version uses the SSE2 instruction for it, because compilers translate the portable version to
 //! one operation per byte; reading tags and skipping games take a third less time (`benches/pgn.rs`).
 
-/// How many bytes are looked at.
+/// The number of bytes in a mask.
 pub(super) const SIXTEEN: usize = 16;
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -11,7 +11,7 @@ pub(super) use portable::*;
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::*;
 
-/// One byte after the other: for other processors, and what the quick way is tested against.
+/// The portable version: for other processors, and the reference in tests.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable {
     use super::SIXTEEN;
@@ -20,7 +20,7 @@ mod portable {
         bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u16::from(is_one(byte)))
     }
 
-    pub(in crate::pgn) fn no_letters(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn not_letters(bytes: &[u8; SIXTEEN]) -> u16 {
         bits(bytes, |byte| !byte.is_ascii_alphabetic())
     }
 
@@ -28,7 +28,7 @@ mod portable {
         bits(bytes, |byte| byte < b' ' || matches!(byte, b'"' | b'\\'))
     }
 
-    pub(in crate::pgn) fn beyond_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn non_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
         bits(bytes, |byte| !byte.is_ascii())
     }
 
@@ -49,22 +49,22 @@ mod x86 {
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
 
-    /// The bytes that are no letters of ASCII.
+    /// Returns the mask of bytes that are not ASCII letters.
     #[inline(always)]
-    pub(in crate::pgn) fn no_letters(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn not_letters(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe {
-            // their places in the alphabet, if they are of it; more than 25 else
+            // the index in the alphabet for letters, more than 25 for other bytes
             let lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
-            let places = _mm_sub_epi8(lower, _mm_set1_epi8(b'a' as i8));
-            let is_letter = _mm_cmpeq_epi8(_mm_min_epu8(places, _mm_set1_epi8(25)), places);
+            let indices = _mm_sub_epi8(lower, _mm_set1_epi8(b'a' as i8));
+            let is_letter = _mm_cmpeq_epi8(_mm_min_epu8(indices, _mm_set1_epi8(25)), indices);
             !(_mm_movemask_epi8(is_letter) as u16)
         }
     }
 
-    /// The bytes that are quotation marks, backslashes or control characters: what ends a tag's value, or
-    /// makes it an odd one.
+    /// Returns the mask of quotation marks, backslashes and control characters, which end a tag's value or
+    /// need the slow path.
     #[inline(always)]
     pub(in crate::pgn) fn quotes_and_controls(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
@@ -77,7 +77,7 @@ mod x86 {
         }
     }
 
-    /// The bytes that end a comment or its line.
+    /// Returns the mask of bytes that end a comment or its line.
     #[inline(always)]
     pub(in crate::pgn) fn braces_and_line_ends(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
@@ -90,9 +90,9 @@ mod x86 {
         }
     }
 
-    /// The bytes that are not ASCII.
+    /// Returns the mask of bytes that are not ASCII.
     #[inline(always)]
-    pub(in crate::pgn) fn beyond_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn non_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe { _mm_movemask_epi8(bytes) as u16 }
@@ -103,18 +103,18 @@ mod x86 {
 mod tests {
     use super::*;
 
-    /// Every byte at every place, among others: as one by one.
+    /// Both versions agree on every byte at every index, among other bytes.
     #[test]
-    fn all_bytes_at_all_places() {
+    fn all_bytes_at_all_indices() {
         for byte in 0..=u8::MAX {
-            for place in 0..SIXTEEN {
+            for index in 0..SIXTEEN {
                 for others in [b'a', b'"', 0x80] {
                     let mut bytes = [others; SIXTEEN];
-                    bytes[place] = byte;
+                    bytes[index] = byte;
                     let bytes = &bytes;
-                    assert_eq!(no_letters(bytes), portable::no_letters(bytes));
+                    assert_eq!(not_letters(bytes), portable::not_letters(bytes));
                     assert_eq!(quotes_and_controls(bytes), portable::quotes_and_controls(bytes));
-                    assert_eq!(beyond_ascii(bytes), portable::beyond_ascii(bytes));
+                    assert_eq!(non_ascii(bytes), portable::non_ascii(bytes));
                     assert_eq!(braces_and_line_ends(bytes), portable::braces_and_line_ends(bytes));
                 }
             }

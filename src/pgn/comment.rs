@@ -3,31 +3,31 @@
 use super::byte_masks::{SIXTEEN, braces_and_line_ends};
 use super::cursor::Cursor;
 
-/// An evaluation that is not there.
+/// The value of a missing evaluation.
 pub const NO_EVAL: i32 = i32::MIN;
 
 /// Mate in n moves is `±(MATE - n)`, plus for White.
 pub const MATE: i32 = 1_000_000;
 
-/// No evaluation that is not mate goes beyond this many centipawns.
+/// The largest absolute value in centipawns of an evaluation that is not mate.
 pub const MAX_CENTIPAWNS: i32 = 900_000;
 
-/// A clock that is not there.
+/// The value of a missing clock.
 pub const NO_CLOCK: i32 = -1;
 
-/// What a comment tells in numbers.
+/// The values of a comment's `%eval` and `%clk` commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Commands {
     pub(crate) eval: i32,
     pub(crate) clock: i32,
-    /// Whether there was a command that cannot be read.
+    /// Whether one of these commands has an invalid value.
     pub(super) malformed: bool,
 }
 
 impl Commands {
     pub(crate) const NONE: Commands = Commands { eval: NO_EVAL, clock: NO_CLOCK, malformed: false };
 
-    /// Adds what an engine's report at TCEC says; commands count more.
+    /// Adds the values of a TCEC engine report, unless commands gave them.
     #[inline(never)]
     pub(super) fn add_tcec(&mut self, comment: &[u8]) {
         let field = |name: &[u8]| tcec_field(comment, name);
@@ -44,11 +44,11 @@ impl Commands {
     }
 }
 
-/// Where a comment or its line ends. Most end soon: that costs no call.
+/// Finds the end of a comment or of its line. Most comments are short: those need no call.
 #[inline(always)]
 fn brace_or_line_end(text: &[u8]) -> Option<usize> {
-    const SOON: usize = 4 * SIXTEEN;
-    if let Some(begin) = text.first_chunk::<SOON>() {
+    const SHORT: usize = 4 * SIXTEEN;
+    if let Some(begin) = text.first_chunk::<SHORT>() {
         for (n, bytes) in begin.as_chunks::<SIXTEEN>().0.iter().enumerate() {
             let ends = braces_and_line_ends(bytes);
             if ends != 0 {
@@ -62,22 +62,21 @@ fn brace_or_line_end(text: &[u8]) -> Option<usize> {
 /// How a comment ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CommentEnd {
-    /// With its brace; the place is after it.
+    /// With its brace; the cursor is after it.
     Closed,
-    /// It has none; the place is at the next game's first tag, or at the end of the text.
+    /// Without a brace; the cursor is at the next game's first tag, or at the end of the text.
     Unclosed,
 }
 
 impl Cursor<'_> {
     /// Reads a comment whose opening brace has been read, and its commands.
     ///
-    /// A comment ends at the first closing brace. But if a game's tags stand in it, and after them
-    /// there is no closing brace, or another comment opens before it, then the comment was never
-    /// closed and ends before the tags.
+    /// A comment ends at the first closing brace. If it contains a tag, and no closing brace follows the tag
+    /// before another comment opens, the comment is unclosed and ends before the tag.
     #[inline(always)]
     pub(super) fn comment(&mut self, commands: &mut Commands) -> CommentEnd {
         loop {
-            // commands one after the other, as most sites write them
+            // a sequence of commands, as most sites write comments
             match self.peek() {
                 Some(b' ') => {
                     self.advance(1);
@@ -102,14 +101,14 @@ impl Cursor<'_> {
             self.advance(offset);
             if self.peek() == Some(b'[') && self.peek_at(1) != Some(b'%') {
                 if self.is_first_on_line() && self.is_tag() {
-                    return self.doubtful_comment();
+                    return self.comment_with_tag();
                 }
                 self.advance(1);
             }
         }
     }
 
-    /// Passes over a comment whose opening brace has been read.
+    /// Skips a comment whose opening brace has been read.
     #[inline]
     pub(super) fn skip_comment(&mut self) -> CommentEnd {
         // on one line there is no tag that could end it
@@ -123,9 +122,9 @@ impl Cursor<'_> {
         self.comment(&mut Commands::NONE.clone())
     }
 
-    /// The place is at a tag inside a comment.
+    /// Decides whether a comment is closed, with the cursor at a tag in it.
     #[cold]
-    fn doubtful_comment(&mut self) -> CommentEnd {
+    fn comment_with_tag(&mut self) -> CommentEnd {
         let tag = self.pos();
         let found = memchr::memchr2(b'}', b'{', self.rest());
         if let Some(offset) = self.found(found) {
@@ -139,11 +138,11 @@ impl Cursor<'_> {
         CommentEnd::Unclosed
     }
 
-    /// Reads a command after its `[%`, and goes to its end if it is one of those known here and well
-    /// formed. The first of a kind that can be read counts.
+    /// Reads a command after its `[%`, and advances to its end if it is a well-formed `%clk` or `%eval`. The
+    /// first valid command of a kind counts.
     #[inline(always)]
     pub(super) fn command(&mut self, commands: &mut Commands) {
-        // if the text ends here, the search for the comment's end will notice
+        // if the text ends here, the search for the end of the comment sets `ended`
         let rest = self.rest();
         if let [b'c', b'l', b'k', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest
             && let Some((clock, after)) = time(value)
@@ -165,7 +164,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether a command, given after its `[%`, has a name.
+/// Whether the text after a `[%` is a command with this name.
 #[inline(always)]
 pub(super) fn is_named<const N: usize>(command: &[u8], name: [u8; N]) -> bool {
     match command.split_first_chunk() {
@@ -174,7 +173,7 @@ pub(super) fn is_named<const N: usize>(command: &[u8], name: [u8; N]) -> bool {
     }
 }
 
-/// Digits at the start of a text: their value, and the rest. At most nine.
+/// Reads one to nine digits at the start of a text: their value, and the rest.
 #[inline(always)]
 fn digits(text: &[u8]) -> Option<(i32, &[u8])> {
     let mut value = 0;
@@ -189,7 +188,7 @@ fn digits(text: &[u8]) -> Option<(i32, &[u8])> {
     (rest.len() < text.len()).then_some((value, rest))
 }
 
-/// The rest after a bracket, before which whitespace may stand.
+/// Returns the rest after a closing bracket, with optional whitespace before it.
 #[inline(always)]
 fn closing_bracket(text: &[u8]) -> Option<&[u8]> {
     match text {
@@ -199,12 +198,12 @@ fn closing_bracket(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The milliseconds that a player thought by an engine's report at TCEC.
+/// Returns the move time in milliseconds of a TCEC engine report.
 pub(super) fn tcec_move_time(comment: &[u8]) -> i32 {
     tcec_field(comment, b"mt=").and_then(digits).map_or(NO_CLOCK, |(millis, _)| millis)
 }
 
-/// What follows the name of a field in an engine's report at TCEC.
+/// Returns the text after the name of a field in a TCEC engine report.
 fn tcec_field<'a>(comment: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let found = memchr::memmem::find_iter(comment, name).find(|&at| {
         let before = at.checked_sub(1).and_then(|at| comment.get(at));
@@ -213,7 +212,7 @@ fn tcec_field<'a>(comment: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     comment.get(found + name.len()..)
 }
 
-/// `h:mm:ss` with any number of decimals, in milliseconds, and the rest after the bracket.
+/// Reads `h:mm:ss` with any number of decimals: milliseconds, and the rest after the bracket.
 #[inline(always)]
 pub(super) fn time(text: &[u8]) -> Option<(i32, &[u8])> {
     let (hours, text) = digits(text)?;
@@ -232,13 +231,13 @@ pub(super) fn time(text: &[u8]) -> Option<(i32, &[u8])> {
         text = fraction;
     }
     let text = closing_bracket(text)?;
-    // nine digits of each are no problem for 64 bits
+    // nine digits of each fit in 64 bits
     let seconds = (i64::from(hours) * 60 + i64::from(minutes)) * 60 + i64::from(seconds);
     let millis = i32::try_from(seconds * 1000 + i64::from(millis)).ok()?;
     Some((millis, text))
 }
 
-/// `0.17`, `-1.5`, `#3`, `#-3`, with or without `,depth`: centipawns or mate, White's view, and the
+/// Reads `0.17`, `-1.5`, `#3` or `#-3`, with or without `,depth`: the evaluation from White's view, and the
 /// rest after the bracket.
 #[inline(always)]
 fn eval(text: &[u8]) -> Option<(i32, &[u8])> {
@@ -269,7 +268,7 @@ fn eval(text: &[u8]) -> Option<(i32, &[u8])> {
     Some((sign * value, closing_bracket(text)?))
 }
 
-/// `0.65`, `-1.5`, `M12`, `-M9`, `+#3`: centipawns or mate.
+/// Reads `0.65`, `-1.5`, `M12`, `-M9` or `+#3`.
 fn tcec_eval(text: &[u8]) -> Option<i32> {
     let (sign, text) = match text {
         [b'-', text @ ..] => (-1, text),
@@ -289,7 +288,7 @@ fn tcec_eval(text: &[u8]) -> Option<i32> {
     }
 }
 
-/// The decimals of a number, rounded to two, and the rest.
+/// Reads the decimals of a number, rounded to two, and the rest.
 #[inline(always)]
 fn hundredths(text: &[u8]) -> (i32, &[u8]) {
     let (mut value, mut count, mut rest) = (0, 0, text);
@@ -335,13 +334,13 @@ mod tests {
         {
             assert_eq!((read(wrong).1, read(wrong).2), (NO_EVAL, NO_CLOCK), "{wrong}");
         }
-        // the first counts
+        // the first valid one counts
         assert_eq!(read("[%clk 0:00:01][%clk 0:00:02]}"), closed(NO_EVAL, 1000));
         assert_eq!(read("[%clk 1][%clk 0:00:02]}"), closed(NO_EVAL, 2000));
     }
 
     #[test]
-    fn reports_of_tcec() {
+    fn tcec_reports() {
         let read = |text: &str| {
             let mut commands = Commands::NONE;
             commands.add_tcec(text.as_bytes());

@@ -5,55 +5,54 @@ use crate::notation::language::Language;
 /// The language of the piece letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Letters {
-    /// English ones, as the standard has it.
+    /// English, as in the standard.
     #[default]
     English,
-    /// Those of a language.
+    /// The letters of a language.
     Of(Language),
-    /// English ones; a game that breaks so is read again in every language, and if it goes through
-    /// in one, or in several with the same moves, that is what it says. A warning tells of it.
+    /// English. A game with a move that cannot be read is read again in every language. If one language reads
+    /// it without an error, or several do with the same moves, that reading counts, and a warning reports it.
     Detected,
 }
 
-/// What comments may say beside the commands `%eval` and `%clk`.
+/// The contents of comments beside commands such as `%eval` and `%clk`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CommentStyle {
-    /// Words.
+    /// Text.
     #[default]
     Standard,
-    /// What TCEC's engines report, as in `{d=35, tl=1738239, wv=0.65,}`: the evaluation from White's
-    /// view after `wv=`, in pawns or as `M12`, the milliseconds left after `tl=`, and those that the
-    /// side to move thought after `mt=`.
+    /// TCEC engine reports, as in `{d=35, tl=1738239, wv=0.65,}`: `wv=` is the evaluation from White's view,
+    /// in pawns or as `M12`; `tl=` is the clock after the move and `mt=` the move time, in milliseconds.
     Tcec,
 }
 
-/// The annotations that are kept beside evaluations and clocks.
+/// The annotations to keep beside evaluations and clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
-    /// How long the side to move thought, from `%emt` commands.
+    /// Move times, from `%emt` commands.
     pub move_times: bool,
     /// Arrows and colored squares, from `%cal` and `%csl` commands.
     pub arrows: bool,
 }
 
 impl Annotations {
-    /// Nothing else.
+    /// No others.
     pub const NONE: Annotations = Annotations { move_times: false, arrows: false };
 
-    /// Whether anything is.
+    /// Whether there are any.
     #[inline(always)]
     pub fn any(self) -> bool {
         self.move_times | self.arrows
     }
 }
 
-/// The dialect of a PGN text, and which annotations are kept.
+/// The dialect of a PGN text, and the annotations to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dialect {
     /// The language of the piece letters; figurines are always read.
     pub letters: Letters,
     /// The contents of comments.
     pub comments: CommentStyle,
-    /// The annotations that are kept beside evaluations and clocks.
+    /// The annotations to keep beside evaluations and clocks.
     pub annotations: Annotations,
 }

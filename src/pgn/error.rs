@@ -2,68 +2,89 @@
 
 use std::fmt;
 
-/// The kind of an error or warning.
-///
-/// An *error* ends its game: what was legal before stays. A *warning* reports what was tolerated.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum PgnErrorKind {
-    /// A word that looks like a move but is none.
-    Syntax,
+/// Defines [`PgnErrorKind`]: the kinds in their order, with their names.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
+        /// The kind of an error or warning.
+        ///
+        /// An *error* ends its game: the legal moves before it are kept. A *warning* reports a tolerated
+        /// deviation.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum PgnErrorKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl PgnErrorKind {
+            /// All kinds, in their order.
+            pub const ALL: [PgnErrorKind; [$($name),*].len()] = [$(PgnErrorKind::$kind),*];
+
+            /// Returns the name used in data and messages: lower case, with underscores.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(PgnErrorKind::$kind => $name,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A word that has the form of a move but is not one.
+    Syntax = "syntax",
     /// An illegal move.
-    IllegalMove,
+    IllegalMove = "illegal_move",
     /// A move that several pieces can make.
-    AmbiguousMove,
+    AmbiguousMove = "ambiguous_move",
     /// A null move in the main line.
-    NullMove,
+    NullMove = "null_move",
     /// A comment without its closing brace.
-    UnclosedComment,
+    UnclosedComment = "unclosed_comment",
     /// A variation without its closing parenthesis.
-    UnclosedVariation,
+    UnclosedVariation = "unclosed_variation",
     /// The `FEN` tag is not a valid position.
-    InvalidFen,
+    InvalidFen = "invalid_fen",
     /// The `Variant` tag names an unsupported variant.
-    UnsupportedVariant,
+    UnsupportedVariant = "unsupported_variant",
     /// The moves begin in the middle of a game, and there is no `FEN` tag.
-    MissingStart,
+    MissingStart = "missing_start",
     /// Moves after the result, which belong to no game.
-    StrayMoves,
+    StrayMoves = "stray_moves",
     /// The text of one game is longer than the reader's limit.
-    TooLong,
-    /// The source broke off in the middle of the game.
-    Truncated,
+    TooLong = "too_long",
+    /// The source ended in the middle of the game because of an error.
+    Truncated = "truncated",
     /// Warning: text outside a game that is not a move.
-    StrayText,
-    /// Warning: a bracket, brace or parenthesis that closes nothing.
-    StrayBracket,
-    /// Warning: a tag that is not written as in the standard.
-    MalformedTag,
-    /// Warning: a tag twice in a game; the last one counts.
-    DuplicateTag,
+    StrayText = "stray_text",
+    /// Warning: a closing bracket, brace or parenthesis without the opening one.
+    StrayBracket = "stray_bracket",
+    /// Warning: a tag that does not follow the standard.
+    MalformedTag = "malformed_tag",
+    /// Warning: a tag that occurs twice in a game; the last one counts.
+    DuplicateTag = "duplicate_tag",
     /// Warning: too many tags; the rest is not kept.
-    TooManyTags,
-    /// Warning: the `Result` tag and the result after the moves are not the same.
-    ResultMismatch,
+    TooManyTags = "too_many_tags",
+    /// Warning: the `Result` tag and the result after the moves differ.
+    ResultMismatch = "result_mismatch",
     /// Warning: a result in a nonstandard spelling.
-    OddResult,
+    OddResult = "odd_result",
     /// Warning: a `$` without a number from 0 to 255.
-    InvalidNag,
+    InvalidNag = "invalid_nag",
     /// Warning: a sign beside a move, such as `±`, or a comment word such as `N`.
-    Annotation,
-    /// Warning: a command in a comment whose value cannot be read, such as `[%clk 3:00]`: as if it were not
-    /// there.
-    MalformedCommand,
+    Annotation = "annotation",
+    /// Warning: a command in a comment with an invalid value, such as `[%clk 3:00]`; it is ignored.
+    MalformedCommand = "malformed_command",
     /// Warning: a move in a form that needed repair.
-    OddMove,
-    /// Warning: `Variant` says Chess960, or `SetUp` 1, but no `FEN` tag gives the start: the standard
-    /// one is taken.
-    MissingFen,
-    /// Warning: the `FEN` tag contradicts `SetUp`, or has castling rights that cannot be: the `FEN`
-    /// counts, and the rights that can.
-    OddStart,
+    OddMove = "odd_move",
+    /// Warning: `Variant` is Chess960, or `SetUp` is 1, but there is no `FEN` tag; the game starts from the
+    /// standard position.
+    MissingFen = "missing_fen",
+    /// Warning: the `FEN` tag contradicts `SetUp`, or has impossible castling rights. The `FEN` counts,
+    /// without these rights.
+    OddStart = "odd_start",
     /// Warning: a variation before the first move.
-    EarlyVariation,
-    /// Warning: the pieces' letters are another language's.
-    ForeignLetters,
+    EarlyVariation = "early_variation",
+    /// Warning: the piece letters are those of another language.
+    ForeignLetters = "foreign_letters",
 }
 
 /// The number of errors and of warnings.
@@ -74,100 +95,33 @@ pub(crate) struct ErrorCounts {
 }
 
 impl ErrorCounts {
-    /// The count that includes a kind: that of errors or that of warnings.
+    /// Returns the count that a kind belongs to: that of errors or that of warnings.
     pub(crate) fn of_sort(&mut self, kind: PgnErrorKind) -> &mut u64 {
         if kind.is_error() { &mut self.errors } else { &mut self.warnings }
     }
 }
 
 impl PgnErrorKind {
-    /// Whether this is an error, which ends the game, and not a warning.
+    /// Whether this is an error, which ends its game, and not a warning.
     pub fn is_error(self) -> bool {
         self <= PgnErrorKind::Truncated
     }
 
-    /// Whether a strict reading ends here: at all but letters of another language, whose detection the caller
-    /// asked for.
+    /// Whether strict reading stops here: at all kinds but letters of another language, which are reported
+    /// only if the caller requested their detection.
     pub(crate) fn ends_strict(self) -> bool {
         self != PgnErrorKind::ForeignLetters
     }
 
-    /// Whether a warning of this kind is of no game: text between games, or what would be an error in one.
+    /// Whether a warning of this kind belongs to no game: text between games, or a kind that is an error
+    /// inside a game.
     pub(crate) fn is_outside_games(self) -> bool {
         self.is_error() || self == PgnErrorKind::StrayText
     }
 
-    /// All kinds, in their order.
-    pub const ALL: [PgnErrorKind; 27] = {
-        use PgnErrorKind::*;
-        [
-            Syntax,
-            IllegalMove,
-            AmbiguousMove,
-            NullMove,
-            UnclosedComment,
-            UnclosedVariation,
-            InvalidFen,
-            UnsupportedVariant,
-            MissingStart,
-            StrayMoves,
-            TooLong,
-            Truncated,
-            StrayText,
-            StrayBracket,
-            MalformedTag,
-            DuplicateTag,
-            TooManyTags,
-            ResultMismatch,
-            OddResult,
-            InvalidNag,
-            Annotation,
-            MalformedCommand,
-            OddMove,
-            MissingFen,
-            OddStart,
-            EarlyVariation,
-            ForeignLetters,
-        ]
-    };
-
-    /// The kind of a [name](PgnErrorKind::name).
+    /// Returns the kind with a [name](PgnErrorKind::name).
     pub fn from_name(name: &str) -> Option<PgnErrorKind> {
         PgnErrorKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// A name for programs: lower case, with underscores.
-    pub fn name(self) -> &'static str {
-        use PgnErrorKind::*;
-        match self {
-            Syntax => "syntax",
-            IllegalMove => "illegal_move",
-            AmbiguousMove => "ambiguous_move",
-            NullMove => "null_move",
-            UnclosedComment => "unclosed_comment",
-            UnclosedVariation => "unclosed_variation",
-            InvalidFen => "invalid_fen",
-            UnsupportedVariant => "unsupported_variant",
-            MissingStart => "missing_start",
-            StrayMoves => "stray_moves",
-            TooLong => "too_long",
-            Truncated => "truncated",
-            StrayText => "stray_text",
-            StrayBracket => "stray_bracket",
-            MalformedTag => "malformed_tag",
-            DuplicateTag => "duplicate_tag",
-            TooManyTags => "too_many_tags",
-            ResultMismatch => "result_mismatch",
-            OddResult => "odd_result",
-            InvalidNag => "invalid_nag",
-            Annotation => "annotation",
-            MalformedCommand => "malformed_command",
-            OddMove => "odd_move",
-            MissingFen => "missing_fen",
-            OddStart => "odd_start",
-            EarlyVariation => "early_variation",
-            ForeignLetters => "foreign_letters",
-        }
     }
 }
 
@@ -182,15 +136,15 @@ impl fmt::Display for PgnErrorKind {
 pub struct PgnError {
     /// Its kind.
     pub kind: PgnErrorKind,
-    /// Half-moves that were read before it.
+    /// The number of half-moves before it.
     pub ply: usize,
-    /// Bytes before it, from the start of the text.
+    /// Its offset in bytes from the start of the text.
     pub offset: u64,
     /// Its line, from 1.
     pub line: u64,
     /// Its column in bytes, from 1.
     pub column: u64,
-    /// The text there, cut to [`MAX_TOKEN`] characters.
+    /// The text at this location, cut to [`MAX_TOKEN`] characters.
     pub token: Box<str>,
     /// What is wrong with it.
     pub reason: Box<str>,
@@ -199,9 +153,10 @@ pub struct PgnError {
 /// The largest number of characters of a token in a message.
 pub const MAX_TOKEN: usize = 40;
 
-pub(super) const UNCLOSED_COMMENT: &str = "the comment has no end";
-pub(super) const UNCLOSED_VARIATION: &str = "the variation has no end";
-pub(super) const RUBBISH: &str = "rubbish after a tag";
+pub(super) const UNSUPPORTED_VARIANT: &str = "the variant is not supported";
+pub(super) const UNCLOSED_COMMENT: &str = "the comment has no closing brace";
+pub(super) const UNCLOSED_VARIATION: &str = "the variation has no closing parenthesis";
+pub(super) const STRAY_AFTER_TAG: &str = "unexpected text after a tag";
 
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

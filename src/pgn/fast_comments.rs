@@ -1,21 +1,22 @@
-//! Fast paths for comments: those of Lichess, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight bytes at a time,
-//! and those without a tag, whose ends are found ahead. [`super::comment`] reads all others.
+//! Fast paths for comments: the format of Lichess, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight bytes at a
+//! time, and comments without a tag, whose ends are in the [`CommentIndex`]. [`super::comment`] reads all
+//! others.
 
 use super::comment::{Commands, NO_CLOCK, NO_EVAL};
-use super::comment_marks::Marks;
+use super::comment_index::CommentIndex;
 use super::cursor::{Cursor, eight_bytes};
 use super::fast_values::{clock_with_tenths, plain_clock, plain_eval};
 use crate::attacks::{Backend, Task};
 
 impl Cursor<'_> {
-    /// Reads a comment exactly as Lichess writes it, an evaluation, a clock, or both, each of a usual
-    /// length, and the space after it. `None`, and nothing read, of anything else.
+    /// Reads a comment in the exact format of Lichess, with an evaluation, a clock, or both, each of a common
+    /// length, and the space after it. Returns `None`, and reads nothing, for any other text.
     #[inline(always)]
     pub(super) fn plain_comment(&mut self) -> Option<Commands> {
-        // room for the longest, so that no other look can go beyond the end
+        // long enough for the longest such comment, so that no other bounds check can fail
         let text: &[u8; 48] = self.ahead()?;
-        // whitespace where Lichess has them: asked for together with what they stand between, since whoever
-        // adds the answer to the place has to wait for it
+        // spaces are compared together with the text around them: adding the length of optional whitespace to
+        // the offset would make the next load wait for the comparison
         let mut commands = Commands::NONE;
         let head = eight_bytes(text, 0)?;
         let clock_at = if head == u64::from_le_bytes(*b"{ [%clk ") {
@@ -43,28 +44,28 @@ impl Cursor<'_> {
         Some(commands)
     }
 
-    /// Reads a comment in which each `[` opens a command, and the space after it: no tag can stand in it.
-    /// `None`, and nothing read, of anything else.
+    /// Reads a comment in which each `[` begins a command, so that it contains no tag, and the space after
+    /// it. Returns `None`, and reads nothing, for any other text.
     #[inline(always)]
     pub(super) fn ordinary_comment<B: Backend>(
         &mut self,
         backend: B,
-        marks: &mut Marks,
+        index: &mut CommentIndex,
     ) -> Option<Commands> {
         if self.byte(self.pos()) != Some(b'{') {
             return None;
         }
-        let mark = marks.first_from(backend, self.text(), self.pos() + 1)?;
-        let (commands, end) = match self.byte(mark) {
-            Some(b'}') => (Commands::NONE, mark),
-            _ => backend.enter(ReadCommands { text: *self, marks, mark })?,
+        let position = index.first_from(backend, self.text(), self.pos() + 1)?;
+        let (commands, end) = match self.byte(position) {
+            Some(b'}') => (Commands::NONE, position),
+            _ => backend.enter(ReadCommands { text: *self, index, position })?,
         };
         let space = usize::from(self.byte(end + 1) == Some(b' '));
         self.set_pos(end + 1 + space);
         Some(commands)
     }
 
-    /// Reads a command after its `[%` if it is one that counts, with a value of a usual length.
+    /// Reads a `%clk` or `%eval` after its `[%`, if the value has a common length. Returns whether it did.
     #[inline(always)]
     fn plain_command(&self, commands: &mut Commands) -> bool {
         let Some(text) = self.ahead::<16>() else { return false };
@@ -92,12 +93,12 @@ impl Cursor<'_> {
     }
 }
 
-/// Reads the commands of a comment from its first `[` on, and finds its end. `None` if one of its `[` opens
-/// no command.
-struct ReadCommands<'t, 'm> {
+/// Reads the commands of a comment from its first `[` on, and finds its end. The output is `None` if a `[`
+/// does not begin a command.
+struct ReadCommands<'t, 'i> {
     text: Cursor<'t>,
-    marks: &'m mut Marks,
-    mark: usize,
+    index: &'i mut CommentIndex,
+    position: usize,
 }
 
 impl Task for ReadCommands<'_, '_> {
@@ -105,20 +106,20 @@ impl Task for ReadCommands<'_, '_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let ReadCommands { text, marks, mut mark } = self;
+        let ReadCommands { text, index, mut position } = self;
         let mut commands = Commands::NONE;
-        while text.byte(mark) != Some(b'}') {
-            if text.byte(mark + 1) != Some(b'%') {
+        while text.byte(position) != Some(b'}') {
+            if text.byte(position + 1) != Some(b'%') {
                 return None;
             }
             let mut command = text;
-            command.set_pos(mark + 2);
+            command.set_pos(position + 2);
             if !command.plain_command(&mut commands) {
                 command.command(&mut commands);
             }
-            mark = marks.first_from(backend, text.text(), mark + 1)?;
+            position = index.first_from(backend, text.text(), position + 1)?;
         }
-        Some((commands, mark))
+        Some((commands, position))
     }
 }
 
@@ -180,13 +181,13 @@ mod tests {
         "[%clk 3:59]",
     ];
 
-    /// Every way of reading the comment that begins a text, and the space after it.
-    fn quick_ways(text: &[u8]) -> [(Option<Commands>, usize); 3] {
+    /// Reads the comment at the start of a text, and the space after it, with each fast path.
+    fn fast_paths(text: &[u8]) -> [(Option<Commands>, usize); 3] {
         struct Ordinary<'t>(Cursor<'t>);
         impl Task for Ordinary<'_> {
             type Output = (Option<Commands>, usize);
             fn run<B: Backend>(mut self, backend: B) -> Self::Output {
-                (self.0.ordinary_comment(backend, &mut Marks::new()), self.0.pos())
+                (self.0.ordinary_comment(backend, &mut CommentIndex::new()), self.0.pos())
             }
         }
         let cursor = Cursor::new(text, 0);
@@ -198,26 +199,26 @@ mod tests {
         ]
     }
 
-    /// Asserts that a way that reads the comment at the beginning reads what the thorough one does, and returns
-    /// which ways do.
-    fn agreeing(text: &str) -> [bool; 3] {
+    /// Asserts that the fast paths that read the comment at the start of a text agree with the general
+    /// parser. Returns which of them read it.
+    fn compare_paths(text: &str) -> [bool; 3] {
         let mut slow = Cursor::new(text.as_bytes(), 1);
         let mut commands = Commands::NONE;
         let end = slow.comment(&mut commands);
         let space = usize::from(slow.peek() == Some(b' '));
-        quick_ways(text.as_bytes()).map(|(got, place)| {
+        fast_paths(text.as_bytes()).map(|(got, end_offset)| {
             if let Some(got) = got {
-                assert_eq!((got, place), (commands, slow.pos() + space), "{text:?}");
+                assert_eq!((got, end_offset), (commands, slow.pos() + space), "{text:?}");
                 assert_eq!(end, CommentEnd::Closed, "{text:?}");
             } else {
-                assert_eq!(place, 0, "{text:?}");
+                assert_eq!(end_offset, 0, "{text:?}");
             }
             got.is_some()
         })
     }
 
     #[test]
-    fn all_ways_agree_on_commands() {
+    fn all_paths_agree_on_commands() {
         let (mut plain, mut ordinary) = (0, 0);
         for eval in EVALS {
             for clock in CLOCKS {
@@ -230,7 +231,7 @@ mod tests {
                 ] {
                     let text =
                         format!("{{{before}{eval}{between}{clock}{after}}} 1... {:80}", "e5");
-                    let [is_plain, is_ordinary, is_portable] = agreeing(&text);
+                    let [is_plain, is_ordinary, is_portable] = compare_paths(&text);
                     assert!(is_ordinary && is_portable, "{text}");
                     plain += usize::from(is_plain);
                     ordinary += 1;
@@ -240,10 +241,11 @@ mod tests {
         assert!(plain > 20 && ordinary > plain, "{plain} {ordinary}");
     }
 
-    /// Comments of pieces that end them, or may, across the ends of blocks and near the end of the text.
+    /// Random comments with characters that end them, or might, across block boundaries and near the end of
+    /// the text.
     #[test]
-    fn all_ways_agree_on_what_stands_around() {
-        let pieces = [
+    fn all_paths_agree_on_random_comments() {
+        let chunks = [
             "{",
             "}",
             "[",
@@ -269,54 +271,54 @@ mod tests {
             let mut text = String::from("{");
             for _ in 0..rng.random_range(1..12) {
                 let list = match rng.random_range(0..3) {
-                    0 => &pieces[..],
+                    0 => &chunks[..],
                     1 => &EVALS[..],
                     _ => &CLOCKS[..],
                 };
-                // what is long, half the time
-                let list = if round % 2 == 0 { list } else { &pieces[10..14] };
+                // every second comment is long
+                let list = if round % 2 == 0 { list } else { &chunks[10..14] };
                 text.push_str(list.choose(&mut rng).unwrap());
             }
             text.push_str(["}", "} ", "}\n", ""].choose(&mut rng).unwrap());
             text.push_str(&" ".repeat(rng.random_range(0..70)));
-            let [_, ordinary, portable] = agreeing(&text);
+            let [_, ordinary, portable] = compare_paths(&text);
             assert_eq!(ordinary, portable);
             *(if ordinary { &mut read } else { &mut unread }) += 1;
         }
         assert!(read > 5_000 && unread > 5_000, "{read} {unread}");
     }
 
-    /// Marks that were found for the comments before serve those that follow, whichever way each was read.
+    /// One index serves all comments of a text, no matter how each of them is read.
     #[test]
-    fn marks_go_on_from_comment_to_comment() {
-        struct Way<'t, 'm>(Cursor<'t>, &'m mut Marks);
-        impl Task for Way<'_, '_> {
+    fn an_index_serves_many_comments() {
+        struct Ordinary<'t, 'i>(Cursor<'t>, &'i mut CommentIndex);
+        impl Task for Ordinary<'_, '_> {
             type Output = (Option<Commands>, usize);
             fn run<B: Backend>(mut self, backend: B) -> Self::Output {
                 (self.0.ordinary_comment(backend, self.1), self.0.pos())
             }
         }
-        let pieces =
+        let chunks =
             ["{", "{a }", "{[%clk 0:00:01]}", "{see [1] }", "{[%eval 1.5] good }", "(", "e4 ", "}"];
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(8);
         let (mut read, mut unread) = (0, 0);
         for _ in 0..300 {
             let mut text = String::new();
             for _ in 0..rng.random_range(1..400) {
-                text.push_str(pieces.choose(&mut rng).unwrap());
+                text.push_str(chunks.choose(&mut rng).unwrap());
                 text.push_str(&"words ".repeat(rng.random_range(0..8_usize).pow(2)));
             }
-            // the last bytes are looked at in whole blocks, or not at all
+            // an incomplete block at the end is not searched
             let end = text.len();
             text.push_str(&" ".repeat(64));
-            let (mut marks, mut cursor) = (Marks::new(), Cursor::new(text.as_bytes(), 0));
+            let (mut index, mut cursor) = (CommentIndex::new(), Cursor::new(text.as_bytes(), 0));
             while cursor.pos() < end {
-                let found = dispatch(Way(cursor, &mut marks));
-                assert_eq!(found, dispatch(Way(cursor, &mut Marks::new())), "{text}");
-                let (commands, place) = found;
+                let found = dispatch(Ordinary(cursor, &mut index));
+                assert_eq!(found, dispatch(Ordinary(cursor, &mut CommentIndex::new())), "{text}");
+                let (commands, end_offset) = found;
                 match commands {
                     Some(_) => {
-                        cursor.set_pos(place);
+                        cursor.set_pos(end_offset);
                         read += 1;
                     }
                     None if cursor.byte(cursor.pos()) == Some(b'{') => {

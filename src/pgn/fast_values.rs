@@ -4,15 +4,15 @@
 
 use super::comment::MATE;
 
-/// Eight bytes, each 1 or only its highest bit.
+/// Eight bytes of value 1; below, eight bytes with only the highest bit.
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = ONES << 7;
 
-/// A pattern of at most eight bytes: digits where it has a zero, itself elsewhere.
+/// A pattern of at most eight bytes, in which `0` matches any digit.
 struct Pattern {
     bytes: u64,
     mask: u64,
-    /// What may be added to each byte, less the pattern's, without reaching the high bit.
+    /// Added to a byte's difference from the pattern, sets the high bit if the difference is too large.
     limits: u64,
 }
 
@@ -30,7 +30,7 @@ impl Pattern {
         pattern
     }
 
-    /// The values of the digits where they stand, if the bytes are like the pattern.
+    /// Returns the values of the digits, each in its byte, if the bytes match the pattern.
     #[inline(always)]
     fn digits(&self, bytes: u64) -> Option<u64> {
         let digits = (bytes ^ self.bytes) & self.mask;
@@ -39,20 +39,20 @@ impl Pattern {
     }
 }
 
-/// Of each byte, a digit, ten times it and the next one.
+/// Returns in each byte ten times its digit plus the digit of the next byte.
 #[inline(always)]
 fn pairs_of(digits: u64) -> u64 {
     10 * digits + (digits >> 8)
 }
 
-/// `0:03:59]` in milliseconds.
+/// Reads `0:03:59]`, in milliseconds.
 #[inline(always)]
 pub(super) fn plain_clock(bytes: u64) -> Option<i32> {
     const CLOCK: Pattern = Pattern::new(b"0:00:00]");
     CLOCK.digits(bytes).map(milliseconds)
 }
 
-/// `0:03:59.` and `9]` in milliseconds.
+/// Reads `0:03:59.` and `9]`, in milliseconds.
 #[inline(always)]
 pub(super) fn clock_with_tenths(bytes: u64, [tenths, bracket]: [u8; 2]) -> Option<i32> {
     const CLOCK: Pattern = Pattern::new(b"0:00:00.");
@@ -60,26 +60,27 @@ pub(super) fn clock_with_tenths(bytes: u64, [tenths, bracket]: [u8; 2]) -> Optio
     (tenths.is_ascii_digit() && bracket == b']').then(|| whole + 100 * i32::from(tenths - b'0'))
 }
 
-/// The time that the digits of `0:03:59` say.
+/// Converts the digits of `0:03:59` to milliseconds.
 #[inline(always)]
 fn milliseconds(digits: u64) -> i32 {
     // ten times the hours are in the first byte, minutes in the third, seconds in the sixth
-    let parts = pairs_of(digits) & 0x0000_FF00_00FF_00FF;
-    // their sum in seconds comes together from the sixth byte on: less than 2^16, like all below it
-    let seconds = parts.wrapping_mul(360 << 40 | 60 << 24 | 1) >> 40 & 0xFFFF;
+    let units = pairs_of(digits) & 0x0000_FF00_00FF_00FF;
+    // the sum in seconds is from the sixth byte on: less than 2^16, like all the lower sums
+    let seconds = units.wrapping_mul(360 << 40 | 60 << 24 | 1) >> 40 & 0xFFFF;
     1000 * seconds as i32
 }
 
-/// `0.17]`, `-12.3]` and so on in centipawns, `#-3]` as mate, and the length.
+/// Reads `0.17]`, `-12.3]` and similar values in centipawns, or `#-3]`. Returns the evaluation and the
+/// length.
 #[inline(always)]
 pub(super) fn plain_eval(bytes: u64) -> Option<(i32, usize)> {
-    // the sign nobody can foresee; that there is one digit before the point, nearly everybody
+    // the sign is unpredictable, so it has no branch; nearly all values have one digit before the point
     let is_negative = bytes as u8 == b'-';
     let bytes = bytes >> (8 * u32::from(is_negative));
     pawns::<1>(bytes, is_negative).or_else(|| rare_eval(bytes, is_negative))
 }
 
-/// [`plain_eval`] of ten pawns and more, without its sign, and of mate.
+/// [`plain_eval`] for ten pawns and more, and for mate, without the sign.
 #[inline(never)]
 fn rare_eval(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
     if bytes as u8 == b'#' {
@@ -88,13 +89,13 @@ fn rare_eval(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
     pawns::<2>(bytes, is_negative)
 }
 
-/// Pawns of so many digits before the point, one or two, and of one or two behind it; the length is that with
-/// the sign.
+/// Reads pawns with `DIGITS` digits before the point, one or two, and one or two after it. The length
+/// includes the sign.
 #[inline(always)]
 fn pawns<const DIGITS: usize>(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
     const ONE: Pattern = Pattern::new(b"0.00]");
     const TWO: Pattern = Pattern::new(b"00.00]");
-    // whether there is a second digit behind the point nobody can foresee: nothing branches on it
+    // the number of digits after the point is unpredictable, so nothing branches on it
     let second = 8 * (DIGITS + 2);
     let is_short = (bytes >> second) as u8 == b']';
     let filled = bytes & !(u64::MAX << second) | u64::from(u16::from_le_bytes(*b"0]")) << second;
@@ -107,7 +108,7 @@ fn pawns<const DIGITS: usize>(bytes: u64, is_negative: bool) -> Option<(i32, usi
     Some((if is_negative { -value } else { value }, length))
 }
 
-/// `3]`, `-12]` after a `#`, and the length with it.
+/// Reads `3]` or `-12]` after a `#`. The length includes the `#`.
 fn plain_mate(bytes: u64) -> Option<(i32, usize)> {
     let is_negative = bytes as u8 == b'-';
     let bytes = bytes >> (8 * u32::from(is_negative));

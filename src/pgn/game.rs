@@ -1,78 +1,79 @@
-//! Reading one game: what stands before it, its tags, its main line.
+//! Reading one game: the text before it, its tags, its main line.
 
 use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
-use super::comment_marks::Marks;
+use super::comment_index::CommentIndex;
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
 use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
-use super::fast_moves;
+use super::fast_san;
+use super::game_record::{GameRecord, PgnGame};
 use super::outside_games::find_game;
 use super::read_tag::{has_tag, read_plain_tag, read_tag};
-use super::record::{PgnGame, Record};
+use super::repair::{self, Repair};
 use super::start;
 use super::tag::decode;
 use super::token::Token;
 use super::variation::VariationEnd;
-use super::word::{self, Repair};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
 use crate::notation::san;
 use crate::position::Position;
 use crate::rules::GameResult;
 
-/// What was found.
+/// The result of [`read_game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {
-    /// A game; the record holds it.
+    /// A game, which is in the record.
     Game,
-    /// Nothing more but what the record's errors and warnings tell of.
+    /// The end of the text; the record has the errors and warnings before it.
     End,
 }
 
-/// How a game is read.
+/// Options of [`read_game`].
 #[derive(Clone, Copy)]
-pub(super) struct Manner {
-    /// Whose letters stand for the pieces, if not English ones.
+pub(super) struct ParseOptions {
+    /// The language of the piece letters; `None` for English.
     pub(super) language: Option<Language>,
     pub(super) comments: CommentStyle,
     pub(super) annotations: Annotations,
 }
 
-impl Manner {
-    /// Takes down what a comment after a move says, given with the place after its opening brace.
+impl ParseOptions {
+    /// Stores the values and annotations of a comment after a move; `start` is the offset after its opening
+    /// brace.
     #[inline(always)]
-    fn take_down(
+    fn record_comment(
         self,
-        record: &mut Record,
+        record: &mut GameRecord,
         mut commands: Commands,
         cursor: &Cursor<'_>,
-        place: usize,
+        start: usize,
     ) {
-        let comment = cursor.since(place);
+        let comment = cursor.since(start);
         if self.comments == CommentStyle::Tcec {
             commands.add_tcec(comment);
         }
-        note(record, commands);
+        record_values(record, commands);
         if self.annotations.any() {
-            record.annotate(comment, place, self.annotations, self.comments);
+            record.annotate(comment, start, self.annotations, self.comments);
         }
         if commands.malformed {
-            record.warn_of_commands(comment, place);
+            record.warn_of_commands(comment, start);
         }
     }
 }
 
-/// Where in a game the reader is.
+/// The section of a game that the reader is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// Tags may still come.
     Tags,
     /// The start position is known, moves are played.
     Moves,
-    /// The game is broken: the rest of it is skipped.
-    Broken,
+    /// After an error: the rest of the game is skipped.
+    Failed,
     /// The game is filtered out: skipped without errors or warnings.
-    Passed,
+    FilteredOut,
 }
 
 /// The decision of a filter on the tags of a game.
@@ -88,15 +89,16 @@ pub(crate) enum Verdict {
     NotYet,
 }
 
-/// Reads the next game from the cursor's place on into a cleared record. The place is then where the
-/// game ended; what it means depends on nothing before it. `wants` is asked when the tags are known:
-/// of a game that it does not want no move is read.
+/// Reads the next game into a cleared record. The cursor is then at the end of the game. The result does not
+/// depend on any text before the cursor.
+///
+/// `wants` is called when the tags are known. The moves of a game that it rejects are skipped.
 #[inline(always)]
 pub(super) fn read_game<B: Backend>(
     backend: B,
     cursor: &mut Cursor<'_>,
-    record: &mut Record,
-    manner: Manner,
+    record: &mut GameRecord,
+    options: ParseOptions,
     wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Found {
     if !find_game(backend, cursor, record) {
@@ -105,13 +107,13 @@ pub(super) fn read_game<B: Backend>(
     record.begun_at = cursor.pos();
     let mut phase = Phase::Tags;
     let mut position = record.standard;
-    let mut marks = Marks::new();
+    let mut index = CommentIndex::new();
     loop {
-        if phase == Phase::Moves && manner.language.is_none() {
+        if phase == Phase::Moves && options.language.is_none() {
             loop {
                 if let Some(word) = cursor.plain_word() {
-                    let Some(m) = fast_moves::play(backend, &mut position, word) else { break };
-                    // and over the space behind it
+                    let Some(m) = fast_san::play(backend, &mut position, word) else { break };
+                    // with the space after it
                     cursor.advance(word.len() + 1);
                     record.moves.push(m);
                     if cursor.byte(cursor.pos()) != Some(b'{') {
@@ -120,9 +122,9 @@ pub(super) fn read_game<B: Backend>(
                 }
                 let opening = cursor.pos();
                 if let Some(commands) = cursor.plain_comment() {
-                    note(record, commands);
-                } else if let Some(commands) = cursor.ordinary_comment(backend, &mut marks) {
-                    manner.take_down(record, commands, cursor, opening + 1);
+                    record_values(record, commands);
+                } else if let Some(commands) = cursor.ordinary_comment(backend, &mut index) {
+                    options.record_comment(record, commands, cursor, opening + 1);
                 } else {
                     break;
                 }
@@ -134,15 +136,15 @@ pub(super) fn read_game<B: Backend>(
             Token::Word(text) => {
                 if phase == Phase::Tags {
                     phase = begin(record, cursor, &mut position, wants);
-                    if phase == Phase::Passed {
-                        cursor.pass_game(backend);
+                    if phase == Phase::FilteredOut {
+                        cursor.skip_game(backend);
                         break;
                     }
                 }
-                if phase == Phase::Broken {
+                if phase == Phase::Failed {
                     continue;
                 }
-                let read = |text: &[u8]| match manner.language {
+                let read = |text: &[u8]| match options.language {
                     None => san::read_with(backend, &position, text),
                     Some(language) => language.read(&position, &decode(text)),
                 };
@@ -151,7 +153,7 @@ pub(super) fn read_game<B: Backend>(
                         position.play_unchecked(m);
                         record.moves.push(m);
                     }
-                    Err(error) => match word::repair(read, text, error) {
+                    Err(error) => match repair::repair(read, text, error) {
                         Repair::Move(m, reason) => {
                             let at = cursor.pos() - text.len();
                             record.warn(Kind::OddMove, at, text, reason);
@@ -160,14 +162,24 @@ pub(super) fn read_game<B: Backend>(
                         }
                         Repair::LastMove(m, result) => {
                             let at = cursor.pos() - text.len();
-                            record.warn(Kind::OddMove, at, text, "a result glued to a move");
+                            record.warn(
+                                Kind::OddMove,
+                                at,
+                                text,
+                                "no space between the move and the result",
+                            );
                             record.moves.push(m);
                             record.result = Some(result);
                             break;
                         }
                         Repair::Result(result) => {
                             let at = cursor.pos() - text.len();
-                            record.warn(Kind::OddResult, at, text, "an odd spelling of a result");
+                            record.warn(
+                                Kind::OddResult,
+                                at,
+                                text,
+                                "a nonstandard spelling of a result",
+                            );
                             record.result = Some(result);
                             break;
                         }
@@ -177,7 +189,7 @@ pub(super) fn read_game<B: Backend>(
                         }
                         Repair::None(kind, reason) => {
                             record.fail(kind, cursor.pos() - text.len(), text, &reason);
-                            phase = Phase::Broken;
+                            phase = Phase::Failed;
                         }
                     },
                 }
@@ -190,7 +202,7 @@ pub(super) fn read_game<B: Backend>(
                     break;
                 }
                 if phase == Phase::Moves {
-                    manner.take_down(record, commands, cursor, opening + 1);
+                    options.record_comment(record, commands, cursor, opening + 1);
                 }
             }
             Token::Number(number) => {
@@ -217,16 +229,16 @@ pub(super) fn read_game<B: Backend>(
                     Bracket::Stray => {
                         let at = cursor.pos();
                         cursor.advance(1);
-                        if phase != Phase::Broken {
+                        if phase != Phase::Failed {
                             record.fail(Kind::Syntax, at, b"[", "a bracket among the moves");
-                            phase = Phase::Broken;
+                            phase = Phase::Failed;
                         }
                     }
                 }
             }
             Token::BraceClose | Token::ParenClose | Token::BracketClose => {
                 let at = cursor.pos() - 1;
-                record.warn(Kind::StrayBracket, at, cursor.since(at), "it closes nothing");
+                record.warn(Kind::StrayBracket, at, cursor.since(at), "there is no opening one");
             }
             Token::End => break,
         }
@@ -238,27 +250,27 @@ pub(super) fn read_game<B: Backend>(
     Found::Game
 }
 
-/// Takes down what a comment says.
+/// Stores the evaluation and the clock of a comment.
 #[inline(always)]
-fn note(record: &mut Record, commands: Commands) {
+fn record_values(record: &mut GameRecord, commands: Commands) {
     let ply = record.moves.len();
-    Record::note(&mut record.evals, ply, commands.eval, NO_EVAL);
-    Record::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
+    GameRecord::set_value(&mut record.evals, ply, commands.eval, NO_EVAL);
+    GameRecord::set_value(&mut record.clocks, ply, commands.clock, NO_CLOCK);
 }
 
-/// What a bracket in a game is.
+/// The meaning of a `[` in a game.
 enum Bracket {
     /// A tag of this game, read.
     Tag,
     /// The first tag of the next game, not read.
     NextGame,
-    /// No tag at all.
+    /// Not a tag.
     Stray,
 }
 
-/// Decides about a `[` at the place, after the first tag of a game.
+/// Interprets the `[` at the cursor, after the first tag of a game.
 #[inline(always)]
-fn bracket(cursor: &mut Cursor<'_>, record: &mut Record, phase: Phase) -> Bracket {
+fn bracket(cursor: &mut Cursor<'_>, record: &mut GameRecord, phase: Phase) -> Bracket {
     if phase != Phase::Tags {
         return if cursor.is_tag() { Bracket::NextGame } else { Bracket::Stray };
     }
@@ -269,11 +281,11 @@ fn bracket(cursor: &mut Cursor<'_>, record: &mut Record, phase: Phase) -> Bracke
     Bracket::Tag
 }
 
-/// Whether a tag before the first move belongs to another game: a second `Event`, or, after an
-/// empty line, any name that the game has already. Games without moves follow each other so; an
-/// empty line among the tags of one game does not count.
+/// Whether a tag before the first move belongs to the next game: a second `Event` or, after an empty line,
+/// any tag that the game has already. This separates games without moves; an empty line alone does not, since
+/// some files have one among the tags of a game.
 #[inline(always)]
-fn is_next_game(cursor: &mut Cursor<'_>, record: &Record) -> bool {
+fn is_next_game(cursor: &mut Cursor<'_>, record: &GameRecord) -> bool {
     let mut ahead = *cursor;
     let name = ahead.next_tag_name();
     cursor.note_ended(ahead.ended());
@@ -283,17 +295,17 @@ fn is_next_game(cursor: &mut Cursor<'_>, record: &Record) -> bool {
     name == b"Event" || cursor.is_after_empty_line()
 }
 
-/// Fixes the start position before the first move.
+/// Filters the game by its tags, and sets the start position.
 #[inline(always)]
 fn begin(
-    record: &mut Record,
+    record: &mut GameRecord,
     cursor: &mut Cursor<'_>,
     position: &mut Position,
     wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Phase {
     record.moves_at = cursor.pos();
     let mut verdict = wants(&PgnGame { record, text: cursor.text() });
-    // no FEN is read for a game that is refused without it
+    // the FEN of a game that is filtered out without it is not read
     if !matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
         start::resolve(record, cursor);
         record.knows_start = true;
@@ -303,47 +315,51 @@ fn begin(
     }
     cursor.note_ended(matches!(verdict, Verdict::WantedSoFar | Verdict::UnwantedSoFar));
     if matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
-        record.is_passed = true;
-        return Phase::Passed;
+        record.is_filtered_out = true;
+        return Phase::FilteredOut;
     }
     if record.error.is_some() {
-        return Phase::Broken;
+        return Phase::Failed;
     }
     *position = record.start;
     Phase::Moves
 }
 
-/// A game that begins in the middle can be played only from a position.
+/// Reports a first move number above 1 in a game without a `FEN` tag.
 #[cold]
-fn check_first_number(cursor: &Cursor<'_>, record: &mut Record, number: u32) {
+fn check_first_number(cursor: &Cursor<'_>, record: &mut GameRecord, number: u32) {
     if record.roles.fen.is_none() {
         let number = number.to_string();
         record.fail(
             Kind::MissingStart,
             cursor.pos().saturating_sub(number.len() + 1),
             number.as_bytes(),
-            "the moves begin in the middle of a game, and no FEN tag says from where",
+            "the first move number is not 1, and no FEN tag gives the start position",
         );
     }
 }
 
-/// A `$` has a number up to 255.
-fn check_nag(cursor: &Cursor<'_>, record: &mut Record, number: &[u8]) {
+/// Warns about a `$` without a number from 0 to 255.
+fn check_nag(cursor: &Cursor<'_>, record: &mut GameRecord, number: &[u8]) {
     let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<u8>().ok());
     if value.is_none() {
         let at = cursor.pos() - number.len();
-        record.warn(Kind::InvalidNag, at, number, "a NAG is a number from 0 to 255");
+        record.warn(Kind::InvalidNag, at, number, "expected a number from 0 to 255 after $");
     }
 }
 
-/// Skips a variation; `false` if it has no end.
+/// Skips a variation; returns `false` if it is unclosed.
 #[inline(never)]
-fn skip_variation<B: Backend>(backend: B, cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+fn skip_variation<B: Backend>(
+    backend: B,
+    cursor: &mut Cursor<'_>,
+    record: &mut GameRecord,
+) -> bool {
     let opening = cursor.pos() - 1;
     if record.moves.is_empty() && record.error.is_none() {
         record.warn(Kind::EarlyVariation, opening, b"(", "a variation before the first move");
     }
-    match cursor.variation(backend) {
+    match cursor.skip_variation(backend) {
         VariationEnd::Closed => true,
         VariationEnd::Unclosed => {
             record.fail(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
@@ -356,16 +372,16 @@ fn skip_variation<B: Backend>(backend: B, cursor: &mut Cursor<'_>, record: &mut 
     }
 }
 
-/// What is left to do at the end of a game.
+/// Completes the record, and compares the two results.
 #[inline(never)]
-fn finish(cursor: &Cursor<'_>, record: &mut Record) {
+fn finish(cursor: &Cursor<'_>, record: &mut GameRecord) {
     let tag = record.tag(record.roles.result);
     if let (Some(tag), Some(token)) = (tag, record.result) {
         let value = tag.value.clone();
         let text = cursor.between(value.clone());
         let named = GameResult::from_ascii(text);
         if named.is_some_and(|named| named != token && named != GameResult::Unknown) {
-            let reason = format!("the tag says so, but the moves end in {token}");
+            let reason = format!("the Result tag differs from the result after the moves, {token}");
             record.warn(Kind::ResultMismatch, value.start, text, &reason);
         }
     }

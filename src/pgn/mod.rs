@@ -1,69 +1,71 @@
-//! PGN: games as text, as they are found in the wild.
+//! Reading and writing PGN, including the deviations from the standard that are common in files.
 //!
 //! # Guarantees of the reader
 //!
-//! One pass over bytes, whatever their encoding; a game's main line with every move checked; memory
-//! bounded by the longest game allowed. **A word that looks like a move but is not a legal one ends its
-//! game with an error that names it**; the legal moves before it stay, and the next game is read as
-//! usual. Every tolerated deviation is reported as a warning.
+//! The reader makes one pass over the bytes, in any encoding that contains ASCII. It checks every move of the
+//! main line. Its memory is bounded by the longest game allowed. **A word that has the form of a move but is
+//! not a legal move ends its game with an error that names the word**; the legal moves before it are kept,
+//! and the next game is read as usual. Every tolerated deviation is reported as a warning.
 //!
 //! # Tolerated deviations
 //!
-//! Everything that [`crate::notation::san`] tolerates in a move, and
+//! All that [`crate::notation::san`] tolerates in a move, and:
 //!
-//! * missing results, space lines and tags; several tags on a line; games without tags
+//! * missing results, empty lines and tags; several tags on a line; games without tags
 //! * byte order marks anywhere, CRLF and CR, tabs, no-break spaces, NUL and control characters
 //! * tag values with unescaped or missing quotation marks, or on several lines
 //! * wrong, missing and superfluous move numbers
-//! * results in other spellings, or glued to the last move
+//! * results in other spellings, or without a space after the last move
 //! * signs and letters that comment on a move, unknown NAG numbers
-//! * brackets, braces and parentheses that close nothing
-//! * comments and variations without an end: their game is broken, the next one is not
+//! * closing brackets, braces and parentheses without the opening ones
+//! * comments and variations without an end: an error of their game, not of the next one
 //!
-//! A game without a `Result` tag, or with one that says nothing, has the result after its moves.
+//! The result after the moves counts if there is no `Result` tag, or if the tag is `*`.
 
 mod annotation;
 mod arrow;
 mod byte_masks;
 mod comment;
-mod comment_marks;
+mod comment_index;
 mod cursor;
 mod dialect;
 mod error;
 mod fast_comments;
-mod fast_moves;
+mod fast_san;
 mod fast_values;
 mod game;
-mod lines;
+mod game_record;
+mod location;
 mod outside_games;
 mod read_tag;
 mod reader;
-mod record;
+mod repair;
 mod skip;
 mod start;
 mod tag;
-mod text;
+mod text_reader;
 mod token;
 pub mod tree;
 mod variant;
 mod variation;
-mod word;
 
 pub use arrow::{Arrow, ArrowColor};
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
 pub use dialect::{Annotations, CommentStyle, Dialect, Letters};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
+pub use game_record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
 pub use reader::Reader;
-pub use record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
-pub use text::DEFAULT_MAX_GAME_BYTES;
+pub use text_reader::DEFAULT_MAX_GAME_BYTES;
 pub use variant::Variant;
 
 #[cfg(feature = "python")]
 pub(crate) use cursor::Cursor;
 pub(crate) use error::ErrorCounts;
 pub(crate) use game::Verdict;
-pub(crate) use lines::LinePlace;
-pub(crate) use tag::{decode_value, is_readable_name};
-pub(crate) use text::{SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace};
+pub(crate) use location::TextLocation;
 #[cfg(feature = "python")]
-pub(crate) use word::is_move_like;
+pub(crate) use repair::is_move_like;
+pub(crate) use tag::{decode_value, is_readable_name};
+pub(crate) use text_reader::{
+    SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace,
+};

@@ -3,22 +3,22 @@
 use super::comment::CommentEnd;
 use super::cursor::Cursor;
 use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use super::game_record::GameRecord;
 use super::read_tag::read_tag;
-use super::record::Record;
+use super::repair;
 use super::token::Token;
 use super::variation::VariationEnd;
-use super::word;
 use crate::attacks::Backend;
 
 const OUTSIDE: &str = "text outside a game";
 
-/// Goes to the beginning of the next game: to its first tag, which is read, or to its first move.
-/// Skipped text is reported as warnings.
+/// Advances to the next game: reads its first tag, or stops before its first move. Skipped text is reported
+/// as warnings. Returns `false` at the end of the text.
 #[inline(always)]
 pub(super) fn find_game<B: Backend>(
     backend: B,
     cursor: &mut Cursor<'_>,
-    record: &mut Record,
+    record: &mut GameRecord,
 ) -> bool {
     loop {
         match cursor.token() {
@@ -39,13 +39,13 @@ pub(super) fn find_game<B: Backend>(
     }
 }
 
-/// Handles a token before a game; `true` if it begins a game without tags.
+/// Handles a token before a game; returns `true` if it begins a game without tags.
 #[cold]
 fn between_games<B: Backend>(
     backend: B,
     token: Token<'_>,
     cursor: &mut Cursor<'_>,
-    record: &mut Record,
+    record: &mut GameRecord,
 ) -> bool {
     match token {
         Token::BraceOpen => {
@@ -57,7 +57,7 @@ fn between_games<B: Backend>(
         Token::ParenOpen => {
             let opening = cursor.pos() - 1;
             record.warn(Kind::StrayText, opening, b"(", "a variation outside a game");
-            if cursor.variation(backend) != VariationEnd::Closed {
+            if cursor.skip_variation(backend) != VariationEnd::Closed {
                 record.warn(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
             }
         }
@@ -72,7 +72,7 @@ fn between_games<B: Backend>(
             let mut ahead = *cursor;
             let next = ahead.token();
             cursor.note_ended(ahead.ended());
-            let is_move = matches!(next, Token::Word(text) if word::is_move_like(text));
+            let is_move = matches!(next, Token::Word(text) if repair::is_move_like(text));
             if number <= 1 && (is_dotted || is_move) {
                 return true;
             }
@@ -81,14 +81,14 @@ fn between_games<B: Backend>(
                     Kind::StrayMoves,
                     at,
                     text,
-                    "moves after a game's result, or of a game whose beginning is missing",
+                    "moves after the result of a game, or of a game without a beginning",
                 );
                 skip_stray_moves(backend, cursor);
             } else {
                 record.warn(Kind::StrayText, at, text, OUTSIDE);
             }
         }
-        Token::Word(text) if word::is_move_like(text) => {
+        Token::Word(text) if repair::is_move_like(text) => {
             cursor.set_pos(cursor.pos() - text.len());
             return true;
         }
@@ -107,15 +107,15 @@ fn between_games<B: Backend>(
         Token::Dots => record.warn(Kind::StrayText, cursor.pos() - 1, b".", OUTSIDE),
         Token::BraceClose | Token::ParenClose | Token::BracketClose => {
             let at = cursor.pos() - 1;
-            record.warn(Kind::StrayBracket, at, cursor.since(at), "it closes nothing");
+            record.warn(Kind::StrayBracket, at, cursor.since(at), "there is no opening one");
         }
-        // the caller's
+        // handled by the caller
         Token::BracketOpen | Token::End => {}
     }
     false
 }
 
-/// Passes over moves that belong to no game, up to the next result or tag.
+/// Skips moves that belong to no game, up to the next result or tag.
 fn skip_stray_moves<B: Backend>(backend: B, cursor: &mut Cursor<'_>) {
     loop {
         match cursor.token() {
@@ -123,7 +123,7 @@ fn skip_stray_moves<B: Backend>(backend: B, cursor: &mut Cursor<'_>) {
                 cursor.skip_comment();
             }
             Token::ParenOpen => {
-                cursor.variation(backend);
+                cursor.skip_variation(backend);
             }
             Token::BracketOpen => {
                 cursor.set_pos(cursor.pos() - 1);

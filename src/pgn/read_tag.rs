@@ -1,14 +1,14 @@
 //! Reading the tags of a game into its record.
 
 use super::cursor::Cursor;
-use super::error::{PgnErrorKind as Kind, RUBBISH};
-use super::record::{MAX_TAGS, Record};
+use super::error::{PgnErrorKind as Kind, STRAY_AFTER_TAG};
+use super::game_record::{GameRecord, MAX_TAGS};
+use super::repair::is_stray_text;
 use super::tag::Tag;
-use super::word::is_rubbish;
 
 /// Reads the tag at the cursor and the text after it on the same line.
 #[inline]
-pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
+pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
     let at = cursor.pos();
     let (tag, error) = cursor.tag();
     if let Some(error) = error {
@@ -20,43 +20,48 @@ pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
         return;
     }
     if record.tags.len() >= MAX_TAGS {
-        record.warn(Kind::TooManyTags, at, name, "the game has more tags than are kept");
+        record.warn(
+            Kind::TooManyTags,
+            at,
+            name,
+            "the game has too many tags; this one is not kept",
+        );
         return;
     }
     if has_tag(cursor, record, name) {
-        record.warn(Kind::DuplicateTag, at, name, "the tag is there twice; the last one counts");
+        record.warn(Kind::DuplicateTag, at, name, "the tag occurs twice; the last one counts");
     }
     push_tag(record, name, tag);
     if !matches!(cursor.peek(), None | Some(b'\n' | b'\r')) {
-        skip_rubbish(cursor, record);
+        skip_stray_text(cursor, record);
     }
 }
 
 /// Skips text after a tag, so that it is not read as moves, if another tag or an empty line follows.
 #[cold]
-fn skip_rubbish(cursor: &mut Cursor<'_>, record: &mut Record) {
+fn skip_stray_text(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
     let mut ahead = *cursor;
     ahead.skip_line_whitespace();
     let at = ahead.pos();
     if !matches!(ahead.peek(), None | Some(b'\n' | b'\r' | b'[' | b'{' | b';')) {
         ahead.skip_line();
-        let rubbish = ahead.since(at).trim_ascii_end();
-        if is_rubbish(rubbish) {
+        let text = ahead.since(at).trim_ascii_end();
+        if is_stray_text(text) {
             let mut lines = 0;
             while let Some(byte @ (b'\n' | b'\r' | b' ' | b'\t')) = ahead.peek() {
                 lines += usize::from(byte == b'\n');
                 ahead.advance(1);
             }
             if lines > 1 || ahead.peek() == Some(b'[') && ahead.is_tag() {
-                cursor.set_pos(at + rubbish.len());
-                record.warn(Kind::MalformedTag, at, rubbish, RUBBISH);
+                cursor.set_pos(at + text.len());
+                record.warn(Kind::MalformedTag, at, text, STRAY_AFTER_TAG);
             }
         }
     }
     cursor.note_ended(ahead.ended());
 }
 
-/// A bit for a tag name; different names may share one. Those that Lichess and most others write do not.
+/// Returns a bit for a tag name. Names may share a bit; the usual tag names of Lichess and others do not.
 #[inline(always)]
 fn name_bit(name: &[u8]) -> u64 {
     let byte = |at: usize| name.get(at).map_or(0, |&byte| usize::from(byte));
@@ -66,22 +71,22 @@ fn name_bit(name: &[u8]) -> u64 {
 
 /// Whether the game has a tag of this name; the bit rules out most names without a comparison.
 #[inline(always)]
-pub(super) fn has_tag(cursor: &Cursor<'_>, record: &Record, name: &[u8]) -> bool {
+pub(super) fn has_tag(cursor: &Cursor<'_>, record: &GameRecord, name: &[u8]) -> bool {
     record.names_seen & name_bit(name) != 0
         && record.tags.iter().any(|tag| cursor.between(tag.name.clone()) == name)
 }
 
 /// Adds a tag to the record.
 #[inline(always)]
-fn push_tag(record: &mut Record, name: &[u8], tag: Tag) {
+fn push_tag(record: &mut GameRecord, name: &[u8], tag: Tag) {
     record.names_seen |= name_bit(name);
     record.push_tag(name, tag);
 }
 
-/// Reads a tag that is written as the standard has it, on a line of its own, and of a name that is not there
-/// yet. `false`, and nothing read, if something else comes.
+/// Reads a tag in the standard's export format on a separate line, with a new name. Returns `false`, and
+/// reads nothing, if the next text is anything else.
 #[inline(always)]
-pub(super) fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+pub(super) fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) -> bool {
     let mut ahead = *cursor;
     match ahead.rest() {
         [b'\n', b'[', ..] => ahead.advance(1),

@@ -1,16 +1,16 @@
-//! Reading games from a stream, one game's text at a time.
+//! Reading games from a stream, one at a time.
 
 use std::io::{self, Read};
 
 use super::dialect::Dialect;
 use super::error::PgnError;
 use super::game::Verdict;
-use super::lines::LinePlace;
-use super::record::{MAX_WARNINGS, PgnGame};
-use super::text::{DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, check_encoding};
+use super::game_record::{MAX_WARNINGS, PgnGame};
+use super::location::TextLocation;
+use super::text_reader::{DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, check_encoding};
 use crate::attacks::{Backend, Task, dispatch};
 
-/// So much is asked of the source at first; the buffer grows when a game does not fit.
+/// The initial size of the buffer in bytes. It grows when a game does not fit.
 const BLOCK: usize = 256 << 10;
 
 /// Reads games one after the other, in memory bounded by the longest game allowed.
@@ -36,31 +36,32 @@ const BLOCK: usize = 256 << 10;
 pub struct Reader<R> {
     source: R,
     buffer: Vec<u8>,
-    /// How much of the buffer holds text.
+    /// The number of bytes of text in the buffer.
     filled: usize,
-    /// Where in the buffer the next game begins; the byte before it, if any, is kept too.
+    /// The offset in the buffer of the next game; the byte before it, if any, is kept too.
     from: usize,
-    /// The line of the buffer's first byte.
-    base: LinePlace,
-    /// The line of the last error or warning, from which that of the next is counted.
-    last_error: LinePlace,
-    /// The source has no more.
+    /// The location of the first byte of the buffer.
+    base: TextLocation,
+    /// The location of the last error or warning, from which the lines of the next are counted.
+    last_error: TextLocation,
+    /// Whether the source has ended or failed.
     at_end: bool,
-    /// Why it has no more, if not because it ended; given out after the last game.
+    /// The error of the source, which is returned after the last game.
     failure: Option<io::Error>,
     is_checked: bool,
     text_reader: TextReader,
-    /// Errors and warnings outside games that wait for the next game.
+    /// Errors and warnings outside games, which are reported with the next game.
     carried: Vec<PgnError>,
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of games of at most [`DEFAULT_MAX_GAME_BYTES`].
+    /// Returns a reader of games of at most [`DEFAULT_MAX_GAME_BYTES`].
     pub fn new(source: R) -> Reader<R> {
         Reader::with_max_game_bytes(source, DEFAULT_MAX_GAME_BYTES)
     }
 
-    /// A reader that breaks off games whose text, with what stands before them, is longer than
+    /// Returns a reader that stops reading a game, with the error
+    /// [`PgnErrorKind::TooLong`](super::PgnErrorKind::TooLong), when its text and the text before it exceed
     /// `max_game_bytes`.
     pub fn with_max_game_bytes(source: R, max_game_bytes: usize) -> Reader<R> {
         Reader {
@@ -68,8 +69,8 @@ impl<R: Read> Reader<R> {
             buffer: Vec::new(),
             filled: 0,
             from: 0,
-            base: LinePlace::START,
-            last_error: LinePlace::START,
+            base: TextLocation::START,
+            last_error: TextLocation::START,
             at_end: false,
             failure: None,
             is_checked: false,
@@ -78,13 +79,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next game, broken ones included; `None` after the last.
+    /// Reads the next game, also one with an error; returns `None` after the last.
     ///
     /// # Errors
     ///
-    /// The source's own, after all games that were read before it failed; the last of these is
-    /// broken with [`PgnErrorKind::Truncated`](super::PgnErrorKind::Truncated). Binary data is
-    /// refused with [`io::ErrorKind::InvalidData`].
+    /// The error of the source, after all games before it; the last of them has the error
+    /// [`PgnErrorKind::Truncated`](super::PgnErrorKind::Truncated). Binary data is an
+    /// [`io::ErrorKind::InvalidData`].
     pub fn read_game(&mut self) -> io::Result<Option<PgnGame<'_>>> {
         if !self.is_checked {
             while self.filled < SAMPLE && !self.at_end {
@@ -105,8 +106,8 @@ impl<R: Read> Reader<R> {
                     self.from = from;
                     self.fill();
                 }
-                // all are wanted
-                Step::Game(end) | Step::Passed(end) => {
+                // no game is filtered out
+                Step::Game(end) | Step::FilteredOut(end) => {
                     self.locate_errors();
                     self.from = end;
                     let text = self.buffer.get(..self.filled).unwrap_or_default();
@@ -130,25 +131,25 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What was forgiven after the last game, once [`Reader::read_game`] has given `None`.
+    /// Returns the warnings after the last game, once [`Reader::read_game`] has returned `None`.
     pub fn warnings_after_last_game(&self) -> &[PgnError] {
         let record = self.text_reader.record();
         if record.moves.is_empty() && record.tags.is_empty() { &record.warnings } else { &[] }
     }
 
-    /// Bytes of text that have been read as games so far.
+    /// Returns the number of bytes of the games read so far.
     pub fn bytes_read(&self) -> u64 {
         self.base.offset + self.from as u64
     }
 
-    /// The source.
+    /// Returns the source.
     pub fn get_ref(&self) -> &R {
         &self.source
     }
 
-    /// Gets more text, dropping what has been read.
+    /// Reads more text, and drops the text of games that have been read.
     fn fill(&mut self) {
-        // one byte more is kept: it tells whether a line begins at `from`
+        // the byte before `from` is kept: it decides whether `from` is the start of a line
         let drop = self.from.saturating_sub(1);
         if drop > 0 {
             self.base.advance(self.buffer.get(..drop).unwrap_or_default());
@@ -172,7 +173,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Fills in the places of the record's errors and warnings, and puts those before it that were carried.
+    /// Sets the lines and columns of the record's errors and warnings, and inserts the carried ones before
+    /// them.
     #[inline]
     fn locate_errors(&mut self) {
         let record = self.text_reader.record();
@@ -198,7 +200,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// One game, compiled for the processor's instruction set.
+/// Reads one game, compiled for the processor's instruction set.
 struct NextGame<'a, 't> {
     reader: &'a mut TextReader,
     text: Text<'t>,

@@ -5,14 +5,14 @@ use super::cursor::Cursor;
 use super::variation::VariationEnd;
 use crate::attacks::{Backend, Task};
 
-/// What may end a game or a variation or hide its end, where it stands in no comment; `-` may be the middle of
-/// a result.
+/// Whether a byte outside comments may end a game or a variation, or begin text that hides the end; `-` may
+/// be the middle of a result.
 #[inline(always)]
 fn is_stop(byte: u8) -> bool {
     matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'%' | b'*' | b'-')
 }
 
-/// For each bit whether an odd number of bits is set up to it, itself among them.
+/// Returns for each bit whether the number of set bits up to and including it is odd.
 #[inline(always)]
 fn parities(bits: u64) -> u64 {
     let mut parities = bits;
@@ -23,22 +23,21 @@ fn parities(bits: u64) -> u64 {
 }
 
 impl Cursor<'_> {
-    /// Passes over the rest of a game: to the first tag of the next one, or after the result. Only
-    /// what can hide one of these is looked at, so moves cost next to nothing.
-    pub(super) fn pass_game<B: Backend>(&mut self, backend: B) {
-        struct Pass<'c, 't>(&'c mut Cursor<'t>);
-        impl Task for Pass<'_, '_> {
+    /// Skips the rest of a game: to the first tag of the next one, or after the result. Moves are not parsed.
+    pub(super) fn skip_game<B: Backend>(&mut self, backend: B) {
+        struct SkipGame<'c, 't>(&'c mut Cursor<'t>);
+        impl Task for SkipGame<'_, '_> {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {
-                self.0.pass_game_with(backend);
+                self.0.skip_game_with(backend);
             }
         }
-        backend.enter(Pass(self));
+        backend.enter(SkipGame(self));
     }
 
     #[inline(always)]
-    fn pass_game_with<B: Backend>(&mut self, backend: B) {
+    fn skip_game_with<B: Backend>(&mut self, backend: B) {
         loop {
             if !self.find_stop(backend) {
                 return;
@@ -53,7 +52,7 @@ impl Cursor<'_> {
                 }
                 Some(b'(') => {
                     self.advance(1);
-                    if self.variation(backend) != VariationEnd::Closed {
+                    if self.skip_variation(backend) != VariationEnd::Closed {
                         return;
                     }
                     continue;
@@ -68,11 +67,11 @@ impl Cursor<'_> {
         }
     }
 
-    /// Goes on to something that has to be looked at, over comments that hide nothing; `false`, and at the
-    /// text's end, if nothing is left.
+    /// Advances to the next stop byte outside comments, or to a comment that needs parsing. Returns `false`,
+    /// at the end of the text, if there is none.
     #[inline(always)]
     pub(super) fn find_stop<B: Backend>(&mut self, backend: B) -> bool {
-        self.pass_blocks(backend);
+        self.skip_blocks(backend);
         let found = self.rest().iter().position(|&byte| is_stop(byte));
         match self.found(found) {
             Some(offset) => self.advance(offset),
@@ -81,17 +80,18 @@ impl Cursor<'_> {
         found.is_some()
     }
 
-    /// Goes on by blocks of 64 bytes to the first stop in no comment, or to a comment that may not be what it
-    /// seems: one with a bracket that opens no command, which may be a tag, or with a second opening brace. Of
-    /// the last bytes of the text none is passed.
+    /// Advances in blocks of 64 bytes to the first stop byte outside comments, or to a comment that needs
+    /// parsing: one with a `[` that begins no command and may be a tag, or with a second `{`. Does not skip
+    /// any of the last bytes of the text.
     ///
-    /// A byte is in a comment if an odd number of braces stands before it since the place, as long as they
-    /// open and close in turn.
+    /// A byte is in a comment if the number of braces between the cursor and it is odd, as long as opening
+    /// and closing braces alternate.
     #[inline(always)]
-    fn pass_blocks<B: Backend>(&mut self, backend: B) {
+    fn skip_blocks<B: Backend>(&mut self, backend: B) {
         let (text, mut at) = (self.text(), self.pos());
         let mut opened = at;
-        // of the byte before the block: all ones if it is in a comment, 1 if it may be a result's
+        // whether the byte before the block is in a comment (all bits set), and whether it is a digit of a
+        // result
         let (mut is_inside, mut digit_before) = (0u64, 1);
         let is_in_comment = loop {
             let ahead: Option<&[u8; 65]> = text.get(at..).and_then(<[u8]>::first_chunk);
@@ -136,7 +136,7 @@ mod tests {
     use crate::types::{Bitboard, Square};
     use rand::{RngExt, SeedableRng};
 
-    /// To whom each byte seems to be of every kind, so that no block is passed over.
+    /// A backend for which every byte is of every class, so that no block is skipped.
     #[derive(Clone, Copy)]
     struct Slow(Portable);
 
@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// Where passing over a game ends, and a variation, and how that did.
+    /// The end of skipping a game; the end of skipping a variation, and its kind.
     struct Ends<'t>(&'t [u8]);
 
     impl Task for Ends<'_> {
@@ -172,15 +172,16 @@ mod tests {
 
         fn run<B: Backend>(self, backend: B) -> Self::Output {
             let [mut game, mut variation] = [Cursor::new(self.0, 0); 2];
-            game.pass_game(backend);
-            let end = variation.variation(backend);
+            game.skip_game(backend);
+            let end = variation.skip_variation(backend);
             (game.pos(), variation.pos(), end)
         }
     }
 
-    /// Texts of pieces that hide each other's ends, of all lengths: as byte by byte.
+    /// Skipping in blocks gives the same result as byte by byte, on random texts of elements that hide each
+    /// other's ends.
     #[test]
-    fn blocks_are_passed_as_one_byte_after_the_other() {
+    fn blocks_are_skipped_like_bytes() {
         let plain =
             ["1. e4 ", "Nf6 ", "O-O ", "{ [%clk 0:03:00] } ", "{ [%eval -0.5] } ", "x", "\n"];
         let odd = [
@@ -219,8 +220,8 @@ mod tests {
             let mut text = String::new();
             for _ in 0..rng.random_range(1..60) {
                 let odds = if round % 2 == 0 { 30 } else { 3 };
-                let pieces = if rng.random_range(0..odds) == 0 { &odd[..] } else { &plain };
-                text.push_str(pieces[rng.random_range(0..pieces.len())]);
+                let elements = if rng.random_range(0..odds) == 0 { &odd[..] } else { &plain };
+                text.push_str(elements[rng.random_range(0..elements.len())]);
             }
             let slowly = Slow(Portable::new()).enter(Ends(text.as_bytes()));
             ends += usize::from(slowly.0 < text.len()) + usize::from(slowly.1 < text.len());

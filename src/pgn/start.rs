@@ -1,15 +1,15 @@
-//! The position and the rules that a game's tags give.
+//! The start position and the variant from a game's tags.
 
 use super::cursor::Cursor;
-use super::error::PgnErrorKind as Kind;
-use super::record::Record;
+use super::error::{PgnErrorKind as Kind, UNSUPPORTED_VARIANT};
+use super::game_record::GameRecord;
 use super::tag::decode_value;
 use super::variant::Variant;
 use crate::notation::fen::{self, FenError};
 
-/// Sets the start position and the castling dialect, or the record's error.
+/// Sets the start position and `chess960`, or the record's error.
 #[inline(never)]
-pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
+pub(super) fn resolve(record: &mut GameRecord, cursor: &Cursor<'_>) {
     let set_up = record.tag(record.roles.set_up).cloned();
     let variant = record.tag(record.roles.variant).cloned();
     let fen = record.tag(record.roles.fen).cloned();
@@ -25,8 +25,8 @@ pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
             let raw = cursor.between(tag.value.clone());
             match Variant::from_tag(&decode_value(raw, tag.has_escapes)) {
                 Variant::Unsupported => {
-                    let reason = "the Variant tag names no chess that is known here";
-                    return record.fail(Kind::UnsupportedVariant, tag.value.start, raw, reason);
+                    let (kind, reason) = (Kind::UnsupportedVariant, UNSUPPORTED_VARIANT);
+                    return record.fail(kind, tag.value.start, raw, reason);
                 }
                 rules => rules,
             }
@@ -35,9 +35,9 @@ pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
     };
     record.chess960 = rules == Variant::Chess960;
     let Some(tag) = fen else {
-        let promised = if rules == Variant::Chess960 { variant } else { None };
-        if let Some(tag) = promised.or_else(|| set_up.clone().filter(|_| is_set_up(b"1"))) {
-            let reason = "no FEN tag says from which position: the standard start is taken";
+        let claimed = if rules == Variant::Chess960 { variant } else { None };
+        if let Some(tag) = claimed.or_else(|| set_up.clone().filter(|_| is_set_up(b"1"))) {
+            let reason = "there is no FEN tag; the game starts from the standard position";
             let raw = cursor.between(tag.value.clone());
             record.warn(Kind::MissingFen, tag.value.start, raw, reason);
         }
@@ -45,7 +45,7 @@ pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
     };
     let raw = cursor.between(tag.value.clone());
     if is_set_up(b"0") {
-        let reason = "SetUp says that there is no FEN: the FEN counts";
+        let reason = "SetUp is 0, but there is a FEN; the FEN counts";
         record.warn(Kind::OddStart, tag.value.start, raw, reason);
     }
     let read = |text: &str| {
@@ -57,7 +57,7 @@ pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
             record.start = position;
             record.chess960 |= !position.has_standard_castling();
             if !keeps_rights {
-                let reason = "a right to castle without its king and rook is left out";
+                let reason = "a castling right without its king and rook is ignored";
                 record.warn(Kind::OddStart, tag.value.start, raw, reason);
             }
         }

@@ -1,31 +1,31 @@
-//! Tag pairs, `[White "Lasker, Emanuel"]`, and what people make of them.
+//! Tag pairs, `[White "Lasker, Emanuel"]`, in the standard format and in others.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::byte_masks::{SIXTEEN, beyond_ascii, no_letters, quotes_and_controls};
+use super::byte_masks::{SIXTEEN, non_ascii, not_letters, quotes_and_controls};
 use super::cursor::Cursor;
 
-/// A tag pair: where its parts stand in the text.
+/// The location of a tag pair in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Tag {
     pub(crate) name: Range<usize>,
-    /// What stands between the quotes, escapes and encoding as they are.
+    /// The text between the quotation marks, with escapes, not decoded.
     pub(crate) value: Range<usize>,
-    /// Whether the value holds a backslash.
+    /// Whether the value contains a backslash.
     pub(crate) has_escapes: bool,
-    /// Whether the value is known to be ASCII without escapes: the text that it stands for.
+    /// Whether the value is known to be ASCII without escapes.
     pub(crate) is_plain: bool,
 }
 
 impl Tag {
-    /// A tag of which nothing is known but where it stands and whether its value holds a backslash.
+    /// Returns a tag whose encoding is not known.
     fn any(name: Range<usize>, value: Range<usize>, has_escapes: bool) -> Tag {
         Tag { name, value, has_escapes, is_plain: false }
     }
 }
 
-/// What had to be forgiven.
+/// A deviation from the standard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TagError {
     UnescapedQuote,
@@ -38,23 +38,23 @@ pub(crate) enum TagError {
 impl TagError {
     pub(crate) fn reason(self) -> &'static str {
         match self {
-            TagError::UnescapedQuote => "a quotation mark inside a tag's value without a backslash",
-            TagError::Unterminated => "a tag's value without its closing quotation mark",
-            TagError::ManyLines => "a tag's value on several lines",
-            TagError::NoBracket => "a tag without its closing bracket",
-            TagError::NoQuotes => "a tag without quotation marks around its value",
+            TagError::UnescapedQuote => "a quotation mark in the tag's value without a backslash",
+            TagError::Unterminated => "the closing quotation mark of the tag's value is missing",
+            TagError::ManyLines => "the tag's value has several lines",
+            TagError::NoBracket => "the closing bracket of the tag is missing",
+            TagError::NoQuotes => "the quotation marks around the tag's value are missing",
         }
     }
 }
 
-/// A value goes on over so many lines at most when its closing quote is not on the first.
+/// The largest number of further lines on which the closing quotation mark of a value is searched.
 const MAX_VALUE_LINES: usize = 8;
 
 fn is_name_byte(byte: u8) -> bool {
     byte > b' ' && !matches!(byte, b'"' | b']' | b'[' | b'{' | b'}' | 0x7F)
 }
 
-/// Whether a tag with this name, written as PGN exports it, is read again with this name.
+/// Whether the parser reads a tag with this name, in the export format, with the same name.
 pub(crate) fn is_readable_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_name_byte)
 }
@@ -76,7 +76,7 @@ impl<'t> Cursor<'t> {
         start..self.pos()
     }
 
-    /// The name of the tag whose `[` is at the place.
+    /// Returns the name of the tag whose `[` is at the cursor.
     pub(super) fn next_tag_name(&mut self) -> &'t [u8] {
         self.advance(1);
         self.skip_line_whitespace();
@@ -84,7 +84,7 @@ impl<'t> Cursor<'t> {
         self.between(name)
     }
 
-    /// Whether a tag begins at the place, which is a `[`: a name and an opening quotation mark.
+    /// Whether a tag begins at the cursor, which is at a `[`: a name and an opening quotation mark.
     pub(super) fn is_tag(&mut self) -> bool {
         let mut ahead = *self;
         ahead.advance(1);
@@ -96,8 +96,8 @@ impl<'t> Cursor<'t> {
         is_tag
     }
 
-    /// Reads the tag whose `[` is at the place. The place is then after it, or at the end of the
-    /// line where it broke off. A tag without a name has an empty one.
+    /// Reads the tag whose `[` is at the cursor. The cursor is then after it, or at the end of the line if it
+    /// is incomplete. The name may be empty.
     #[inline(always)]
     pub(super) fn tag(&mut self) -> (Tag, Option<TagError>) {
         match self.plain_tag() {
@@ -106,14 +106,14 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A tag as PGN exports it: a name of up to 16 letters, a space, a value without a backslash, in
-    /// quotes. `None`, and nothing read, if it is not that, or the text's last bytes.
+    /// Reads a tag in the export format: a name of up to 16 letters, a space, a quoted value without a
+    /// backslash. Returns `None`, and reads nothing, for any other tag, and for the last bytes of the text.
     #[inline(always)]
     pub(super) fn plain_tag(&mut self) -> Option<Tag> {
         let mut ahead = *self;
         ahead.advance(1);
         let start = ahead.pos();
-        let length = no_letters(ahead.ahead()?).trailing_zeros() as usize;
+        let length = not_letters(ahead.ahead()?).trailing_zeros() as usize;
         let name = start..start + length;
         let quote = ahead.text().get(name.end..)?.first_chunk::<2>()?;
         if quote != b" \"" || length == 0 {
@@ -121,17 +121,17 @@ impl<'t> Cursor<'t> {
         }
         ahead.advance(length + 2);
         let start = ahead.pos();
-        let mut beyond = 0;
+        let mut non_ascii_bits = 0;
         loop {
             let bytes = ahead.ahead()?;
             let stops = quotes_and_controls(bytes);
             if stops == 0 {
-                beyond |= beyond_ascii(bytes);
+                non_ascii_bits |= non_ascii(bytes);
                 ahead.advance(SIXTEEN);
                 continue;
             }
             // the bits below the first stop
-            beyond |= beyond_ascii(bytes) & (stops - 1) & !stops;
+            non_ascii_bits |= non_ascii(bytes) & (stops - 1) & !stops;
             ahead.advance(stops.trailing_zeros() as usize);
             break;
         }
@@ -141,7 +141,7 @@ impl<'t> Cursor<'t> {
         }
         ahead.advance(2);
         *self = ahead;
-        Some(Tag { name, value, has_escapes: false, is_plain: beyond == 0 })
+        Some(Tag { name, value, has_escapes: false, is_plain: non_ascii_bits == 0 })
     }
 
     #[inline(never)]
@@ -200,8 +200,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The line ended before the closing quote. If one of the next lines, none of them empty or a
-    /// tag, ends in `"]`, that is the value's end; else the damage stops with the line.
+    /// Reads a tag whose first line has no closing quotation mark. The value ends at the first of the next
+    /// lines that ends with `"]`, if no empty line and no tag precedes it; else it ends with the first line.
     #[cold]
     fn unterminated_tag(&mut self, name: Range<usize>, start: usize) -> (Tag, Option<TagError>) {
         self.set_pos(start);
@@ -209,7 +209,7 @@ impl<'t> Cursor<'t> {
         let line_end = self.pos();
         let first_line = self.since(start);
         let has_escapes = first_line.contains(&b'\\');
-        // the last `"]` of the line, if an escape or an inner quote hid it
+        // the last `"]` of the line, which an escape or an inner quotation mark may have hidden
         if let Some(quote) = closing_quote(first_line) {
             let tag = Tag::any(name, start..start + quote, has_escapes);
             return (tag, Some(TagError::UnescapedQuote));
@@ -261,14 +261,14 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Where the quote of a line's closing `"]` is, if the line ends so.
+/// Returns the index of the quotation mark if a line ends with `"]`.
 fn closing_quote(line: &[u8]) -> Option<usize> {
     let line = line.trim_ascii_end().strip_suffix(b"]")?.trim_ascii_end();
     line.strip_suffix(b"\"").map(<[u8]>::len)
 }
 
-/// The text of a tag's value or a comment: UTF-8 if it is that, else Windows-1252 (whose printable
-/// part is Latin-1, the PGN standard's own character set).
+/// Decodes a tag's value or a comment: as UTF-8 if it is valid, else as Windows-1252, which contains the
+/// printable characters of Latin-1, the character set of the PGN standard.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -276,7 +276,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// [`decode`], and `\"` and `\\` as the characters that they mean.
+/// Decodes a tag's value as [`decode`] does, and replaces the escapes `\"` and `\\`.
 pub(crate) fn decode_value(bytes: &[u8], has_escapes: bool) -> Cow<'_, str> {
     let text = decode(bytes);
     if !has_escapes {
@@ -355,9 +355,9 @@ mod tests {
         check("[E A]\n", "E", "A", Some(TagError::NoQuotes), "\n");
     }
 
-    /// Wherever the quick way reads a tag, the thorough one reads the same.
+    /// The fast path reads the same as the general parser.
     #[test]
-    fn both_ways_agree() {
+    fn both_paths_agree() {
         let mut count = 0;
         let values =
             ["", "x", "é", "a \\ b", "a\tb", "a\u{7F}b", "x\ny", "twelve bytes", "\u{80}", "a\"b"];
@@ -382,18 +382,18 @@ mod tests {
                     [("[", "\"]"), ("[ ", "\"]"), ("[", "\" ]"), ("[", "\""), ("[", "]")]
                 {
                     let text = format!("{before}{name} \"{value}{after}\n0123456789abcdef");
-                    let (mut quick, mut slow) =
+                    let (mut fast, mut general) =
                         (Cursor::new(text.as_bytes(), 0), Cursor::new(text.as_bytes(), 0));
-                    let (tag, error) = slow.any_tag();
-                    if let Some(quick_tag) = quick.plain_tag() {
+                    let (tag, error) = general.any_tag();
+                    if let Some(fast_tag) = fast.plain_tag() {
                         count += 1;
                         assert_eq!(
-                            (quick_tag.name, quick_tag.value, false),
+                            (fast_tag.name, fast_tag.value, false),
                             (tag.name, tag.value, tag.has_escapes),
                             "{text}"
                         );
-                        assert_eq!((quick.pos(), error), (slow.pos(), None), "{text}");
-                        assert_eq!(quick_tag.is_plain, value.is_ascii(), "{text}");
+                        assert_eq!((fast.pos(), error), (general.pos(), None), "{text}");
+                        assert_eq!(fast_tag.is_plain, value.is_ascii(), "{text}");
                     }
                 }
             }

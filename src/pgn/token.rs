@@ -1,19 +1,19 @@
-//! Tokens of movetext, over bytes.
+//! The tokenizer of movetext.
 //!
-//! A word is a run of bytes that could be a move: everything that is not a space, a comment, a
-//! number, or a mark with a meaning of its own. What a word means is decided later; no byte is
-//! dropped here but whitespace, commas, byte order marks, NUL and control characters.
+//! A word is a run of bytes that could be a move: everything except whitespace, comments, numbers and
+//! punctuation with a special meaning. Words are interpreted later. The tokenizer drops only whitespace,
+//! commas, byte order marks, NUL and control characters.
 
 use super::cursor::Cursor;
 use crate::notation::san::is_hyphen;
 use crate::rules::GameResult;
 
-/// A piece of movetext.
+/// A token of movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'t> {
-    /// A move number, `12` or `12.` or `0001...`; the dots may also stand alone.
+    /// A move number, `12`, `12.` or `0001...`.
     Number(u32),
-    /// Dots that belong to no number.
+    /// Dots without a number.
     Dots,
     /// Anything that could be a move.
     Word(&'t [u8]),
@@ -21,13 +21,13 @@ pub(crate) enum Token<'t> {
     Result(GameResult),
     /// `!`, `?`, `!?` and so on.
     Suffix(&'t [u8]),
-    /// A numeric annotation NAG with what follows the `$`.
+    /// A NAG: the text after the `$`.
     Nag(&'t [u8]),
-    /// `{`; the text has not been read.
+    /// `{`; the comment has not been read.
     BraceOpen,
-    /// A `}` that closes nothing.
+    /// `}` outside comments.
     BraceClose,
-    /// A comment from `;` to the end of the line, read.
+    /// A comment from `;` to the end of the line.
     LineComment(&'t [u8]),
     /// `(`.
     ParenOpen,
@@ -35,13 +35,13 @@ pub(crate) enum Token<'t> {
     ParenClose,
     /// `[`.
     BracketOpen,
-    /// A `]` that closes nothing.
+    /// `]` outside tags.
     BracketClose,
     /// The end of the text.
     End,
 }
 
-/// What a byte can begin.
+/// The class of a byte: the kind of token that it can begin.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Class {
@@ -76,7 +76,7 @@ fn class(byte: u8) -> Class {
 }
 
 impl<'t> Cursor<'t> {
-    /// Reads the next token; the place is then after it.
+    /// Reads the next token.
     #[inline(always)]
     pub(super) fn token(&mut self) -> Token<'t> {
         loop {
@@ -101,7 +101,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Goes to the first byte that is no space.
+    /// Advances to the first byte that is not whitespace.
     pub(super) fn skip_whitespace(&mut self) {
         while let Some(byte) = self.peek() {
             let space = match class(byte) {
@@ -116,19 +116,20 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the dash at the place is in the middle of a result that stands alone; the place is
-    /// then after it.
+    /// Whether the dash at the cursor is in the middle of a result that is a separate word; the cursor is
+    /// then after the result.
     pub(super) fn is_dash_of_result(&mut self) -> bool {
         let dash = self.pos();
         for (before, after) in [(1, 2), (3, 4)] {
             let Some(start) = dash.checked_sub(before) else { return false };
             let is_result = GameResult::from_ascii(self.between(start..dash + after)).is_some();
-            let is_part = |byte| matches!(class(byte), Class::Word | Class::Digit | Class::High);
+            let is_word_byte =
+                |byte| matches!(class(byte), Class::Word | Class::Digit | Class::High);
             let begins =
-                start.checked_sub(1).and_then(|at| self.byte(at)).is_none_or(|b| !is_part(b));
+                start.checked_sub(1).and_then(|at| self.byte(at)).is_none_or(|b| !is_word_byte(b));
             if is_result && begins {
                 self.set_pos(dash + after);
-                if self.peek().is_none_or(|byte| !is_part(byte) || self.wide_space() > 0) {
+                if self.peek().is_none_or(|byte| !is_word_byte(byte) || self.wide_space() > 0) {
                     return true;
                 }
                 self.set_pos(dash);
@@ -139,7 +140,7 @@ impl<'t> Cursor<'t> {
         false
     }
 
-    /// A run of word bytes and digits.
+    /// Reads a run of word bytes and digits.
     #[inline(always)]
     fn word(&mut self) -> Token<'t> {
         let start = self.pos();
@@ -166,7 +167,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The marks that are part of a word: the promotion `c8(R)` and `e.p.`, `a.p.` after a move.
+    /// Returns the length of punctuation inside a word: the promotion `c8(R)`, the draw offer `(=)`, `e.p.`
+    /// and `a.p.`.
     #[cold]
     fn mark_inside_word(&mut self, byte: u8) -> usize {
         let before = self.before();
@@ -178,7 +180,6 @@ impl<'t> Cursor<'t> {
                 );
                 if piece && self.peek_at(2) == Some(b')') { 3 } else { 0 }
             }
-            // (=), an offer of a draw
             b'(' if self.starts_with(b"(=)") => 3,
             b'.' if matches!(before, Some(b'e' | b'a')) && self.peek_at(1) == Some(b'p') => {
                 if self.peek_at(2) == Some(b'.') { 3 } else { 2 }
@@ -187,8 +188,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The length of a space or of nothing at all beyond ASCII: no-break and other spaces, a byte
-    /// order mark, the no-break space of Latin-1.
+    /// Returns the length of whitespace that is not ASCII, 0 if there is none: no-break and other spaces, a
+    /// byte order mark, the no-break space of Latin-1.
     #[cold]
     fn wide_space(&mut self) -> usize {
         match self.peek() {
@@ -200,13 +201,13 @@ impl<'t> Cursor<'t> {
                 _ => 0,
             },
             Some(0xE3) if self.starts_with(b"\xE3\x80\x80") => 3,
-            // not the second byte of something: those are seen after their first byte
+            // not if it is the second byte of a character
             Some(0xA0) if self.before().is_none_or(|byte| byte < 0x80) => 1,
             _ => 0,
         }
     }
 
-    /// A move number, or one of the things that begin like one: a result, castling with zeros.
+    /// Reads a move number, or a word that begins with a digit: a result, castling with zeros.
     #[inline(always)]
     fn number(&mut self) -> Token<'t> {
         let start = self.pos();
@@ -235,7 +236,7 @@ impl<'t> Cursor<'t> {
         Token::Number(value)
     }
 
-    /// Whether a dash beyond ASCII comes, and a digit after it: `1–0`, castling `0–0`.
+    /// Whether a dash that is not ASCII comes next, and then a digit: `1–0`, castling `0–0`.
     #[cold]
     fn is_dash_before_digit(&mut self) -> bool {
         self.peek_at(3).is_some_and(|byte| byte.is_ascii_digit())
@@ -260,7 +261,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Everything else; `None` if it is an escaped line.
+    /// Reads a token that begins with punctuation; returns `None` after an escaped line.
     #[inline(always)]
     fn mark(&mut self, byte: u8) -> Option<Token<'t>> {
         let start = self.pos();
@@ -303,7 +304,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// The number of a NAG; whatever is glued to the dollar sign if it is none.
+    /// Skips the number of a NAG, or the word after the dollar sign if it is not a number.
     fn skip_nag(&mut self) {
         match self.peek() {
             Some(b'0'..=b'9') => {

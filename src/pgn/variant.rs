@@ -1,4 +1,4 @@
-//! The `Variant` tag as it is found in the wild.
+//! The values of the `Variant` tag.
 
 /// The rules that a `Variant` tag names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,7 +7,7 @@ pub enum Variant {
     Standard,
     /// Chess960 or double Chess960.
     Chess960,
-    /// A game that is not chess, or an unknown word.
+    /// Another variant, or an unknown word.
     Unsupported,
 }
 
@@ -22,7 +22,7 @@ impl Variant {
     /// assert_eq!(Variant::from_tag("Crazyhouse"), Variant::Unsupported);
     /// ```
     pub fn from_tag(value: &str) -> Variant {
-        // as nearly all files have it
+        // the values of nearly all files
         match value {
             "Standard" | "From Position" => return Variant::Standard,
             "Chess960" | "chess960" | "fischerandom" => return Variant::Chess960,
@@ -48,7 +48,7 @@ impl Variant {
             | "doublechess960"
             | "doublefischerandom"
             | "doublefischerrandom" => Variant::Chess960,
-            // the starts of FICS's wild games; what is played from there is chess
+            // FICS: other start positions with standard rules
             "wild" | "wild0" | "wild1" | "wild2" | "wild3" | "wild4" | "wild5" | "wild6"
             | "wild7" | "wild8" | "wild8a" => Variant::Standard,
             _ => Variant::Unsupported,

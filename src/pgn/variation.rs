@@ -7,31 +7,31 @@ use crate::attacks::{Backend, Task};
 /// How a variation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum VariationEnd {
-    /// With its parenthesis; the place is after it.
+    /// With its parenthesis; the cursor is after it.
     Closed,
-    /// It has none; the place is at the next game's first tag, or at the end of the text.
+    /// Without a parenthesis; the cursor is at the next game's first tag, or at the end of the text.
     Unclosed,
-    /// A comment in it has no end; the place is as above.
+    /// A comment in it is unclosed; the cursor is as above.
     UnclosedComment,
 }
 
 impl Cursor<'_> {
-    /// Skips a variation whose opening parenthesis has been read, with all that are nested in it:
-    /// a count, so any depth will do.
-    pub(super) fn variation<B: Backend>(&mut self, backend: B) -> VariationEnd {
+    /// Skips a variation whose opening parenthesis has been read, with all nested ones. Counts the depth, so
+    /// there is no recursion.
+    pub(super) fn skip_variation<B: Backend>(&mut self, backend: B) -> VariationEnd {
         struct Skip<'c, 't>(&'c mut Cursor<'t>);
         impl Task for Skip<'_, '_> {
             type Output = VariationEnd;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> VariationEnd {
-                self.0.variation_with(backend)
+                self.0.skip_variation_with(backend)
             }
         }
         backend.enter(Skip(self))
     }
 
     #[inline(always)]
-    fn variation_with<B: Backend>(&mut self, backend: B) -> VariationEnd {
+    fn skip_variation_with<B: Backend>(&mut self, backend: B) -> VariationEnd {
         let mut depth = 1usize;
         loop {
             if !self.find_stop(backend) {

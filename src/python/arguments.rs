@@ -1,4 +1,4 @@
-//! Arguments from Python: squares are ints, colors are bools, piece types are 1 to 6.
+//! Conversion of Python arguments: squares are ints, colors are bools, piece types are 1 to 6.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
@@ -10,7 +10,7 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
-/// A whole number. One that does not fit in 64 bits becomes `i64::MAX`, which is out of every
+/// Converts an int. One that does not fit into 64 bits becomes `i64::MAX`, which is out of every
 /// range.
 fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     match object.extract::<i64>() {
@@ -19,13 +19,13 @@ fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     }
 }
 
-/// The name of an object's type, for errors.
+/// Returns the name of the type of an object, for messages.
 pub(super) fn type_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().qualname().map_or_else(|_| "?".to_owned(), |name| name.to_string())
 }
 
-/// Replaces the `TypeError` of an argument of a wrong type by one with a better message, and makes
-/// the first its cause; other errors are returned as they are. `message` gets the name of the type.
+/// Replaces a `TypeError` by one with another message, whose cause is the original; other errors
+/// are returned unchanged. `message` takes the name of the type of `object`.
 pub(super) fn explained(
     error: PyErr,
     object: &Bound<'_, PyAny>,
@@ -40,12 +40,12 @@ pub(super) fn explained(
     explained
 }
 
-/// The `TypeError` of an argument: "{what} expected, not {its type}".
-pub(super) fn expected(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("{what} expected, not {}", type_name(object)))
+/// Returns the `TypeError` "{description} expected, not {type}".
+pub(super) fn expected(description: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{description} expected, not {}", type_name(object)))
 }
 
-/// A whole number, whose range the caller checks.
+/// An int whose range the caller checks.
 #[derive(Clone, Copy)]
 pub(super) struct Number(pub(super) i64);
 
@@ -62,9 +62,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Number {
     }
 }
 
-/// Defines text arguments whose errors state which kind of text is expected.
+/// Defines string arguments whose messages name the expected kind of string.
 macro_rules! text_arguments {
-    ($($(#[$doc:meta])* $name:ident = $what:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $kind:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub(super) struct $name<'a>(pub(super) &'a str);
@@ -76,7 +76,7 @@ macro_rules! text_arguments {
 
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$name<'a>> {
                 object.extract::<&str>().map($name).map_err(|error| {
-                    explained(error, &object, |kind| format!(concat!($what, " must be a str, not {}"), kind))
+                    explained(error, &object, |found| format!(concat!($kind, " must be a str, not {}"), found))
                 })
             }
         }
@@ -150,7 +150,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquaresArgument {
     }
 }
 
-/// A bitboard from an int of any size: its low 64 bits, so that Python's `~` works on bitboards.
+/// A bitboard: the low 64 bits of an int, so that Python's `~` works on bitboards.
 #[derive(Clone, Copy)]
 pub(super) struct BitboardArgument(pub(super) Bitboard);
 
@@ -201,7 +201,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PieceTypeArgument {
     }
 }
 
-/// A color from a bool. Other types raise: `"black"` would be true.
+/// A color from a bool. Other types raise, because `"black"` is truthy.
 #[derive(Clone, Copy)]
 pub(super) struct ColorArgument(pub(super) Color);
 

@@ -14,7 +14,7 @@ use super::errors::{ArrayError, shortened};
 use super::hints::Array;
 use crate::tensor::rows::Ragged;
 
-/// The element types that arrays of planes and masks can have.
+/// The dtypes of planes and masks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dtype {
     Float32,
@@ -23,7 +23,7 @@ pub(super) enum Dtype {
     Bool,
 }
 
-/// Evaluates an expression with the type alias `$number` standing for the Rust type of a dtype.
+/// Evaluates an expression with the type alias `$number` for the Rust type of a dtype.
 macro_rules! with_dtype {
     ($dtype:expr, $number:ident => $body:expr) => {
         match $dtype {
@@ -60,7 +60,7 @@ impl Dtype {
         Dtype::ALL.into_iter().find(|dtype| dtype.descriptor(py).is_equiv_to(descriptor))
     }
 
-    /// The element type of `dtype`, else of `out`, else `default`.
+    /// Returns the dtype of the argument `dtype`, else of `out`, else `default`.
     pub(super) fn chosen(
         dtype: Option<&Bound<'_, PyAny>>,
         out: Option<&Bound<'_, PyAny>>,
@@ -79,13 +79,14 @@ impl Dtype {
     }
 }
 
+/// Checks that the argument `out` is an array.
 fn array<'a, 'py>(out: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     out.cast::<PyUntypedArray>().map_err(|_| {
         PyTypeError::new_err(format!("out must be a numpy.ndarray, not {}", type_name(out)))
     })
 }
 
-/// The array to write to: `out`, whose dtype, shape and layout are checked, or a new one.
+/// Returns the array to write to: `out`, after checks of dtype, shape and layout, or a new one.
 pub(super) fn output<'py, T: numpy::Element>(
     py: Python<'py>,
     out: Option<&Bound<'py, PyAny>>,
@@ -122,7 +123,7 @@ pub(super) fn output<'py, T: numpy::Element>(
     Ok(out.cast::<PyArrayDyn<T>>()?.clone())
 }
 
-/// The elements of an array, for writing.
+/// Borrows the elements of an array for writing.
 pub(super) fn borrowed<'py, T: numpy::Element>(
     array: &Bound<'py, PyArrayDyn<T>>,
 ) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
@@ -130,7 +131,7 @@ pub(super) fn borrowed<'py, T: numpy::Element>(
     array.try_readwrite().map_err(in_use)
 }
 
-/// The elements of an array, for reading.
+/// Borrows the elements of an array for reading.
 pub(super) fn readable<'py, T: numpy::Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadonlyArray<'py, T, D>> {
@@ -147,9 +148,9 @@ pub(super) fn rows(py: Python<'_>, ragged: Ragged) -> Rows<'_> {
     (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
 }
 
-/// The choice of a name, or an error that lists the names.
+/// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.
 pub(super) fn named<T: Copy>(
-    what: &str,
+    kind: &str,
     name: &str,
     choices: &[(&str, T)],
     error: impl FnOnce(String) -> PyErr,
@@ -159,29 +160,29 @@ pub(super) fn named<T: Copy>(
         None => {
             let known: Vec<_> = choices.iter().map(|(known, _)| format!("{known:?}")).collect();
             let (known, name) = (known.join(", "), shortened(name));
-            Err(error(format!("unknown {what} {name:?}; known: {known}")))
+            Err(error(format!("unknown {kind} {name:?}; known: {known}")))
         }
     }
 }
 
-/// The integers of a one-dimensional array-like; `what` names it in errors.
-pub(super) fn integers(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<i64>> {
+/// Returns the integers of a one-dimensional array-like; `name` is the argument in messages.
+pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     let py = object.py();
     let array = py.import("numpy")?.call_method1("asarray", (object,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
     if untyped.ndim() != 1 {
         return Err(ArrayError::new_err(format!(
-            "{what} must be an array of one dimension, not {}",
+            "{name} must be an array of one dimension, not {}",
             untyped.ndim()
         )));
     }
     if untyped.len() == 0 {
-        return Ok(Vec::new()); // NumPy converts an empty list to floats
+        return Ok(Vec::new()); // an empty list has dtype float64
     }
     let dtype = untyped.dtype();
     if !matches!(dtype.kind(), b'i' | b'u') {
         return Err(ArrayError::new_err(format!(
-            "{what} must be an array of integers, not {dtype}"
+            "{name} must be an array of integers, not {dtype}"
         )));
     }
     let wide = array.call_method1("astype", (numpy::dtype::<i64>(py),))?;

@@ -28,20 +28,20 @@ pub(super) fn start_position(white: Number, black: Number) -> PyResult<Position>
         .ok_or_else(|| Chess960Error::new_err("no start position has these numbers"))
 }
 
-/// The FEN of the start position in which White has one number and Black another.
+/// Returns the FEN of a start position of double Chess960.
 #[pyfunction]
 pub(super) fn chess960_fen(white: Number, black: Number) -> PyResult<String> {
     Ok(fen::write(&start_position(white, black)?).to_string())
 }
 
-/// The eight pieces of a number, a to h, in capital letters.
+/// Returns the pieces of a start position from a to h, in capital letters.
 #[pyfunction]
 pub(super) fn chess960_back_rank(number: Number) -> PyResult<String> {
     let pieces = chess960::back_rank(checked(number)?).into_iter().flatten();
     Ok(pieces.map(|piece| piece.letter().to_ascii_uppercase()).collect())
 }
 
-/// The number of eight pieces, a to h, in letters of either case.
+/// Returns the number of a start position from its pieces, a to h, in either case.
 #[pyfunction]
 pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
     let pieces: Option<Vec<PieceType>> = back_rank.chars().map(PieceType::from_letter).collect();
@@ -55,13 +55,13 @@ pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
     })
 }
 
-/// White's and Black's number of a board that shows a start position, or `None`.
+/// Returns White's and Black's number of a start position, or `None`.
 #[pyfunction]
 pub(super) fn chess960_numbers(board: &Bound<'_, Board>) -> Option<(u16, u16)> {
     chess960::position_numbers(&board.position().ok()?)
 }
 
-/// Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.
+/// Returns random numbers, uniformly distributed, from ChaCha8 seeded with `seed`.
 #[pyfunction]
 pub(super) fn chess960_random(seed: u64, count: u8) -> Vec<u16> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -1,4 +1,4 @@
-//! Arrays and records back to boards, and boards, planes and policies turned.
+//! Decoding of arrays and records to boards, and symmetries of boards, planes and policies.
 
 use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -16,27 +16,40 @@ use crate::tensor::records::{self, Label, RecordKind};
 use crate::tensor::{self, Decoded, Element, Missing, PlaneEncoding, Symmetry};
 use crate::types::Color;
 
-fn wrong(message: String) -> PyErr {
+fn error(message: String) -> PyErr {
     EncodingError::new_err(message)
 }
 
-/// What a record is told of its position.
+/// Returns the label of a record.
 fn label(score: i64, result: i64) -> PyResult<Label> {
-    let of_score = |_| wrong(format!("a score is from {} to {}, not {score}", i16::MIN, i16::MAX));
-    let of_result = |_| wrong(format!("a result is 0 (lost), 1 (drawn) or 2 (won), not {result}"));
+    let of_score =
+        |_| error(format!("score must be from {} to {}, not {score}", i16::MIN, i16::MAX));
+    let of_result =
+        |_| error(format!("result must be 0 (lost), 1 (drawn) or 2 (won), not {result}"));
     Ok(Label {
         score: score.try_into().map_err(of_score)?,
         result: result.try_into().map_err(of_result)?,
     })
 }
 
-/// A board of one position, in the dialect that its castling rights need.
+/// Returns the record of the position of a board.
+fn record<'py>(
+    board: &Bound<'py, Board>,
+    kind: RecordKind,
+    score: i64,
+    result: i64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let record = kind.write(&board.position()?, label(score, result)?)?;
+    Ok(PyBytes::new(board.py(), &record))
+}
+
+/// Returns a board without history, in Chess960 mode if its castling rights need it.
 fn board_of(py: Python<'_>, position: Position) -> PyResult<Bound<'_, Board>> {
     let chess960 = !position.has_standard_castling();
     Board::object(py, EditableGame::new(Game::new(position), chess960))
 }
 
-/// The board of what was decoded, unless too little is known of it.
+/// Returns the board of a decoded position; `on_missing` is the Python argument.
 fn decoded_board<'py>(
     py: Python<'py>,
     encoding: &str,
@@ -44,24 +57,27 @@ fn decoded_board<'py>(
     on_missing: &str,
 ) -> PyResult<Bound<'py, Board>> {
     let choices = [("raise", true), ("default", false)];
-    let raises = named("on_missing", on_missing, &choices, wrong)?;
-    // nothing that is played depends on the counts
-    let matters =
+    let raises = named("on_missing", on_missing, &choices, error)?;
+    // clocks have defaults that do not affect the legal moves
+    let is_required =
         |missing: &&Missing| !matches!(missing, Missing::HalfmoveClock | Missing::FullmoveNumber);
     let missing: Vec<String> =
-        decoded.missing.iter().filter(matters).map(Missing::to_string).collect();
+        decoded.missing.iter().filter(is_required).map(Missing::to_string).collect();
     if raises && !missing.is_empty() {
-        return Err(wrong(format!(
-            "{encoding} does not tell {}: on_missing=\"default\" takes the side to move for White, and no \
-             castling and no en passant for what is not told",
+        return Err(error(format!(
+            "{encoding} does not encode {}: pass on_missing=\"default\" for White to move, no castling rights \
+             and no en-passant square",
             missing.join(", ")
         )));
     }
     let position = Position::try_from(decoded.setup.repaired());
-    board_of(py, position.map_err(|error| wrong(format!("the array is no position: {error}")))?)
+    board_of(
+        py,
+        position.map_err(|cause| error(format!("the decoded position is illegal: {cause}")))?,
+    )
 }
 
-/// The elements of an array, as float32, in the order of its shape.
+/// Returns the elements of an array as float32, row-major.
 fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
     let py = array.py();
     let array = py.import("numpy")?.call_method1("asarray", (array, numpy::dtype::<f32>(py)))?;
@@ -71,18 +87,24 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
 
 /// Returns the board that the planes of one position show.
 ///
-/// Move numbers and clocks that an encoding does not hold become 1 and 0. A castling right without
-/// rook stands for the outermost rook. PettingZoo's planes hold half of the half-move clock, so odd
-/// clocks come back one less. lc0's formats from 3 on cannot be decoded.
+/// Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded as
+/// that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
+/// clocks are decoded as one less. lc0's formats from 3 on and composed planes cannot be decoded.
 ///
 /// Args:
 ///     encoding: a name or an `Encoding`.
 ///     planes: an array of the encoding's shape, as `Board.planes` returns.
-///     on_missing: `"raise"` if the encoding does not hold side to move, castling rights or
+///     on_missing: `"raise"` if the encoding does not contain side to move, castling rights or
 ///         en-passant square, or `"default"`: White to move, no rights, no square.
 ///
 /// Raises:
-///     EncodingError: the planes are not a position, or do not hold enough.
+///     EncodingError: the planes are not those of a position, or do not contain all properties.
+///
+/// Example:
+///     >>> import enroque
+///     >>> board = enroque.Board()
+///     >>> enroque.decode_planes("lc0", board.planes("lc0")) == board
+///     True
 #[pyfunction]
 #[pyo3(signature = (encoding, planes, *, on_missing = "raise"))]
 pub(super) fn decode_planes<'py>(
@@ -104,7 +126,7 @@ pub(super) fn decode_planes<'py>(
 ///     on_missing: `"raise"` or `"default"`, as in `decode_planes`.
 ///
 /// Raises:
-///     EncodingError: the tokens are not a position, or do not hold enough.
+///     EncodingError: the tokens are not those of a position, or do not contain all properties.
 #[pyfunction]
 #[pyo3(signature = (encoding, tokens, *, on_missing = "raise"))]
 pub(super) fn decode_tokens<'py>(
@@ -115,13 +137,13 @@ pub(super) fn decode_tokens<'py>(
 ) -> PyResult<Bound<'py, Board>> {
     let encoding = encoding.get()?;
     let numbers = super::arrays::integers(&tokens.0, "tokens")?;
-    // what is no byte is no token either
+    // a number that is not a byte is an invalid token
     let bytes: Vec<u8> = numbers.into_iter().map(|n| u8::try_from(n).unwrap_or(u8::MAX)).collect();
     let decoded = tensor::decode_tokens(encoding, &bytes)?;
     decoded_board(py, encoding.name(), decoded, on_missing)
 }
 
-/// The bytes of any buffer.
+/// Returns the bytes of a buffer.
 fn bytes_of<'py>(py: Python<'py>, buffer: BufferArgument<'py>) -> PyResult<Bound<'py, PyBytes>> {
     let view = py.import("builtins")?.call_method1("memoryview", (buffer.0,))?;
     Ok(view.call_method0("tobytes")?.cast_into()?)
@@ -130,12 +152,13 @@ fn bytes_of<'py>(py: Python<'py>, buffer: BufferArgument<'py>) -> PyResult<Bound
 /// Returns the board that a binary record shows; evaluation and result are ignored.
 ///
 /// Args:
-///     encoding: a name or a `RecordEncoding`. `"packed"` holds whole positions, `"bullet"` pieces.
+///     encoding: a name or a `RecordEncoding`. `"packed"` contains whole positions, `"bullet"`
+///         pieces only.
 ///     record: the bytes of a record in any buffer, such as a row of `Games.records`.
 ///     on_missing: `"raise"` or `"default"`, as in `decode_planes`.
 ///
 /// Raises:
-///     EncodingError: the bytes are not a position, or do not hold enough.
+///     EncodingError: the bytes are not a record, or do not contain all properties.
 #[pyfunction]
 #[pyo3(signature = (encoding, record, *, on_missing = "raise"))]
 pub(super) fn decode_record<'py>(
@@ -149,25 +172,25 @@ pub(super) fn decode_record<'py>(
     decoded_board(py, kind.name(), decoded, on_missing)
 }
 
-/// A symmetry by its name.
+/// Returns the symmetry of a name.
 fn symmetry(name: &str) -> PyResult<Symmetry> {
-    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)), wrong)
+    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)), error)
 }
 
-/// Whose move it is in each position: said for all at once, or for one after the other.
+/// Converts the argument `turn`: a color for all positions, or an array of colors.
 fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
     let array = turn.py().import("numpy")?.call_method1("asarray", (turn,))?;
-    let refused = |found: String| {
+    let invalid = |found: String| {
         ArrayError::new_err(format!(
-            "turn is a bool, or an array of one for each of {positions} positions, not {found}"
+            "turn must be a bool or an array of {positions} bools, not {found}"
         ))
     };
     let Ok(array) = array.cast::<PyArrayDyn<bool>>() else {
-        return Err(refused(array.getattr("dtype")?.to_string()));
+        return Err(invalid(array.getattr("dtype")?.to_string()));
     };
     let shape = array.shape();
     if !shape.is_empty() && shape != [positions] {
-        return Err(refused(format!("of shape {shape:?}")));
+        return Err(invalid(format!("an array of shape {shape:?}")));
     }
     let color = |&is_white: &bool| if is_white { Color::White } else { Color::Black };
     let turns: Vec<Color> = readable(array)?.as_array().iter().map(color).collect();
@@ -240,7 +263,7 @@ pub(super) fn transform_planes<'py>(
     let own = encoding.shape();
     if !shape.ends_with(&own) || shape.len() > own.len() + 1 {
         return Err(ArrayError::new_err(format!(
-            "planes of {} have the shape {own:?}, or one more dimension before it, not {shape:?}",
+            "planes of {} must have the shape {own:?}, or one more axis before it, not {shape:?}",
             encoding.name()
         )));
     }
@@ -266,11 +289,11 @@ impl Board {
     ///
     /// Every position has `"flip_colors"`. Positions without castling rights, and all positions of
     /// Chess960, have `"mirror_files"`. Positions without pawns and castling rights also have
-    /// `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (along a1-h8) and
-    /// `"anti_transpose"` (along a8-h1), from the view of the side to move.
+    /// `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (along a1-h8)
+    /// and `"anti_transpose"` (along a8-h1), from the view of the side to move.
     ///
-    /// Castling rights are mirrored with their rooks, but castling itself is not symmetric: king and
-    /// rook move to the c- and d-file or to the g- and f-file. All other moves are mirrored.
+    /// Castling rights are mirrored with their rooks, but castling itself is not symmetric: king
+    /// and rook move to the c- and d-file or to the g- and f-file. All other moves are mirrored.
     ///
     /// Args:
     ///     symmetry: the name of the symmetry.
@@ -279,8 +302,8 @@ impl Board {
     ///     EncodingError: the position does not have the symmetry.
     fn transformed<'py>(slf: &Bound<'py, Board>, symmetry: &str) -> PyResult<Bound<'py, Board>> {
         let chess960 = slf.lock().is_chess960();
-        let twin = self::symmetry(symmetry)?.position(&slf.position()?, chess960)?;
-        Board::object(slf.py(), EditableGame::new(Game::new(twin), chess960))
+        let position = self::symmetry(symmetry)?.position(&slf.position()?, chess960)?;
+        Board::object(slf.py(), EditableGame::new(Game::new(position), chess960))
     }
 
     /// Returns the names of the symmetries of the position; see `transformed`.
@@ -304,9 +327,7 @@ impl Board {
         score: i64,
         result: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let py = slf.py();
-        let record = RecordKind::Packed.write(&slf.position()?, label(score, result)?)?;
-        Ok(PyBytes::new(py, &record))
+        record(slf, RecordKind::Packed, score, result)
     }
 
     /// Returns the board of a packed record; score and result are ignored.
@@ -339,8 +360,6 @@ impl Board {
         score: i64,
         result: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let py = slf.py();
-        let record = RecordKind::Bullet.write(&slf.position()?, label(score, result)?)?;
-        Ok(PyBytes::new(py, &record))
+        record(slf, RecordKind::Bullet, score, result)
     }
 }

@@ -212,15 +212,15 @@ impl From<ReadError> for PyErr {
     fn from(error: ReadError) -> PyErr {
         match error {
             ReadError::Open { source, error } => io_error(error, source),
-            ReadError::Broken(fault) => BrokenGameError::new_err((
-                fault.to_string(),
-                fault.source.to_string(),
-                fault.game,
-                fault.ply,
-                fault.line,
-                fault.column,
-                fault.token.to_string(),
-                fault.kind.name(),
+            ReadError::Broken(error) => BrokenGameError::new_err((
+                error.to_string(),
+                error.source.to_string(),
+                error.game,
+                error.ply,
+                error.line,
+                error.column,
+                error.token.to_string(),
+                error.kind.name(),
             )),
             ReadError::Interrupted => Interrupted.into(),
         }

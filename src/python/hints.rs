@@ -62,7 +62,7 @@ hinted_argument! {
     /// `SupportsIndex`.
     CountArgument = type_hint_identifier!("typing", "SupportsIndex");
     /// `Mapping[str, float]`.
-    Shares = type_hint_subscript!(
+    Fractions = type_hint_subscript!(
         type_hint_identifier!("collections.abc", "Mapping"),
         type_hint_identifier!("builtins", "str"),
         type_hint_identifier!("builtins", "float")
@@ -214,7 +214,7 @@ hinted! {
         type_hint_identifier!("numpy", "str_")
     );
     /// `list[GameError]`.
-    FaultList(PyList) = type_hint_subscript!(
+    GameErrorList(PyList) = type_hint_subscript!(
         type_hint_identifier!("builtins", "list"),
         type_hint_identifier!("enroque._games", "GameError")
     );

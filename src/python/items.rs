@@ -72,7 +72,7 @@ impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {
         object.extract().map(IndexOrSlice::Index).map_err(|error| {
             if error.is_instance_of::<PyOverflowError>(object.py()) {
                 return OutOfRangeError::new_err(
-                    "index is out of range: no position has so many legal moves",
+                    "index is out of range: it exceeds the number of legal moves of any position",
                 );
             }
             PyTypeError::new_err(format!(

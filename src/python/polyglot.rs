@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use super::board::{Board, BoardState};
 
-/// The key of a board's position in a Polyglot opening book.
+/// Returns the key of a position in Polyglot opening books.
 #[pyfunction]
 pub(super) fn polyglot_key(board: &Bound<'_, Board>) -> PyResult<u64> {
     Ok(board.position()?.polyglot_key())

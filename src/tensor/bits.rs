@@ -13,8 +13,8 @@ pub(super) const fn reflect_in_h1_a8(set: u64) -> u64 {
     swap(set, 9, 0x0055_0055_0055_0055)
 }
 
-/// Reflects the board in the diagonal from a1 to h8: file f, rank r becomes file r, rank f. This is the
-/// transpose of the matrix whose rows are the bytes.
+/// Reflects the board in the diagonal from a1 to h8: file f, rank r becomes file r, rank f. This is
+/// the transpose of the matrix whose rows are the bytes.
 #[inline(always)]
 pub(super) const fn transpose(set: u64) -> u64 {
     let set = swap(set, 28, 0x0000_0000_F0F0_F0F0);

@@ -36,7 +36,8 @@ const PIECES: [[u8; 6]; 2] = [[23, 25, 24, 26, 27, 28], [18, 19, 11, 20, 22, 21]
 /// An error of encoding a position as tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokensError {
-    /// A castling right that X-FEN writes with a letter outside the alphabet: that of a white inner rook.
+    /// A castling right that X-FEN writes with a letter outside the alphabet: that of a white inner
+    /// rook.
     Castling(Square),
     /// A clock of more than three digits.
     Clock(u32),
@@ -58,12 +59,12 @@ impl fmt::Display for TokensError {
 
 impl std::error::Error for TokensError {}
 
-/// Returns the 77 tokens of ChessBench, the characters of a FEN of fixed length: the side to move, the
-/// board from a8 to h1, four characters of castling rights, two of en passant, three of each clock, padded
-/// with `.`.
+/// Returns the 77 tokens of ChessBench, the characters of a FEN of fixed length: the side to move,
+/// the board from a8 to h1, four characters of castling rights, two of en passant, three of each
+/// clock, padded with `.`.
 ///
-/// The en-passant square is set if a capture is legal. Castling rights are those of X-FEN, as far as the
-/// alphabet allows; the original has standard chess only.
+/// The en-passant square is set if a capture is legal. Castling rights are those of X-FEN, as far
+/// as the alphabet allows; the original has standard chess only.
 ///
 /// ```
 /// use enroque::{position::Position, tensor::chessbench};
@@ -180,9 +181,10 @@ fn write_clock(clock: u32, tokens: &mut [u8]) -> Result<(), TokensError> {
     Ok(())
 }
 
-/// The 1968 moves of ChessBench, in UCI coordinates, not relative to the side to move: by origin from a1 to
-/// h8, queen moves, then knight moves, each by target; then the promotions from the second rank and from
-/// the seventh by file, then straight, to the left, to the right, then queen, rook, bishop, knight.
+/// The 1968 moves of ChessBench, in UCI coordinates, not relative to the side to move: by origin
+/// from a1 to h8, queen moves, then knight moves, each by target; then the promotions from the
+/// second rank and from the seventh by file, then straight, to the left, to the right, then queen,
+/// rook, bishop, knight.
 ///
 /// Castling is the king's move of two files, with the same extension for Chess960 as in
 /// [`super::maia2::Maia2Policy`].

@@ -12,9 +12,9 @@ const MAX_GROUPS: usize = MAX_CHANNELS / 8;
 
 /// A type of array element.
 ///
-/// Expanding masks to elements dominates the cost of planes. Backends with a suitable instruction use it
-/// ([`Backend::spread_u8`]); others copy each rank from a table of all 256 ranks, which is faster than
-/// arithmetic on the bits (measured by `benches/tensor.rs`).
+/// Expanding masks to elements dominates the cost of planes. Backends with a suitable instruction
+/// use it ([`Backend::spread_u8`]); others copy each rank from a table of all 256 ranks, which is
+/// faster than arithmetic on the bits (measured by `benches/tensor.rs`).
 pub trait Element: Copy + Send + Sync + PartialEq + std::fmt::Debug + private::Table {
     /// The NumPy name of the type.
     const NAME: &'static str;
@@ -39,8 +39,8 @@ mod private {
         /// The eight elements of a rank by the mask of its files.
         fn ranks() -> &'static [[Self; 8]; 256];
 
-        /// Writes this value on the squares of a set and zero elsewhere, with [`Backend::spread_u8`]
-        /// or its variant for the element size.
+        /// Writes this value on the squares of a set and zero elsewhere, with
+        /// [`Backend::spread_u8`] or its variant for the element size.
         fn spread<B: Backend>(self, backend: B, set: Bitboard, out: &mut [Self; 64]);
     }
 }
@@ -153,7 +153,8 @@ pub(crate) fn expand_scaled<B: Backend, T: Element>(
     }
 }
 
-/// Expands at least eight masks to the shape `(8, 8, channels)`, the eighth rank first if `top_first`.
+/// Expands at least eight masks to the shape `(8, 8, channels)`, the eighth rank first if
+/// `top_first`.
 #[inline(always)]
 pub(crate) fn expand_channels_last<T: Element>(masks: &[u64], top_first: bool, out: &mut [T]) {
     let (ranks, channels) = (T::ranks(), masks.len());

@@ -27,7 +27,8 @@ impl EmptyBoard {
     }
 }
 
-/// The plain move between each two squares and, where a pawn of this color promotes, the promotions.
+/// The plain move between each two squares and, where a pawn of this color promotes, the
+/// promotions.
 pub(super) fn all_moves(turn: Color) -> impl Iterator<Item = Move> {
     let pairs = Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to)));
     pairs.flat_map(move |(from, to)| {

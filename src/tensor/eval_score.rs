@@ -1,8 +1,8 @@
 //! Evaluations in 16 bits, as in training formats.
 //!
-//! The evaluations of [`Games`](crate::games::Games) are centipawns or mates in 32 bits. Training formats
-//! have 16: centipawns, mate in n plies as 32,000 - n, and 32,002 for no evaluation (Stockfish's
-//! `VALUE_NONE`, which nnue-pytorch and bullet skip).
+//! The evaluations of [`Games`](crate::games::Games) are centipawns or mates in 32 bits. Training
+//! formats have 16: centipawns, mate in n plies as 32,000 - n, and 32,002 for no evaluation
+//! (Stockfish's `VALUE_NONE`, which nnue-pytorch and bullet skip).
 
 use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
 use crate::tensor::View;
@@ -17,7 +17,8 @@ const MATE_SCORE: i32 = 32_000;
 /// The maximum number of plies to a mate that has its own score.
 const MAX_PLIES: i32 = 246;
 
-/// Returns the score of an evaluation from White's view, with this side to move; [`NO_SCORE`] for none.
+/// Returns the score of an evaluation from White's view, with this side to move; [`NO_SCORE`] for
+/// none.
 ///
 /// Centipawns are limited to ±31,753, where mates begin, unless [`eval_of`] reads the number as
 /// centipawns.

@@ -19,8 +19,8 @@ fn relative_squares(position: &Position, m: Move, view: View) -> (Square, Square
     }
 }
 
-/// 4096 indices: 64 times the origin plus the target. A promotion to queen has the index of the plain move;
-/// underpromotions have no index.
+/// 4096 indices: 64 times the origin plus the target. A promotion to queen has the index of the
+/// plain move; underpromotions have no index.
 ///
 /// Castling is the king's move of two files, or king takes rook if the king is not on the e-file.
 ///
@@ -57,8 +57,8 @@ impl Policy for FromTo {
     }
 }
 
-/// 4162 indices, from the side to move's side: those of [`FromTo`], then the promotions to rook, bishop
-/// and knight by file of origin, then straight, to the left, to the right, then piece.
+/// 4162 indices, from the side to move's side: those of [`FromTo`], then the promotions to rook,
+/// bishop and knight by file of origin, then straight, to the left, to the right, then piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FromToPromotion;
 

@@ -4,16 +4,16 @@ use crate::position::Position;
 use crate::rules::Game;
 use crate::types::{Move, Square};
 
-/// The condition under which the square passed by a double push is part of the position. It determines
-/// the en-passant planes of an encoding and which positions are repetitions.
+/// The condition under which the square passed by a double push is part of the position. It
+/// determines the en-passant planes of an encoding and which positions are repetitions.
 ///
 /// [`EnPassantRule::Legal`] is FIDE 9.2.3.1; the others are conventions of programs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EnPassantRule {
     /// After every double push.
     DoublePush,
-    /// After a double push beside an opponent's pawn, whether or not its capture is legal. In the first
-    /// position, always.
+    /// After a double push beside an opponent's pawn, whether or not its capture is legal. In the
+    /// first position, always.
     PseudoLegal,
     /// After a double push if a capture en passant is legal.
     Legal,
@@ -79,8 +79,8 @@ pub struct Mark {
 
 /// A start position and its successors, the newest last.
 ///
-/// A history can be reused for many games ([`History::restart`]); it then allocates only for games longer
-/// than all before.
+/// A history can be reused for many games ([`History::restart`]); it then allocates only for games
+/// longer than all before.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -175,8 +175,8 @@ impl History {
         self.marks.push(Mark { ep_square, repetitions });
     }
 
-    /// Returns how often the newest position, with this en-passant square, occurred before. Only positions
-    /// since the last capture or pawn move, with the same side to move, can be equal.
+    /// Returns how often the newest position, with this en-passant square, occurred before. Only
+    /// positions since the last capture or pawn move, with the same side to move, can be equal.
     #[inline(always)]
     fn earlier_occurrences(&self, ep_square: Option<Square>) -> u8 {
         let newest = self.positions.len() - 1;

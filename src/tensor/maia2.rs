@@ -7,9 +7,10 @@ use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, File, Move};
 
-/// The 18 planes of Maia-2: the viewer's pawns, knights, bishops, rooks, queens, king, the opponent's; ones
-/// if the viewer is to move; ones for the viewer's right to castle on the h-side and on the a-side, the
-/// same for the opponent; the square passed by a double push, even if no capture is possible.
+/// The 18 planes of Maia-2: the viewer's pawns, knights, bishops, rooks, queens, king, the
+/// opponent's; ones if the viewer is to move; ones for the viewer's right to castle on the h-side
+/// and on the a-side, the same for the opponent; the square passed by a double push, even if no
+/// capture is possible.
 ///
 /// Maia-2 is trained on [`View::SideToMove`], for which plane 12 is all ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -61,12 +62,12 @@ impl PlaneEncoding for Maia2 {
     }
 }
 
-/// The 1880 moves of Maia-2, from the side to move's side: by origin from a1 to h8, queen moves, then knight
-/// moves, each by target from h8 to a1; then the promotions from the seventh rank by file, then straight,
-/// to the left, to the right, then queen, rook, bishop, knight.
+/// The 1880 moves of Maia-2, from the side to move's side: by origin from a1 to h8, queen moves,
+/// then knight moves, each by target from h8 to a1; then the promotions from the seventh rank by
+/// file, then straight, to the left, to the right, then queen, rook, bishop, knight.
 ///
-/// Castling is the king's move of two files. As an extension for Chess960, which Maia-2 does not have, it
-/// is king takes rook if the king is not on the e-file.
+/// Castling is the king's move of two files. As an extension for Chess960, which Maia-2 does not
+/// have, it is king takes rook if the king is not on the e-file.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -104,8 +105,8 @@ impl Policy for Maia2Policy {
     }
 }
 
-/// Returns the move, with castling from the e-file as the king's move of two files. From other files, such a
-/// move could be an ordinary king move, so castling remains king takes rook.
+/// Returns the move, with castling from the e-file as the king's move of two files. From other
+/// files, such a move could be an ordinary king move, so castling remains king takes rook.
 #[inline(always)]
 pub(super) fn two_files(position: &Position, m: Move) -> Move {
     let us = position.turn();

@@ -14,9 +14,9 @@ const STEP: usize = 12;
 /// The number of pairs of squares.
 const FROM_TO: usize = 4096;
 
-/// The tokens of Maia-3, `(64, 12 * history)`: for each square, from the side to move's side, the one-hot
-/// piece (own pawn, knight, bishop, rook, queen, king, the opponent's) in each of the last positions, oldest
-/// first. Missing positions are copies of the first.
+/// The tokens of Maia-3, `(64, 12 * history)`: for each square, from the side to move's side, the
+/// one-hot piece (own pawn, knight, bishop, rook, queen, king, the opponent's) in each of the last
+/// positions, oldest first. Missing positions are copies of the first.
 ///
 /// The player's clocks, which Maia-3 appends, are not included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,11 +76,11 @@ impl PlaneEncoding for Maia3 {
     }
 }
 
-/// The 4352 moves of Maia-3, from the side to move's side: 64 times the origin plus the target, then the
-/// promotions by file of origin, file of target, then queen, rook, bishop, knight.
+/// The 4352 moves of Maia-3, from the side to move's side: 64 times the origin plus the target,
+/// then the promotions by file of origin, file of target, then queen, rook, bishop, knight.
 ///
-/// Castling is the king's move of two files. As an extension for Chess960, which Maia-3 does not have, it
-/// is king takes rook if the king is not on the e-file.
+/// Castling is the king's move of two files. As an extension for Chess960, which Maia-3 does not
+/// have, it is king takes rook if the king is not on the e-file.
 ///
 /// ```
 /// use enroque::position::Position;

@@ -38,8 +38,8 @@
 //! | [`from_to::FromToPromotion`] | 4162 | enroque |
 //!
 //! In addition, [`chessbench::tokens`] (77), [`squares::tokens`] (64) and the sparse features of
-//! [`nnue`]. The encodings of other programs equal the output of those programs on all recorded test
-//! vectors.
+//! [`nnue`]. The encodings of other programs equal the output of those programs on all recorded
+//! test vectors.
 //!
 //! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] select one of them by name at run time.
 //! [`crate::batch`] encodes many positions at once.

@@ -77,8 +77,8 @@ pub(super) fn promotion(from: Square, to: Square, piece: PieceType) -> Option<us
     Some(4 * promotion_move(from, to)? + piece)
 }
 
-/// The number of an underpromotion: by file of origin, then straight, to the left, to the right, then
-/// rook, bishop, knight.
+/// The number of an underpromotion: by file of origin, then straight, to the left, to the right,
+/// then rook, bishop, knight.
 #[inline(always)]
 pub(super) fn underpromotion(from: Square, to: Square, piece: PieceType) -> Option<usize> {
     let piece = PieceType::PROMOTIONS.iter().position(|&other| other == piece)?;

@@ -1,8 +1,8 @@
 //! Sparse features of efficiently updatable neural networks (nnue-pytorch).
 //!
-//! A feature is a piece on a square, combined with the square of the own king of a perspective. A position
-//! has active features for the perspectives of both players. Castling rights, en passant and the side to
-//! move are not encoded.
+//! A feature is a piece on a square, combined with the square of the own king of a perspective. A
+//! position has active features for the perspectives of both players. Castling rights, en passant
+//! and the side to move are not encoded.
 
 use std::fmt;
 
@@ -103,8 +103,8 @@ impl FeatureSet {
         }
     }
 
-    /// Returns the feature of a piece from a perspective with its own king on `king`; `None` for kings in
-    /// [`FeatureSet::HalfKp`].
+    /// Returns the feature of a piece from a perspective with its own king on `king`; `None` for
+    /// kings in [`FeatureSet::HalfKp`].
     #[inline(always)]
     pub const fn index(
         self,
@@ -163,9 +163,9 @@ impl FeatureSet {
         Frame { flip, offsets }
     }
 
-    /// Returns the changes from one position to a later one, from a perspective: at most four features for
-    /// consecutive positions of a game. If all features change, because the own king has moved to another
-    /// bucket, [`Changes::is_refresh`] is true.
+    /// Returns the changes from one position to a later one, from a perspective: at most four
+    /// features for consecutive positions of a game. If all features change, because the own king
+    /// has moved to another bucket, [`Changes::is_refresh`] is true.
     ///
     /// ```
     /// use enroque::position::Position;
@@ -193,8 +193,8 @@ impl FeatureSet {
         changes
     }
 
-    /// Calls `change` for each piece removed from or added to a square between two positions, by square,
-    /// with the piece number (type, plus 6 for Black) and whether it is added.
+    /// Calls `change` for each piece removed from or added to a square between two positions, by
+    /// square, with the piece number (type, plus 6 for Black) and whether it is added.
     #[inline(always)]
     pub(crate) fn for_each_change(
         self,
@@ -221,8 +221,8 @@ impl FeatureSet {
         }
     }
 
-    /// Writes the active features of a position from a perspective, ordered by the squares of the pieces from
-    /// a1 to h8 and padded with -1. Returns their number.
+    /// Writes the active features of a position from a perspective, ordered by the squares of the
+    /// pieces from a1 to h8 and padded with -1. Returns their number.
     ///
     /// ```
     /// use enroque::position::Position;
@@ -267,7 +267,8 @@ impl FeatureSet {
     }
 }
 
-/// The features of a perspective with its king: `(square ^ flip) + offset`, with an offset for each piece.
+/// The features of a perspective with its king: `(square ^ flip) + offset`, with an offset for each
+/// piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame {
     flip: u32,

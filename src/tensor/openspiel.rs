@@ -9,10 +9,10 @@ const REPETITIONS: usize = 13;
 /// The plane of the halfmove clock.
 const HALFMOVES: usize = 15;
 
-/// The 20 planes of OpenSpiel, always from White's side: kings, queens, rooks, bishops, knights, pawns, each
-/// White's, then Black's; empty squares; the number of earlier occurrences, divided by 2; ones if White is
-/// to move; the halfmove clock, divided by 101; White's right to castle on the a-side and on the h-side,
-/// Black's.
+/// The 20 planes of OpenSpiel, always from White's side: kings, queens, rooks, bishops, knights,
+/// pawns, each White's, then Black's; empty squares; the number of earlier occurrences, divided by
+/// 2; ones if White is to move; the halfmove clock, divided by 101; White's right to castle on the
+/// a-side and on the h-side, Black's.
 ///
 /// The rule of repetitions is [`EnPassantRule::PseudoLegal`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

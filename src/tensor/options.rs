@@ -98,7 +98,8 @@ fn shortened(text: &str) -> &str {
     text.char_indices().nth(80).map_or(text, |(end, _)| &text[..end])
 }
 
-/// A reader of options: it records which options an encoding has, and rejects all others at the end.
+/// A reader of options: it records which options an encoding has, and rejects all others at the
+/// end.
 pub(super) struct Options<'a> {
     encoding: &'static str,
     given: &'a [(String, OptionValue)],

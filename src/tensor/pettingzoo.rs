@@ -13,13 +13,14 @@ const STEP: usize = 13;
 /// The number of planes before the positions.
 const HEAD: usize = 7;
 
-/// The 111 planes of PettingZoo's `chess_v6`, from a player's side, `(8, 8, 111)`: the own right to castle on
-/// the h-side and on the a-side, the opponent's, ones if the player is Black, the square whose number is
-/// half of the halfmove clock, ones; then 8 positions of 13 planes, newest first: own pawns, knights,
-/// bishops, rooks, queens, king, the opponent's, ones if the position occurred before.
+/// The 111 planes of PettingZoo's `chess_v6`, from a player's side, `(8, 8, 111)`: the own right to
+/// castle on the h-side and on the a-side, the opponent's, ones if the player is Black, the square
+/// whose number is half of the halfmove clock, ones; then 8 positions of 13 planes, newest first:
+/// own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the position occurred
+/// before.
 ///
-/// The first position of a game is not shown, since PettingZoo does not record it. After a double push, the
-/// pawn is shown on its own back rank, also in the history.
+/// The first position of a game is not shown, since PettingZoo does not record it. After a double
+/// push, the pawn is shown on its own back rank, also in the history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PettingZoo {
     /// The observing player.

@@ -8,8 +8,8 @@ use crate::types::Color;
 /// The player from whose side an encoding is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum View {
-    /// The side to move: own back rank first, own pieces before the opponent's. For Black, the board is
-    /// flipped by ranks only.
+    /// The side to move: own back rank first, own pieces before the opponent's. For Black, the
+    /// board is flipped by ranks only.
     #[default]
     SideToMove,
     /// White always.
@@ -49,8 +49,8 @@ impl Player {
     }
 }
 
-/// Twelve planes: the viewer's pawns, knights, bishops, rooks, queens and king, then the opponent's. The
-/// first row is the viewer's own back rank, the first column the a-file.
+/// Twelve planes: the viewer's pawns, knights, bishops, rooks, queens and king, then the
+/// opponent's. The first row is the viewer's own back rank, the first column the a-file.
 ///
 /// Castling rights, en passant, clocks and the history are not encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -10,8 +10,8 @@ pub const MAX_CHANNELS: usize = 128;
 /// The maximum number of channels with values other than 0 and 1.
 pub const MAX_SCALED: usize = 32;
 
-/// The bit form of planes: a mask for each channel, whose bit n is row n / 8 and column n % 8 of the
-/// dense form. The set squares have the value 1, except in the few channels that
+/// The bit form of planes: a mask for each channel, whose bit n is row n / 8 and column n % 8 of
+/// the dense form. The set squares have the value 1, except in the few channels that
 /// [`PlaneEncoding::scaled`] lists.
 #[derive(Debug)]
 pub struct Planes<'a> {
@@ -27,8 +27,8 @@ pub enum Layout {
     /// `(channels, 8, 8)`: ranks from the viewer's own back rank on, then files from a to h.
     #[default]
     ChannelsFirst,
-    /// `(8, 8, channels)`, as in some reinforcement learning packages: ranks from the back rank of the
-    /// viewer's *opponent* on, then files from a to h.
+    /// `(8, 8, channels)`, as in some reinforcement learning packages: ranks from the back rank of
+    /// the viewer's *opponent* on, then files from a to h.
     ChannelsLast,
     /// `(64, channels)`: squares from a1, b1 to h8 from the viewer's side.
     SquaresFirst,
@@ -49,7 +49,8 @@ pub trait PlaneEncoding: Send + Sync {
     /// `usize::MAX` for all.
     fn history_plies(&self) -> usize;
 
-    /// The channels whose set squares have one value other than 1, ascending, at most [`MAX_SCALED`].
+    /// The channels whose set squares have one value other than 1, ascending, at most
+    /// [`MAX_SCALED`].
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[]
@@ -78,8 +79,8 @@ pub trait PlaneEncoding: Send + Sync {
     /// Encodes the newest position of a history: writes all masks and all scales.
     fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>);
 
-    /// The channels with a different number on each square, ascending. They have no bit form and empty
-    /// masks. Only encodings of [`Layout::ChannelsFirst`] have any.
+    /// The channels with a different number on each square, ascending. They have no bit form and
+    /// empty masks. Only encodings of [`Layout::ChannelsFirst`] have any.
     #[inline(always)]
     fn numbers(&self) -> &[usize] {
         &[]

@@ -5,8 +5,8 @@ use super::plane_encoding::{Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Pla
 use super::{History, HistoryView};
 use crate::attacks::{Backend, Task, dispatch};
 
-/// Checks that an element type can represent the planes of an encoding. Counts above 255 saturate in
-/// bytes.
+/// Checks that an element type can represent the planes of an encoding. Counts above 255 saturate
+/// in bytes.
 pub(crate) fn check_element<E: PlaneEncoding, T: Element>(encoding: &E) -> Result<(), PlanesError> {
     let name = encoding.name();
     let number = encoding.scaled().iter().chain(encoding.numbers()).min();
@@ -101,8 +101,8 @@ pub(crate) fn expand_planes<B: Backend, E: PlaneEncoding, T: Element>(
 /// ```
 ///
 /// # Errors
-/// If `out` does not have `channels * 64` elements, or if the element type cannot represent the values
-/// of a channel. Nothing is written then.
+/// If `out` does not have `channels * 64` elements, or if the element type cannot represent the
+/// values of a channel. Nothing is written then.
 pub fn planes<E: PlaneEncoding, T: Element>(
     encoding: &E,
     history: &History,
@@ -128,8 +128,8 @@ pub fn planes<E: PlaneEncoding, T: Element>(
 /// Writes the bit form of the planes of the newest position of a history.
 ///
 /// # Errors
-/// If the numbers of masks and scales are not those of the channels and of [`PlaneEncoding::scaled`], or
-/// if a channel has no bit form ([`PlaneEncoding::numbers`]).
+/// If the numbers of masks and scales are not those of the channels and of
+/// [`PlaneEncoding::scaled`], or if a channel has no bit form ([`PlaneEncoding::numbers`]).
 pub fn planes_bits<E: PlaneEncoding>(
     encoding: &E,
     history: &History,

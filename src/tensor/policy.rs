@@ -21,8 +21,8 @@ pub trait Policy: Send + Sync {
     /// Returns the index of a legal move, or `None` if the policy has none for it.
     fn index(&self, position: &Position, m: Move) -> Option<usize>;
 
-    /// Returns [`Policy::index`] as a function of the move, with the work that depends on the position only
-    /// done once.
+    /// Returns [`Policy::index`] as a function of the move, with the work that depends on the
+    /// position only done once.
     #[inline(always)]
     fn indices<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> Option<usize> + 'a
     where
@@ -107,8 +107,8 @@ impl std::error::Error for PolicyError {}
 /// ```
 ///
 /// # Errors
-/// If `mask` does not have the size of the policy (nothing is written then), or if a legal move has no
-/// index.
+/// If `mask` does not have the size of the policy (nothing is written then), or if a legal move has
+/// no index.
 pub fn legal_mask<P: Policy, T: Element>(
     policy: &P,
     position: &Position,
@@ -129,8 +129,8 @@ pub fn legal_mask<P: Policy, T: Element>(
     dispatch(Write(policy, position, mask))
 }
 
-/// [`legal_mask`] inside a task, for a buffer of the right size. Moves without an index are skipped, and
-/// the first of them is the error.
+/// [`legal_mask`] inside a task, for a buffer of the right size. Moves without an index are
+/// skipped, and the first of them is the error.
 #[inline(always)]
 pub(crate) fn write_legal_mask<B: Backend, P: Policy, T: Element>(
     backend: B,

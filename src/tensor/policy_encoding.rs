@@ -73,8 +73,9 @@ impl PolicyEncoding {
         "uci",
     ];
 
-    /// Returns the policy of a name. `lc0` has the option `format`, the input format (default 1), which
-    /// transforms squares from 3 on; `from_to` has `view`: `side_to_move` (default) or `white`.
+    /// Returns the policy of a name. `lc0` has the option `format`, the input format (default 1),
+    /// which transforms squares from 3 on; `from_to` has `view`: `side_to_move` (default) or
+    /// `white`.
     ///
     /// # Errors
     /// If the name, an option or its value is unknown; the error lists the known ones.
@@ -105,9 +106,9 @@ impl PolicyEncoding {
         Ok(policy)
     }
 
-    /// Returns the move of each index with White to move; `None` for an index without a single move. A
-    /// plain move also represents castling and the promotion that the policy writes as the plain move. For
-    /// the canonical formats of lc0, moves are on the transformed board.
+    /// Returns the move of each index with White to move; `None` for an index without a single
+    /// move. A plain move also represents castling and the promotion that the policy writes as the
+    /// plain move. For the canonical formats of lc0, moves are on the transformed board.
     ///
     /// ```
     /// use enroque::tensor::PolicyEncoding;

@@ -126,7 +126,8 @@ impl fmt::Display for RecordError {
             RecordError::Clock(clock) => {
                 write!(
                     f,
-                    "the clock {clock} is too large: a record holds halfmove clocks to 255 and move numbers to 65535"
+                    "the clock {clock} is too large: a record holds halfmove clocks to 255 and move \
+                     numbers to 65535"
                 )
             }
             RecordError::Result(result) => {
@@ -182,11 +183,11 @@ fn check_label(label: Label) -> Result<(), RecordError> {
     if label.result > 2 { Err(RecordError::Result(label.result)) } else { Ok(()) }
 }
 
-/// Returns the bulletformat record (`ChessBoard` of the crate bulletformat), from the side to move's side:
-/// the mask of occupied squares, a nibble for each piece (0 to 5 for pawn to king, plus 8 for the
-/// opponent's), the score, the result, the own king's square and the opponent's king's square from the
-/// opponent's side. For Black, the board is flipped by ranks. Castling rights, en passant, clocks and the
-/// side to move are not encoded.
+/// Returns the bulletformat record (`ChessBoard` of the crate bulletformat), from the side to
+/// move's side: the mask of occupied squares, a nibble for each piece (0 to 5 for pawn to king,
+/// plus 8 for the opponent's), the score, the result, the own king's square and the opponent's
+/// king's square from the opponent's side. For Black, the board is flipped by ranks. Castling
+/// rights, en passant, clocks and the side to move are not encoded.
 ///
 /// # Errors
 /// If there are more than 32 pieces, or the result of the label is not 0, 1 or 2.
@@ -232,9 +233,10 @@ pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
 }
 
 /// Returns the packed board (viriformat, marlinformat), which has all fields of a FEN: the mask of
-/// occupied squares, a nibble for each piece (0 to 5 for pawn to king, 6 for a rook with a castling right,
-/// plus 8 for Black's), the en-passant square and the side to move, both clocks, and the score and the
-/// result from White's view. All castling rights of Chess960 and double Chess960 are encoded.
+/// occupied squares, a nibble for each piece (0 to 5 for pawn to king, 6 for a rook with a castling
+/// right, plus 8 for Black's), the en-passant square and the side to move, both clocks, and the
+/// score and the result from White's view. All castling rights of Chess960 and double Chess960 are
+/// encoded.
 ///
 /// The en-passant square is set if a capture is legal.
 ///
@@ -247,8 +249,8 @@ pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
 /// ```
 ///
 /// # Errors
-/// If there are more than 32 pieces, a halfmove clock above 255, a move number above 65,535, or a result
-/// other than 0, 1 and 2.
+/// If there are more than 32 pieces, a halfmove clock above 255, a move number above 65,535, or a
+/// result other than 0, 1 and 2.
 pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
     check_label(label)?;
     let placement = position.placement();

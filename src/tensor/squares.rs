@@ -9,8 +9,8 @@ pub const TOKENS: usize = 64;
 /// The number of different tokens.
 pub const VOCABULARY: usize = 13;
 
-/// Returns 64 tokens, a1 first: 0 for an empty square, 1 to 6 for the viewer's pawn, knight, bishop,
-/// rook, queen, king, 7 to 12 for the opponent's. For Black, the board is flipped by ranks.
+/// Returns 64 tokens, a1 first: 0 for an empty square, 1 to 6 for the viewer's pawn, knight,
+/// bishop, rook, queen, king, 7 to 12 for the opponent's. For Black, the board is flipped by ranks.
 ///
 /// ```
 /// use enroque::{position::Position, tensor::{View, squares}};

@@ -23,7 +23,8 @@ impl TokenEncoding {
     /// The value of all tokens of a position that cannot be encoded.
     pub const NO_TOKEN: u8 = u8::MAX;
 
-    /// Returns the encoding of a name. `squares` has the option `view`: `side_to_move` (default) or `white`.
+    /// Returns the encoding of a name. `squares` has the option `view`: `side_to_move` (default) or
+    /// `white`.
     ///
     /// # Errors
     /// If the name, an option or its value is unknown; the error lists the known ones.

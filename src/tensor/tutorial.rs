@@ -7,12 +7,12 @@ use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::{CastlingSide, Color};
 
-/// The 14 planes of `split_dims`, a function that many tutorials copy: White's pawns, knights, bishops,
-/// rooks, queens and king, Black's, the targets of White's legal moves, and of Black's. The view is always
-/// White's, with the eighth rank first.
+/// The 14 planes of `split_dims`, a function that many tutorials copy: White's pawns, knights,
+/// bishops, rooks, queens and king, Black's, the targets of White's legal moves, and of Black's.
+/// The view is always White's, with the eighth rank first.
 ///
-/// The opponent's moves are those after a null move: they may capture a king left in check, and do not
-/// include en passant. The target of castling is the king's.
+/// The opponent's moves are those after a null move: they may capture a king left in check, and do
+/// not include en passant. The target of castling is the king's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tutorial14;
 

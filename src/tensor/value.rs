@@ -3,8 +3,8 @@
 use crate::rules::GameResult;
 use crate::types::Color;
 
-/// Returns the result for a player: 1 won, 0 drawn, -1 lost, NaN unknown, so that training on unknown
-/// results is noticed.
+/// Returns the result for a player: 1 won, 0 drawn, -1 lost, NaN unknown, so that training on
+/// unknown results is noticed.
 ///
 /// ```
 /// use enroque::{rules::GameResult, tensor, types::Color};
@@ -21,7 +21,8 @@ pub fn value(result: GameResult, viewer: Color) -> f32 {
     }
 }
 
-/// Returns the result for a player as win, draw and loss: a one-hot vector, or all NaN if it is unknown.
+/// Returns the result for a player as win, draw and loss: a one-hot vector, or all NaN if it is
+/// unknown.
 ///
 /// ```
 /// use enroque::{rules::GameResult, tensor, types::Color};
@@ -76,8 +77,8 @@ impl WinModel {
     }
 }
 
-/// Stockfish's model of wins, draws and losses, with the parameters of a release: two cubic polynomials
-/// in the material, highest power first.
+/// Stockfish's model of wins, draws and losses, with the parameters of a release: two cubic
+/// polynomials in the material, highest power first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StockfishWdl {
     /// The evaluation at which half of the games are won.
@@ -87,9 +88,9 @@ pub struct StockfishWdl {
 }
 
 impl StockfishWdl {
-    /// Returns the probabilities of win, draw and loss for an evaluation in centipawns as Stockfish prints
-    /// it (100 is a win probability of one half). `material` is the sum of both sides: 1 for a pawn, 3 for
-    /// a minor piece, 5 for a rook, 9 for a queen, limited to 17 to 78.
+    /// Returns the probabilities of win, draw and loss for an evaluation in centipawns as Stockfish
+    /// prints it (100 is a win probability of one half). `material` is the sum of both sides: 1 for
+    /// a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen, limited to 17 to 78.
     pub fn win_draw_loss(&self, centipawns: f64, material: f64) -> [f64; 3] {
         let m = material.clamp(17.0, 78.0) / 58.0;
         let polynomial = |c: [f64; 4]| ((c[0] * m + c[1]) * m + c[2]) * m + c[3];
@@ -101,8 +102,8 @@ impl StockfishWdl {
     }
 }
 
-/// Returns the index of the bucket of a win probability, for `buckets` of equal width, as in ChessBench.
-/// A probability on a border is in the lower bucket; NaN has none.
+/// Returns the index of the bucket of a win probability, for `buckets` of equal width, as in
+/// ChessBench. A probability on a border is in the lower bucket; NaN has none.
 ///
 /// ```
 /// use enroque::tensor::value_bucket;

@@ -1,4 +1,4 @@
-"""What the tests share: where the data is, how hard hypothesis tries."""
+"""Fixtures and settings of all tests."""
 
 import signal
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A shell starts what runs in its background with Ctrl-C ignored, and Python leaves that as it is:
-# the tests that press it would wait for ever. Their child processes get the usual handling too.
+# Shells start background processes with SIGINT ignored, which child processes inherit: the tests
+# that send SIGINT would wait forever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -22,7 +22,7 @@ SHARED_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of the test data that lies beside the project; skips where there is none."""
+    """Returns the folder of the shared test data; skips the test if it is absent."""
     if not SHARED_DATA.is_dir():
         pytest.skip(f"no test data at {SHARED_DATA}")
     return SHARED_DATA

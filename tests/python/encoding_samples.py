@@ -1,4 +1,4 @@
-"""A few games with all that encodings differ about, and every encoding."""
+"""Games with all properties in which encodings differ, and all encodings."""
 
 import io
 from typing import Any
@@ -72,6 +72,6 @@ def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int32]]:
 
 
 PAIRS: tuple[Any, Any] = _pairs()
-"""All positions, in no order."""
+"""All positions, in random order."""
 BOARDS: list[Board] = [GAMES[g].board(p) for g, p in zip(*PAIRS, strict=True)]
-"""The same one by one."""
+"""The same positions as boards."""

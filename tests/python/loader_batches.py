@@ -1,4 +1,4 @@
-"""Batches of loaders, kept and compared."""
+"""Copying and comparing batches of loaders."""
 
 from typing import Any
 

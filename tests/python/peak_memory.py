@@ -1,11 +1,11 @@
-"""How much memory a process of its own takes at most."""
+"""The peak memory of a separate process."""
 
 import subprocess
 import sys
 
 PEAK = """
 def peak():
-    # ru_maxrss is inherited: it is at least what the test's own process took
+    # ru_maxrss is inherited: at least the peak of the parent process
     try:
         with open("/proc/self/status") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) >> 10
@@ -17,7 +17,7 @@ def peak():
 
 
 def run(code: str, *arguments: object) -> list[str]:
-    """What a process prints, line by line, which may call `peak`."""
+    """Runs Python code, which may call `peak`, and returns its output as lines."""
     command = [sys.executable, "-c", PEAK + code, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

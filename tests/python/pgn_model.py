@@ -1,4 +1,4 @@
-"""Comparing our game trees with python-chess's, and finding files to do it with."""
+"""Comparing game trees of enroque and python-chess."""
 
 import io
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ ANNOTATED = """\
 
 
 def text_of(path: Path) -> str:
-    """The text of a PGN file, packed or not; Latin-1 where it is not UTF-8."""
+    """Returns the text of a PGN file, decompressed if needed, as UTF-8 or else Latin-1."""
     data = path.read_bytes()
     if path.suffix == ".zst":
         zstandard = pytest.importorskip("zstandard")
@@ -38,10 +38,10 @@ def text_of(path: Path) -> str:
         return data.decode("latin-1")
 
 
-def both(text: str, most: int) -> Iterator[tuple[pgn.Game, chess.pgn.Game]]:
-    """The games of a text, by both, which must stand at the same place after each."""
+def both(text: str, count: int) -> Iterator[tuple[pgn.Game, chess.pgn.Game]]:
+    """Reads at most `count` games with both packages, and compares the positions of the handles."""
     our_handle, their_handle = io.StringIO(text), io.StringIO(text)
-    for number in range(most):
+    for number in range(count):
         ours, theirs = pgn.read_game(our_handle), chess.pgn.read_game(their_handle)
         assert our_handle.tell() == their_handle.tell(), number
         if ours is None or theirs is None:
@@ -52,7 +52,7 @@ def both(text: str, most: int) -> Iterator[tuple[pgn.Game, chess.pgn.Game]]:
 
 
 def notes(node: Any) -> tuple[Any, ...]:
-    """What a node of either says besides its variations."""
+    """Returns the data of a node of either package, without its variations."""
     return (
         None if node.move is None else node.move.uci(),
         node.comment,
@@ -71,7 +71,7 @@ def notes(node: Any) -> tuple[Any, ...]:
 
 
 def assert_same_tree(ours: pgn.GameNode, theirs: chess.pgn.GameNode) -> int:
-    """Every node says the same; how many there are."""
+    """Asserts that all nodes are equal; returns their number."""
     todo: list[tuple[Any, Any]] = [(ours, theirs)]
     count = 0
     while todo:
@@ -84,7 +84,7 @@ def assert_same_tree(ours: pgn.GameNode, theirs: chess.pgn.GameNode) -> int:
 
 
 def assert_same_game(ours: pgn.Game, theirs: chess.pgn.Game) -> int:
-    """Headers, tree, text and last position are the same; how many nodes there are."""
+    """Asserts that headers, trees, texts and last positions are equal; counts the nodes."""
     assert list(ours.headers.items()) == list(theirs.headers.items())
     assert len(ours.errors) == len(theirs.errors)
     count = assert_same_tree(ours, theirs)
@@ -105,13 +105,13 @@ def read(text: str) -> pgn.Game:
 
 
 class Counting(pgn.BaseVisitor[dict[str, int]]):
-    """Counts what it is told."""
+    """Counts the calls of each kind."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
 
-    def count(self, what: str) -> None:
-        self.counts[what] = self.counts.get(what, 0) + 1
+    def count(self, kind: str) -> None:
+        self.counts[kind] = self.counts.get(kind, 0) + 1
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         self.count("header")

@@ -11,7 +11,7 @@ KINDS = ("standard", "chess960", "double")
 
 
 def starts(kind: str, rng: random.Random) -> tuple[chess.Board, enroque.Board]:
-    """A start position of a kind."""
+    """Returns a start position of a kind, for both packages."""
     if kind == "standard":
         return chess.Board(), enroque.Board()
     white = rng.randrange(960)
@@ -21,18 +21,17 @@ def starts(kind: str, rng: random.Random) -> tuple[chess.Board, enroque.Board]:
 
 
 def positions(
-    kind: str, count: int, seed: int, longest: int = 250
+    kind: str, count: int, seed: int, max_plies: int = 250
 ) -> Iterator[tuple[chess.Board, enroque.Board]]:
     """Generates boards after each ply of random games, `count` in total.
 
-    Captures, promotions and castling are preferred a little, so that endings and the moves that
-    are hard to get right turn up.
+    Promotions and castling are preferred, since they are rare in random games.
     """
     rng = random.Random(seed)
     made = 0
     while True:
         theirs, ours = starts(kind, rng)
-        for _ in range(longest):
+        for _ in range(max_plies):
             if made == count:
                 return
             made += 1

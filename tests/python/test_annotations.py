@@ -1,4 +1,4 @@
-"""What comments say beside evaluations and clocks: thinking times and drawings, as columns."""
+"""Move times, arrows and colored squares as columns."""
 
 import io
 import pickle
@@ -17,7 +17,7 @@ import pytest
 import enroque
 from enroque import Games
 from enroque.cli import main
-from saved_files import arrays_of, write_arrays
+from npz_files import arrays_of, write_arrays
 
 BOTH = ["move_times", "arrows"]
 COLORS = ["green", "red", "yellow", "blue"]
@@ -28,7 +28,7 @@ def drawn(node: chess.pgn.GameNode) -> list[tuple[int, int, str]]:
 
 
 def assert_as_python_chess(games: Games, file: io.TextIOBase) -> tuple[int, int]:
-    """Every move's time and drawings; how many times and arrows there were."""
+    """Compares the move times and arrows of every move; returns the numbers of both."""
     times = arrows = 0
     for game in games:
         theirs = chess.pgn.read_game(file)
@@ -72,7 +72,7 @@ def random_game(rng: random.Random) -> chess.pgn.Game:
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    """Games as python-chess writes them; programs that break lines do so within commands too."""
+    """Games written by python-chess, with line breaks also within commands."""
     rng = random.Random(6)
     games = "".join(f"{random_game(rng)}\n\n" for _ in range(150))
     words = re.split(r"(?<=%...) (?=[^]]*\])|(?<=%eval) ", games)
@@ -115,7 +115,7 @@ def test_shared_files_against_python_chess(shared_data: Path) -> None:
     assert Games.from_pgn(odd, annotations=BOTH).arrows is not None
 
 
-def test_nothing_is_read_that_nobody_asked_for(text: str, games: Games) -> None:
+def test_only_requested_annotations_are_read(text: str, games: Games) -> None:
     plain = Games.from_pgn(io.StringIO(text))
     assert (plain.move_times, plain.arrows, plain.arrow_offsets) == (None, None, None)
     assert plain[0].move_times is None
@@ -134,9 +134,9 @@ def test_nothing_is_read_that_nobody_asked_for(text: str, games: Games) -> None:
 
 @pytest.mark.parametrize("wrong", ["emt", ["move_times", "clocks"], ""])
 def test_names_are_checked(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="annotations are move_times and arrows, not"):
+    with pytest.raises(ValueError, match="annotations must be move_times or arrows, not"):
         Games.from_pgn(io.StringIO(""), annotations=wrong)
-    with pytest.raises(ValueError, match="annotations are move_times and arrows, not"):
+    with pytest.raises(ValueError, match="annotations must be move_times or arrows, not"):
         Games.stream(io.StringIO(""), annotations=wrong)
 
 
@@ -147,8 +147,8 @@ def test_streams_and_splits(text: str, games: Games, tmp_path: Path, threads: in
     assert Games.concatenate(stream) == games
     splits = enroque.plan_splits(tmp_path / "a.pgn", split_bytes=5000)
     assert len(splits) > 10
-    parts = [enroque.read_split(split, annotations=BOTH, threads=threads) for split in splits]
-    assert Games.concatenate(parts) == games
+    subsets = [enroque.read_split(split, annotations=BOTH, threads=threads) for split in splits]
+    assert Games.concatenate(subsets) == games
 
 
 def positions_per_game(games: Games) -> list[tuple[list[int], list[list[str]]]]:
@@ -161,7 +161,7 @@ def positions_per_game(games: Games) -> list[tuple[list[int], list[list[str]]]]:
     ]
 
 
-def test_choice_and_order(games: Games) -> None:
+def test_selection_and_sorting(games: Games) -> None:
     all_of_it = positions_per_game(games)
     order = [5, 3, 3, 149, 0]
     assert positions_per_game(games[order]) == [all_of_it[n] for n in order]
@@ -171,15 +171,15 @@ def test_choice_and_order(games: Games) -> None:
     by_length = games.argsort("plies").tolist()
     assert positions_per_game(games.sort("plies")) == [all_of_it[n] for n in by_length]
     assert len(games.sample(20, seed=1)) == 20
-    parts = games.split({"a": 0.5, "b": 0.5}, seed=1)
-    joined = sorted(positions_per_game(parts["a"]) + positions_per_game(parts["b"]))
-    assert joined == sorted(all_of_it)
+    subsets = games.split({"a": 0.5, "b": 0.5}, seed=1)
+    positions = sorted(positions_per_game(subsets["a"]) + positions_per_game(subsets["b"]))
+    assert positions == sorted(all_of_it)
     bare = Games.from_pgn(io.StringIO("1. e4 e5 *\n\n1. d4 *"))
     mixed = bare + games[:1] + bare
     assert positions_per_game(mixed)[2:3] == all_of_it[:1]
     assert positions_per_game(mixed)[3:] == [([-1, -1], [[], []]), ([-1], [[]])]
     assert bare + bare == Games.concatenate([bare, bare])
-    # of doubles the first stays with what it has
+    # of duplicates the first is kept, with its annotations
     assert positions_per_game((games[:1] + games).drop_duplicates())[:1] == all_of_it[:1]
 
 
@@ -191,7 +191,7 @@ def test_equality(text: str, games: Games) -> None:
     assert one != other
     assert one != none
     assert none == none[:]
-    # a column without a value says what no column says
+    # a column without values equals no column
     assert (one + none)[1:] == none
 
 
@@ -202,7 +202,7 @@ def test_arrows_of_a_game() -> None:
     assert [arrow.pgn() for arrow in game.arrows(-2)] == ["Ge4", "Rd1h5"]
     assert game.arrows(-1) == []
     for wrong in (3, -4, 2**40):
-        with pytest.raises(IndexError, match="the game has 2 plies"):
+        with pytest.raises(IndexError, match="for a game of 2 plies"):
             game.arrows(wrong)
 
 
@@ -218,7 +218,7 @@ def test_pgn_and_back(games: Games, tmp_path: Path) -> None:
     assert "%cal" not in (tmp_path / "a.pgn").read_text()
 
 
-def test_order_of_squares_and_arrows_comes_back() -> None:
+def test_order_of_squares_and_arrows_round_trips() -> None:
     text = "1. e4 {[%cal Ga1a2] [%csl Ge4,Rd4] [%cal Bh1h8]} e5 *"
     games = Games.from_pgn(io.StringIO(text), annotations=BOTH)
     file = io.StringIO()
@@ -235,13 +235,13 @@ def test_files(games: Games, tmp_path: Path) -> None:
     games.to_parquet(tmp_path / "a.parquet")
     assert Games.from_parquet(tmp_path / "a.parquet") == games
     assert Games.from_arrow(games) == games
-    # some games without
+    # some games without annotations
     mixed = games[:3] + Games.from_pgn(io.StringIO("1. e4 e5 *\n\n1. d4 *")) + games[3:]
     mixed.to_parquet(tmp_path / "a.parquet")
     assert Games.from_parquet(tmp_path / "a.parquet") == mixed
 
 
-def test_tables_that_hold_no_games(games: Games) -> None:
+def test_invalid_tables(games: Games) -> None:
     pa = pytest.importorskip("pyarrow")
     table = pa.table(games)
     index = table.schema.get_field_index("arrows")
@@ -254,7 +254,7 @@ def test_tables_that_hold_no_games(games: Games) -> None:
     for bad, message in [
         (rows[one][:-1], f"game {one} has .* lists of arrows"),
         ([[None], *rows[one][1:]], "an arrow is null"),
-        ([[1 << 14], *rows[one][1:]], "arrows are damaged: a number is no arrow"),
+        ([[1 << 14], *rows[one][1:]], "arrows are damaged: a value does not encode an arrow"),
     ]:
         with pytest.raises(enroque.FileFormatError, match=message):
             Games.from_arrow(changed([*rows[:one], bad, *rows[one + 1 :]]))
@@ -267,8 +267,8 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
         ("move_times", arrays["move_times"][1:], "column move_times has"),
         ("arrow_offsets", arrays["arrow_offsets"][1:], "arrows are damaged"),
         ("arrow_offsets", arrays["arrow_offsets"][::-1].copy(), "arrows are damaged"),
-        ("arrows", arrays["arrows"] | 1 << 15, "no arrow"),
-        ("arrows", arrays["arrows"].astype(np.int64), "another type"),
+        ("arrows", arrays["arrows"] | 1 << 15, "does not encode an arrow"),
+        ("arrows", arrays["arrows"].astype(np.int64), "wrong type"),
     ]:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})
         with pytest.raises(enroque.FileFormatError, match=message):
@@ -283,7 +283,7 @@ def test_conversion(text: str, games: Games, tmp_path: Path) -> None:
     assert Games.from_parquet(tmp_path / "a.parquet") == games
     enroque.convert(tmp_path / "a.parquet", tmp_path / "b.pgn")
     assert Games.from_pgn(tmp_path / "b.pgn", annotations=BOTH) == games
-    # other columns are another conversion
+    # other columns make a different conversion
     with pytest.raises(FileExistsError):
         enroque.convert(tmp_path / "a.pgn", tmp_path / "a.parquet")
     files = [str(tmp_path / name) for name in ("a.pgn", "c.npz")]
@@ -293,14 +293,14 @@ def test_conversion(text: str, games: Games, tmp_path: Path) -> None:
     )
 
 
-def test_reports_of_engines() -> None:
+def test_engine_reports() -> None:
     text = "1. e4 {d=30, mt=15000, tl=1738239, wv=0.65} e5 {mt=7, wv=0.1} 2. Nf3 {book} *"
     games = Games.from_pgn(io.StringIO(text), comments="tcec", annotations="move_times")
     assert games.move_times is not None
     assert games.move_times.tolist() == [15000, 7, -1]
 
 
-def test_reports_of_engines_in_a_shared_file(shared_data: Path) -> None:
+def test_engine_reports_in_a_shared_file(shared_data: Path) -> None:
     path = shared_data / "pgn" / "tcec_frc_comments_60.pgn.zst"
     games = Games.from_pgn(path, comments="tcec", annotations="move_times")
     assert games.move_times is not None

@@ -1,7 +1,7 @@
-"""Files that are damaged, are no PGN, or are PGN of a size and depth that nobody expects.
+"""Damaged files, files that are not PGN, and PGN of extreme size and depth.
 
-What must hold in every case: the games before the damage are there, the rest is told of with its
-place, and memory does not grow with the damage.
+In every case the games before the damage are read, the damage is reported with its location, and
+memory does not grow with the damage.
 """
 
 import bz2
@@ -47,20 +47,20 @@ COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("kind", COMPRESSORS)
+@pytest.mark.parametrize("compression", COMPRESSORS)
 @pytest.mark.parametrize("share", [0.01, 0.5, 0.9, 0.999])
-def test_cut_archives(kind: str, share: float, tmp_path: Path) -> None:
+def test_truncated_archives(compression: str, share: float, tmp_path: Path) -> None:
     data = plain()
     whole = Games.from_pgn(io.BytesIO(data))
-    packed = COMPRESSORS[kind](data)
-    path = tmp_path / f"a.pgn.{kind}"
+    packed = COMPRESSORS[compression](data)
+    path = tmp_path / f"a.pgn.{compression}"
     path.write_bytes(packed[: int(len(packed) * share)])
     for threads in (1, 2):
         games = Games.from_pgn(path, threads=threads)
-        fault = games.errors[-1]
-        assert fault.source == str(path)
-        assert fault.kind == "source"
-        # all games before that, the last of them perhaps cut
+        error = games.errors[-1]
+        assert error.source == str(path)
+        assert error.kind == "source"
+        # all games before the damage; the last of them may be incomplete
         count = len(games) - int(games.broken[-1:].sum())
         assert games[:count] == whole[:count]
         assert games.broken.sum() <= 1
@@ -75,11 +75,11 @@ def test_cut_archives(kind: str, share: float, tmp_path: Path) -> None:
     assert Games.load(tmp_path / "a.npz") == games
 
 
-@pytest.mark.parametrize("kind", [*COMPRESSORS, "zip"])
-def test_damage_within_archives(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("compression", [*COMPRESSORS, "zip"])
+def test_damage_inside_archives(compression: str, tmp_path: Path) -> None:
     data = plain(10)
-    packed = bytearray((COMPRESSORS | {"zip": zipped})[kind](data))
-    rng = random.Random(kind)
+    packed = bytearray((COMPRESSORS | {"zip": zipped})[compression](data))
+    rng = random.Random(compression)
     found = 0
     for _ in range(20):
         damaged = packed.copy()
@@ -102,36 +102,36 @@ def test_damage_within_archives(kind: str, tmp_path: Path) -> None:
     ],
     ids=["elf", "png", "random", "zeros", "utf-16"],
 )
-def test_what_is_no_text(data: bytes, tmp_path: Path) -> None:
+def test_files_that_are_not_text(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_bytes(data)
     games = Games.from_pgn(path)
     assert len(games) == 0
-    (fault,) = games.errors
-    assert (fault.source, fault.kind) == (str(path), "source")
+    (error,) = games.errors
+    assert (error.source, error.kind) == (str(path), "source")
     assert repr(games) == "<Games: 0 games, 0 plies, 0 broken, 1 source not read to its end>"
     assert "2 sources not read" in repr(games + games)
-    assert "binary data" in fault.reason or "UTF-16" in fault.reason
-    # what comes after it is read all the same
+    assert "binary data" in error.reason or "UTF-16" in error.reason
+    # the next file is still read
     (tmp_path / "b.pgn").write_bytes(plain(1))
     assert len(Games.from_pgn([path, tmp_path / "b.pgn"])) == 118
 
 
-def test_damage_of_a_source_is_never_capped_away(tmp_path: Path) -> None:
+def test_errors_of_sources_are_always_listed(tmp_path: Path) -> None:
     packed = gzip.compress(b"1. e4 Ke5 *\n\n" * 12_000 + plain(1))
     path = tmp_path / "a.pgn.gz"
     path.write_bytes(packed[:-200])
     games = Games.from_pgn([path, path])
     batches = list(Games.stream([path, path], games_per_batch=5000))
-    parts = [Games.from_pgn(path), Games.from_pgn(path)]
+    halves = [Games.from_pgn(path), Games.from_pgn(path)]
     games.save(tmp_path / "b.npz")
-    for one in (games, Games.concatenate(batches), Games.concatenate(parts)):
+    for one in (games, Games.concatenate(batches), Games.concatenate(halves)):
         assert one.error_count >= 24_002
-        kinds = [fault.kind for fault in one.errors]
+        kinds = [error.kind for error in one.errors]
         assert (len(kinds), kinds.count("source")) == (10_002, 2)
     again = Games.load(tmp_path / "b.npz")
     assert again.errors == games.errors
-    assert sum(fault.kind == "source" for batch in batches for fault in batch.errors) == 2
+    assert sum(error.kind == "source" for batch in batches for error in batch.errors) == 2
 
 
 def test_binary_data_between_games(tmp_path: Path) -> None:
@@ -165,13 +165,13 @@ def run(code: str, *arguments: object) -> list[str]:
 READ = (
     "games = Games.from_pgn(sys.argv[1])\n"
     "print(len(games), games.error_count, *games.source_offset[-1:])\n"
-    "for fault in [*games.errors, *games.warnings][:3]: print(fault.kind)\n"
+    "for error in [*games.errors, *games.warnings][:3]: print(error.kind)\n"
     "print(peak())"
 )
 
 
 def large(path: Path, head: bytes, filler: bytes, megabytes: int, tail: bytes) -> None:
-    """A compressed file of a head, so many megabytes of the filler, and a tail."""
+    """Writes a compressed file of a head, megabytes of the filler, and a tail."""
     block = (filler * ((1 << 20) // len(filler) + 1))[: 1 << 20]
     with path.open("wb") as file, zstandard.ZstdCompressor().stream_writer(file) as writer:
         writer.write(head)
@@ -224,7 +224,7 @@ def test_a_header_of_a_hundred_megabytes(tmp_path: Path) -> None:
     assert int(peak) < 700
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions of another kind")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 def test_files_and_folders_without_permission(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "open").mkdir()
@@ -236,21 +236,21 @@ def test_files_and_folders_without_permission(tmp_path: Path) -> None:
     (tmp_path / "closed").chmod(0)
     for folder in tmp_path.parents[:2]:
         folder.chmod(0o755)
-    # root may read everything: then as nobody
+    # root can read everything: drop its privileges
     code = (
         "import os\n"
         "if os.geteuid() == 0: os.seteuid(65534)\n"
-        "def tell(what):\n"
-        "    try: what()\n"
+        "def report(call):\n"
+        "    try: call()\n"
         "    except OSError as error: print(type(error).__name__, error)\n"
         "    else: print('no error')\n"
         "root = sys.argv[1]\n"
-        "tell(lambda: Games.from_pgn(root + '/closed'))\n"
-        "tell(lambda: Games.from_pgn(root + '/c.pgn'))\n"
-        "tell(lambda: Games.from_pgn(root))\n"
-        "tell(lambda: convert(root + '/c.pgn', root + '/x.npz'))\n"
-        "tell(lambda: convert(root + '/open/a.pgn', root + '/closed/x.npz'))\n"
-        "tell(lambda: convert(root + '/open/a.pgn', root + '/open/x.npz'))\n"
+        "report(lambda: Games.from_pgn(root + '/closed'))\n"
+        "report(lambda: Games.from_pgn(root + '/c.pgn'))\n"
+        "report(lambda: Games.from_pgn(root))\n"
+        "report(lambda: convert(root + '/c.pgn', root + '/x.npz'))\n"
+        "report(lambda: convert(root + '/open/a.pgn', root + '/closed/x.npz'))\n"
+        "report(lambda: convert(root + '/open/a.pgn', root + '/open/x.npz'))\n"
     )
     lines = run(code, tmp_path)
     (tmp_path / "closed").chmod(0o755)
@@ -263,8 +263,8 @@ def test_files_and_folders_without_permission(tmp_path: Path) -> None:
         assert name in line, lines
 
 
-@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full")
-def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="needs /dev/full")
+def test_devices_are_written_to_directly(tmp_path: Path) -> None:
     games = example_games()
     for call in (games.to_pgn, games.save):
         with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
@@ -289,7 +289,7 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     assert Path("/dev/stdout").is_symlink()
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_links_are_kept(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text("before")
     (tmp_path / "link.pgn").symlink_to("a.pgn")
     example_games().to_pgn(tmp_path / "link.pgn")
@@ -306,7 +306,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 6
 
 
-def test_names_that_no_file_can_have(tmp_path: Path) -> None:
+def test_impossible_file_names(tmp_path: Path) -> None:
     games = example_games()
     for call in (
         games.to_pgn,
@@ -321,8 +321,8 @@ def test_names_that_no_file_can_have(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_error_on_the_way_is_not_hidden_by_that_of_closing(tmp_path: Path) -> None:
-    """As on a disk that fills up: what is still in the buffer cannot be written either."""
+def test_the_first_error_is_not_hidden_by_that_of_closing(tmp_path: Path) -> None:
+    """As on a full disk: closing the file cannot write the rest of the buffer either."""
     code = (
         "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"

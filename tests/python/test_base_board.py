@@ -154,15 +154,15 @@ def test_copies_and_pickles() -> None:
             pickle.loads(pickle.dumps(ours, protocol))
             for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)
         ]
-        for twin in (ours.copy(), copy.copy(ours), copy.deepcopy(ours), *pickled):
-            assert type(twin) is enroque.BaseBoard
-            assert twin == ours
-            twin.set_piece_at(0, enroque.Piece(enroque.QUEEN, not ours.color_at(0)))
-            assert twin != ours
+        for copied in (ours.copy(), copy.copy(ours), copy.deepcopy(ours), *pickled):
+            assert type(copied) is enroque.BaseBoard
+            assert copied == ours
+            copied.set_piece_at(0, enroque.Piece(enroque.QUEEN, not ours.color_at(0)))
+            assert copied != ours
     marked = Marked("8/8/8/8/8/8/8/K7")
-    marked.mark = "own"
-    for twin in (marked.copy(), copy.copy(marked), pickle.loads(pickle.dumps(marked))):
-        assert (type(twin), twin, twin.mark) == (Marked, marked, "own")
+    marked.mark = "instance"
+    for copied in (marked.copy(), copy.copy(marked), pickle.loads(pickle.dumps(marked))):
+        assert (type(copied), copied, copied.mark) == (Marked, marked, "instance")
     for other in (Marked.empty(), Marked.from_chess960_pos(1), marked.mirror()):
         assert type(other) is Marked
     assert repr(marked) == "Marked('8/8/8/8/8/8/8/K7')"

@@ -11,7 +11,7 @@ import enroque
 from random_play import KINDS, positions, random_setup
 
 # Names of python-chess's Board for variants or internal use.
-NOT_HERE = {
+NOT_SUPPORTED = {
     "tracing_suffixes",
     "variant_tablebase",
     "xboard_variant",
@@ -37,7 +37,7 @@ MASKS = [chess.BB_ALL, chess.BB_RANK_4 | chess.BB_FILE_E, chess.BB_LIGHT_SQUARES
 
 def test_every_public_name_exists() -> None:
     theirs = {name for name in dir(chess.Board()) if not name.startswith("_")}
-    missing = sorted(name for name in theirs - NOT_HERE if not hasattr(enroque.Board, name))
+    missing = sorted(name for name in theirs - NOT_SUPPORTED if not hasattr(enroque.Board, name))
     assert missing == []
 
 
@@ -119,23 +119,23 @@ def compare_generators(theirs: chess.Board, ours: enroque.Board) -> None:
     pseudo_legal = list(theirs.pseudo_legal_moves)
     assert ours.pseudo_legal_moves.count() == len(ours.pseudo_legal_moves) == len(pseudo_legal)
     for move in pseudo_legal:
-        twin = enroque.Move.from_uci(move.uci())
-        assert twin in ours.pseudo_legal_moves
-        assert ours.is_pseudo_legal(twin)
-        assert ours.is_into_check(twin) == theirs.is_into_check(move)
-        assert ours.is_legal(twin) == theirs.is_legal(move)
+        our_move = enroque.Move.from_uci(move.uci())
+        assert our_move in ours.pseudo_legal_moves
+        assert ours.is_pseudo_legal(our_move)
+        assert ours.is_into_check(our_move) == theirs.is_into_check(move)
+        assert ours.is_legal(our_move) == theirs.is_legal(move)
 
 
 def compare_names(theirs: chess.Board, ours: enroque.Board) -> None:
     """Compares LAN, XBoard moves and EPD."""
     for move in theirs.legal_moves:
-        twin = enroque.Move.from_uci(move.uci())
-        assert ours.lan(twin) == theirs.lan(move)
+        our_move = enroque.Move.from_uci(move.uci())
+        assert ours.lan(our_move) == theirs.lan(move)
         for chess960 in (None, True, False):
             if chess960 is not False or not theirs.chess960:
-                assert ours.uci(twin, chess960=chess960) == theirs.uci(move, chess960=chess960)
-        assert ours.xboard(twin) == theirs.xboard(move), theirs.fen()
-        assert ours.parse_xboard(theirs.san(move)) == twin
+                assert ours.uci(our_move, chess960=chess960) == theirs.uci(move, chess960=chess960)
+        assert ours.xboard(our_move) == theirs.xboard(move), theirs.fen()
+        assert ours.parse_xboard(theirs.san(move)) == our_move
     line, walker = [], theirs.copy()
     for number in range(12):
         moves = sorted(walker.legal_moves, key=chess.Move.uci)
@@ -279,18 +279,18 @@ def test_methods_without_legal_moves_in_any_position() -> None:
             if theirs.color_at(move.from_square) == theirs.turn != theirs.color_at(move.to_square)
         ]
         for move in [*some, *theirs.pseudo_legal_moves]:
-            twin = enroque.Move.from_uci(move.uci())
+            our_move = enroque.Move.from_uci(move.uci())
             if move in theirs.pseudo_legal_moves:
-                assert ours.uci(twin) == theirs.uci(move), (fen, move)
+                assert ours.uci(our_move) == theirs.uci(move), (fen, move)
             if theirs.ep_square is None:
-                assert ours.is_capture(twin) == theirs.is_capture(move), (fen, move)
-                assert ours.is_zeroing(twin) == theirs.is_zeroing(move), (fen, move)
-                assert not ours.is_en_passant(twin)
+                assert ours.is_capture(our_move) == theirs.is_capture(move), (fen, move)
+                assert ours.is_zeroing(our_move) == theirs.is_zeroing(move), (fen, move)
+                assert not ours.is_en_passant(our_move)
         for move in theirs.generate_castling_moves():
-            twin = enroque.Move.from_uci(move.uci())
-            assert ours.is_castling(twin)
-            assert ours.is_kingside_castling(twin) == theirs.is_kingside_castling(move)
-            assert ours.is_queenside_castling(twin) == theirs.is_queenside_castling(move)
+            our_move = enroque.Move.from_uci(move.uci())
+            assert ours.is_castling(our_move)
+            assert ours.is_kingside_castling(our_move) == theirs.is_kingside_castling(move)
+            assert ours.is_queenside_castling(our_move) == theirs.is_queenside_castling(move)
     assert illegal > 300
     lone = enroque.Board("8/8/8/8/8/8/8/R3K3 w Q - 0 1")
     assert lone.has_queenside_castling_rights(enroque.WHITE)
@@ -357,7 +357,7 @@ def test_epds_are_read_as_python_chess_does(text: str) -> None:
 
 def test_methods_with_legal_moves_raise_in_illegal_positions() -> None:
     board = enroque.Board(None)
-    questions = [
+    calls = [
         lambda: list(board.legal_moves),
         lambda: len(board.legal_moves),
         lambda: board.push(enroque.Move.from_uci("e2e4")),
@@ -380,9 +380,9 @@ def test_methods_with_legal_moves_raise_in_illegal_positions() -> None:
         lambda: enroque.perft(board, 2),
         lambda: list(board.generate_legal_moves()),
     ]
-    for question in questions:
+    for call in calls:
         with pytest.raises(enroque.IllegalPositionError, match="White has no king") as caught:
-            question()
+            call()
         assert caught.value.status == board.status() != 0
         assert isinstance(caught.value, ValueError)
     assert not board.is_valid()
@@ -442,11 +442,11 @@ def test_the_turn_can_be_set() -> None:
     assert board.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 
 
-def test_wrong_edits_change_nothing() -> None:
+def test_invalid_edits_change_nothing() -> None:
     board = enroque.Board()
     board.push_san("e4")
     before = board.fen(), board.move_stack
-    wrong = [
+    invalid = [
         (ValueError, lambda: setattr(board, "halfmove_clock", -1)),
         (ValueError, lambda: setattr(board, "fullmove_number", 10**9)),
         (TypeError, lambda: setattr(board, "turn", "white")),
@@ -475,7 +475,7 @@ def test_wrong_edits_change_nothing() -> None:
         (enroque.IllegalMoveError, lambda: board.variation_san([enroque.Move.from_uci("a1a8")])),
         (TypeError, lambda: board.variation_san(["e5"])),
     ]
-    for kind, edit in wrong:
+    for kind, edit in invalid:
         with pytest.raises(kind):
             edit()
         assert (board.fen(), board.move_stack) == before
@@ -517,7 +517,7 @@ def test_random_starts() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_python_chess_and_back(kind: str) -> None:
-    for theirs, ours in positions(kind, 120, seed=5, longest=60):
+    for theirs, ours in positions(kind, 120, seed=5, max_plies=60):
         there = ours.to_chess()
         assert there == theirs
         assert there.move_stack == theirs.move_stack

@@ -1,4 +1,4 @@
-"""The command line: what `show`, `perft` and `chess960` print, and how commands fail."""
+"""The commands `show`, `perft` and `chess960`, and the errors of all commands."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ def test_perft(capsys):
     assert capsys.readouterr().out.startswith("1 nodes at depth 0")
 
 
-def test_perft_with_threads_and_a_table_counts_the_same(capsys):
+def test_perft_with_threads_and_hash_table(capsys):
     for arguments in (["--threads", "1"], ["--threads", "2"], ["--hash", "1"], ["--hash", "16"]):
         assert main(["perft", *arguments, "5"]) == 0
         assert capsys.readouterr().out.startswith("4865609 nodes at depth 5")
@@ -42,7 +42,7 @@ def test_perft_divide(capsys):
     assert total.startswith("400 nodes at depth 2")
 
 
-def test_perft_of_chess960_names_castling_by_the_rook(capsys):
+def test_perft_of_chess960_writes_castling_as_king_takes_rook(capsys):
     assert (
         main(["perft", "--divide", "bbqnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BBQNRKRN w GEge - 0 1", "1"])
         == 0
@@ -52,10 +52,10 @@ def test_perft_of_chess960_names_castling_by_the_rook(capsys):
 
 def test_chess960_by_number(capsys):
     assert main(["chess960", "518"]) == 0
-    said = capsys.readouterr().out
-    assert "518" in said
-    assert enroque.STARTING_FEN in said
-    assert "HAha" in said
+    output = capsys.readouterr().out
+    assert "518" in output
+    assert enroque.STARTING_FEN in output
+    assert "HAha" in output
 
 
 def test_chess960_by_seed(capsys):
@@ -68,18 +68,18 @@ def test_chess960_by_seed(capsys):
 
 def test_double_chess960(capsys):
     assert main(["chess960", "--double", "518", "0"]) == 0
-    said = capsys.readouterr().out
-    assert "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" in said
+    output = capsys.readouterr().out
+    assert "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" in output
     assert main(["chess960", "--double-random", "--seed", "1"]) == 0
 
 
 def test_show(capsys):
     assert main(["show"]) == 0
-    said = capsys.readouterr().out
-    assert enroque.STARTING_FEN in said
-    assert "start position 518" in said
-    assert "White" in said
-    assert "20: " in said
+    output = capsys.readouterr().out
+    assert enroque.STARTING_FEN in output
+    assert "start position 518" in output
+    assert "White" in output
+    assert "20: " in output
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_show(capsys):
         ("4k3/8/8/8/8/8/8/4RK2 b - - 0 1", "in check"),
     ],
 )
-def test_show_says_how_the_king_is(capsys, fen, state):
+def test_show_reports_check(capsys, fen, state):
     assert main(["show", fen]) == 0
     assert state in capsys.readouterr().out
 
@@ -103,7 +103,7 @@ def test_version(capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ([], "COMMAND"),
         (["perf", "1"], "invalid choice: 'perf'"),
@@ -111,21 +111,21 @@ def test_version(capsys):
         (["tensors", "."], ".: no files of games there"),
         (["tensors", "--min-eloo", "3"], "unknown argument --min-eloo; did you mean --min-elo?"),
         (["tensors", "--min", "3"], "unknown argument --min"),
-        (["tensors", "--min-elo", "high"], "'high'"),
-        (["tensors", "--limit", "0"], "0 is below 1"),
-        (["tensors", "--seed", "-1"], "-1 is below 0"),
+        (["tensors", "--min-elo", "high"], "must be a whole number of 0 or more, not high"),
+        (["tensors", "--limit", "0"], "1 or more, not 0"),
+        (["tensors", "--seed", "-1"], "0 or more, not -1"),
         (["tensors", "--planes", "lc1"], "'lc1'"),
         (["tensors", "--planes", "pieces", "--format", "1"], "no option format"),
-        (["tensors", "--dtype", "bool"], "bool"),
+        (["tensors", "--dtype", "bool"], "use float32, float16, uint8"),
         (["tensors", "--dtype", "uint8", "--format", "4"], "uint8"),
         (["tensors", "--result", "2-0"], "'2-0'"),
-        (["tensors", "--min-elo", "9000"], "no position is left"),
+        (["tensors", "--min-elo", "9000"], "no positions to write"),
         (["perft"], "DEPTH"),
         (["perft", "deep"], "'deep'"),
         (["perft", "-1"], "-1"),
         (["perft", "256"], "256"),
-        (["perft", "--hash", "0", "3"], "--hash: 0 is below 1"),
-        (["perft", "--threads", "0", "3"], "--threads: 0 is below 1"),
+        (["perft", "--hash", "0", "3"], "--hash: must be a whole number of 1 or more, not 0"),
+        (["perft", "--threads", "0", "3"], "--threads: must be a whole number of 1 or more, not 0"),
         (["perft", "--threads", "9" * 30, "3"], "too large"),
         (["tensors", "--min-ply", "9" * 30], "too large"),
         (["perft", "8/8/8/8/8/8/8/8 w - - 0 1", "3"], "king"),
@@ -138,9 +138,9 @@ def test_version(capsys):
         (["chess960", "--double", "3"], "expected 2 arguments"),
     ],
 )
-def test_fault_is_one_line(capsys, tmp_path, monkeypatch, arguments, told):
+def test_errors_are_one_line(capsys, tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
-    assert told in fails(capsys, *arguments)
+    assert message in fails(capsys, *arguments)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -148,18 +148,18 @@ def test_fault_is_one_line(capsys, tmp_path, monkeypatch, arguments, told):
 def test_full_disk_for_the_output(capfd):
     with open("/dev/full", "w") as full:
         process = enroque_process("show", stdout=full, stderr=subprocess.PIPE)
-        _, said = process.communicate(timeout=60)
+        _, output = process.communicate(timeout=60)
     assert process.returncode == 2
-    assert said == "enroque: No space left on device\n"
+    assert output == "enroque: No space left on device\n"
 
 
-def test_broken_pipe_is_quiet():
+def test_broken_pipe_prints_nothing():
     reading, writing = os.pipe()
     os.close(reading)
     process = enroque_process("show", stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
-    _, said = process.communicate(timeout=60)
-    assert said == ""
+    _, output = process.communicate(timeout=60)
+    assert output == ""
     assert process.returncode == 141
 
 
@@ -168,6 +168,6 @@ def test_interrupt_ends_perft():
     process = enroque_process("perft", "12", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
-    out, said = process.communicate(timeout=60)
-    assert (out, said) == ("", "enroque: interrupted\n")
+    out, output = process.communicate(timeout=60)
+    assert (out, output) == ("", "enroque: interrupted\n")
     assert process.returncode == 130

@@ -1,4 +1,4 @@
-"""`enroque tensors`: what it writes is what the library gives, whole or not at all."""
+"""`enroque tensors`: shards equal to the arrays of the library, complete or absent."""
 
 import gzip
 import hashlib
@@ -48,7 +48,7 @@ def pgn(tmp_path):
 
 @pytest.fixture
 def tensors(tmp_path, capsys):
-    """Run `enroque tensors`, and give the manifest and the arrays of all shards joined."""
+    """Runs `enroque tensors`; returns the manifest and the concatenated arrays of all shards."""
 
     def run(*arguments, folder="out"):
         out = tmp_path / folder
@@ -70,20 +70,20 @@ def digests(folder):
 def test_shipped_games_by_default(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["tensors"]) == 0
-    said = capsys.readouterr().out
-    assert "118 games read (80 standard, 38 Chess960; 0 broken)" in said
+    output = capsys.readouterr().out
+    assert "118 games read (80 standard, 38 Chess960; 0 broken)" in output
     manifest = json.loads((tmp_path / "enroque-tensors" / "manifest.json").read_text())
     assert manifest["sources"] == [{"name": "enroque.data.example_games"}]
     assert manifest["positions"] == len(example_games().positions()[0])
-    # The last three lines load the first shard, as they promise.
-    *_, first, second, third = said.rstrip("\n").splitlines()
+    # the last three lines load the first shard
+    *_, first, second, third = output.rstrip("\n").splitlines()
     namespace = {}
     exec("\n".join([first, second, third]), namespace)
     assert namespace["planes"].shape == (8192, 112, 8, 8)
     assert namespace["policy"].shape == namespace["value"].shape == (8192,)
 
 
-def test_rows_are_what_the_library_gives(tensors):
+def test_rows_equal_those_of_the_library(tensors):
     manifest, arrays = tensors("--legal-mask", "--limit", 500, "--seed", 3)
     games = example_games()
     game, ply = arrays["game"], arrays["ply"]
@@ -102,7 +102,7 @@ def test_rows_are_what_the_library_gives(tensors):
         assert list(arrays[name].shape[1:]) == entry["shape"]
 
 
-def test_canonical_format_turns_planes_and_policy_together(tensors):
+def test_canonical_format_transforms_planes_and_policy(tensors):
     _, arrays = tensors("--format", 4, "--limit", 300, "--seed", 8)
     games = example_games()
     game, ply = arrays["game"], arrays["ply"]
@@ -115,7 +115,7 @@ def test_canonical_format_turns_planes_and_policy_together(tensors):
     )
 
 
-def test_value_and_wdl_by_hand(pgn, tensors):
+def test_value_and_wdl(pgn, tensors):
     _, arrays = tensors(pgn)
     assert arrays["game"].tolist() == [0] * 7 + [1] * 4
     assert arrays["ply"].tolist() == [*range(7), *range(4)]
@@ -140,10 +140,10 @@ def test_all_planes(tensors, name):
     game, ply = arrays["game"], arrays["ply"]
     planes = example_games().planes(written, game, ply, dtype=arrays["planes"].dtype)
     assert np.array_equal(arrays["planes"], planes)
-    assert manifest["arrays"]["planes"]["whole"] == json.loads(written.to_json())
+    assert manifest["arrays"]["planes"]["definition"] == json.loads(written.to_json())
 
 
-def test_what_a_policy_cannot_tell_is_skipped(tensors):
+def test_unsupported_moves_are_skipped(tensors):
     options = ("--policy", "from_to", "--planes", "pieces", "--on-unsupported", "skip")
     games = example_games()
     decided = np.isin(games.result, [1, -1, 0])
@@ -152,10 +152,10 @@ def test_what_a_policy_cannot_tell_is_skipped(tensors):
     for names in (["policy"], ["policy", "legal_mask"]):
         mask = ["--legal-mask"] if len(names) == 2 else []
         _, arrays = tensors(*options, *mask, folder=f"out{len(names)}")
-        good = games.supported(game, ply, **dict.fromkeys(names, "from_to"))
-        assert good.all() == (names == ["policy"])
-        assert np.array_equal(arrays["game"], game[good])
-        assert np.array_equal(arrays["ply"], ply[good])
+        supported = games.supported(game, ply, **dict.fromkeys(names, "from_to"))
+        assert supported.all() == (names == ["policy"])
+        assert np.array_equal(arrays["game"], game[supported])
+        assert np.array_equal(arrays["ply"], ply[supported])
         assert (arrays["policy"] >= 0).all()
 
 
@@ -170,7 +170,7 @@ def test_all_policies(tensors, name):
     assert np.array_equal(arrays["legal_mask"], mask)
 
 
-def test_files_of_every_kind(tensors, pgn, tmp_path, capsys):
+def test_files_of_every_format(tensors, pgn, tmp_path, capsys):
     expected, arrays = tensors(pgn)
     Games.from_pgn(pgn).save(tmp_path / "games.npz")
     formats.write(Games.from_pgn(pgn)[:2], tmp_path / "games.vf")
@@ -183,7 +183,7 @@ def test_files_of_every_kind(tensors, pgn, tmp_path, capsys):
     manifest, _ = tensors(tmp_path / "games.npz", "--min-plies", 5, folder="filtered")
     assert manifest["games"]["filtered_out"] == {"min_plies": 2}
     line = fails(capsys, "tensors", tmp_path / "games.vf", "--eco", "B", "-o", tmp_path / "eco")
-    assert "has no tags, which eco asks" in line
+    assert "eco needs tags, which viriformat lacks" in line
 
 
 def test_options_of_encodings(tensors, pgn):
@@ -246,7 +246,7 @@ def test_shards(tmp_path, tensors):
     ]
 
 
-def test_overwrite_replaces_and_nothing_else_does(tmp_path, capsys, pgn, tensors):
+def test_overwrite(tmp_path, capsys, pgn, tensors):
     tensors("--limit", 100, "--shard-size", 10)
     kept = tmp_path / "out" / "notes.txt"
     kept.write_text("mine")
@@ -260,18 +260,18 @@ def test_overwrite_replaces_and_nothing_else_does(tmp_path, capsys, pgn, tensors
     assert kept.read_text() == "mine"
 
 
-def test_broken_game_is_told_and_its_prefix_kept(tmp_path, capsys, tensors):
+def test_broken_games_are_reported_and_kept_up_to_the_error(tmp_path, capsys, tensors):
     path = tmp_path / "broken.pgn"
     path.write_text(PGN.replace("3. Qh5 Nf6", "3. Qh6 Nf6"))
     manifest, arrays = tensors(path)
     assert manifest["games"]["broken"] == 1
     assert (arrays["game"] == 0).sum() == 4
-    said = capsys.readouterr().err
-    assert "Qh6" in said
-    assert "broken.pgn" in said
+    output = capsys.readouterr().err
+    assert "Qh6" in output
+    assert "broken.pgn" in output
 
 
-def test_file_without_games_and_file_cut_short(tmp_path, capsys, tensors):
+def test_file_without_games_and_truncated_file(tmp_path, capsys, tensors):
     empty = tmp_path / "empty.pgn"
     empty.touch()
     assert (
@@ -285,7 +285,7 @@ def test_file_without_games_and_file_cut_short(tmp_path, capsys, tensors):
     assert "cut.pgn.gz" in capsys.readouterr().err
 
 
-def test_a_file_takes_its_name_only_when_whole(tmp_path):
+def test_files_appear_only_when_complete(tmp_path):
     path = tmp_path / "shard"
     path.write_bytes(b"old")
 
@@ -300,7 +300,7 @@ def test_a_file_takes_its_name_only_when_whole(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_source_that_is_not_there_is_told_first(tensors, pgn, tmp_path, capsys):
+def test_missing_source_is_reported_before_other_errors(tensors, pgn, tmp_path, capsys):
     tensors(pgn)
     missing = tmp_path / "nosuch.pgn"
     line = fails(capsys, "tensors", missing, "-o", tmp_path / "out")
@@ -309,7 +309,7 @@ def test_a_source_that_is_not_there_is_told_first(tensors, pgn, tmp_path, capsys
     assert "--overwrite replaces them" in line
 
 
-def test_a_folder_may_hold_any_kind(tensors, pgn, tmp_path):
+def test_folder_with_several_formats(tensors, pgn, tmp_path):
     games = Games.from_pgn(pgn)
     (tmp_path / "in" / "deeper").mkdir(parents=True)
     games.save(tmp_path / "in" / "a.npz")
@@ -326,7 +326,6 @@ def test_a_folder_may_hold_any_kind(tensors, pgn, tmp_path):
 
 @pytest.mark.parametrize("command", ["tensors", "convert"])
 def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
-    """Whatever kind of file is damaged."""
     games = Games.from_pgn(pgn)
     games.save(tmp_path / "a.npz")
     formats.write(games[:1], tmp_path / "a.vf", missing_score=0)
@@ -340,7 +339,7 @@ def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
             path.write_bytes(path.read_bytes()[:-3])
         line = fails(capsys, command, path, *target)
         assert name in line
-        assert line.endswith("(--on-error skip takes the games before that)")
+        assert line.endswith("(use --on-error skip to keep the games before the damage)")
     assert main([command, str(tmp_path / "a.pgn.gz"), *map(str, target), "--on-error", "skip"]) == 0
     capsys.readouterr()
     if command == "convert":
@@ -348,12 +347,12 @@ def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
         assert line.endswith("(--overwrite replaces it)")
 
 
-def test_convert_names_the_options_for_what_a_kind_cannot_hold(pgn, tmp_path, capsys):
+def test_convert_names_the_options_for_unsupported_games(pgn, tmp_path, capsys):
     line = fails(capsys, "convert", pgn, tmp_path / "x.data", "--to", "bulletformat")
     assert "pass --missing-score to write it" in line
-    assert line.endswith("(--skip-unsupported leaves such games out)")
+    assert line.endswith("(use --on-unsupported skip to skip such games)")
     line = fails(capsys, "convert", pgn, tmp_path / "x.binpack", "--missing-score", "0")
     assert "Chess960" in line
-    assert line.endswith("(--skip-unsupported leaves such games out)")
-    options = ["--missing-score", "0", "--skip-unsupported"]
+    assert line.endswith("(use --on-unsupported skip to skip such games)")
+    options = ["--missing-score", "0", "--on-unsupported", "skip"]
     assert main(["convert", pgn, str(tmp_path / "x.binpack"), *options]) == 0

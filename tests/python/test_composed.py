@@ -1,4 +1,4 @@
-"""Planes that are composed of parts."""
+"""Composed planes."""
 
 import pickle
 from typing import Any
@@ -87,8 +87,8 @@ def by_python_chess(part: str, board: chess.Board) -> list[Any]:
 
 
 def test_composed_by_python_chess() -> None:
-    whites = enroque.encoding("composed", parts=PARTS.split(), view="white")
-    movers = enroque.encoding("composed", parts=PARTS)
+    white_view = enroque.encoding("composed", parts=PARTS.split(), view="white")
+    stm_view = enroque.encoding("composed", parts=PARTS)
     extra = [
         Board("4k3/8/8/8/1b6/8/3P4/4K2r w - - 0 1"),
         Board("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1"),
@@ -96,18 +96,18 @@ def test_composed_by_python_chess() -> None:
     for board in BOARDS + extra:
         other = chess.Board(board.fen(), chess960=True)
         expected = [c for part in PARTS.split() for c in by_python_chess(part, other)]
-        planes = board.planes(whites).reshape(-1, 64)
-        for name, found, right in zip(whites.channel_names, planes, expected, strict=True):
-            assert found.tolist() == right, (name, board)
+        planes = board.planes(white_view).reshape(-1, 64)
+        for name, found, channel in zip(white_view.channel_names, planes, expected, strict=True):
+            assert found.tolist() == channel, (name, board)
         if board.turn:
-            assert np.array_equal(board.planes(movers), board.planes(whites))
+            assert np.array_equal(board.planes(stm_view), board.planes(white_view))
         else:
-            twin = board.transformed("flip_colors")
-            same = [n for n, name in enumerate(movers.channel_names) if "white_to" not in name]
-            assert np.array_equal(board.planes(movers)[same], twin.planes(movers)[same])
+            swapped = board.transformed("flip_colors")
+            same = [n for n, name in enumerate(stm_view.channel_names) if "white_to" not in name]
+            assert np.array_equal(board.planes(stm_view)[same], swapped.planes(stm_view)[same])
 
 
-def test_composed_with_a_past() -> None:
+def test_composed_with_history() -> None:
     encoding = enroque.encoding(
         "composed", parts=["pieces", "pieces@1", "pieces@3", "repeated", "repetitions"]
     )
@@ -132,12 +132,12 @@ def test_composed_with_a_past() -> None:
     assert pickle.loads(pickle.dumps(encoding)) == encoding
     assert enroque.Encoding.from_json(encoding.to_json()) == encoding
     numbers = enroque.encoding("composed", parts="pieces mobility")
-    with pytest.raises(EncodingError, match="channel 12 of composed holds numbers"):
+    with pytest.raises(EncodingError, match="channel 12 of composed has a number on each square"):
         GAMES.planes_bits(numbers, game, ply)
     for parts, text in [
-        ("mem", 'there is no part "mem"; parts: pieces, own_pieces'),
-        ("mobility@1", "cannot look back"),
-        ("pieces@0", "cannot look back"),
+        ("mem", 'unknown part "mem"; known: pieces, own_pieces'),
+        ("mobility@1", "invalid history of part"),
+        ("pieces@0", "invalid history of part"),
         ("pieces " * 11, "1 to 128 channels, not 132"),
         ("", "not 0"),
     ]:

@@ -1,4 +1,4 @@
-"""`enroque.convert`: all kinds of files, in shards that are whole, through kills and faults."""
+"""`enroque.convert`: all formats, shards, filters, damaged sources, killed and resumed runs."""
 
 import gzip
 import io
@@ -21,7 +21,7 @@ import enroque
 import peak_memory
 from command_line import fails
 from enroque import Games
-from enroque._conversion import MANIFEST, Conversion, convert, kind_of, suffix_of
+from enroque._conversion import MANIFEST, Conversion, convert, format_of, suffix_of
 from enroque.cli import main
 from enroque.data import example_games
 
@@ -29,7 +29,7 @@ STANDARD = {"on_unsupported": "skip", "filter": enroque.Filter(variant="standard
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder, hidden ones too."""
+    """Returns the contents of all files in a folder, including hidden ones."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -44,24 +44,24 @@ def pgn(games: Games, tmp_path: Path) -> Path:
     return tmp_path / "games.pgn"
 
 
-def test_kinds_of_files() -> None:
-    for name, kind in [
+def test_formats_of_names() -> None:
+    for name, format in [
         ("a.pgn", "pgn"), ("a.PGN.zst", "pgn"), ("a.zip", "pgn"), ("a.npz", "npz"),
         ("a.parquet", "parquet"), ("a.vf", "viriformat"), ("a.binpack.zst", "binpack"),
         ("a.txt", None), ("pgn", None), (".pgn.txt", None),
     ]:  # fmt: skip
-        assert kind_of(name) == kind, name
+        assert format_of(name) == format, name
     assert suffix_of("pgn.zst") == ".pgn.zst"
-    for kind in enroque.formats.FORMATS:
-        assert kind_of(f"shard-00000{suffix_of(kind)}") == kind
-        assert kind_of(f"shard-00000{suffix_of(f'{kind}.zst')}") == kind
+    for format in enroque.formats.FORMATS:
+        assert format_of(f"shard-00000{suffix_of(format)}") == format
+        assert format_of(f"shard-00000{suffix_of(f'{format}.zst')}") == format
     for wrong in ("txt", "parquet.zst", "pgn.xz", ""):
-        with pytest.raises(ValueError, match="unknown kind"):
+        with pytest.raises(ValueError, match="unknown file format"):
             suffix_of(wrong)
 
 
 @pytest.mark.parametrize("name", ["b.pgn", "b.pgn.zst", "b.pgn.gz", "b.npz", "b.parquet"])
-def test_there_and_back(games: Games, pgn: Path, tmp_path: Path, name: str) -> None:
+def test_round_trips(games: Games, pgn: Path, tmp_path: Path, name: str) -> None:
     if name.endswith("parquet"):
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     done = convert(pgn, tmp_path / name)
@@ -75,30 +75,31 @@ def test_there_and_back(games: Games, pgn: Path, tmp_path: Path, name: str) -> N
     )
 
 
-def test_files_of_positions(pgn: Path, tmp_path: Path) -> None:
-    for kind in ("bulletformat", "state_value", "lc0.gz"):
-        done = convert(pgn, tmp_path / kind, to=kind, **STANDARD)  # type: ignore[arg-type]
+def test_formats_of_positions(pgn: Path, tmp_path: Path) -> None:
+    for format in ("bulletformat", "state_value", "lc0.gz"):
+        done = convert(pgn, tmp_path / format, to=format, **STANDARD)  # type: ignore[arg-type]
         assert done.shards[0]["games"] > 0
-        assert (tmp_path / kind / done.shards[0]["file"]).stat().st_size == done.shards[0]["bytes"]
+        shard = tmp_path / format / done.shards[0]["file"]
+        assert shard.stat().st_size == done.shards[0]["bytes"]
     with pytest.raises(enroque.EncodingError, match="positions"):
         convert(tmp_path / "bulletformat", tmp_path / "x.npz")
 
 
-@pytest.mark.parametrize("kind", ["bulletformat", "state_value", "viriformat"])
-def test_unknown_evaluations_are_what_write_makes_of_them(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("format", ["bulletformat", "state_value", "viriformat"])
+def test_missing_evaluations(format: str, tmp_path: Path) -> None:
     source = tmp_path / "a.pgn"
     source.write_text("1. e4 { [%eval 0.3] } e5 2. Nf3 { [%eval 0.1] } Nc6 1-0\n")
     games = Games.from_pgn(source)
-    suffix = suffix_of(kind)
+    suffix = suffix_of(format)
     for number, options in enumerate([{}, {"missing_score": -7}, {"on_unsupported": "skip"}]):
         expected = tmp_path / f"{number}a{suffix}"
         try:
-            enroque.formats.write(games, expected, kind, **options)  # type: ignore[arg-type]
+            enroque.formats.write(games, expected, format, **options)  # type: ignore[arg-type]
         except enroque.EncodingError as error:
             reason = str(error).replace("game 0", f"game 1 of {source}")
             with pytest.raises(enroque.EncodingError, match=re.escape(reason)):
                 convert(source, tmp_path / f"{number}b{suffix}", **options)  # type: ignore[arg-type]
-            assert (kind, options) != ("viriformat", {})
+            assert (format, options) != ("viriformat", {})
         else:
             convert(source, tmp_path / f"{number}b{suffix}", **options)  # type: ignore[arg-type]
             assert (tmp_path / f"{number}b{suffix}").read_bytes() == expected.read_bytes()
@@ -108,7 +109,7 @@ def test_unknown_evaluations_are_what_write_makes_of_them(kind: str, tmp_path: P
 
 
 @pytest.mark.parametrize("name", ["b.vf", "b.viriformat.zst", "b.binpack"])
-def test_trainers_files(games: Games, pgn: Path, tmp_path: Path, name: str) -> None:
+def test_training_formats(games: Games, pgn: Path, tmp_path: Path, name: str) -> None:
     done = convert(pgn, tmp_path / name, **STANDARD)  # type: ignore[arg-type]
     convert(tmp_path / name, tmp_path / "again.npz")
     again = Games.load(tmp_path / "again.npz")
@@ -128,14 +129,14 @@ def test_shards_and_manifest(games: Games, pgn: Path, tmp_path: Path) -> None:
     done = convert(pgn, folder, to="npz", shard_games=50, filter=enroque.Filter(min_plies=30))
     kept = games[games.plies >= 30]
     assert sorted(contents(folder)) == [MANIFEST, *(shard["file"] for shard in done.shards)]
-    parts = [Games.load(folder / shard["file"]) for shard in done.shards]
-    assert [len(part) for part in parts[:-1]] == [50] * (len(parts) - 1)
-    assert Games.concatenate(parts) == kept
+    shards = [Games.load(folder / shard["file"]) for shard in done.shards]
+    assert [len(shard) for shard in shards[:-1]] == [50] * (len(shards) - 1)
+    assert Games.concatenate(shards) == kept
     manifest = json.loads((folder / MANIFEST).read_bytes())
     assert Conversion(**manifest) == done
     found = pgn.stat()
     assert manifest["sources"] == [
-        {"path": str(pgn), "kind": "pgn", "bytes": found.st_size, "mtime_ns": found.st_mtime_ns}
+        {"path": str(pgn), "format": "pgn", "bytes": found.st_size, "mtime_ns": found.st_mtime_ns}
     ]
     assert manifest["filter"] == {"min_plies": 30}
     assert (
@@ -144,14 +145,14 @@ def test_shards_and_manifest(games: Games, pgn: Path, tmp_path: Path) -> None:
     )
     assert manifest["games"]["read"] == len(games)
     assert manifest["versions"]["enroque"] == enroque.__version__
-    # all of a folder, sorted, with what is not games passed over
+    # all files of games in a folder, sorted; other files are skipped
     convert(folder, tmp_path / "joined.npz")
     assert Games.load(tmp_path / "joined.npz") == kept
     convert(str(folder / "shard-*.npz"), tmp_path / "joined.pgn")
     assert Games.from_pgn(tmp_path / "joined.pgn") == kept
 
 
-def test_columns_can_be_asked(games: Games, tmp_path: Path) -> None:
+def test_filters_are_the_same_for_all_formats(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "all.npz")
     games.to_pgn(tmp_path / "all.pgn")
     for number, criteria in enumerate(
@@ -173,22 +174,22 @@ def test_columns_can_be_asked(games: Games, tmp_path: Path) -> None:
             {"bots": False, "tags": {"Round": ("1", "2", "3")}},
         ]
     ):
-        wanted = enroque.Filter(**criteria)  # type: ignore[arg-type]
-        of_columns = convert(tmp_path / "all.npz", tmp_path / f"{number}a.npz", filter=wanted)
-        of_text = convert(tmp_path / "all.pgn", tmp_path / f"{number}b.npz", filter=wanted)
+        filter = enroque.Filter(**criteria)  # type: ignore[arg-type]
+        of_columns = convert(tmp_path / "all.npz", tmp_path / f"{number}a.npz", filter=filter)
+        of_text = convert(tmp_path / "all.pgn", tmp_path / f"{number}b.npz", filter=filter)
         assert of_columns.games == of_text.games, criteria
         assert of_columns.filtered_out == of_text.filtered_out, criteria
         a, b = Games.load(tmp_path / f"{number}a.npz"), Games.load(tmp_path / f"{number}b.npz")
         assert a == b, criteria
     convert(tmp_path / "all.npz", tmp_path / "all.vf", on_unsupported="skip")
-    with pytest.raises(ValueError, match=r"all\.vf has no tags, which eco asks"):
+    with pytest.raises(ValueError, match=r"all\.vf: eco needs tags, which viriformat lacks"):
         convert(tmp_path / "all.vf", tmp_path / "x.npz", filter=enroque.Filter(eco="B"))
-    with pytest.raises(ValueError, match=r"all\.vf has no ratings, which min_elo asks"):
+    with pytest.raises(ValueError, match=r"all\.vf: min_elo needs ratings, which viriformat lacks"):
         convert(tmp_path / "all.vf", tmp_path / "x.npz", filter=enroque.Filter(min_elo=2000))
 
 
-def test_what_is_said_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was forgiven, and where a game was read that a kind has no words for."""
+def test_messages_about_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Warnings, and errors of games that the format cannot store, name file and game."""
     (tmp_path / "a.pgn").write_text("1. e4 e5 *\n\n[White x]\n\n1. d4 1-0\n" * 20)
     done = convert(tmp_path / "a.pgn", tmp_path / "a.npz")
     assert done.warnings["count"] == len(done.warnings["first"]) == 20
@@ -206,9 +207,9 @@ def test_what_is_said_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "text outside a game" in capsys.readouterr().err
 
 
-def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> None:
+def test_existing_files(games: Games, pgn: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.npz").write_text("mine")
-    with pytest.raises(FileExistsError, match="is there already"):
+    with pytest.raises(FileExistsError, match="exists already"):
         convert(pgn, tmp_path / "mine.npz")
     assert (tmp_path / "mine.npz").read_text() == "mine"
     folder = tmp_path / "folder"
@@ -218,11 +219,11 @@ def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> Non
     again = convert(pgn, folder, to="npz", shard_games=60)
     assert again == first
     assert again.resumed == len(first.shards)
-    with pytest.raises(FileExistsError, match="holds shards made with other options"):
+    with pytest.raises(FileExistsError, match="contains shards written with other options"):
         convert(pgn, folder, to="npz", shard_games=50)
-    with pytest.raises(FileExistsError, match="holds shards made with another filter"):
+    with pytest.raises(FileExistsError, match="contains shards written with another filter"):
         convert(pgn, folder, to="npz", shard_games=60, filter=enroque.Filter(min_elo=2000))
-    with pytest.raises(FileExistsError, match="made as another kind of file, with other options"):
+    with pytest.raises(FileExistsError, match="written in another format, with other options"):
         convert(pgn, folder, to="pgn", shard_games=50)
     assert contents(folder) == before
     (folder / "notes.txt").write_text("kept")
@@ -230,7 +231,7 @@ def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> Non
     assert sorted(contents(folder)) == [
         MANIFEST, "notes.txt", "shard-00000.pgn", "shard-00001.pgn", "shard-00002.pgn",
     ]  # fmt: skip
-    # a shard that went away is made again, one that somebody wrote stays
+    # a deleted shard is written again, a changed one stays
     first = convert(pgn, folder, to="npz", shard_games=30, overwrite=True)
     before = contents(folder)
     for missing, kept in ([1], 1), ([3], 3), ([2, 3], 2), ([0, 3], 0):
@@ -241,22 +242,22 @@ def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> Non
         assert again.resumed == kept
         assert contents(folder) == before
     (folder / "shard-00001.npz").write_text("mine")
-    with pytest.raises(FileExistsError, match="something else than its manifest says"):
+    with pytest.raises(FileExistsError, match="contains other files than its manifest lists"):
         convert(pgn, folder, to="npz", shard_games=30)
     assert (folder / "shard-00001.npz").read_text() == "mine"
     for source, target in [(pgn, pgn), (folder, folder)]:
         options: dict[str, Any] = {} if target == pgn else {"to": "npz"}
-        with pytest.raises(ValueError, match="would be written over"):
+        with pytest.raises(ValueError, match="would be overwritten"):
             convert(source, target, **options)
 
 
-def test_what_does_not_fit_together(pgn: Path, tmp_path: Path) -> None:
+def test_arguments_that_contradict_each_other(pgn: Path, tmp_path: Path) -> None:
     for target, options, message in [
-        ("x.foo", {}, "does not say what kind"),
-        ("folder", {}, "does not say what kind"),
-        ("x.npz", {"to": "pgn"}, "the name of a npz file"),
+        ("x.foo", {}, "cannot detect the format"),
+        ("folder", {}, "cannot detect the format"),
+        ("x.npz", {"to": "pgn"}, "the suffix is that of npz"),
         ("x.npz", {"shard_games": 5}, "shards are written to a folder"),
-        ("folder", {"to": "foo"}, "unknown kind"),
+        ("folder", {"to": "foo"}, "unknown file format"),
         ("folder", {"to": "npz", "shard_games": 0}, "1 or more"),
     ]:
         with pytest.raises(ValueError, match=message):
@@ -284,7 +285,7 @@ def test_damage_in_the_middle(games: Games, tmp_path: Path) -> None:
         "shard-00000.pgn", "shard-00001.pgn", "shard-00002.pgn",
     ]  # fmt: skip
     assert MANIFEST not in names
-    # of a damaged PGN the games before are kept, and the manifest says what was wrong
+    # the games of a PGN file before the damage are kept, and the manifest has the error
     (tmp_path / "cut.pgn").write_text('[Event "1"]\n\n1. e4 e5 *\n\n[Event "2"]\n\n1. e4 Ke5 *\n')
     done = convert(tmp_path / "cut.pgn", tmp_path / "cut.npz")
     assert done.games == {"read": 2, "kept": 2, "broken": 1}
@@ -300,7 +301,7 @@ def zipped_with_lzma(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("command", ["convert", "tensors"])
-def test_damage_is_told_first_and_ends_the_run(
+def test_damage_ends_the_run(
     games: Games, tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.pgn").write_text("1. e4 Ke5 *\n\n" * 30)
@@ -334,7 +335,7 @@ def test_damage_is_told_first_and_ends_the_run(
             with pytest.raises(enroque.FileFormatError, match=re.escape(name)):
                 convert(sources, tmp_path / "other.npz")
             manifest = json.loads(Path(f"{target}.{MANIFEST}").read_bytes())
-            assert [name in fault for fault in manifest["errors"]["sources"]] == [True]
+            assert [name in error for error in manifest["errors"]["sources"]] == [True]
             assert len(manifest["errors"]["first"]) == 20
             assert manifest["errors"]["count"] == 31 + (name == "c.pgn.gz")
             Path(target).unlink()
@@ -343,7 +344,7 @@ def test_damage_is_told_first_and_ends_the_run(
             shutil.rmtree(target)
 
 
-def test_shards_before_damage_stay_and_are_gone_on_from(games: Games, tmp_path: Path) -> None:
+def test_shards_before_damage_are_resumed(games: Games, tmp_path: Path) -> None:
     games.to_pgn(tmp_path / "a.pgn")
     (tmp_path / "b.pgn.gz").write_bytes(gzip.compress((tmp_path / "a.pgn").read_bytes())[:9000])
     sources = [tmp_path / "a.pgn", tmp_path / "b.pgn.gz", tmp_path / "a.pgn"]
@@ -356,7 +357,7 @@ def test_shards_before_damage_stay_and_are_gone_on_from(games: Games, tmp_path: 
     expected = Games.concatenate(Games.from_pgn(source) for source in sources)
     shards = sorted((tmp_path / "out").glob("shard-*"))
     assert Games.concatenate(Games.load(shard) for shard in shards) == expected
-    # and what is no PGN: the games before, and the next file
+    # other formats than PGN: the games before the damage, and the next file
     games.save(tmp_path / "c.npz")
     (tmp_path / "d.npz").write_bytes((tmp_path / "c.npz").read_bytes()[:-300])
     sources = [tmp_path / "d.npz", tmp_path / "c.npz"]
@@ -366,20 +367,20 @@ def test_shards_before_damage_stay_and_are_gone_on_from(games: Games, tmp_path: 
     assert "d.npz" in done.errors["sources"][0]
 
 
-def test_sources_that_changed_are_read_again(tmp_path: Path) -> None:
+def test_changed_sources(tmp_path: Path) -> None:
     source, target = tmp_path / "a.pgn", tmp_path / "b.pgn"
     source.write_text("1. e4 e5 *\n")
     convert(source, target)
     assert convert(source, target).resumed == 1
     source.write_text("1. d4 d5 *\n")
     os.utime(source, ns=(1, 1))
-    with pytest.raises(FileExistsError, match="was made of older sources"):
+    with pytest.raises(FileExistsError, match="was written from older source files"):
         convert(source, target)
     convert(source, target, overwrite=True)
     assert "d4" in target.read_text()
 
 
-def test_streams_are_read_once(games: Games, pgn: Path, tmp_path: Path) -> None:
+def test_streams(games: Games, pgn: Path, tmp_path: Path) -> None:
     data = pgn.read_bytes()
     named = [io.BytesIO(data), io.StringIO(data.decode()), data, bytearray(gzip.compress(data))]
     for number, source in enumerate(named):
@@ -387,7 +388,7 @@ def test_streams_are_read_once(games: Games, pgn: Path, tmp_path: Path) -> None:
         done = convert(source, target)  # type: ignore[arg-type]
         assert Games.load(target) == games
         assert done.sources[0]["stream"] is True
-        with pytest.raises(FileExistsError, match="of a stream, which cannot be read again"):
+        with pytest.raises(FileExistsError, match="from a stream, which cannot be read again"):
             convert(b"1. e4 *", target)
     with pytest.raises(ValueError, match="no source"):
         convert([], tmp_path / "x.npz")
@@ -398,16 +399,16 @@ def test_streams_are_read_once(games: Games, pgn: Path, tmp_path: Path) -> None:
         command = [sys.executable, "-c", code, "convert", *arguments, str(target)]
         subprocess.run(command, input=data, check=True, capture_output=True)
         assert Games.load(target) == games
-    with pytest.raises(ValueError, match="only PGN"):
-        convert(io.BytesIO(b""), tmp_path / "x.npz", source_kind="viriformat")
+    with pytest.raises(ValueError, match="only be read as pgn"):
+        convert(io.BytesIO(b""), tmp_path / "x.npz", source_format="viriformat")
     (tmp_path / "games.txt").write_bytes(data)
-    with pytest.raises(ValueError, match="--from"):
+    with pytest.raises(ValueError, match="source_format="):
         convert(tmp_path / "games.txt", tmp_path / "x.npz")
-    convert(tmp_path / "games.txt", tmp_path / "x.npz", source_kind="pgn")
+    convert(tmp_path / "games.txt", tmp_path / "x.npz", source_format="pgn")
     assert Games.load(tmp_path / "x.npz") == games
 
 
-def test_how_pgn_is_read(tmp_path: Path) -> None:
+def test_options_of_reading_pgn(tmp_path: Path) -> None:
     german = tmp_path / "a.pgn"
     german.write_text("1. e4 e5 2. Sf3 *\n")
     assert convert(german, tmp_path / "b.npz").games["broken"] == 1
@@ -426,9 +427,9 @@ def test_how_pgn_is_read(tmp_path: Path) -> None:
     assert main(["convert", str(german), str(tmp_path / "f.npz"), "--strict"]) == 2
 
 
-def test_names_that_lie(pgn: Path, tmp_path: Path) -> None:
+def test_unsupported_compression(pgn: Path, tmp_path: Path) -> None:
     for name in ("z.zip", "z.pgn.zip", "z.parquet.gz", "z.parquet.zst", "z.npz.gz", "z.vf.zip"):
-        with pytest.raises(ValueError, match=r"zip archives|compressed in itself"):
+        with pytest.raises(ValueError, match=r"zip archives|compressed already"):
             convert(pgn, tmp_path / name)
     assert [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
 
@@ -451,10 +452,10 @@ def test_a_folder_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.Monkey
         Games.from_pgn(tmp_path / "in")
 
 
-def test_what_is_not_finished_is_not_read(tmp_path: Path) -> None:
+def test_hidden_and_temporary_files_are_skipped(tmp_path: Path) -> None:
     folder = tmp_path / "p"
     (folder / ".hidden").mkdir(parents=True)
-    for name in ("a.pgn", ".4cd6b188.part.shard-00000.pgn", "._a.pgn", ".hidden/b.pgn"):
+    for name in ("a.pgn", ".shard-00000.pgn.4cd6b188.part", "._a.pgn", ".hidden/b.pgn"):
         (folder / name).write_text("1. e4 *\n")
     assert len(Games.from_pgn(folder)) == 1
     assert len(Games.from_pgn(tmp_path / "*")) == 1
@@ -478,15 +479,15 @@ def test_a_folder_that_cannot_be_written(pgn: Path, tmp_path: Path) -> None:
         convert(pgn, folder, to="npz")
 
 
-@pytest.mark.parametrize("kind", ["pgn", "npz", "parquet", "viriformat"])
-def test_a_full_disk(pgn: Path, tmp_path: Path, kind: str) -> None:
-    """A limit on the size of files is what a process can set without a disk of its own."""
-    if kind == "parquet":
+@pytest.mark.parametrize("format", ["pgn", "npz", "parquet", "viriformat"])
+def test_a_full_disk(pgn: Path, tmp_path: Path, format: str) -> None:
+    """A limit on the size of files has the same effect."""
+    if format == "parquet":
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n"
         "from enroque import convert\n"
-        f"convert({str(pgn)!r}, {str(tmp_path / 'out')!r}, to={kind!r}, shard_games=118,"
+        f"convert({str(pgn)!r}, {str(tmp_path / 'out')!r}, to={format!r}, shard_games=118,"
         " on_unsupported='skip')"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -503,27 +504,27 @@ RUN = (
 )
 
 
-def start(source: Path, folder: Path, kind: str, shard_games: int) -> "subprocess.Popen[bytes]":
+def start(source: Path, folder: Path, format: str, shard_games: int) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
-        [sys.executable, "-c", RUN, str(source), str(folder), kind, str(shard_games)]
+        [sys.executable, "-c", RUN, str(source), str(folder), format, str(shard_games)]
     )
 
 
-def kill_and_resume(source: Path, tmp_path: Path, kind: str, kills: int, shard: int) -> None:
-    """Runs that are killed at random moments end with the files of an undisturbed one."""
-    begun = time.monotonic()
-    assert start(source, tmp_path / "whole", kind, shard).wait() == 0
-    seconds = time.monotonic() - begun
+def kill_and_resume(source: Path, tmp_path: Path, format: str, kills: int, shard: int) -> None:
+    """Runs that are killed at random moments and resumed write the same files."""
+    started = time.monotonic()
+    assert start(source, tmp_path / "whole", format, shard).wait() == 0
+    seconds = time.monotonic() - started
     expected = contents(tmp_path / "whole")
     assert len(expected) > 5
-    rng = random.Random(kind)
+    rng = random.Random(format)
     killed = rounds = 0
     while killed < kills:
         rounds += 1
         folder = tmp_path / f"killed-{rounds}"
-        # a kill, perhaps more of them, then a run that is let be
+        # one or more killed runs, then one that is not killed
         while True:
-            process = start(source, folder, kind, shard)
+            process = start(source, folder, format, shard)
             try:
                 process.wait(rng.uniform(0.1, 1.1) * seconds)
             except subprocess.TimeoutExpired:
@@ -538,31 +539,31 @@ def kill_and_resume(source: Path, tmp_path: Path, kind: str, kills: int, shard: 
                 if not name.startswith("."):
                     assert data == expected[name], name
             if rng.random() < 0.5:
-                assert start(source, folder, kind, shard).wait() == 0
+                assert start(source, folder, format, shard).wait() == 0
                 break
         assert contents(folder) == expected
     assert rounds <= 6 * kills
 
 
-def test_killed_runs_go_on(games: Games, tmp_path: Path) -> None:
+def test_killed_runs_are_resumed(games: Games, tmp_path: Path) -> None:
     Games.concatenate([games] * 100).to_pgn(tmp_path / "games.pgn")
     kill_and_resume(tmp_path / "games.pgn", tmp_path, "npz", 3, 1000)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kind", ["parquet", "npz", "pgn.zst", "viriformat"])
-def test_many_kills(shared_data: Path, tmp_path: Path, kind: str) -> None:
-    if kind == "parquet":
+@pytest.mark.parametrize("format", ["parquet", "npz", "pgn.zst", "viriformat"])
+def test_many_kills(shared_data: Path, tmp_path: Path, format: str) -> None:
+    if format == "parquet":
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     source = tmp_path / "games.pgn.zst"
     Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst").to_pgn(source)
-    if kind == "viriformat":
+    if format == "viriformat":
         convert(
             source, tmp_path / "games.pgn", filter=enroque.Filter(result=("1-0", "0-1", "1/2-1/2"))
         )
         source = tmp_path / "games.pgn"
-    kill_and_resume(source, tmp_path, kind, 50 if kind == "parquet" else 10, 3000)
+    kill_and_resume(source, tmp_path, format, 50 if format == "parquet" else 10, 3000)
 
 
 def test_one_conversion_at_a_time(pgn: Path, tmp_path: Path) -> None:
@@ -580,14 +581,14 @@ def test_one_conversion_at_a_time(pgn: Path, tmp_path: Path) -> None:
     first = convert(pgn, folder, to="npz", shard_games=50, progress=another)
     assert set(other) == {str(folder)}
     assert convert(pgn, folder, to="npz", shard_games=50) == first
-    # one that fails lets the next one in
+    # a failed conversion releases the lock
     with pytest.raises(FileExistsError):
         convert(pgn, folder, to="npz", shard_games=60)
     descriptor = os.open(folder, os.O_RDONLY)
     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     assert main(["convert", str(pgn), str(folder), "--to", "npz"]) == 2
     os.close(descriptor)
-    # files beside each other are nobody's shards
+    # single files in the same folder do not exclude each other
     convert(
         pgn,
         folder / "one.npz",
@@ -611,7 +612,7 @@ def test_without_pyarrow(
         files = [table, "-o", tmp_path / "out"]
     assert main([command, *map(str, files)]) == 2
     error = capsys.readouterr().err.splitlines()[-1]
-    assert error.startswith("enroque: Arrow and Parquet need pyarrow, which is not there: pip")
+    assert error.startswith("enroque: Arrow and Parquet require pyarrow: pip")
     assert not (tmp_path / "out.npz").exists()
 
 
@@ -633,9 +634,9 @@ def test_memory_does_not_grow(games: Games, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kind", ["npz", "parquet", "one group", "pgn.zst", "vf"])
-def test_memory_does_not_grow_with_one_file(shared_data: Path, tmp_path: Path, kind: str) -> None:
-    if kind in ("parquet", "one group"):
+@pytest.mark.parametrize("format", ["npz", "parquet", "one group", "pgn.zst", "vf"])
+def test_memory_does_not_grow_with_one_file(shared_data: Path, tmp_path: Path, format: str) -> None:
+    if format in ("parquet", "one group"):
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     games = Games.from_pgn(
         shared_data / "pgn" / "lichess_bullet_clk.pgn.zst",
@@ -658,11 +659,11 @@ def test_memory_does_not_grow_with_one_file(shared_data: Path, tmp_path: Path, k
         with source.open("wb") as file:
             for _ in range(times):
                 file.write(text)
-        suffix = "parquet" if kind == "one group" else kind
+        suffix = "parquet" if format == "one group" else format
         target = tmp_path / f"{times}.{suffix}"
         there.append(peak(source, target))
         source.unlink()
-        if kind == "one group":
+        if format == "one group":
             from pyarrow import parquet
 
             parquet.write_table(parquet.read_table(target), target, row_group_size=1 << 30)
@@ -675,21 +676,23 @@ def test_the_command(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
     out = tmp_path / "out"
     words = ["convert", str(pgn), str(out), "--to", "npz", "--shard-games", "50"]
     assert main([*words, "--min-plies", "20"]) == 0
-    said = capsys.readouterr().out
-    assert "118 games read" in said
-    assert f"shards and {MANIFEST} in {out}" in said
+    output = capsys.readouterr().out
+    assert "118 games read" in output
+    assert f"shards and {MANIFEST} in {out}" in output
     assert main([*words, "--min-plies", "20"]) == 0
     again = capsys.readouterr()
-    assert "from an earlier run" in again.err
-    assert again.out == said
+    assert "by an earlier run" in again.err
+    assert again.out == output
     for arguments, message in [
-        ([pgn, out, "--to", "npz"], "made with another filter, with other options"),
-        ([pgn, tmp_path / "x.foo"], "does not say what kind of file to write: end it"),
+        ([pgn, out, "--to", "npz"], "written with another filter, with other options"),
+        ([pgn, tmp_path / "x.foo"], "cannot detect the format from the name: use a suffix"),
         ([pgn, tmp_path / "x.foo"], "known: pgn, npz, parquet, viriformat"),
-        ([pgn, "-"], "give the output a name"),
-        ([pgn, "-", "--to", "pgn"], "give the output a name"),
+        ([pgn, "-"], "pass the name of a file or folder"),
+        ([pgn, "-", "--to", "pgn"], "pass the name of a file or folder"),
         ([tmp_path / "gone.pgn", tmp_path / "x.npz"], "gone.pgn: No such file"),
         ([pgn, tmp_path / "x.npz", "--min-ello", 3], "did you mean --min-elo"),
         ([pgn], "required: OUTPUT"),
+        ([__file__, tmp_path / "x.npz"], "pass --from"),
+        ([pgn, tmp_path / "x.npz", "--to", "pgn"], "but --to pgn"),
     ]:
         assert message in fails(capsys, "convert", *arguments)  # type: ignore[no-untyped-call]

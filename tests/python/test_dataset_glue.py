@@ -1,4 +1,4 @@
-"""PyTorch, JAX, Grain and Hugging Face `datasets`, themselves, beside our loader and sources."""
+"""Adapters of the loader and of games to PyTorch, JAX, Grain and Hugging Face `datasets`."""
 
 import pickle
 from typing import Any
@@ -17,7 +17,7 @@ def games() -> Games:
     return example_games()
 
 
-def test_positions_by_number(games: Games) -> None:
+def test_position_source(games: Games) -> None:
     source = PositionSource(
         games,
         planes="pieces",
@@ -43,15 +43,15 @@ def test_positions_by_number(games: Games) -> None:
     assert last["plies_left"] == games.plies_left(game, ply)[0]
     again = pickle.loads(pickle.dumps(source))
     assert np.array_equal(again[7]["planes"], source[7]["planes"])
-    with pytest.raises(IndexError, match="no number"):
+    with pytest.raises(IndexError, match="is out of range: there are"):
         source[len(source)]
     assert source[np.int64(3)]["ply"] == source[3]["ply"]
-    for wrong in (1.5, "1", None, slice(0, 2)):
-        with pytest.raises(TypeError, match="a position has a whole number, not "):
-            source[wrong]  # type: ignore[index]
-    with pytest.raises(ValueError, match="plies"):
+    for invalid in (1.5, "1", None, slice(0, 2)):
+        with pytest.raises(TypeError, match="the index of a position must be an int, not "):
+            source[invalid]  # type: ignore[index]
+    with pytest.raises(ValueError, match="plies must be 0 or more"):
         PositionSource(games, min_ply=3, max_ply=2)
-    with pytest.raises(ValueError, match="dtype is of planes, which are not asked for"):
+    with pytest.raises(ValueError, match="dtype requires planes"):
         PositionSource(games, policy="lc0", dtype=np.uint8)
     assert len(PositionSource(games[:0])) == 0
 

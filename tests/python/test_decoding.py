@@ -1,4 +1,4 @@
-"""Arrays and records back to boards, and what they do not tell."""
+"""Decoding of arrays and records, and missing properties."""
 
 import numpy as np
 import pytest
@@ -17,20 +17,20 @@ from enroque import Board, EncodingError
     ],
     ids=repr,
 )
-def test_planes_backwards(encoding: enroque.Encoding) -> None:
-    # PettingZoo does not show a start
+def test_decode_planes(encoding: enroque.Encoding) -> None:
+    # PettingZoo does not show the first position
     for board in (board for board in BOARDS if board.move_stack):
-        again = enroque.decode_planes(encoding, board.planes(encoding), on_missing="default")
-        # Maia's side to move is shown as White
+        decoded = enroque.decode_planes(encoding, board.planes(encoding), on_missing="default")
+        # Maia shows the side to move as White
         is_flipped = encoding.name in ("maia2", "maia3") and encoding.options.get("view") != "white"
         shown = board.transformed("flip_colors") if is_flipped and not board.turn else board
-        assert again.board_fen() == shown.board_fen()
-        assert again.turn == shown.turn
+        assert decoded.board_fen() == shown.board_fen()
+        assert decoded.turn == shown.turn
         if encoding.options.get("format") == 2:
-            assert again.castling_rights == board.castling_rights
+            assert decoded.castling_rights == board.castling_rights
 
 
-def test_backwards_and_what_is_missing() -> None:
+def test_decoding_and_missing_properties() -> None:
     board = Board("r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 7 20")
     assert enroque.decode_tokens("chessbench", board.tokens()).fen() == board.fen()
     assert Board.from_packed_record(board.packed_record(score=-5, result=2)).fen() == board.fen()
@@ -40,12 +40,12 @@ def test_backwards_and_what_is_missing() -> None:
         with pytest.raises(TypeError):
             Board.from_packed_record(no_buffer)
     assert len(board.bullet_record(score=3)) == 32
-    with pytest.raises(EncodingError, match="pieces does not tell whose move it is, who"):
+    with pytest.raises(EncodingError, match="pieces does not encode side to move, castling rights"):
         enroque.decode_planes("pieces", board.planes("pieces"))
     pieces = enroque.decode_planes("pieces", board.planes("pieces"), on_missing="default")
     assert pieces.board_fen() == board.transformed("flip_colors").board_fen()
     black = Board("4k3/4p3/8/8/8/8/8/4K2R b K - 0 1")
-    with pytest.raises(EncodingError, match="maia2 does not tell whose move it is: on_missing"):
+    with pytest.raises(EncodingError, match="maia2 does not encode side to move: pass on_missing"):
         enroque.decode_planes("maia2", black.planes("maia2"))
     flipped = enroque.decode_planes("maia2", black.planes("maia2"), on_missing="default")
     assert flipped.fen() == black.transformed("flip_colors").fen()
@@ -54,76 +54,78 @@ def test_backwards_and_what_is_missing() -> None:
         black.planes(enroque.encoding("maia2", view="white")),
     )
     assert white.fen() == black.fen()
-    with pytest.raises(EncodingError, match="pettingzoo shows no pieces before a move was made"):
+    with pytest.raises(EncodingError, match="pettingzoo does not show the first position"):
         enroque.decode_planes("pettingzoo", Board().planes("pettingzoo"))
-    with pytest.raises(enroque.ArrayError, match="7168 elements, the array 768"):
+    with pytest.raises(enroque.ArrayError, match="7168 elements, but the array has 768"):
         enroque.decode_planes("lc0", board.planes("pieces"))
-    with pytest.raises(EncodingError, match="format 4 turns the board"):
+    with pytest.raises(EncodingError, match="format 4 transforms the board"):
         enroque.decode_planes(enroque.encoding("lc0", format=4), np.zeros((112, 8, 8)))
-    with pytest.raises(EncodingError, match="no position"):
+    with pytest.raises(EncodingError, match="position is illegal"):
         enroque.decode_planes("lc0", np.zeros((112, 8, 8)))
-    with pytest.raises(EncodingError, match="has 32 bytes, not 3"):
+    with pytest.raises(EncodingError, match="must have 32 bytes, not 3"):
         Board.from_packed_record(b"abc")
     with pytest.raises(EncodingError, match="not 3"):
         board.packed_record(result=3)
-    with pytest.raises(EncodingError, match="a score is from -32768 to 32767, not 40000"):
+    with pytest.raises(EncodingError, match="score must be from -32768 to 32767, not 40000"):
         board.packed_record(score=40_000)
     with pytest.raises(EncodingError, match=r"0 \(lost\), 1 \(drawn\) or 2 \(won\), not -1"):
         board.bullet_record(result=-1)
 
 
-def test_tokens_of_squares_do_not_tell_whose_move_it_is() -> None:
+def test_tokens_of_squares_do_not_encode_the_side_to_move() -> None:
     for view in ("side_to_move", "white"):
         board = Board("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1")
         tokens = board.tokens(enroque.encoding("squares", view=view))
-        with pytest.raises(EncodingError, match="squares does not tell whose move it is, who may"):
+        with pytest.raises(EncodingError, match="squares does not encode side to move, castling"):
             enroque.decode_tokens(enroque.encoding("squares", view=view), tokens)
-        again = enroque.decode_tokens(
+        decoded = enroque.decode_tokens(
             enroque.encoding("squares", view=view), tokens, on_missing="default"
         )
         shown = board.transformed("flip_colors") if view == "side_to_move" else board
-        assert again.board_fen() == shown.board_fen()
+        assert decoded.board_fen() == shown.board_fen()
 
 
-def test_records_backwards() -> None:
+def test_decode_records() -> None:
     for kind in RECORDS:
         for board, record in zip(BOARDS, GAMES.records(kind, *PAIRS), strict=True):
             if kind.name == "packed":
                 for form in (record, record.tobytes(), bytearray(record)):
                     assert enroque.decode_record(kind, form).fen() == board.fen()
                 continue
-            with pytest.raises(EncodingError, match="bullet does not tell whose move it is, who"):
+            with pytest.raises(
+                EncodingError, match="bullet does not encode side to move, castling"
+            ):
                 enroque.decode_record("bullet", record)
-            again = enroque.decode_record("bullet", record, on_missing="default")
+            decoded = enroque.decode_record("bullet", record, on_missing="default")
             shown = board if board.turn else board.transformed("flip_colors")
-            assert again.board_fen() == shown.board_fen()
-    with pytest.raises(EncodingError, match="has 32 bytes, not 3"):
+            assert decoded.board_fen() == shown.board_fen()
+    with pytest.raises(EncodingError, match="must have 32 bytes, not 3"):
         enroque.decode_record("packed", b"abc")
-    with pytest.raises(EncodingError, match='unknown kind of record "x"; known: "bullet", "pack'):
+    with pytest.raises(EncodingError, match='unknown record kind "x"; known: "bullet", "pack'):
         enroque.decode_record("x", b"")
 
 
-def test_a_double_push_without_a_past() -> None:
+def test_a_double_push_without_history() -> None:
     fen = "rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3"
     board, encodings = Board(fen), ["alphazero", "openspiel"]
     for encoding in encodings:
-        with pytest.raises(EncodingError, match=f"{encoding} does not tell the en-passant square"):
+        with pytest.raises(EncodingError, match=f"{encoding} does not encode en-passant square"):
             enroque.decode_planes(encoding, board.planes(encoding))
-        nobody = Board(fen.replace("3Pp3", "2p1P3").replace("d3", "-"))
+        no_capture = Board(fen.replace("3Pp3", "2p1P3").replace("d3", "-"))
         assert (
-            enroque.decode_planes(encoding, nobody.planes(encoding)).board_fen()
-            == nobody.board_fen()
+            enroque.decode_planes(encoding, no_capture.planes(encoding)).board_fen()
+            == no_capture.board_fen()
         )
         assert (
             enroque.decode_planes(encoding, Board().planes(encoding)).board_fen()
             == Board().board_fen()
         )
-    # the move before shows it, and lc0 makes up one
+    # the history contains the push; lc0 reconstructs it
     played = Board("rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3")
     played.push_san("d4")
     assert enroque.decode_planes("alphazero", played.planes("alphazero")).fen() == fen
     for fill in ("no", "fen_only", "always"):
-        again = enroque.decode_planes(
+        decoded = enroque.decode_planes(
             enroque.encoding("lc0", fill=fill), board.planes(enroque.encoding("lc0", fill=fill))
         )
-        assert again.fen().split()[:5] == board.fen().split()[:5]
+        assert decoded.fen().split()[:5] == board.fen().split()[:5]

@@ -8,7 +8,7 @@ import enroque
 from enroque import Board, Move
 
 
-def test_a_high_half_move_clock_does_no_harm() -> None:
+def test_high_halfmove_clocks() -> None:
     """rust-chess aborts the interpreter on any FEN with a half-move clock of 8 or more."""
     board = Board("8/8/4k3/8/3QK3/8/8/8 b - - 40 60")
     board.push(board.legal_moves[0])
@@ -18,7 +18,7 @@ def test_a_high_half_move_clock_does_no_harm() -> None:
     assert Board("8/8/4k3/8/3QK3/8/8/8 b - - 999999 0").fen().endswith("999999 1")
 
 
-def test_threefold_is_not_fivefold_and_play_goes_on() -> None:
+def test_threefold_is_not_fivefold_repetition() -> None:
     """rust-chess reports a threefold repetition as fivefold and then refuses to play on."""
     board = Board()
     for san in ["Nf3", "Nf6", "Ng1", "Ng8"] * 2:
@@ -81,7 +81,7 @@ def test_fens_with_odd_clocks_are_read() -> None:
     assert Board("4k3/8/8/8/8/8/8/4K2R w K - 120 0").halfmove_clock == 120
 
 
-def test_san_names_moves_exactly() -> None:
+def test_san_is_minimal() -> None:
     """bulletchess writes `c8Q`, and `Nf8d7` where `N8d7` is enough."""
     assert Board("8/2P5/8/8/8/k7/8/K7 w - - 0 1").san(Move.from_uci("c7c8q")) == "c8=Q"
     board = Board("k4n2/8/5n2/8/8/8/8/K7 b - - 0 1")
@@ -100,11 +100,11 @@ def test_long_games() -> None:
         board.push(rng.choice(quiet or list(moves)))
     plies = len(board.move_stack)
     assert plies > 500
-    twin = board.copy()
+    copy = board.copy()
     for _ in range(plies):
         board.pop()
     assert board == Board()
-    assert len(twin.move_stack) == plies
+    assert len(copy.move_stack) == plies
 
 
 def test_repetition_of_the_start_counts_at_once() -> None:
@@ -147,7 +147,7 @@ def test_castling_is_found_in_both_forms() -> None:
     assert Move.from_uci("e1h1") in board.legal_moves
 
 
-def test_a_kings_step_is_not_castling() -> None:
+def test_a_king_move_is_not_castling() -> None:
     board = Board("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
     assert board.san(Move.from_uci("f1g1")) == "Kg1"
     assert board.san(Move.from_uci("f1h1")) == "O-O"

@@ -1,6 +1,6 @@
 """enroque against python-chess on positions from seeded random play.
 
-The default run looks at 24,000 positions; `-m "slow or not slow"` at 204,000 more.
+The default run compares 24,000 positions, and the slow tests 204,000 more.
 """
 
 import chess
@@ -66,7 +66,7 @@ def test_fen_round_trip(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_castling_in_both_dialects(kind: str) -> None:
     seen = 0
-    for theirs, ours in positions(kind, 6_000, seed=2, longest=60):
+    for theirs, ours in positions(kind, 6_000, seed=2, max_plies=60):
         for move in theirs.legal_moves:
             if not theirs.is_castling(move):
                 continue
@@ -178,7 +178,7 @@ def test_methods(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_outcomes(kind: str) -> None:
     ends = set()
-    for theirs, ours in positions(kind, 6_000, seed=4, longest=400):
+    for theirs, ours in positions(kind, 6_000, seed=4, max_plies=400):
         expected, outcome = theirs.outcome(), ours.outcome()
         if outcome is not None and outcome.termination.name == "DEAD_POSITION":
             # python-chess tests material only; enroque has a proof

@@ -1,4 +1,4 @@
-"""Every encoding by name: one position and many, policies, values."""
+"""All encodings by name, for one position and for many; policies and values."""
 
 import io
 import math
@@ -25,7 +25,7 @@ from enroque.data import example_games
 
 
 @pytest.mark.parametrize("encoding", PLANES, ids=repr)
-def test_many_positions_are_as_one(encoding: enroque.Encoding) -> None:
+def test_games_and_boards_agree(encoding: enroque.Encoding) -> None:
     planes = GAMES.planes(encoding, *PAIRS)
     assert planes.shape == (len(BOARDS), *encoding.shape)
     assert np.array_equal(planes, [board.planes(encoding) for board in BOARDS])
@@ -93,18 +93,18 @@ def test_policies(policy: enroque.PolicyEncoding) -> None:
         assert board.policy_index(policy, moves[n]) == played[n]
 
 
-def test_what_from_to_cannot_tell() -> None:
+def test_from_to_has_no_underpromotions() -> None:
     board = Board("8/P6k/8/8/8/8/8/K7 w - - 0 1")
-    with pytest.raises(EncodingError, match=r"from_to has no index for a7a8[rbn] here"):
+    with pytest.raises(EncodingError, match=r"from_to has no index for a7a8[rbn] in this position"):
         board.legal_mask("from_to")
     mask = board.legal_mask("from_to", on_unsupported="mask")
     assert mask.sum() == len({(move.from_square, move.to_square) for move in board.legal_moves})
-    with pytest.raises(EncodingError, match=r"Games\.supported says which"):
+    with pytest.raises(EncodingError, match=r"Games\.supported returns which"):
         board.legal_mask("from_to", on_unsupported="skip")
     with pytest.raises(EncodingError, match='unknown on_unsupported "x"; known: "raise", "mask"'):
         board.legal_mask("from_to", on_unsupported="x")
     promotion = Games.from_pgn(io.StringIO('[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=N *'))
-    with pytest.raises(EncodingError, match="pair 0: from_to has no index for a7a8n"):
+    with pytest.raises(EncodingError, match="entry 0: from_to has no index for a7a8n"):
         promotion.policy("from_to", [0, 0], [0, 0])
     assert promotion.policy("from_to", [0], [0], on_unsupported="mask").tolist() == [-1]
 
@@ -120,7 +120,7 @@ def test_supported() -> None:
     assert good.tolist() == [False, True, True, True, True]
     masked = games.policy("from_to", game, ply, on_unsupported="mask")
     assert np.array_equal(games.policy("from_to", game[good], ply[good]), masked[good])
-    # four promotions share an index, whichever is played
+    # the four promotions have one index, so underpromotions have none
     all_known = games.supported(game, ply, legal_mask="from_to")
     assert all_known.tolist() == [False, True, False, False, True]
     games.legal_mask("from_to", game[all_known], ply[all_known])
@@ -132,11 +132,11 @@ def test_supported() -> None:
     out = np.empty(5, dtype=np.bool_)
     assert games.supported(game, ply, policy="uci", out=out) is out
     assert out.all()
-    # the last position has no move, and every position has its mask
+    # the last position has no move, but it has a legal mask
     with pytest.raises(enroque.OutOfRangeError):
         games.supported([0], [2], policy="uci")
     assert games.supported([0], [2], legal_mask="uci").tolist() == [True]
-    with pytest.raises(EncodingError, match="supported by what"):
+    with pytest.raises(EncodingError, match="no encoding given"):
         games.supported(game, ply)
 
 
@@ -171,14 +171,14 @@ def test_features() -> None:
 
 
 @pytest.mark.parametrize("name", ["HalfKP", "HalfKAv2_hm"])
-def test_feature_changes_lead_from_position_to_position(name: str) -> None:
+def test_feature_changes(name: str) -> None:
     games = example_games()
     chosen = np.array([3, 0, 3, len(games) - 1])
     changes = games.feature_changes(name, chosen)
     assert (np.diff(changes["offsets"]) == 2 * (np.diff(games.offsets)[chosen] + 1)).all()
     assert len(changes["refresh"]) == changes["offsets"][-1]
     row = 0
-    few = 0
+    incremental = 0
     for game in chosen.tolist():
         plies = len(games[game].moves)
         active: list[set[int]] = [set(), set()]
@@ -195,7 +195,7 @@ def test_feature_changes_lead_from_position_to_position(name: str) -> None:
                     own.clear()
                     assert not removed
                 else:
-                    few += 1
+                    incremental += 1
                     assert len(removed) + len(added) <= 4
                 assert own.issuperset(removed)
                 own.difference_update(removed)
@@ -205,10 +205,10 @@ def test_feature_changes_lead_from_position_to_position(name: str) -> None:
                 expected = stm if board.turn == color else other
                 assert own == set(expected[expected >= 0].tolist())
                 row += 1
-    assert few > row / 2
+    assert incremental > row / 2
     one = games.feature_changes(name, chosen, threads=1)
     assert all(np.array_equal(one[key], changes[key]) for key in one)
-    with pytest.raises(IndexError, match="no game"):
+    with pytest.raises(IndexError, match="does not exist"):
         games.feature_changes(name, [len(games)])
 
 
@@ -247,7 +247,7 @@ def test_formulas() -> None:
     wdl = enroque.stockfish_wdl([0, 100, -100], 58, a=a, b=b)
     assert wdl.shape == (3, 3)
     assert wdl.sum(axis=-1) == pytest.approx(1)
-    assert wdl[1, 0] == pytest.approx(0.5)  # that is what 100 means
+    assert wdl[1, 0] == pytest.approx(0.5)  # the definition of 100
     assert wdl[2] == pytest.approx(wdl[1, ::-1])
     probabilities = np.linspace(0, 1, 1001)
     edges = np.linspace(0, 1, 129)[1:-1]
@@ -285,10 +285,10 @@ def test_moves_of_policies(policy: enroque.PolicyEncoding) -> None:
     moves = policy.moves
     assert len(moves) == policy.size
     if policy.options.get("format", 1) > 2:
-        return  # the board is turned
-    is_movers = policy.conventions["view"].startswith("the side to move")
+        return  # these formats transform the board
+    is_relative = policy.conventions["view"].startswith("side to move")
     for played in BOARDS:
-        is_flipped = is_movers and not played.turn
+        is_flipped = is_relative and not played.turn
         board = played.transformed("flip_colors") if is_flipped else played
         for move in board.legal_moves:
             has_index = policy.name != "from_to" or move.promotion in (None, enroque.QUEEN)
@@ -307,21 +307,21 @@ def test_features_of_a_board_without_padding() -> None:
             assert own.tolist() == values[begin:end].tolist()
             assert ends.tolist() == (offsets[2 * n : 2 * n + 3] - begin).tolist()
     crowd = Board("qqqqkqqq/qqqqqqqq/8/8/8/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1")
-    with pytest.raises(EncodingError, match="40 pieces, and features are for 32 at most"):
+    with pytest.raises(EncodingError, match="40 pieces; features allow 32 at most"):
         crowd.features_csr("HalfKP")
     values, ends = crowd.features_csr("HalfKP", on_unsupported="mask")
     assert (values.tolist(), ends.tolist()) == ([], [0, 0, 0])
-    with pytest.raises(EncodingError, match=r"Games\.supported says which"):
+    with pytest.raises(EncodingError, match=r"Games\.supported returns which"):
         crowd.features_csr("HalfKP", on_unsupported="skip")
 
 
-def test_objects_stand_where_names_do() -> None:
+def test_objects_instead_of_names() -> None:
     board = BOARDS[0]
     for tokens in TOKENS:
-        again = enroque.encoding(tokens.name, **tokens.options)
-        assert np.array_equal(board.tokens(tokens), board.tokens(again))
+        other = enroque.encoding(tokens.name, **tokens.options)
+        assert np.array_equal(board.tokens(tokens), board.tokens(other))
         many = GAMES.tokens(tokens, *PAIRS)
-        assert np.array_equal(many, GAMES.tokens(again, *PAIRS))
+        assert np.array_equal(many, GAMES.tokens(other, *PAIRS))
         batch = next(enroque.Loader(GAMES, tokens=tokens, positions=True))
         assert np.array_equal(batch["tokens"], GAMES.tokens(tokens, batch["game"], batch["ply"]))
         assert GAMES.supported(*PAIRS, tokens=tokens).all()
@@ -340,7 +340,7 @@ def test_objects_stand_where_names_do() -> None:
         assert np.array_equal(GAMES.records(records, *PAIRS), expected)
 
 
-def test_on_unsupported_masks_every_row_that_has_no_words() -> None:
+def test_on_unsupported() -> None:
     text = '[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/4KR1R w F - 0 1"]\n\n1. Rf2 *\n\n1. e4 *'
     games = Games.from_pgn(io.StringIO(text))
     tokens = games.tokens("chessbench", [0, 1], [0, 0], on_unsupported="mask")

@@ -1,4 +1,4 @@
-"""Which games are read: filters, strictness, languages, engines' comments."""
+"""Options of reading: filters, strictness, languages, comments of engines."""
 
 import dataclasses
 import datetime
@@ -26,7 +26,7 @@ CRITERIA = {field.name for field in dataclasses.fields(Filter)}
 
 
 def read(text: str, **options: Any) -> Games:
-    """The games of a text; options are criteria of a filter, or arguments of `from_pgn`."""
+    """Reads games; options are criteria of a filter or arguments of `from_pgn`."""
     criteria = {name: options.pop(name) for name in CRITERIA & options.keys()}
     if criteria:
         options["filter"] = Filter(**criteria)
@@ -34,7 +34,7 @@ def read(text: str, **options: Any) -> Games:
 
 
 def kept(text: str, **options: Any) -> list[str]:
-    return [name or "" for name in read(text, **options).column("Round")]
+    return [name or "" for name in read(text, **options).tag_values("Round")]
 
 
 RATED = (
@@ -54,10 +54,10 @@ def test_ratings() -> None:
     assert kept(RATED) == ["a", "b", "c", "d"]
 
 
-def test_what_was_removed_is_told() -> None:
+def test_filtered_out() -> None:
     games = read(RATED, min_elo=2300, result="1-0")
     assert len(games) == 0
-    # the first criterion that refuses counts: of `a` the result, which its moves tell
+    # the first criterion that rejects a game counts: for `a` the result, taken from the movetext
     assert games.filtered_out == {"min_elo": 3, "result": 1}
     batches = list(Games.stream(io.StringIO(RATED), filter=Filter(min_elo=2300)))
     assert [batch.filtered_out for batch in batches] == [{"min_elo": 3}]
@@ -66,7 +66,7 @@ def test_what_was_removed_is_told() -> None:
     ] == [{"max_elo": 4}]
 
 
-def test_each_criterion_counts_what_it_refuses() -> None:
+def test_each_criterion_counts_rejected_games() -> None:
     games = read(RATED, min_elo=2300, max_elo=2450, either_min_elo=2300)
     assert games.filtered_out == {"min_elo": 3, "max_elo": 1}
     games = read(RATED, either_min_elo=2460, either_max_elo=1500)
@@ -75,18 +75,18 @@ def test_each_criterion_counts_what_it_refuses() -> None:
     assert read(dates, since="2021", until="2022.06.01").filtered_out == {"since": 2, "until": 1}
 
 
-def test_what_no_game_can_be_is_refused() -> None:
+def test_contradicting_limits_are_rejected() -> None:
     for wrong in (
         {"min_elo": 2500, "max_elo": 2000},
         {"min_plies": 20, "max_plies": 10},
         {"since": "2021", "until": "2020"},
     ):
-        with pytest.raises(ValueError, match=r"is more than"):
+        with pytest.raises(ValueError, match=r"is greater than"):
             Filter(**wrong)  # type: ignore[arg-type]
-    # some player may be above, and some below
+    # one player may be above and the other below
     Filter(either_min_elo=2500, either_max_elo=2000)
     Filter(min_elo=2000, max_elo=2000, since="2021", until="2021")
-    with pytest.raises(TypeError, match=r"tag White is a text or several, not 3"):
+    with pytest.raises(TypeError, match=r"tag White must be one or several strings, not 3"):
         Filter(tags={"White": 3})
     for wrong in (
         {"sample_fraction": 0.5, "seed": -1},
@@ -144,7 +144,7 @@ def test_moves_and_results() -> None:
     assert kept(text, broken=True) == ["d"]
 
 
-def test_a_game_of_another_variant_is_neither() -> None:
+def test_other_variants_are_neither() -> None:
     tag = '[Variant "{}"]\n\n1. e4 *\n\n'
     text = "".join(map(tag.format, ["Standard", "Crazyhouse", "Chess960", "Atomic"])).encode()
     games = Games.from_pgn(text)
@@ -153,7 +153,7 @@ def test_a_game_of_another_variant_is_neither() -> None:
             Games.from_pgn(text, filter=Filter(variant=variant)),
             games.filter(Filter(variant=variant)),
         ):
-            assert found.column("Variant") == [kept]
+            assert found.tag_values("Variant") == [kept]
             assert found.filtered_out == {"variant": 3}
     assert games.filter(enroque.Filter(variant="standard")) == games[:1]
 
@@ -173,13 +173,13 @@ SAMPLED = "".join(
 )
 
 
-def test_a_sample_depends_on_the_game_and_the_seed_alone(tmp_path: Path) -> None:
+def test_samples_depend_only_on_the_game_and_the_seed(tmp_path: Path) -> None:
     some = read(SAMPLED, sample_fraction=0.3, seed=5)
-    assert 140 < sum(number is not None for number in some.column("Round")) < 220
+    assert 140 < sum(number is not None for number in some.tag_values("Round")) < 220
     assert some.filtered_out == {"sample_fraction": 1200 - len(some)}
     more = read(SAMPLED, sample_fraction=0.6, seed=5)
-    assert set(zip(some.column("Round"), some.plies, strict=True)) <= set(
-        zip(more.column("Round"), more.plies, strict=True)
+    assert set(zip(some.tag_values("Round"), some.plies, strict=True)) <= set(
+        zip(more.tag_values("Round"), more.plies, strict=True)
     )
     assert kept(SAMPLED, sample_fraction=0.3, seed=6) != kept(SAMPLED, sample_fraction=0.3, seed=5)
     assert len(read(SAMPLED, sample_fraction=0.0)) == 0
@@ -188,15 +188,17 @@ def test_a_sample_depends_on_the_game_and_the_seed_alone(tmp_path: Path) -> None
     path.write_text(SAMPLED)
     splits = enroque.plan_splits(path, split_bytes=1000)
     assert len(splits) > 10
-    parts = [Games.from_pgn(split, filter=Filter(sample_fraction=0.3, seed=5)) for split in splits]
-    assert np.array_equal(np.concatenate([part.moves for part in parts]), some.moves)
+    batches = [
+        Games.from_pgn(split, filter=Filter(sample_fraction=0.3, seed=5)) for split in splits
+    ]
+    assert np.array_equal(np.concatenate([batch.moves for batch in batches]), some.moves)
     stream = list(
         Games.stream(path, games_per_batch=9, filter=Filter(sample_fraction=0.3, seed=5), threads=1)
     )
-    assert np.array_equal(np.concatenate([part.moves for part in stream]), some.moves)
+    assert np.array_equal(np.concatenate([batch.moves for batch in stream]), some.moves)
 
 
-def test_a_cap_keeps_the_first_of_each_class(shared_data: Path) -> None:
+def test_the_limit_per_rating_bin_keeps_the_first_games(shared_data: Path) -> None:
     text = (
         "".join(
             game(Round=str(n), WhiteElo=str(1000 + 50 * (n % 3)), BlackElo="1000")
@@ -206,10 +208,10 @@ def test_a_cap_keeps_the_first_of_each_class(shared_data: Path) -> None:
         + game(Round="y")
         + game("1. d5 *", Round="z")
     )
-    # means of 1000, 1025 and 1050: one class of 100 points, two of 50
+    # means of 1000, 1025 and 1050: one bin of 100 points, two of 50
     assert kept(text, max_games_per_elo_bin=2) == ["0", "1", "x", "y"]
     games = read(text, max_games_per_elo_bin=2, elo_bin_width=50)
-    assert games.column("Round") == ["0", "1", "2", "5", "x", "y"]
+    assert games.tag_values("Round") == ["0", "1", "2", "5", "x", "y"]
     assert games.filtered_out == {"max_games_per_elo_bin": 33 - 6}
     assert games.error_count == 0
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
@@ -225,10 +227,10 @@ def test_a_cap_keeps_the_first_of_each_class(shared_data: Path) -> None:
             path, games_per_batch=100, filter=Filter(max_games_per_elo_bin=50, broken=False)
         )
     )
-    assert np.array_equal(np.concatenate([part.moves for part in streamed]), capped.moves)
+    assert np.array_equal(np.concatenate([batch.moves for batch in streamed]), capped.moves)
 
 
-def test_what_a_cap_removed_does_not_depend_on_batches(shared_data: Path) -> None:
+def test_the_limit_per_rating_bin_does_not_depend_on_batches(shared_data: Path) -> None:
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
     criteria: dict[str, Any] = {
         "max_games_per_elo_bin": 50,
@@ -246,7 +248,7 @@ def test_what_a_cap_removed_does_not_depend_on_batches(shared_data: Path) -> Non
         assert games.filtered_out == ours[0].filtered_out
 
 
-def test_samples_and_caps_of_columns(shared_data: Path, tmp_path: Path) -> None:
+def test_samples_and_limits_of_columns(shared_data: Path, tmp_path: Path) -> None:
     games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:6000]
     some = games.filter(Filter(sample_fraction=0.3, seed=4))
     assert 1700 < len(some) < 1900
@@ -256,13 +258,13 @@ def test_samples_and_caps_of_columns(shared_data: Path, tmp_path: Path) -> None:
     assert set(some.fingerprints) < set(
         games.filter(Filter(sample_fraction=0.6, seed=4)).fingerprints
     )
-    # the same games in whatever order, with whatever tags
-    backwards = games[::-1].filter(Filter(sample_fraction=0.3, seed=4))
-    assert backwards[::-1] == some
-    # no matter how games are split by the same seed
-    parts = games.split({"a": 0.3}, seed=4)
-    share = len(set(some.fingerprints) & set(parts["a"].fingerprints)) / len(some)
-    assert 0.25 < share < 0.35
+    # the same games, regardless of order and tags
+    reversed_games = games[::-1].filter(Filter(sample_fraction=0.3, seed=4))
+    assert reversed_games[::-1] == some
+    # independent of a split with the same seed
+    subsets = games.split({"a": 0.3}, seed=4)
+    fraction = len(set(some.fingerprints) & set(subsets["a"].fingerprints)) / len(some)
+    assert 0.25 < fraction < 0.35
 
     capped = games.filter(Filter(max_games_per_elo_bin=20, elo_bin_width=200, min_plies=10))
     games.to_pgn(tmp_path / "games.pgn")
@@ -275,14 +277,14 @@ def test_samples_and_caps_of_columns(shared_data: Path, tmp_path: Path) -> None:
     assert set(capped.filtered_out) == {"max_games_per_elo_bin", "min_plies"}
 
 
-def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
+def test_samples_and_limits_of_files(shared_data: Path, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:40_000]
     games = games[(games.plies > 0) & ~games.chess960]
     games[:20_000].to_parquet(tmp_path / "a.parquet")
     games[20_000:].save(tmp_path / "b.npz")
     both = [tmp_path / "a.parquet", tmp_path / "b.npz"]
-    # more than one batch, more than one file: as all of it at once
+    # several batches and files give the same result as one
     for name, criteria in {
         "max_games_per_elo_bin": {"max_games_per_elo_bin": 30},
         "sample_fraction": {"sample_fraction": 0.2, "seed": 3},
@@ -298,7 +300,7 @@ def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
         assert Games.load(tmp_path / f"{name}.npz") == expected
         assert done.filtered_out == expected.filtered_out
         assert done.games["read"] == len(games)
-    # trainers' files have no ratings: one class
+    # training formats have no ratings, so all games fraction a bin
     enroque.formats.write(games[:300], tmp_path / "c.vf", on_unsupported="skip")
     enroque.convert(tmp_path / "c.vf", tmp_path / "c.npz", filter=Filter(max_games_per_elo_bin=7))
     assert len(Games.load(tmp_path / "c.npz")) == 7
@@ -310,7 +312,7 @@ def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
     assert sampled.fingerprints.tolist() == expected.fingerprints.tolist()
 
 
-def test_a_cap_counts_over_files_of_all_kinds(shared_data: Path, tmp_path: Path) -> None:
+def test_the_limit_per_rating_bin_counts_all_formats(shared_data: Path, tmp_path: Path) -> None:
     games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:3000]
     games[:1000].to_pgn(tmp_path / "a.pgn")
     games[1000:2000].save(tmp_path / "b.npz")
@@ -354,28 +356,28 @@ def test_filters_are_data(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"min_elo": "x"}, "min_elo cannot be 'x', which is a text"),
-        ({"since": "2024-02-30"}, "since is a date such as 2024.02.29, not '2024-02-30'"),
-        ({"until": "2024.13.01"}, "until is a date such as 2024.02.29, not '2024.13.01'"),
-        ({"min_elo": 99999}, "min_elo is a rating"),
-        ({"time_class": "slow"}, "time_class is one of ultrabullet"),
-        ({"since": "yesterday"}, "since is a date"),
-        ({"eco": "X1"}, "eco is codes"),
-        ({"result": "2-0"}, "result is one of"),
-        ({"sample_fraction": 1.5}, "sample_fraction is from 0 to 1"),
-        ({"variant": "atomic"}, "variant is standard or chess960"),
-        ({"max_games_per_elo_bin": 5, "elo_bin_width": 0}, "elo_bin_width is 1 or more"),
+        ({"min_elo": "x"}, "min_elo cannot be 'x', which is a str"),
+        ({"since": "2024-02-30"}, "since must be a date such as 2024.02.29, not '2024-02-30'"),
+        ({"until": "2024.13.01"}, "until must be a date such as 2024.02.29, not '2024.13.01'"),
+        ({"min_elo": 99999}, "min_elo must be a rating"),
+        ({"time_class": "slow"}, "time_class must be one of ultrabullet"),
+        ({"since": "yesterday"}, "since must be a date"),
+        ({"eco": "X1"}, "eco must be codes"),
+        ({"result": "2-0"}, "result must be one of"),
+        ({"sample_fraction": 1.5}, "sample_fraction must be from 0 to 1"),
+        ({"variant": "atomic"}, "variant must be standard or chess960"),
+        ({"max_games_per_elo_bin": 5, "elo_bin_width": 0}, "elo_bin_width must be 1 or more"),
         ({"min_plies": -1}, "min_plies cannot be -1"),
     ],
 )
-def test_wrong_values_are_named(wrong: dict[str, Any], message: str) -> None:
+def test_wrong_values(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Filter(**wrong)
     with pytest.raises(ValueError, match=message):
         read("", **wrong)
 
 
-def test_wrong_names_are_named() -> None:
+def test_wrong_names() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'min_eloo'"):
         read("", min_eloo=5)
     with pytest.raises(TypeError, match="unexpected keyword argument 'min_elo'"):
@@ -384,9 +386,9 @@ def test_wrong_names_are_named() -> None:
         assert right in inspect.signature(Games.from_pgn).parameters
         with pytest.raises(TypeError, match=f"unexpected keyword argument '{wrong}'"):
             read("", **{wrong: 1})
-    with pytest.raises(TypeError, match=r"filter is an enroque\.Filter, not"):
+    with pytest.raises(TypeError, match=r"filter must be an enroque\.Filter, not"):
         read("", filter={"min_elo": 5})
-    with pytest.raises(TypeError, match="time_class is a text or several"):
+    with pytest.raises(TypeError, match="time_class must be one or several strings"):
         Filter(time_class=[5])  # type: ignore[arg-type]
 
 
@@ -416,9 +418,9 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         "elo_bin_width": 5000,
     }  # fmt: skip
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "A"]) != 0
-    assert "passed over for eco 4" in capsys.readouterr().err
+    assert "filtered out: eco 4" in capsys.readouterr().err
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "X"]) != 0
-    assert "eco is codes" in capsys.readouterr().err
+    assert "eco must be codes" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["tensors", str(pgn), "--time-class", "slow"])
 
@@ -468,7 +470,7 @@ def test_every_criterion_is_tested() -> None:
 
 @pytest.fixture(scope="module")
 def everything(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of which each criterion keeps some games and leaves some out."""
+    """Returns a file of which each criterion accepts and rejects some games."""
     path = tmp_path_factory.mktemp("everything") / "all.pgn"
     bots = [game(WhiteTitle="BOT", Round=str(n)) for n in range(4)]
     broken = [game("1. e4 e5 2. Ke3 *", Termination="Abandoned")] * 3
@@ -495,19 +497,19 @@ def test_every_criterion_in_every_form(
     total = len(Games.from_pgn(everything))
     assert 0 < len(expected) < total
     assert expected.filtered_out == {name: total - len(expected)}
-    # as data
+    # as an object
     toml = tmp_path / "filter.toml"
     tables = [f"{key} = {json.dumps(value)}\n" for key, value in criteria.items() if key != "tags"]
     tables += ["[tags]\n"] if "tags" in criteria else []
     tables += [f"{tag} = {json.dumps(v)}\n" for tag, v in criteria.get("tags", {}).items()]
     toml.write_text("".join(tables))
     assert Filter.from_toml(toml) == Filter(**criteria)
-    # by the command line, in options or in a file
+    # on the command line, as options or as a file
     for number, given in enumerate([["--filter", str(toml)], options]):
         if given:
             out = tmp_path / f"{number}.npz"
             assert main(["convert", str(everything), str(out), *given]) == 0
-            assert f"left out for {name} {total - len(expected)}" in capsys.readouterr().out
+            assert f"filtered out: {name} {total - len(expected)}" in capsys.readouterr().out
             assert Games.load(out) == expected
             manifest = json.loads((tmp_path / f"{number}.npz.manifest.json").read_text())
             assert manifest["filtered_out"] == expected.filtered_out
@@ -530,14 +532,14 @@ def test_strict() -> None:
     with pytest.raises(BrokenGameError, match="zstd"):
         Games.from_pgn(io.BytesIO(b"\x28\xb5\x2f\xfd\x00"), strict=True)
     assert len(read(text, strict=True, tags={"Round": ""})) == 2
-    # what is forgiven with a warning counts as well, and the first fault in the text is told
+    # warnings raise too, and the first error in the text is reported
     odd = game() + '[White "A"]\n[White "B"]\n\n1. e4 *\n\n' + game("1. e4 e5 2. Ke3 *")
     assert (read(odd).error_count, read(odd).warning_count) == (1, 1)
     for threads in (1, 2):
         with pytest.raises(BrokenGameError, match="White") as caught:
             read(odd, strict=True, threads=threads)
         assert (caught.value.game, caught.value.kind) == (2, "duplicate_tag")
-    # but not that letters were detected, which was asked for
+    # detected piece letters do not raise, since that was requested
     assert len(read(game(GERMAN), strict=True, language="auto")) == 1
 
 
@@ -558,9 +560,7 @@ START = "4k3/8/8/8/8/8/8/4K2R w {} - 0 1"
         ({"Variant": "Chess960", "SetUp": "1"}, "missing_fen"),
     ],
 )
-def test_starts_that_contradict_themselves(
-    tags: dict[str, str], kind: str | None, tmp_path: Path
-) -> None:
+def test_contradicting_start_tags(tags: dict[str, str], kind: str | None, tmp_path: Path) -> None:
     games = read(game("*", **tags))
     assert [warning.kind for warning in games.warnings] == ([kind] if kind else [])
     assert games.error_count == 0
@@ -591,7 +591,7 @@ def test_languages() -> None:
     assert russian[0].san()[-1] == "Ke2"
     figurines = read("1. e4 e5 2. ♘f3 ♞c6 *")
     assert figurines.error_count == 0
-    with pytest.raises(ValueError, match="language is auto or one of en, es"):
+    with pytest.raises(ValueError, match="language must be auto or one of en, es"):
         read("", language="xx")
 
 
@@ -615,7 +615,7 @@ def test_comments_of_tcec(shared_data: Path) -> None:
         read("", comments="chess")
 
 
-def test_columns_are_filtered_as_text_is(tmp_path: Path) -> None:
+def test_filtering_columns_equals_filtering_text(tmp_path: Path) -> None:
     games = example_games()
     games.to_pgn(tmp_path / "games.pgn")
     for criteria in (

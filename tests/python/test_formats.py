@@ -87,7 +87,7 @@ def test_start_evaluation_is_kept(tmp_path: Path) -> None:
     raw = (tmp_path / "x.vf").read_bytes()
     assert np.frombuffer(raw[34:], "<i2")[::2].tolist() == [15, -7, 0]
     (again,) = formats.read(tmp_path / "x.vf")
-    assert again.column("StartEval") == ["15"]
+    assert again.tag_values("StartEval") == ["15"]
 
 
 def test_errors_have_a_location(games: enroque.Games, tmp_path: Path) -> None:
@@ -263,15 +263,15 @@ def test_bags_are_not_compressed(games: enroque.Games, tmp_path: Path, suffix: s
         formats.write_records(records, path)
 
 
-def test_records_of_another_kind(games: enroque.Games, tmp_path: Path) -> None:
+def test_records_of_another_dtype(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "x.bullet"
-    with pytest.raises(enroque.EncodingError, match="own dtype"):
+    with pytest.raises(enroque.EncodingError, match="must have its dtype"):
         formats.write_records(np.zeros(3, formats.LC0_V6), path)
     with pytest.raises(enroque.EncodingError, match="stores games"):
         formats.write_records(np.zeros(3, formats.LC0_V6), path, "binpack")
     with pytest.raises(enroque.EncodingError, match="input format 6; use 1, 2"):
         formats.write(games, tmp_path / "x.v6", input_format=6)
-    with pytest.raises(enroque.EncodingError, match="record 0: a record of version 0"):
+    with pytest.raises(enroque.EncodingError, match="record 0: the record has version 0"):
         formats.lc0_planes(np.zeros(3, formats.LC0_V6))
     with pytest.raises(enroque.EncodingError, match="LC0_V6"):
         formats.lc0_planes(np.zeros(3, formats.BULLETFORMAT))
@@ -279,13 +279,13 @@ def test_records_of_another_kind(games: enroque.Games, tmp_path: Path) -> None:
 
 
 def test_lc0_chunks_are_detected_by_content(games: enroque.Games, tmp_path: Path) -> None:
-    usual, odd = tmp_path / "training.1.gz", tmp_path / "x2.gz"
+    usual, unusual = tmp_path / "training.1.gz", tmp_path / "x2.gz"
     formats.write(games[:1], usual, on_unsupported="skip")
-    odd.write_bytes(usual.read_bytes())
-    assert formats.detect(odd).name == "lc0"
-    (batch,) = formats.read(odd)
+    unusual.write_bytes(usual.read_bytes())
+    assert formats.detect(unusual).name == "lc0"
+    (batch,) = formats.read(unusual)
     assert np.array_equal(batch.moves, games[:1].moves)
-    loaded = next(enroque.Loader(odd, positions=True))
+    loaded = next(enroque.Loader(unusual, positions=True))
     assert len(loaded["ply"]) == len(next(enroque.Loader(usual, positions=True))["ply"]) > 0
     others = {
         "none.gz": b"",
@@ -310,7 +310,7 @@ def test_files_without_games(name: str, tmp_path: Path) -> None:
     """A file written from no games can be read."""
     report = formats.write(enroque.Games.from_pgn(b""), tmp_path / name)
     assert report.games == 0
-    if formats.detect(name).holds == "games":
+    if formats.detect(name).contents == "games":
         assert list(formats.read(tmp_path / name)) == []
     else:
         assert list(formats.read_records(tmp_path / name)) == []

@@ -1,4 +1,4 @@
-"""Games: reading PGN, columns, one game in hand, choosing, files."""
+"""`Games`: reading PGN, columns, single games, selection, files."""
 
 import bz2
 import contextlib
@@ -17,7 +17,7 @@ import pytest
 
 import enroque
 from enroque import Games
-from saved_files import arrays_of, write_arrays
+from npz_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -93,10 +93,10 @@ def test_columns(games: Games) -> None:
         assert not column.flags.writeable
         with pytest.raises(ValueError, match="WRITEABLE"):
             column.flags.writeable = True
-    assert games.column("White") == ["Anna", "Cleo", "Dora", None]
-    assert games.column("White", default="?")[-1] == "?"
-    assert games.column("Nothing") == [None] * 4
-    assert "WhiteElo" in games.tags
+    assert games.tag_values("White") == ["Anna", "Cleo", "Dora", None]
+    assert games.tag_values("White", default="?")[-1] == "?"
+    assert games.tag_values("Nothing") == [None] * 4
+    assert "WhiteElo" in games.tag_names
 
 
 def test_columns_keep_the_games_alive() -> None:
@@ -105,7 +105,7 @@ def test_columns_keep_the_games_alive() -> None:
     assert isinstance(moves.base, Games)
 
 
-def test_errors_say_where(games: Games) -> None:
+def test_errors_have_locations(games: Games) -> None:
     assert games.error_count == len(games.errors) == 1
     error = games.errors[0]
     assert (error.game, error.index, error.ply, error.token) == (3, 2, 2, "Ke5")
@@ -133,7 +133,7 @@ def test_one_game(games: Games) -> None:
     assert game.board(-8) == game.board(0)
     for ply in (8, -9, 2**40, 2**64, -(2**63), -(2**64)):
         for call in (game.board, game.arrows):
-            with pytest.raises(enroque.OutOfRangeError, match="the game has 7 plies"):
+            with pytest.raises(enroque.OutOfRangeError, match="for a game of 7 plies"):
                 call(ply)
     other = games[1]
     assert other.chess960
@@ -146,9 +146,9 @@ def test_one_game(games: Games) -> None:
     assert [view.index for view in games] == [0, 1, 2, 3]
 
 
-def test_choosing(games: Games) -> None:
+def test_indexing(games: Games) -> None:
     def names(some: Games) -> list[str | None]:
-        return some.column("White", default="?")
+        return some.tag_values("White", default="?")
 
     assert names(games[1:3]) == ["Cleo", "Dora"]
     assert names(games[::-1]) == ["?", "Dora", "Cleo", "Anna"]
@@ -160,15 +160,15 @@ def test_choosing(games: Games) -> None:
     assert games[games.broken].errors[0].index == 0
     assert games[-1].index == 3
     for index, error, text in [
-        (4, enroque.OutOfRangeError, "there are 4 games: no number 4"),
-        (-5, enroque.OutOfRangeError, "no number -5"),
-        ([0, 4], enroque.OutOfRangeError, "no number 4"),
-        ([True, False], enroque.ArrayError, "2 entries, there are 4"),
+        (4, enroque.OutOfRangeError, "game index 4 is out of range for 4 games"),
+        (-5, enroque.OutOfRangeError, "game index -5 is out of range for 4 games"),
+        ([0, 4], enroque.OutOfRangeError, "game index 4 is out of range"),
+        ([True, False], enroque.ArrayError, "2 entries for 4 games"),
         (np.ones((2, 2), bool), enroque.ArrayError, "one dimension, not 2"),
         (np.ones((2, 2), int), enroque.ArrayError, "one dimension, not 2"),
         ([1.5], enroque.ArrayError, "integers, not float64"),
-        ("White", TypeError, "number, slice, mask"),
-        (None, TypeError, "number, slice, mask"),
+        ("White", TypeError, "an integer, a slice, a mask"),
+        (None, TypeError, "an integer, a slice, a mask"),
     ]:
         with pytest.raises(error, match=text or "."):
             games[index]
@@ -187,19 +187,19 @@ def test_sources(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"games{ending}"
     path.write_bytes(COMPRESSIONS[ending](TEXT.encode()))
     for source in (path, str(path), [path], (str(path),)):
-        assert Games.from_pgn(source).column("Event") == ["One", "Two", "Three", "Four"]
+        assert Games.from_pgn(source).tag_values("Event") == ["One", "Two", "Three", "Four"]
     with path.open("rb") as file:
         assert len(Games.from_pgn(file)) == 4
     both = Games.from_pgn([path, io.BytesIO(EMPTY.encode()), path], threads=1)
-    assert both.column("Event")[3:6] == ["Four", "Four", "One"]
+    assert both.tag_values("Event")[3:6] == ["Four", "Four", "One"]
     assert [error.game for error in both.errors] == [3, 3]
     assert [error.index for error in both.errors] == [2, 7]
 
 
-def test_a_source_that_breaks_off_keeps_its_games(tmp_path: Path) -> None:
+def test_a_truncated_source_keeps_its_games(tmp_path: Path) -> None:
     path = tmp_path / "cut.pgn.zst"
-    whole = zstandard.compress((STANDARD * 4000).encode())
-    path.write_bytes(whole[: len(whole) // 2])
+    content = zstandard.compress((STANDARD * 4000).encode())
+    path.write_bytes(content[: len(content) // 2])
     games = Games.from_pgn(path)
     assert games.error_count >= 1
     assert any(error.kind == "source" for error in games.errors)
@@ -234,7 +234,7 @@ def test_errors_of_sources(tmp_path: Path) -> None:
             Games.from_pgn(io.StringIO(""), threads=threads)
     with pytest.raises(TypeError):
         Games.from_pgn(io.StringIO(""), threads="2")  # type: ignore[arg-type]
-    # more than there are is all of them, and costs no more memory
+    # more threads than cores use all cores, and no more memory
     assert len(Games.from_pgn(io.StringIO(STANDARD), threads=10**12)) == 1
     for error in (OSError("disk"), KeyboardInterrupt(), ZeroDivisionError()):
         with pytest.raises(type(error)):
@@ -244,7 +244,7 @@ def test_errors_of_sources(tmp_path: Path) -> None:
         def read(self, size: int) -> int:
             return 5
 
-    with pytest.raises(TypeError, match="gave int, not bytes or str"):
+    with pytest.raises(TypeError, match="must return bytes or str, not int"):
         Games.from_pgn(Numbers())  # type: ignore[arg-type]
     assert len(Games.from_pgn(io.BytesIO(b""))) == 0
     assert len(Games.from_pgn([])) == 0
@@ -261,7 +261,7 @@ def test_progress_by_bytes(tmp_path: Path) -> None:
     assert seen == sorted(seen, key=lambda pair: pair[0])
     assert seen[-1] == (size, size)
     assert len(seen) > 1
-    # of bytes in memory it is known too, of a stream not
+    # the total is also known for bytes in memory, but not for a stream
     text = path.read_bytes()
     for source, total in ((text, size), (io.BytesIO(text), None)):
         seen.clear()
@@ -301,7 +301,7 @@ def test_files(tmp_path: Path) -> None:
     assert same(Games.load(path), games)
     assert Games.load(str(path)).other_starts == games.other_starts
     assert games.other_starts == ["4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 30"]
-    games[:1].save(path)  # in place of the other
+    games[:1].save(path)  # replaces the file
     assert len(Games.load(path)) == 1
     games[[]].save(path)
     assert len(Games.load(path)) == 0
@@ -315,7 +315,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def damaged(path: Path, **changes: Any) -> None:
-    """The file with some arrays changed, `None` for left out."""
+    """Changes arrays of a file; `None` removes one."""
     arrays = arrays_of(path)
     for name, change in changes.items():
         if change is None:
@@ -328,17 +328,17 @@ def damaged(path: Path, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"format": None}, "no file of Games.save"),
-        ({"format": np.array("enroque games 99")}, "another format or version"),
+        ({"format": None}, "not a file of Games.save"),
+        ({"format": np.array("enroque games 99")}, "unsupported format"),
         ({"moves": None}, "column moves is missing"),
         ({"start": None}, "column start is missing"),
-        ({"games": None}, "no file of Games.save"),
-        ({"games": lambda a: a + 1}, "another number of games than it says"),
+        ({"games": None}, "not a file of Games.save"),
+        ({"games": lambda a: a + 1}, "contains 4 games instead of 5"),
         ({"moves": lambda a: a[:-1]}, "column evals has 13 entries, not 12"),
-        ({"moves": lambda a: a.astype(np.int64)}, "another type"),
-        ({"moves": lambda a: a.reshape(1, -1)}, "another type"),
-        ({"moves": lambda a: a[::-1].copy()}, "game 0, ply 0: .* is not legal"),
-        ({"moves": lambda a: a * 0}, "game 0, ply 0: 0x0000 is no move"),
+        ({"moves": lambda a: a.astype(np.int64)}, "wrong type"),
+        ({"moves": lambda a: a.reshape(1, -1)}, "wrong type"),
+        ({"moves": lambda a: a[::-1].copy()}, "game 0, ply 0: illegal move"),
+        ({"moves": lambda a: a * 0}, "game 0, ply 0: 0x0000 does not encode a move"),
         ({"offsets": lambda a: a[::-1].copy()}, "offsets do not ascend"),
         ({"offsets": lambda a: a * 2**62}, "offsets do not ascend"),
         ({"start": lambda a: a + 10**8}, "in column start"),
@@ -351,10 +351,10 @@ def damaged(path: Path, **changes: Any) -> None:
         ({"tags": lambda a: a | 0x80}, "headers"),
         ({"tag_offsets": lambda a: a[:-1]}, "headers"),
         ({"tag_names": np.frombuffer(b'["a"]', np.uint8)}, "headers"),
-        ({"tag_names": np.frombuffer(b"[1]", np.uint8)}, "another type"),
-        ({"tag_names": np.frombuffer(b"no json", np.uint8)}, "no file of Games.save"),
-        ({"other_starts": np.frombuffer(b'["x"]', np.uint8)}, "start position 0 is none"),
-        ({"moves": lambda a: a.astype(object)}, "array 0/moves holds Python's objects"),
+        ({"tag_names": np.frombuffer(b"[1]", np.uint8)}, "wrong type"),
+        ({"tag_names": np.frombuffer(b"no json", np.uint8)}, "not a file of Games.save"),
+        ({"other_starts": np.frombuffer(b'["x"]', np.uint8)}, "start position 0 is invalid"),
+        ({"moves": lambda a: a.astype(object)}, "array 0/moves contains Python objects"),
     ],
 )
 def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], text: str) -> None:
@@ -367,26 +367,26 @@ def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], 
 
 
 @pytest.mark.parametrize("content", [b"", b"P", b"no archive", bytes(1000)])
-def test_load_of_what_is_no_archive(tmp_path: Path, content: bytes) -> None:
+def test_loading_files_of_other_formats(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "games.npz").write_bytes(content)
-    with pytest.raises(enroque.FileFormatError, match=r"games.npz: no file of Games.save$"):
+    with pytest.raises(enroque.FileFormatError, match=r"games.npz: not a file of Games.save$"):
         Games.load(tmp_path / "games.npz")
 
 
 def test_damaged_files(tmp_path: Path, games: Games) -> None:
     path = tmp_path / "games.npz"
     games.save(path)
-    whole = path.read_bytes()
-    for cut in (0, 1, 10, len(whole) // 3, len(whole) // 2, len(whole) - 1):
-        path.write_bytes(whole[:cut])
+    content = path.read_bytes()
+    for cut in (0, 1, 10, len(content) // 3, len(content) // 2, len(content) - 1):
+        path.write_bytes(content[:cut])
         with pytest.raises(enroque.FileFormatError):
             Games.load(path)
     rng = np.random.default_rng(1)
     for _ in range(300):
-        torn = bytearray(whole)
-        for place in rng.integers(len(whole), size=3):
-            torn[place] ^= int(rng.integers(1, 256))
-        path.write_bytes(torn)
+        damaged_content = bytearray(content)
+        for offset in rng.integers(len(content), size=3):
+            damaged_content[offset] ^= int(rng.integers(1, 256))
+        path.write_bytes(damaged_content)
         with contextlib.suppress(enroque.FileFormatError):
             Games.load(path)
     with zipfile.ZipFile(path, "w") as archive:
@@ -398,17 +398,17 @@ def test_damaged_files(tmp_path: Path, games: Games) -> None:
         Games.load(tmp_path / "array.npy")
 
 
-def test_games_from_games(games: Games) -> None:
+def test_games_are_immutable(games: Games) -> None:
     with pytest.raises(TypeError):
         Games()  # type: ignore[call-arg]
     with pytest.raises(AttributeError):
         games.moves = games.moves  # type: ignore[misc]
 
 
-def test_those_that_were_put_together_stay_as_they_are(games: Games) -> None:
-    """The first one's columns are taken over where nobody else has them."""
+def test_concatenate_does_not_change_its_arguments(games: Games) -> None:
+    """The columns of the first games are reused only if they are not shared."""
 
-    def parts() -> Iterator[Games]:
+    def repeated() -> Iterator[Games]:
         for _ in range(3):
             made = games[:2] + games[2:]
             kept.append(made.moves)
@@ -417,7 +417,7 @@ def test_those_that_were_put_together_stay_as_they_are(games: Games) -> None:
     kept: list[Any] = []
     plain = (games[:2] + games[2:] for _ in range(3))
     assert Games.concatenate(plain) == Games.concatenate([games] * 3) == games + games + games
-    assert Games.concatenate(parts()) == Games.concatenate([games] * 3)
+    assert Games.concatenate(repeated()) == Games.concatenate([games] * 3)
     assert [moves.tolist() for moves in kept] == [games.moves.tolist()] * 3
     assert Games.concatenate([games]) == games
     assert len(games) == len(games.start)
@@ -474,8 +474,8 @@ def compare_with_python_chess(path: Path, plies: int) -> None:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    # for python-chess two empty lines after the tags end a game, and the end of the moves without
-    # one does not; byte order marks, where files were put together, hide a game's first tag
+    # in python-chess two empty lines after the tags end a game, and movetext without an empty line
+    # after it does not; byte order marks in concatenated files hide the first tag of a game
     text = text.replace("\ufeff", "").replace("\xef\xbb\xbf", "")
     text = re.sub(r"([^\]\s])\r?\n\[Event ", "\\1\n\n[Event ", text)
     stream = io.StringIO(re.sub(r"(\r?\n){3,}", "\n\n", text))
@@ -490,7 +490,7 @@ def compare_with_python_chess(path: Path, plies: int) -> None:
             key: game.headers.get(key) for key in headers
         }
         if index in others:
-            # of a game that is no chess nothing but the headers is there
+            # a game of another variant has only headers
             assert view.broken
             assert len(view.moves) == 0
             assert game.headers["Variant"] not in ("Standard", "Chess960", "From Position")

@@ -1,4 +1,4 @@
-"""Ctrl-C ends long calls at once, and lets other threads run meanwhile."""
+"""Ctrl-C interrupts long calls, and other threads run meanwhile."""
 
 import io
 import os
@@ -40,7 +40,7 @@ def endless_planes() -> object:
         games.planes("lc0", game, ply)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("call", [endless_perft, endless_pgn, endless_planes])
 def test_ctrl_c(call: Callable[[], Any]) -> None:
@@ -52,28 +52,28 @@ def test_ctrl_c(call: Callable[[], Any]) -> None:
         while not stop.wait(0.01):
             ticks += 1
 
-    def press() -> None:
+    def send_signal() -> None:
         time.sleep(0.5)
-        # threads of a free-threaded Python yield forty times before they wait: on a busy machine
-        # that leaves ten ticks a second
-        late = time.monotonic() + 10.0
-        while ticks <= 5 and time.monotonic() < late:
+        # threads of a free-threaded Python spin before they wait, so on a busy machine there may
+        # be only ten ticks a second
+        deadline = time.monotonic() + 10.0
+        while ticks <= 5 and time.monotonic() < deadline:
             time.sleep(0.01)
-        nonlocal pressed
-        pressed = time.monotonic()
+        nonlocal sent
+        sent = time.monotonic()
         os.kill(os.getpid(), signal.SIGINT)
 
-    pressed = 0.0
-    threads = [threading.Thread(target=work) for work in (tick, press)]
+    sent = 0.0
+    threads = [threading.Thread(target=work) for work in (tick, send_signal)]
     for thread in threads:
         thread.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             call()
-        heard = time.monotonic()
+        interrupted = time.monotonic()
     finally:
         stop.set()
         for thread in threads:
             thread.join()
-    assert heard - pressed < 5.0  # a tenth of a second on a machine that is not busy
-    assert ticks > 5  # the interpreter's lock was free
+    assert interrupted - sent < 5.0  # a tenth of a second on an idle machine
+    assert ticks > 5  # the GIL was released

@@ -1,9 +1,8 @@
-"""Planes and policies beside the packages that define them, on fresh random games.
+"""Planes and policies, compared with the packages that define them on random games.
 
-Each test needs its package and is skipped, by name, without it:
-`pip install enroque[peers]` gives them. They are large, so neither
-`make test` nor the gate does. What they said once about 978 positions is recorded and always
-checked (`tests/vectors/`).
+Each test is skipped without its package; `pip install enroque[peers]` installs all of them. They
+are large, so neither `make test` nor the gate installs them. Their output for 978 positions is
+recorded and always compared (`tests/vectors/`).
 """
 
 import random
@@ -20,7 +19,7 @@ PLIES = 120
 
 
 def moves_agree(board: Board, policy: str, actions: list[int]) -> None:
-    """The legal actions are the indices of the legal moves, and each means its move."""
+    """The legal actions are the indices of the legal moves."""
     assert sorted(board.legal_indices(policy).tolist()) == sorted(actions), board.fen()
     for move in board.legal_moves:
         assert board.policy_move(policy, board.policy_index(policy, move)) == move
@@ -58,8 +57,8 @@ def test_pettingzoo(seed: int) -> None:
         seen = env.observe(agent)
         assert np.array_equal(board.planes("pettingzoo", dtype="bool"), seen["observation"])
         (other,) = set(env.agents) - {agent}
-        waiting = board.planes(enroque.encoding("pettingzoo", player="opponent"), dtype="bool")
-        assert np.array_equal(waiting, env.observe(other)["observation"])
+        opponent = board.planes(enroque.encoding("pettingzoo", player="opponent"), dtype="bool")
+        assert np.array_equal(opponent, env.observe(other)["observation"])
         actions = np.flatnonzero(seen["action_mask"]).tolist()
         moves_agree(board, "pettingzoo", actions)
         action = draw.choice(actions)
@@ -69,7 +68,7 @@ def test_pettingzoo(seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def pgx_chess() -> Any:
-    """pgx's chess, compiled once."""
+    """The chess environment of pgx, compiled once."""
     jax = pytest.importorskip("jax")
     pgx = pytest.importorskip("pgx")
     env = pgx.make("chess")
@@ -83,16 +82,16 @@ def test_pgx(pgx_chess: Any, seed: int) -> None:
     init, step, observe, key = pgx_chess
     state = init(key(seed))
     encoding = enroque.encoding("alphazero", layout="channels_last")
-    waiting = enroque.encoding("alphazero", layout="channels_last", player="opponent")
+    opponent = enroque.encoding("alphazero", layout="channels_last", player="opponent")
     board, draw = Board(), random.Random(seed)
     for _ in range(PLIES):
         if state.terminated:
             break
         planes = board.planes(encoding)
-        # of its 100th part of the count pgx makes a product, which is a bit off at times
+        # pgx multiplies the halfmove clock by 0.01, with a rounding error
         assert np.allclose(planes, np.asarray(state.observation), rtol=1e-6, atol=0), board.fen()
         other = np.asarray(observe(state, 1 - state.current_player))
-        assert np.allclose(board.planes(waiting), other, rtol=1e-6, atol=0), board.fen()
+        assert np.allclose(board.planes(opponent), other, rtol=1e-6, atol=0), board.fen()
         actions = np.flatnonzero(np.asarray(state.legal_action_mask)).tolist()
         moves_agree(board, "alphazero", actions)
         action = draw.choice(actions)

@@ -1,4 +1,4 @@
-"""The loader: columns as of `Games`, orders, choices, what it refuses."""
+"""The loader: columns equal to those of `Games`, order, selection, invalid arguments."""
 
 import gc
 from typing import Any
@@ -68,7 +68,7 @@ def test_columns_are_those_of_games(games: Games) -> None:
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", np.uint8, bool])
 def test_dtypes(games: Games, dtype: Any) -> None:
-    # truth values hold no half-move clock
+    # bools cannot represent the half-move clock
     for encoding in ("pieces" if np.dtype(dtype) == bool else "lc0", "pettingzoo", "maia3"):
         batch = next(Loader(games, planes=encoding, dtype=dtype, positions=True, batch_size=64))
         planes = games.planes(encoding, batch["game"], batch["ply"], dtype=dtype)
@@ -94,20 +94,20 @@ def test_bits(games: Games) -> None:
     np.testing.assert_array_equal(batch["legal_mask"], packed)
 
 
-def test_numbers_of_squares(games: Games) -> None:
+def test_number_channels(games: Games) -> None:
     parts = "pieces mobility own_attack_count halfmove_clock opponent_king_distance pieces@1"
-    own = enroque.encoding("composed", parts=parts)
-    for dtype in own.dtypes:
+    composed = enroque.encoding("composed", parts=parts)
+    for dtype in composed.dtypes:
         loader = Loader(
-            games, planes=own, dtype=dtype, positions=True, batch_size=500, shuffle_games=20
+            games, planes=composed, dtype=dtype, positions=True, batch_size=500, shuffle_games=20
         )
         for batch in loader:
-            planes = games.planes(own, batch["game"], batch["ply"], dtype=dtype)
+            planes = games.planes(composed, batch["game"], batch["ply"], dtype=dtype)
             np.testing.assert_array_equal(batch["planes"], planes)
-    with pytest.raises(EncodingError, match="channel 12 of composed holds numbers, which have no"):
-        Loader(games, planes=own, dtype="bits")
+    with pytest.raises(EncodingError, match="channel 12 of composed has a number on each square"):
+        Loader(games, planes=composed, dtype="bits")
     with pytest.raises(EncodingError, match="which bool cannot"):
-        Loader(games, planes=own, dtype="bool")
+        Loader(games, planes=composed, dtype="bool")
 
 
 def test_epochs_and_seeds(games: Games) -> None:
@@ -187,17 +187,20 @@ def test_weights(games: Games) -> None:
     value = {pair: games.value([pair[0]], [pair[1]])[0] for pair in list(everything)[::7]}
     for pair, result in value.items():
         assert (pair in drawn) == (result == 0 or np.isnan(result))
-    for wrong, message in [
-        ({"piece_count": [-1.0]}, "0 or more"),
-        ({"piece_count": [0.0]}, "somewhere"),
-        ({"result": [1.0]}, "lost, drawn, won"),
+    for invalid, message in [
+        (
+            {"piece_count": [-1.0]},
+            "weights of piece_count must be finite and 0 or more, not -1",
+        ),
+        ({"ply": [0.0]}, "weights of ply must be positive for at least one entry, not all 0"),
+        ({"result": [1.0]}, r"must be three numbers \(lost, drawn, won\), not 1 numbers"),
         ({"elo": [1.0]}, "unknown key"),
     ]:
         with pytest.raises(ValueError, match=message):
-            Loader(games, positions=True, weights=wrong)
+            Loader(games, positions=True, weights=invalid)
 
 
-def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
+def test_memory_is_reused_after_deletion(games: Games) -> None:
     loader = Loader(games, planes="pieces", dtype="uint8", batch_size=64, prefetch=2)
     expected = collect(Loader(games, planes="pieces", dtype="uint8", batch_size=64))
     kept, addresses = [], set()
@@ -217,47 +220,51 @@ def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "text"),
     [
-        ({}, ValueError, "nothing to load: ask for planes"),
+        ({}, ValueError, "no column is selected: set planes"),
         ({"planes": "lco"}, EncodingError, 'unknown encoding "lco"; known: '),
         ({"planes": "lc0", "dtype": "int8"}, enroque.ArrayError, "float16, uint8, bool or"),
         ({"planes": "alphazero", "dtype": "uint8"}, EncodingError, "fractions"),
-        ({"policy": "lc0", "batch_size": 0}, ValueError, "batch_size is 1 to"),
-        ({"policy": "lc0", "batch_size": 2**40}, ValueError, "batch_size is 1 to"),
-        ({"policy": "lc0", "rank": 2, "world_size": 2}, ValueError, "rank is 0 to 1, not 2"),
+        ({"policy": "lc0", "batch_size": 0}, ValueError, "batch_size must be 1 to"),
+        ({"policy": "lc0", "batch_size": 2**40}, ValueError, "batch_size must be 1 to"),
+        ({"policy": "lc0", "rank": 2, "world_size": 2}, ValueError, "rank must be 0 to 1, not 2"),
         (
             {"policy": "lc0", "sample_probability": 0.0},
             ValueError,
-            "sample_probability is more than 0",
+            "sample_probability must be more than 0",
         ),
         ({"policy": "lc0", "sample_probability": float("nan")}, ValueError, "sample_probability"),
-        ({"policy": "lc0", "dtype": "uint8"}, ValueError, "dtype is of planes, which are not"),
-        ({"planes": "lc0", "mask_dtype": "bits"}, ValueError, "mask_dtype is of legal_mask, which"),
+        ({"policy": "lc0", "dtype": "uint8"}, ValueError, "dtype requires planes"),
+        ({"planes": "lc0", "mask_dtype": "bits"}, ValueError, "mask_dtype requires legal_mask"),
         (
             {"policy": "lc0", "min_ply": 9, "max_ply": 8},
             ValueError,
-            r"max_ply is min_ply \(9\) or more, not 8",
+            r"max_ply must be min_ply \(9\) or more, not 8",
         ),
         (
             {"policy": "lc0", "min_pieces": 9, "max_pieces": 8},
             ValueError,
-            "max_pieces is min_pieces",
+            "max_pieces must be min_pieces",
         ),
-        ({"policy": "lc0", "positions_per_game": 0}, ValueError, "positions_per_game is 1 or more"),
+        (
+            {"policy": "lc0", "positions_per_game": 0},
+            ValueError,
+            "positions_per_game must be 1 or more",
+        ),
         ({"policy": "lc0", "on_unsupported": "x"}, EncodingError, '"raise", "skip", "mask"'),
         ({"policy": "lc0", "on_error": "x"}, EncodingError, 'known: "raise", "skip"'),
         ({"value": "black"}, EncodingError, 'known: "side_to_move", "white"'),
         ({"policy": "lc0", "threads": 0}, ValueError, "threads must be 1 or more"),
         ({"polcy": "lc0"}, TypeError, "polcy"),
-        ({"policy": "lc0", "batch_size": -1}, ValueError, "batch_size is 0 or more, not -1"),
-        ({"policy": "lc0", "min_ply": -1}, ValueError, "min_ply is 0 or more, not -1"),
-        ({"policy": "lc0", "max_ply": 2**40}, ValueError, "max_ply is less than"),
-        ({"policy": "lc0", "max_eval": -1}, ValueError, "max_eval is 0 or more, not -1"),
-        ({"policy": "lc0", "max_eval": 10**20}, ValueError, "max_eval is less than"),
-        ({"policy": "lc0", "min_clock": -1}, ValueError, "min_clock is 0 or more, not -1"),
-        ({"policy": "lc0", "seed": -1}, ValueError, "seed is a number from 0 .* not -1"),
+        ({"policy": "lc0", "batch_size": -1}, ValueError, "batch_size must be 0 or more, not -1"),
+        ({"policy": "lc0", "min_ply": -1}, ValueError, "min_ply must be 0 or more, not -1"),
+        ({"policy": "lc0", "max_ply": 2**40}, ValueError, "max_ply is too large"),
+        ({"policy": "lc0", "max_eval": -1}, ValueError, "max_eval must be 0 or more, not -1"),
+        ({"policy": "lc0", "max_eval": 10**20}, ValueError, "max_eval is too large"),
+        ({"policy": "lc0", "min_clock": -1}, ValueError, "min_clock must be 0 or more, not -1"),
+        ({"policy": "lc0", "seed": -1}, ValueError, "seed must be from 0 to .* not -1"),
     ],
 )
-def test_wrong_arguments(
+def test_invalid_arguments(
     games: Games, arguments: dict[str, Any], error: type[Exception], text: str
 ) -> None:
     with pytest.raises(error, match=text):

@@ -1,4 +1,4 @@
-"""How a loader ends: early, by `close`, in a fork, at Ctrl-C, with the interpreter."""
+"""The end of a loader: early exit, `close`, a fork, Ctrl-C, shutdown of the interpreter."""
 
 import multiprocessing
 import os
@@ -24,7 +24,7 @@ def games() -> Games:
     return example_games()
 
 
-def test_an_early_end_goes_on_or_begins_anew(games: Games) -> None:
+def test_early_exit_from_a_loop(games: Games) -> None:
     loader = Loader(games, positions=True, batch_size=100)
     whole = collect(Loader(games, positions=True, batch_size=100))
     for batch in loader:
@@ -59,7 +59,7 @@ def test_after_a_fork(games: Games) -> None:
     found = results.get(timeout=60)
     child.join(60)
     assert child.exitcode == 0
-    # in the middle of an epoch the channel is busy, and the parent goes on
+    # closing in a child during an epoch does not affect the parent
     for _ in range(20):
         child = context.Process(target=closed_in_child, args=(loader,))
         child.start()
@@ -68,7 +68,7 @@ def test_after_a_fork(games: Games) -> None:
     assert found == [batch["ply"].tolist() for batch in loader]
 
 
-def test_ctrl_c_and_the_end_of_the_interpreter(tmp_path: Path) -> None:
+def test_ctrl_c_while_waiting(tmp_path: Path) -> None:
     program = """
 import threading, time
 import enroque
@@ -92,12 +92,12 @@ next(enroque.Loader(slow, positions=True))
     assert "KeyboardInterrupt" in errors
 
 
-LEAVES = """
+PROGRAM = """
 import sys, time
 import enroque
 from enroque.data import example_games
 
-kind, folder, leave = sys.argv[1:]
+kind, folder, exit = sys.argv[1:]
 
 def slow():
     for start in range(0, 118, 5):
@@ -109,34 +109,32 @@ source = slow if kind == "callable" else [f"{folder}/games.{kind}"] * 40
 loader = enroque.Loader(source, positions=True, batch_size=64, shuffle_games=2)
 for _ in range(3):
     next(loader)
-if leave == "del":
+if exit == "del":
     del loader
-if leave == "exit":
+if exit == "exit":
     sys.exit(0)
 """
 
 
 @pytest.mark.parametrize("kind", ["parquet", "npz", "callable"])
-def test_the_end_of_the_interpreter_in_the_middle_of_an_epoch(
-    games: Games, tmp_path: Path, kind: str
-) -> None:
+def test_interpreter_exit_during_an_epoch(games: Games, tmp_path: Path, kind: str) -> None:
     if kind == "parquet":
         pytest.importorskip("pyarrow")
         games.to_parquet(tmp_path / "games.parquet")
     games.save(tmp_path / "games.npz")
-    for leave in ("end", "del", "exit") * 3:
-        arguments = [sys.executable, "-c", LEAVES, kind, str(tmp_path), leave]
+    for exit in ("end", "del", "exit") * 3:
+        arguments = [sys.executable, "-c", PROGRAM, kind, str(tmp_path), exit]
         child = subprocess.run(arguments, check=False, capture_output=True, text=True, timeout=60)
-        assert (child.returncode, child.stderr) == (0, ""), leave
+        assert (child.returncode, child.stderr) == (0, ""), exit
 
 
-def leave_by_an_error(loader: Loader) -> None:
+def raise_in_with_block(loader: Loader) -> None:
     with loader:
         next(loader)
-        raise KeyError("mine")
+        raise KeyError("in the block")
 
 
-def close_after_one(loader: Loader) -> None:
+def close_in_loop(loader: Loader) -> None:
     for _ in loader:
         loader.close()
 
@@ -145,12 +143,12 @@ def test_close(games: Games) -> None:
     with Loader(games, positions=True, planes="lc0", batch_size=64) as loader:
         kept = next(loader)
         copy = {name: array.copy() for name, array in kept.items()}
-        place = loader.state_dict()
+        state = loader.state_dict()
         assert not loader.closed
     assert loader.closed
-    # what was handed out stays, and so does the place
+    # arrays and the state stay valid
     assert same([kept], [copy])
-    assert loader.state_dict() == place
+    assert loader.state_dict() == state
     for _ in range(2):
         loader.close()
     for call in (
@@ -158,38 +156,38 @@ def test_close(games: Games) -> None:
         lambda: iter(loader),
         lambda: list(loader),
         lambda: loader.set_epoch(0),
-        lambda: loader.load_state_dict(place),
+        lambda: loader.load_state_dict(state),
         loader.__enter__,
     ):
         with pytest.raises(enroque.ClosedError, match="the loader is closed: it gives no more"):
             call()
     assert issubclass(enroque.ClosedError, ValueError)
     other = Loader(games, positions=True, planes="lc0", batch_size=64)
-    other.load_state_dict(place)
+    other.load_state_dict(state)
     rest = collect(other)
     assert same(rest, collect(Loader(games, positions=True, planes="lc0", batch_size=64))[1:])
-    other.close()  # after its end
+    other.close()  # after the end of the epoch
     with pytest.raises(enroque.ClosedError):
         next(other)
-    never = Loader(games, positions=True)
-    never.close()
-    left = Loader(games, positions=True)
-    with pytest.raises(KeyError, match="mine"):
-        leave_by_an_error(left)
-    assert left.closed
+    unused = Loader(games, positions=True)
+    unused.close()
+    unfinished = Loader(games, positions=True)
+    with pytest.raises(KeyError, match="in the block"):
+        raise_in_with_block(unfinished)
+    assert unfinished.closed
 
 
-def test_close_in_the_middle_of_a_loop(games: Games) -> None:
+def test_close_in_a_loop(games: Games) -> None:
     loader = Loader(games, positions=True, batch_size=10)
     with pytest.raises(enroque.ClosedError):
-        close_after_one(loader)
+        close_in_loop(loader)
 
 
 def test_close_from_another_thread(games: Games) -> None:
-    waits = threading.Event()
+    release = threading.Event()
 
     def blocked() -> Iterator[Games]:
-        waits.wait(60)
+        release.wait(60)
         yield example_games()
 
     loader = Loader(blocked, positions=True)
@@ -197,9 +195,9 @@ def test_close_from_another_thread(games: Games) -> None:
     timer.start()
     with pytest.raises(enroque.ClosedError):
         next(loader)
-    waits.set()
+    release.set()
     timer.join()
-    # and while many ask at once
+    # and while several threads wait for batches
     loader = Loader(games, positions=True, batch_size=8)
     ends: list[type[BaseException]] = []
 
@@ -225,28 +223,28 @@ def test_close_from_another_thread(games: Games) -> None:
 def test_close_ends_the_threads(games: Games) -> None:
     tasks = Path("/proc/self/task")
     if not tasks.exists():
-        pytest.skip("this system does not list a process's threads")
+        pytest.skip("this system does not list the threads of a process")
 
-    def of_loaders() -> set[str]:
+    def loader_threads() -> set[str]:
         found = set()
         for task in list(tasks.iterdir()):
             try:
                 if (task / "comm").read_text() == "enroque-loader\n":
                     found.add(task.name)
-            except OSError:  # it has just ended
+            except OSError:  # the thread has ended
                 continue
         return found
 
     loaders = [Loader(games, planes="lc0", batch_size=10) for _ in range(5)]
-    before = of_loaders()
+    before = loader_threads()
     for loader in loaders:
         next(loader)
-    begun = of_loaders() - before
-    assert len(begun) == 5
+    started = loader_threads() - before
+    assert len(started) == 5
     for loader in loaders:
         loader.close()
     for _ in range(600):
-        if begun.isdisjoint(of_loaders()):
+        if started.isdisjoint(loader_threads()):
             break
         threading.Event().wait(0.05)
-    assert begun.isdisjoint(of_loaders())
+    assert started.isdisjoint(loader_threads())

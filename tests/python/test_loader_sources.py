@@ -1,4 +1,4 @@
-"""The loader's sources: files of every kind, folders, Python's own; bad ones among them."""
+"""Sources of the loader: files of every format, folders, Python objects; damaged files."""
 
 import io
 import re
@@ -56,7 +56,7 @@ def test_folders_and_patterns(games: Games, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["vf.zst", "binpack", "v6"])
-def test_trainers_files(games: Games, tmp_path: Path, suffix: str) -> None:
+def test_training_formats(games: Games, tmp_path: Path, suffix: str) -> None:
     decided = games[games.result != -128]
     if suffix == "binpack":
         decided = decided[~decided.chess960]
@@ -81,27 +81,27 @@ def test_trainers_files(games: Games, tmp_path: Path, suffix: str) -> None:
     paths[1].write_bytes(paths[1].read_bytes()[:-100])
     with pytest.raises(ValueError, match=r"shard1.*entry"):
         collect(Loader(paths, **options))
-    with pytest.warns(RuntimeWarning, match="passed over: .*shard1"):
+    with pytest.warns(RuntimeWarning, match="skipped .*shard1"):
         rest = collect(Loader(paths, on_error="skip", **options))
     assert 0 < len(rest) <= len(first)
 
 
-def test_wrong_sources(games: Games, tmp_path: Path) -> None:
+def test_invalid_sources(games: Games, tmp_path: Path) -> None:
     for source in (3, None, iter([games]), []):
         with pytest.raises((TypeError, ValueError)):
             next(Loader(source, policy="lc0"))  # type: ignore[arg-type]
     for missing in ("missing.pgn", "missing.npz", "missing.vf", "nothing-*.pgn"):
         with pytest.raises(FileNotFoundError, match=missing.replace("*", r"\*")):
             Loader(tmp_path / missing, policy="lc0")
-    with pytest.raises(TypeError, match="a stream is none"):
+    with pytest.raises(TypeError, match="needs a path, not an open file"):
         Loader("-", policy="lc0")
-    with pytest.raises(TypeError, match="gives Games, not int"):
+    with pytest.raises(TypeError, match="must yield Games, not int"):
         collect(Loader([games, 3], policy="lc0", shuffle_games=0))  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="not one position that is wanted"):
+    with pytest.raises(ValueError, match="the source has no samples"):
         next(Loader(Games.from_pgn(io.StringIO("")), policy="lc0"))
-    with pytest.raises(ValueError, match="not one position"):
+    with pytest.raises(ValueError, match="the source has no samples"):
         next(Loader(games, policy="lc0", min_ply=10**6))
-    with pytest.raises(ValueError, match="all PGN, all"):
+    with pytest.raises(ValueError, match="must be all PGN, all"):
         Loader(["a.pgn", "b.npz"], policy="lc0")
 
     def failing() -> Iterator[Games]:
@@ -114,7 +114,7 @@ def test_wrong_sources(games: Games, tmp_path: Path) -> None:
         next(loader)
 
 
-def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
+def test_skipped_files(games: Games, tmp_path: Path) -> None:
     good, bad, missing = tmp_path / "good.npz", tmp_path / "bad.npz", tmp_path / "missing.npz"
     games.save(good)
     bad.write_bytes(good.read_bytes()[:5000])
@@ -126,12 +126,12 @@ def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
     loader = Loader(paths, positions=True, on_error="skip")
     with pytest.warns(RuntimeWarning) as warned:
         assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
-    told = [str(warning.message) for warning in warned]
-    assert told == [f"passed over: {reason}" for reason in loader.skipped_files]
-    assert sorted("missing" in text for text in told) == [False, True]
-    assert any(str(bad) in text for text in told)
+    messages = [str(warning.message) for warning in warned]
+    assert messages == [f"skipped {reason}" for reason in loader.skipped_files]
+    assert sorted("missing" in text for text in messages) == [False, True]
+    assert any(str(bad) in text for text in messages)
     with warnings.catch_warnings():
-        warnings.simplefilter("error")  # each is told once
+        warnings.simplefilter("error")  # one warning per file
         assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
     assert len(loader.skipped_files) == 2
 
@@ -153,7 +153,7 @@ def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
         error = enroque.BrokenGameError if "pgn" in name else enroque.FileFormatError
         with pytest.raises(error, match=re.escape(str(path))):
             collect(Loader(path, positions=True))
-        # taken away in the first epoch, it is missed in the second
+        # a file deleted during the first epoch raises in the second
         path.write_bytes(whole)
         loader = Loader(path, positions=True, batch_size=10, prefetch=1)
         next(loader)

@@ -70,7 +70,7 @@ class BoardMachine(RuleBasedStateMachine):
     def any_move(self, square: int, other: int, promotion: int | None) -> None:
         theirs = chess.Move(square, other, promotion)
         ours = enroque.Move(square, other, promotion)
-        # in Chess960 mode, python-chess reports the king's two steps as illegal, but plays them
+        # in Chess960 mode, python-chess considers e1g1 illegal, but plays it as castling
         known = self.theirs.is_legal(
             self.theirs._to_chess960(theirs) if self.theirs.chess960 else theirs
         )

@@ -36,7 +36,7 @@ class EditMachine(RuleBasedStateMachine):
         self.theirs.set_piece_at(square, chess.Piece.from_symbol(piece))
 
     @rule(square=SQUARES)
-    def take(self, square: int) -> None:
+    def remove(self, square: int) -> None:
         ours, theirs = self.ours.remove_piece_at(square), self.theirs.remove_piece_at(square)
         assert (ours and ours.symbol()) == (theirs and theirs.symbol())
 
@@ -51,7 +51,7 @@ class EditMachine(RuleBasedStateMachine):
     def set_turn(self, turn: bool) -> None:
         self.ours.turn = self.theirs.turn = turn
 
-    # with history, python-chess does not clean castling rights
+    # python-chess does not clean castling rights with a move stack
     @precondition(lambda self: not self.theirs.move_stack)
     @rule(rights=st.sets(st.sampled_from([0, 3, 7, 20, 56, 60, 63])))
     def rights(self, rights: set[int]) -> None:
@@ -83,7 +83,7 @@ class EditMachine(RuleBasedStateMachine):
     @rule()
     def pop(self) -> None:
         assert self.ours.pop().uci() == self.theirs.pop().uci()
-        # python-chess restores impossible rights; enroque restores the possible ones
+        # python-chess restores impossible castling rights too, enroque only possible ones
         self.theirs.castling_rights = self.theirs.clean_castling_rights()
         self.ours.castling_rights = self.theirs.castling_rights
 

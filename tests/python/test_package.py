@@ -23,12 +23,12 @@ def test_all_names_exist() -> None:
         assert hasattr(enroque, name)
 
 
-def test_the_version_is_cargos() -> None:
+def test_version_equals_that_of_cargo() -> None:
     manifest = tomllib.loads((ROOT / "Cargo.toml").read_text())
     assert enroque.__version__ == manifest["package"]["version"]
 
 
-def test_importing_needs_numpy_alone() -> None:
+def test_import_needs_only_numpy() -> None:
     """Nothing optional is imported before it is used."""
     code = (
         "import sys, numpy; before = set(sys.modules); import enroque;"
@@ -40,14 +40,14 @@ def test_importing_needs_numpy_alone() -> None:
 
 
 # types with another definition, and regexes, which test_squares_and_sets.py tests
-NOT_THE_SAME = ("__version__", "IntoSquareSet", "SAN_REGEX", "FEN_CASTLING_REGEX")
+DIFFERENT = ("__version__", "IntoSquareSet", "SAN_REGEX", "FEN_CASTLING_REGEX")
 
 
 def test_constants_equal_python_chess() -> None:
     same = 0
     for name in enroque.__all__:
         ours, theirs = getattr(enroque, name), getattr(chess, name, None)
-        if theirs is None or callable(ours) or name in NOT_THE_SAME:
+        if theirs is None or callable(ours) or name in DIFFERENT:
             continue
         assert ours == theirs, name
         same += 1
@@ -67,7 +67,7 @@ MODULES = [
 ]  # fmt: skip
 
 # names that python-chess does not have
-OUR_NAMES = {
+ENROQUE_NAMES = {
     "BaseBoard", "Board", "Clock", "Encoding", "FeatureEncoding", "Filter", "GameIterator",
     "GameStream", "GameView", "Games", "Loader", "PolicyEncoding", "RecordEncoding", "Split",
     "TimeControl", "TokenEncoding", "chess960", "convert", "decode_planes", "decode_record",
@@ -77,11 +77,11 @@ OUR_NAMES = {
 }  # fmt: skip
 
 
-def test_every_listed_name_is_python_chess_s_or_intended() -> None:
+def test_every_listed_name_is_of_python_chess_or_intended() -> None:
     listed = set(dir(enroque))
     errors = {name for name in listed if name.endswith("Error")}
     assert errors - set(dir(chess)) <= set(enroque.errors.__all__)
-    unintended = listed - set(dir(chess)) - OUR_NAMES - errors - set(MODULES)
+    unintended = listed - set(dir(chess)) - ENROQUE_NAMES - errors - set(MODULES)
     assert unintended == set()
     assert listed == {*enroque.__all__, *MODULES}
 
@@ -114,7 +114,7 @@ print(enroque.pgn.Game().headers["Result"])
         _ = enroque.bogus  # type: ignore[attr-defined]
 
 
-def test_the_module_for_ray_is_the_function_too() -> None:
+def test_module_ray_is_also_the_function() -> None:
     """After importing the module, `enroque.ray` still works as a function."""
     code = """
 import sys, types
@@ -154,7 +154,7 @@ def test_square_functions_equal_python_chess() -> None:
             assert getattr(enroque, name)(piece_type) == getattr(chess, name)(piece_type)
 
 
-def test_wrong_squares_are_named() -> None:
+def test_errors_name_invalid_squares() -> None:
     for call in (
         lambda: enroque.square_name(64),
         lambda: enroque.square(8, 0),
@@ -178,7 +178,7 @@ class Index:
         return 4
 
 
-def test_wrong_types_are_named() -> None:
+def test_errors_name_invalid_types() -> None:
     calls = [
         (enroque.square_name, 1, "a square must be a number from 0"),
         (enroque.square_distance, 2, "a square must be a number from 0"),
@@ -190,16 +190,16 @@ def test_wrong_types_are_named() -> None:
     ]
     for call, count, message in calls:
         call(*[Index()] * count)
-        for wrong in (None, "e4", 1.0, (1, 2), {}, object()):
-            with pytest.raises(TypeError, match=f"{message}.*, not {type(wrong).__name__}"):
-                call(*[wrong] * count)
-    for wrong in (None, 28, {}, b"e4"):
+        for invalid in (None, "e4", 1.0, (1, 2), {}, object()):
+            with pytest.raises(TypeError, match=f"{message}.*, not {type(invalid).__name__}"):
+                call(*[invalid] * count)
+    for invalid in (None, 28, {}, b"e4"):
         with pytest.raises(ValueError, match="such as 'e4'"):
-            enroque.parse_square(wrong)
+            enroque.parse_square(invalid)
     for call, message in [
         (enroque.svg.piece, "piece must be an enroque.Piece, not int"),
         (enroque.svg.Arrow.from_pgn, "a str such as 'Gd1h5', not int"),
-        (enroque.pgn.parse_time_control, "is a str, not int"),
+        (enroque.pgn.parse_time_control, "must be a str, not int"),
         (enroque.formats.fens, "a numpy.ndarray, not int"),
         (enroque.formats.lc0_planes, "a numpy.ndarray, not int"),
         (lambda n: enroque.plan_splits("x", split_bytes=str(n)), "a whole number, not str"),
@@ -219,13 +219,15 @@ WITH_EXAMPLES = sorted(
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_in_docstrings(name: str) -> None:
+    if name in ("jax", "torch"):
+        pytest.importorskip(name)
     failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
     assert failed == 0
 
 
 def test_examples_in_the_extension() -> None:
     """doctest does not find them by default, since methods in Rust are not Python functions."""
-    said: list[str] = []
+    failures: list[str] = []
     examples = 0
     for name, thing in vars(enroque._core).items():
         members = vars(thing).items() if inspect.isclass(thing) else ()
@@ -235,8 +237,8 @@ def test_examples_in_the_extension() -> None:
                 continue
             test = doctest.DocTestParser().get_doctest(text, {"enroque": enroque}, path, None, 0)
             examples += len(test.examples)
-            doctest.DocTestRunner().run(test, out=said.append)
-    assert not said, "".join(said)
+            doctest.DocTestRunner().run(test, out=failures.append)
+    assert not failures, "".join(failures)
     assert examples >= 10
 
 
@@ -254,13 +256,13 @@ def test_every_public_name_has_a_docstring() -> None:
 
 def test_every_signature_can_be_inspected() -> None:
     """Notebooks inspect signatures for Shift-Tab; non-ASCII characters would be an error."""
-    asked = 0
+    count = 0
     for thing in vars(enroque._core).values():
         for member in vars(thing).values() if inspect.isclass(thing) else [thing]:
             if inspect.isroutine(member) and getattr(member, "__text_signature__", None):
                 inspect.signature(member)
-                asked += 1
-    assert asked > 300
+                count += 1
+    assert count > 300
     assert inspect.signature(enroque.Board.unicode).parameters["empty_square"].default == "⭘"
 
 
@@ -276,15 +278,16 @@ except ImportError:
 try:
     run("import enroque")
 except Exception as error:
-    print("refused:", error)
+    print("error:", error)
 """
 
 
 @pytest.mark.skipif(
-    sys.version_info[:2] not in ((3, 11), (3, 14)), reason="no module for interpreters that we know"
+    sys.version_info[:2] not in ((3, 11), (3, 14)),
+    reason="this Python has no module for sub-interpreters",
 )
-def test_a_second_interpreter_is_refused() -> None:
+def test_second_interpreter_raises() -> None:
     command = [sys.executable, "-c", SECOND_INTERPRETER]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    assert "refused:" in done.stdout
+    assert "error:" in done.stdout
     assert "ImportError" in done.stdout

@@ -1,4 +1,4 @@
-"""enroque.pgn: reading, editing, writing, visiting; against python-chess where it has an answer."""
+"""enroque.pgn: reading, editing and writing, compared with python-chess where possible."""
 
 import copy
 import gc
@@ -45,7 +45,7 @@ def e4() -> Move:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_trees_are_python_chess_s(shared_data: Path, name: str) -> None:
+def test_trees_are_equal_to_python_chess(shared_data: Path, name: str) -> None:
     text = text_of(shared_data / "pgn" / name)
     nodes = sum(assert_same_game(*games) for games in both(text, 12))
     assert nodes > 100
@@ -54,7 +54,7 @@ def test_trees_are_python_chess_s(shared_data: Path, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", FILES)
-def test_trees_are_python_chess_s_at_length(shared_data: Path, name: str) -> None:
+def test_trees_are_equal_to_python_chess_in_whole_files(shared_data: Path, name: str) -> None:
     logging.disable(logging.ERROR)
     try:
         text = text_of(shared_data / "pgn" / name)
@@ -67,17 +67,17 @@ def test_one_game_at_a_time() -> None:
     handle = io.StringIO(ANNOTATED)
     first = pgn.read_game(handle)
     assert first is not None
-    place = handle.tell()
+    position = handle.tell()
     second = pgn.read_game(handle)
     assert second is not None
     assert second.headers["White"] == "?"
     assert pgn.read_game(handle) is None
-    handle.seek(place)
+    handle.seek(position)
     assert str(pgn.read_game(handle)) == str(second)
     assert_same_game(first, chess.pgn.read_game(io.StringIO(ANNOTATED)))
 
 
-def test_files_are_read_from_where_they_stand(tmp_path: Path) -> None:
+def test_files_are_read_from_their_position(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text("\ufeff" + (ANNOTATED + "\n") * 50, "utf-8", newline="\r\n")
     with path.open(encoding="utf-8") as file:
@@ -95,7 +95,7 @@ def test_files_are_read_from_where_they_stand(tmp_path: Path) -> None:
         assert game.variations[0].move == Move.from_uci("d2d4")
 
 
-def test_a_binary_handle_is_refused() -> None:
+def test_a_binary_handle_is_rejected() -> None:
     with pytest.raises(TypeError, match=r"text handle.*bytes"):
         pgn.read_game(io.BytesIO(b"1. e4"))  # type: ignore[arg-type]
 
@@ -142,7 +142,7 @@ def test_nodes() -> None:
     assert "'A' vs. 'B'" in repr(game)
 
 
-def test_glyphs_have_the_methods_of_a_set() -> None:
+def test_nags_have_the_methods_of_a_set() -> None:
     node = pgn.Game().add_variation(e4())
     for method in [name for name in dir(set) if not name.startswith("__")]:
         plain = {1, 3, 14}
@@ -154,7 +154,7 @@ def test_glyphs_have_the_methods_of_a_set() -> None:
             arguments = [[], []]
         elif method in ("add", "remove", "discard"):
             arguments = [[3], [3]]
-        else:  # an iterator, which can be gone through only once
+        else:  # an iterator can be consumed only once
             arguments = [[iter([3, 6])], [[3, 6]]]
         ours, theirs = arguments
         assert getattr(node.nags, method)(*ours) == getattr(plain, method)(*theirs), method
@@ -226,7 +226,7 @@ def test_nodes_of_other_games_are_copied() -> None:
     assert str(ours.mainline_moves()) == str(theirs.mainline_moves())
     copied.comment = "ours"
     assert theirs.variations[0].comment == "[%clk 0:10:00] good"
-    # a node after itself: a copy, never a circle
+    # a node appended to itself is copied: no cycle
     copied.variations.append(copied)
     assert len(copied.variations) == 4
     assert copied.variations[3].variations[2].is_end()
@@ -246,7 +246,7 @@ COMMENTS = [
 
 
 @pytest.mark.parametrize("comment", COMMENTS)
-def test_commands_are_set_as_python_chess_does(comment: str) -> None:
+def test_commands_are_set_as_in_python_chess(comment: str) -> None:
     ours = pgn.Game().add_variation(e4(), comment=comment)
     theirs = chess.pgn.Game().add_variation(chess.Move.from_uci("e2e4"), comment=comment)
     assert_same_tree(ours, theirs)
@@ -272,7 +272,7 @@ def test_commands_are_set_as_python_chess_does(comment: str) -> None:
         ours.set_clock(float("nan"))
 
 
-def test_scores_are_python_chess_s() -> None:
+def test_scores_are_equal_to_python_chess() -> None:
     import chess.engine as theirs
 
     pairs = [(engine.Cp(n), theirs.Cp(n)) for n in (-300, -1, 0, 20)] + [
@@ -323,7 +323,7 @@ def test_errors_are_logged_and_collected(caplog: pytest.LogCaptureFixture) -> No
     logging.disable(logging.NOTSET)
 
 
-def test_boards_of_damaged_headers_say_so() -> None:
+def test_boards_of_damaged_headers_raise_errors() -> None:
     game = pgn.Game()
     game.headers["FEN"] = "8/8/8/8/8/8/8/8 w - - 0 1"
     assert not game.board().is_valid()
@@ -435,10 +435,10 @@ def test_hostile_texts() -> None:
     assert str(copy.deepcopy(deep)) == str(deep)
     text = "1. Nf3 " + "Nf6 2. Ng1 Ng8 3. Nf3 ( 3. Nf3 " * 5_000 + ")" * 5_000 + " *"
     line = read(text)
-    told = pgn.read_game(io.StringIO(text), Visitor=Counting)
-    assert told is not None
-    assert told["variation"] == told["end"] == 5_000
-    assert line.accept(Counting()) == told | {"header": 7}
+    counts = pgn.read_game(io.StringIO(text), Visitor=Counting)
+    assert counts is not None
+    assert counts["variation"] == counts["end"] == 5_000
+    assert line.accept(Counting()) == counts | {"header": 7}
     assert pickle.loads(pickle.dumps(line)).end().ply() == line.end().ply()
     long = read("1. e4 {" + "x" * 10_000_000 + "} e5")
     assert len(long.variations[0].comment) == 10_000_000
@@ -449,7 +449,7 @@ def test_hostile_texts() -> None:
     logging.disable(logging.NOTSET)
 
 
-def test_bytes_that_were_escaped_are_read_as_in_a_file(tmp_path: Path) -> None:
+def test_surrogate_escapes_are_read_as_in_a_file(tmp_path: Path) -> None:
     data = b'[White "M\xfcller \xc3\xbc\x80"]\n\n1. e4 {caf\xe9} * \n'
     handle = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="surrogateescape")
     game = pgn.read_game(handle)
@@ -461,7 +461,7 @@ def test_bytes_that_were_escaped_are_read_as_in_a_file(tmp_path: Path) -> None:
     str(game).encode()
 
 
-def test_time_controls_are_python_chess_s(shared_data: Path) -> None:
+def test_time_controls_are_equal_to_python_chess(shared_data: Path) -> None:
     for text in ("", "?", "-", "60", "180+2", "300+3d", "900+10", "3600", "40/7200:1800+30", "5/9"):
         ours, theirs = pgn.parse_time_control(text), chess.pgn.parse_time_control(text)
         assert ours.type.name == theirs.type.name

@@ -1,4 +1,4 @@
-"""Odd and malformed texts: what a good reader gives, and where the tree reader stops short."""
+"""Unusual and malformed PGN texts: results of the tree reader, and its known differences."""
 
 import io
 import json
@@ -9,28 +9,28 @@ import pytest
 
 from enroque import pgn
 
-# What a reader that goes line by line, or that guesses nothing, does not give.
-KNOWN = {
+# Cases with another result than in the manifest, and the reason.
+KNOWN_DIFFERENCES = {
     "A22_multiline_tag_value": "the first line of the value ends the tags",
     "A23_tag_in_movetext": "the moves after the tag are read as a game from the start",
     "A27_text_between_games": "text after an empty line is a game without moves, with errors",
     "A31_html_entity_and_tag_comment": "text before the tags is a game without moves",
-    "B06_cr_only": "StringIO has no lines here; open() does",
-    "D07_null_other": "null moves are moves of a tree",
-    "D12_missing_x_and_short_pawn": "`ed` is no move of SAN",
-    "D19_lowercase_piece": "`nf3` is no move of SAN",
-    "D21_german": "no language is guessed",
-    "D22_spanish": "no language is guessed",
-    "D23_french": "no language is guessed",
-    "D24_russian": "no language is guessed",
-    "D36_drop_moves": "Crazyhouse is no chess: no moves are read",
-    "D37_plaintext_in_movetext": "words between moves are passed over, with errors",
+    "B06_cr_only": "StringIO does not split lines at CR; open() does",
+    "D07_null_other": "a tree may have null moves",
+    "D12_missing_x_and_short_pawn": "`ed` is not SAN",
+    "D19_lowercase_piece": "`nf3` is not SAN",
+    "D21_german": "only English piece letters are read",
+    "D22_spanish": "only English piece letters are read",
+    "D23_french": "only English piece letters are read",
+    "D24_russian": "only English piece letters are read",
+    "D36_drop_moves": "Crazyhouse is not supported: no moves are read",
+    "D37_plaintext_in_movetext": "words between moves are skipped, with errors",
     "D40_san_extra_disambig_forms": "unambiguous spellings are read",
 }
 
 
 @pytest.fixture(autouse=True)
-def silence() -> None:
+def no_logging() -> None:
     logging.getLogger("enroque.pgn").setLevel(logging.CRITICAL)
 
 
@@ -50,7 +50,7 @@ def test_odd_texts(shared_data: Path) -> None:
             assert str(pgn.read_game(io.StringIO(str(game)))) == str(game), case["id"]
         if games != [game.get("uci") for game in case["games"]]:
             different.add(case["id"])
-    assert different == KNOWN.keys()
+    assert different == KNOWN_DIFFERENCES.keys()
 
 
 GAMES = '[Event "A"]\n\n1. e4 *\n[Event "B"]\n[White "x"]\n\n1. d4 *\n'
@@ -66,13 +66,13 @@ def test_no_game_is_lost_where_the_empty_line_is_missing(tmp_path: Path) -> None
         assert events == ["A", "B", "A", "B"]
         file.seek(0)
         first = pgn.read_game(file)
-        place = file.tell()
+        position = file.tell()
         second = pgn.read_game(file)
         assert first is not None
         assert second is not None
         assert (second.headers["Event"], second.headers["White"]) == ("B", "x")
-        # whoever seeks gets what stands there
-        file.seek(place)
+        # after `seek`, the game is read from the file again
+        file.seek(position)
         again = pgn.read_game(file)
         assert again is not None
         assert again.headers["White"] == "x"
@@ -84,7 +84,7 @@ def test_headers_without_moves_are_games() -> None:
     assert events == ["A", "B", "C"]
 
 
-def test_a_comment_without_end_swallows_no_other_game() -> None:
+def test_an_unclosed_comment_ends_before_the_next_game() -> None:
     handle = io.StringIO('1. e4 {never\n\nclosed\n\n[Event "B"]\n\n1. d4 *\n')
     first, second = pgn.read_game(handle), pgn.read_game(handle)
     assert first is not None

@@ -1,4 +1,4 @@
-"""Texts of random games with random annotations: the same trees as python-chess's."""
+"""Random games with random annotations: the trees are equal to those of python-chess."""
 
 import io
 import random
@@ -16,36 +16,36 @@ MARKS = ["!", "?", "!!", "??", "!?", "?!", "!!!"]
 
 
 class Writer:
-    """Writes a game down, badly: odd whitespace and numbers, missing checks, notes anywhere."""
+    """Writes a random game in a random format: whitespace, numbers, signs of check, annotations."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.words: list[str] = []
 
-    def often(self, share: float) -> bool:
-        return self.random.random() < share
+    def happens(self, probability: float) -> bool:
+        return self.random.random() < probability
 
     def comment(self) -> None:
         self.words.append("{" + self.random.choice(COMMENTS) + "}")
 
     def move(self, board: chess.Board) -> None:
-        if self.often(0.15):
+        if self.happens(0.15):
             self.comment()
-        if board.turn or self.often(0.3):
+        if board.turn or self.happens(0.3):
             self.words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
         move = self.random.choice(list(board.legal_moves))
-        if self.often(0.02) and not board.is_check():
+        if self.happens(0.02) and not board.is_check():
             move = chess.Move.null()
         san = board.san(move)
-        if self.often(0.1):
+        if self.happens(0.1):
             san = san.rstrip("+#")
-        if self.often(0.15):
+        if self.happens(0.15):
             san += self.random.choice(MARKS)
         self.words.append(san)
         board.push(move)
-        if self.often(0.15):
+        if self.happens(0.15):
             self.words.append(self.random.choice(["$1", "$14", "$255", "!", "; remark\n"]))
-        if self.often(0.15):
+        if self.happens(0.15):
             self.comment()
 
     def line(self, board: chess.Board, depth: int, plies: int) -> None:
@@ -53,25 +53,25 @@ class Writer:
             if board.is_game_over():
                 return
             self.move(board)
-            while depth < 3 and self.often(0.15):
+            while depth < 3 and self.happens(0.15):
                 before = board.copy()
                 before.pop()
                 self.words.append("(")
                 self.line(before, depth + 1, self.random.randint(1, 5))
-                if self.often(0.1):
+                if self.happens(0.1):
                     self.comment()
                 self.words.append(")")
 
     def text(self) -> str:
-        if self.often(0.5):
+        if self.happens(0.5):
             self.comment()
         self.line(chess.Board(), 0, self.random.randint(1, 14))
-        if self.often(0.7):
+        if self.happens(0.7):
             self.words.append(self.random.choice(["1-0", "*", "1/2-1/2"]))
-        if self.often(0.2):
+        if self.happens(0.2):
             self.comment()
         tags = [("Event", "x"), ("White", "A"), ("Result", "*"), ("ECO", "C20")]
-        head = "".join(f'[{name} "{value}"]\n' for name, value in tags if self.often(0.7))
+        head = "".join(f'[{name} "{value}"]\n' for name, value in tags if self.happens(0.7))
         moves = "".join(
             word + self.random.choice([" ", " ", " ", "\n", "  "]) for word in self.words
         )
@@ -81,7 +81,7 @@ class Writer:
 
 def check(seeds: range) -> None:
     class Builder(pgn.GameBuilder[pgn.Game]):
-        """Goes the way of visitors that users write."""
+        """A subclass, for which the general path of visitors is used."""
 
     nodes = 0
     for seed in seeds:

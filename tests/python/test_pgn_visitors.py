@@ -1,4 +1,4 @@
-"""Visitors, builders and exporters of enroque.pgn, against python-chess's."""
+"""Visitors, builders and exporters of enroque.pgn, compared with python-chess."""
 
 import io
 import pickle
@@ -15,8 +15,8 @@ from pgn_model import ANNOTATED, Counting, read, text_of
 
 
 def test_visitors() -> None:
-    told = pgn.read_game(io.StringIO(ANNOTATED), Visitor=Counting)
-    assert told == {
+    counts = pgn.read_game(io.StringIO(ANNOTATED), Visitor=Counting)
+    assert counts == {
         "header": 5,
         "move": 10,
         "board": 11,
@@ -27,7 +27,7 @@ def test_visitors() -> None:
         "1-0": 1,
     }
     accepted = read(ANNOTATED).accept(Counting())
-    assert accepted == told | {"header": 8}
+    assert accepted == counts | {"header": 8}
     board = pgn.read_game(io.StringIO(ANNOTATED), Visitor=pgn.BoardBuilder)
     assert board == read(ANNOTATED).end().board()
     assert len(board.move_stack) == 4
@@ -45,7 +45,7 @@ def test_visitors() -> None:
     assert sub == their_sub
 
 
-def test_a_builder_that_is_overridden_makes_the_same_tree(shared_data: Path) -> None:
+def test_a_subclass_of_game_builder_makes_the_same_tree(shared_data: Path) -> None:
     class Builder(pgn.GameBuilder[pgn.Game]):
         def visit_comment(self, comment: str) -> None:
             super().visit_comment(comment)
@@ -71,11 +71,11 @@ def test_subclasses() -> None:
     assert game.note == "none"
     assert game.end().game() is game
     assert str(game) == str(read(ANNOTATED))
-    again = pickle.loads(pickle.dumps(Mine2("pickled")))
-    assert (type(again), again.note) == (Mine2, "pickled")
+    again = pickle.loads(pickle.dumps(PickledGame("pickled")))
+    assert (type(again), again.note) == (PickledGame, "pickled")
 
 
-class Mine2(pgn.Game):
+class PickledGame(pgn.Game):
     """A subclass that pickle can find."""
 
     def __init__(self, note: str = "none") -> None:
@@ -95,7 +95,7 @@ EXPORTS = [
 
 
 @pytest.mark.parametrize("options", EXPORTS)
-def test_exporters_write_what_python_chess_s_write(options: dict[str, object]) -> None:
+def test_exporters_write_the_same_as_python_chess(options: dict[str, object]) -> None:
     game = read(ANNOTATED)
     theirs = chess.pgn.read_game(io.StringIO(ANNOTATED))
     text = theirs.accept(chess.pgn.StringExporter(**options))
@@ -106,25 +106,25 @@ def test_exporters_write_what_python_chess_s_write(options: dict[str, object]) -
         assert written == theirs.accept(chess.pgn.FileExporter(their_handle, **options))
     assert handle.getvalue() == their_handle.getvalue()
 
-    class Shouting(pgn.StringExporter):
+    class UpperCase(pgn.StringExporter):
         def visit_comment(self, comment: str) -> None:
             super().visit_comment(comment.upper())
 
-    class TheirShouting(chess.pgn.StringExporter):
+    class TheirUpperCase(chess.pgn.StringExporter):
         def visit_comment(self, comment: str) -> None:
             super().visit_comment(comment.upper())
 
-    assert game.accept(Shouting(**options)) == theirs.accept(TheirShouting(**options))
+    assert game.accept(UpperCase(**options)) == theirs.accept(TheirUpperCase(**options))
     node, their_node = game.variations[0].variations[1], theirs.variations[0].variations[1]
     assert str(node) == str(their_node)
     assert str(node.mainline()) == str(their_node.mainline())
-    assert node.accept(Shouting(**options)) == their_node.accept(TheirShouting(**options))
+    assert node.accept(UpperCase(**options)) == their_node.accept(TheirUpperCase(**options))
 
 
 def overriding(exporter: type) -> list[type]:
-    """Exporters that do otherwise with words and lines, the same for both packages."""
+    """Returns exporters that override methods for tokens and lines, the same for both packages."""
 
-    class Words(exporter):  # type: ignore[misc]
+    class Recording(exporter):  # type: ignore[misc]
         def __init__(self, *args: object, **kwargs: object) -> None:
             super().__init__(*args, **kwargs)
             self.seen: list[str] = []
@@ -168,7 +168,7 @@ def overriding(exporter: type) -> list[type]:
         def visit_move(self, board: Any, move: Any) -> None:
             self.write_token(f"{board.lan(move)} ")
 
-    return [Words, NoNumbers, OneLine, Indented, Long]
+    return [Recording, NoNumbers, OneLine, Indented, Long]
 
 
 @pytest.mark.parametrize("number", range(5))

@@ -1,4 +1,4 @@
-"""`enroque.ray` on a cluster of this machine: two workers, one of which is killed in the middle."""
+"""`enroque.ray` on a local cluster of two workers, which are killed during a test."""
 
 import gzip
 import os
@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from enroque.data import example_games
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(600),
-    pytest.mark.filterwarnings("ignore"),  # Ray's own
+    pytest.mark.filterwarnings("ignore"),  # of Ray
 ]
 ray = pytest.importorskip("ray", reason="ray is not installed")
 pytest.importorskip("ray.data", reason="Ray Data is not installed")
@@ -39,12 +39,12 @@ def cluster() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Twelve files, with the number of its file and its place in each game's tags."""
+    """Twelve files; the tag `Event` has the number of the file and the index of the game."""
     folder = tmp_path_factory.mktemp("pgn")
     for number in range(12):
         text = []
-        for place, game in enumerate(example_games()):
-            text.append(f'[Event "{number}-{place}"]\n\n{" ".join(game.san())} {game.result}\n\n')
+        for index, game in enumerate(example_games()):
+            text.append(f'[Event "{number}-{index}"]\n\n{" ".join(game.san())} {game.result}\n\n')
         (folder / f"{number:02}.pgn").write_text("".join(text))
     return folder
 
@@ -55,7 +55,7 @@ def test_read_and_encode(cluster: None, files: Path) -> None:
     assert dataset.count() == len(games)
     tables = [ray.get(ref) for ref in dataset.to_arrow_refs()]
     again = Games.concatenate([Games.from_arrow(table) for table in tables])
-    assert sorted(again.column("Event"), key=str) == sorted(games.column("Event"), key=str)
+    assert sorted(again.tag_values("Event"), key=str) == sorted(games.tag_values("Event"), key=str)
     tensors = enroque.ray.read_pgn(
         files / "00.pgn", filter=enroque.Filter(min_plies=40)
     ).map_batches(
@@ -67,33 +67,31 @@ def test_read_and_encode(cluster: None, files: Path) -> None:
     game, ply = some.positions()
     rows = 0
     for batch in tensors.iter_batches(batch_size=512):
-        part = slice(rows, rows + len(batch["policy"]))
-        rows = part.stop
+        chunk = slice(rows, rows + len(batch["policy"]))
+        rows = chunk.stop
         assert np.array_equal(
-            batch["planes"], some.planes("lc0", game[part], ply[part], dtype="uint8")
+            batch["planes"], some.planes("lc0", game[chunk], ply[chunk], dtype="uint8")
         )
-        assert np.array_equal(batch["policy"], some.policy("lc0", game[part], ply[part]))
-        values = some.value(game[part], ply[part])
+        assert np.array_equal(batch["policy"], some.policy("lc0", game[chunk], ply[chunk]))
+        values = some.value(game[chunk], ply[chunk])
         assert np.array_equal(batch["value"], values, equal_nan=True)
     assert rows == len(game)
 
 
-def test_a_damaged_file_loses_nothing_in_silence(
-    cluster: None, files: Path, tmp_path: Path
-) -> None:
-    cut = tmp_path / "cut.pgn.gz"
+def test_damaged_files(cluster: None, files: Path, tmp_path: Path) -> None:
+    truncated = tmp_path / "truncated.pgn.gz"
     packed = gzip.compress((files / "00.pgn").read_bytes())
-    cut.write_bytes(packed[: len(packed) // 2])
-    with pytest.raises(Exception, match=r"cut\.pgn\.gz: after game"):
-        enroque.ray.read_pgn([files / "00.pgn", cut]).count()
-    some = enroque.ray.read_pgn([files / "00.pgn", cut], on_error="skip")
-    assert some.count() == len(Games.from_pgn([files / "00.pgn", cut]))
-    # what is wrong with the arguments shows at once
+    truncated.write_bytes(packed[: len(packed) // 2])
+    with pytest.raises(Exception, match=r"truncated\.pgn\.gz: after game"):
+        enroque.ray.read_pgn([files / "00.pgn", truncated]).count()
+    some = enroque.ray.read_pgn([files / "00.pgn", truncated], on_error="skip")
+    assert some.count() == len(Games.from_pgn([files / "00.pgn", truncated]))
+    # errors of the arguments are raised by the call, not by a worker
     with pytest.raises(TypeError, match="bogus"):
         enroque.ray.read_pgn(files, bogus=3)
     with pytest.raises(ValueError, match="on_error"):
         enroque.ray.read_pgn(files, on_error="foo")  # type: ignore[arg-type]
-    # a position without evaluation has no score that nobody asked for
+    # positions without evaluation have no score by default
     dataset = enroque.ray.read_pgn(
         files / "00.pgn", filter=enroque.Filter(variant="standard", result=("1-0", "0-1"))
     )
@@ -111,7 +109,7 @@ def test_moves_without_an_index(cluster: None, tmp_path: Path) -> None:
     assert 0 < np.count_nonzero(~good) < len(good)
     expected = games.policy("from_to", game, ply, on_unsupported="mask")
 
-    def made(on_unsupported: str) -> dict[str, Any]:
+    def arrays(on_unsupported: Literal["raise", "mask", "skip"]) -> dict[str, Any]:
         tensors = enroque.ray.Tensors(None, policy="from_to", on_unsupported=on_unsupported)
         dataset = enroque.ray.read_pgn(path).map_batches(
             tensors, batch_format="pyarrow", batch_size=32
@@ -121,23 +119,23 @@ def test_moves_without_an_index(cluster: None, tmp_path: Path) -> None:
             name: np.concatenate([batch[name] for batch in batches]) for name in ("policy", "value")
         }
 
-    masked, skipped = made("mask"), made("skip")
+    masked, skipped = arrays("mask"), arrays("skip")
     assert np.array_equal(masked["policy"], expected)
     assert np.array_equal(skipped["policy"], expected[good])
     assert (skipped["policy"] >= 0).all()
     assert np.array_equal(masked["value"], games.value(game, ply), equal_nan=True)
     assert np.array_equal(skipped["value"], games.value(game[good], ply[good]), equal_nan=True)
     with pytest.raises(Exception, match="from_to"):
-        made("raise")
+        arrays("raise")
 
 
-def test_a_killed_worker_loses_nothing(cluster: None, files: Path, tmp_path: Path) -> None:
+def test_killed_workers(cluster: None, files: Path, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     pids.mkdir()
     games = Games.from_pgn(files)
 
     def slowly(table: Any, folder: str) -> Any:
-        """Says which process is at work, and takes its time."""
+        """Creates a file named by the process, and waits."""
         (Path(folder) / f"{os.getpid()}").touch()
         time.sleep(0.4)
         return table
@@ -149,7 +147,7 @@ def test_a_killed_worker_loses_nothing(cluster: None, files: Path, tmp_path: Pat
     killed = []
 
     def kill() -> None:
-        """Kills a worker as soon as there are two, and another one a second later."""
+        """Kills two workers, one after the other."""
         deadline = time.monotonic() + 60
         while len(killed) < 2 and time.monotonic() < deadline:
             alive = [int(path.name) for path in pids.iterdir() if int(path.name) not in killed]
@@ -172,8 +170,8 @@ def test_a_killed_worker_loses_nothing(cluster: None, files: Path, tmp_path: Pat
     names = {path.name for path in (tmp_path / "shards").iterdir()}
     assert names == {"manifest.json", *(shard["file"] for shard in shards)}
     again = Games.from_parquet([tmp_path / "shards" / shard["file"] for shard in shards])
-    assert Counter(again.column("Event")) == Counter(games.column("Event"))
-    assert set(Counter(again.column("Event")).values()) == {1}
+    assert Counter(again.tag_values("Event")) == Counter(games.tag_values("Event"))
+    assert set(Counter(again.tag_values("Event")).values()) == {1}
     assert again.sort("Event") == games.sort("Event")
-    with pytest.raises(Exception, match="holds shards already"):
+    with pytest.raises(Exception, match="already has shards"):
         enroque.ray.write_games(dataset, tmp_path / "shards")

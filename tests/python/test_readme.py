@@ -1,4 +1,4 @@
-"""README and the pages of docs run as shown; commands exist, the first screen says how to begin."""
+"""The examples of README and docs run as shown, and their commands and files exist."""
 
 import doctest
 import re
@@ -22,14 +22,14 @@ COMMANDS = [line.partition("#")[0].strip() for text in blocks("sh") for line in 
 
 
 def test_python_runs_as_shown(tmp_path, monkeypatch):
-    """All Python sessions, top to bottom, in one namespace, with their outputs compared."""
+    """Runs all Python sessions in one namespace and compares their outputs."""
     monkeypatch.chdir(tmp_path)  # the sessions write files
     text = "\n".join(blocks("pycon"))
     test = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
     assert len(test.examples) >= 10
-    said = []
-    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
-    assert results.failed == 0, "".join(said)
+    output = []
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=output.append)
+    assert results.failed == 0, "".join(output)
 
 
 @pytest.mark.parametrize("name", ["laws.md", "encodings.md", "games.md"])
@@ -39,13 +39,13 @@ def test_pages_run_as_shown(name, tmp_path, monkeypatch):
     sessions = re.findall(r"^```pycon\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
     test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, name, name, 0)
     assert len(test.examples) >= 20
-    said = []
-    results = doctest.DocTestRunner().run(test, out=said.append)
-    assert results.failed == 0, "".join(said)
+    output = []
+    results = doctest.DocTestRunner().run(test, out=output.append)
+    assert results.failed == 0, "".join(output)
 
 
 def test_first_screen_has_two_commands():
-    """What a user with a fresh clone types is in the first 30 lines: two make targets."""
+    """The first 30 lines show how to build and test: two make targets."""
     first_screen = "\n".join(README.splitlines()[:30])
     assert re.findall(r"^make (\w+)", first_screen, flags=re.MULTILINE) == ["demo", "test"]
 
@@ -59,11 +59,11 @@ def test_make_targets_exist():
 
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("enroque ")])
-def test_enroque_command_is_understood(line):
+def test_enroque_commands_parse(line):
     options = command_line().parse(shlex.split(line)[1:])
     assert callable(options.run)
 
 
-def test_files_that_are_linked_exist():
+def test_linked_files_exist():
     for target in re.findall(r"\]\((?!https?://|#)([^)]+)\)", README):
         assert (ROOT / target).exists(), target

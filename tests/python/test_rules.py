@@ -25,7 +25,7 @@ from enroque.rules import (
     Winnability,
 )
 
-WALL = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1"
+BLOCKED = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1"
 
 
 def assert_mates(fen: str, color: bool, answer: Winnability) -> None:
@@ -39,7 +39,7 @@ def assert_mates(fen: str, color: bool, answer: Winnability) -> None:
 
 
 def test_dead_positions_end_the_game() -> None:
-    board = enroque.Board(WALL)
+    board = enroque.Board(BLOCKED)
     assert board.is_dead_position() is True
     assert board.is_game_over()
     outcome = board.outcome()
@@ -67,7 +67,7 @@ def test_can_win(color: bool) -> None:
     assert answer.verdict is Verdict.YES
     assert answer.reason is None
     assert_mates(enroque.STARTING_FEN, color, answer)
-    answer = enroque.Board(WALL).can_win(color)
+    answer = enroque.Board(BLOCKED).can_win(color)
     assert not answer
     assert answer.verdict is Verdict.NO
     assert answer.reason == "the pieces that can move can never mate"
@@ -95,9 +95,9 @@ def test_lines_have_castling_moves_of_the_board() -> None:
 @pytest.mark.parametrize(
     ("fen", "rules", "winner"),
     [
-        (WALL, "fide2023", None),
-        (WALL, "fide2009", None),
-        (WALL, "lichess", enroque.BLACK),
+        (BLOCKED, "fide2023", None),
+        (BLOCKED, "fide2009", None),
+        (BLOCKED, "lichess", enroque.BLACK),
         ("8/8/8/8/8/1k1n4/p7/K1B5 w - - 0 1", "fide2023", enroque.BLACK),
         ("8/8/8/8/8/1k1n4/p7/K1B5 w - - 0 1", "lichess", enroque.BLACK),
         ("7k/8/8/8/8/2n5/7P/K1B5 w - - 0 1", "chesscom", None),

@@ -1,7 +1,6 @@
-"""Threads that share one object: every answer is one that some order of their calls gives.
+"""Threads that share an object: all results are possible in some sequential order of the calls.
 
-With a GIL the switch interval is short here, so that calls interleave; without one they run at the
-same time. What counts is conserved: what was pushed and not popped is on the stack.
+With a GIL, a short switch interval makes calls interleave; without one, they run in parallel.
 """
 
 import collections
@@ -26,7 +25,7 @@ import pytest
 import enroque
 from enroque import Board, Games, pgn, polyglot
 
-# Threads that wait for each other wait for ever: all are shown then, and the process ends.
+# On a deadlock, prints the stacks of all threads and ends the process.
 pytestmark = pytest.mark.timeout(240, method="thread")
 
 THREADS = 6
@@ -35,24 +34,24 @@ FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 
 @pytest.fixture(autouse=True)
 def _switch_often() -> Iterator[None]:
-    """Others have their turn wherever Python makes an object: its collector calls Python back."""
+    """Switches threads where Python creates objects, by a callback of the garbage collector."""
 
-    def give_way(phase: str, info: dict[str, int]) -> None:
+    def run_python(phase: str, info: dict[str, int]) -> None:
         for _ in range(20):
             pass
 
     before, threshold = sys.getswitchinterval(), gc.get_threshold()
     sys.setswitchinterval(1e-5)
     gc.set_threshold(7)
-    gc.callbacks.append(give_way)
+    gc.callbacks.append(run_python)
     yield
-    gc.callbacks.remove(give_way)
+    gc.callbacks.remove(run_python)
     gc.set_threshold(*threshold)
     sys.setswitchinterval(before)
 
 
-def together(*works: Callable[[], object]) -> None:
-    """Runs each on a thread of its own, all from the same moment on; raises what one raises."""
+def run_together(*works: Callable[[], object]) -> None:
+    """Runs each function on a separate thread at the same time, and raises the first error."""
     errors: list[BaseException] = []
     ready = threading.Barrier(len(works))
 
@@ -60,7 +59,7 @@ def together(*works: Callable[[], object]) -> None:
         try:
             ready.wait()
             work()
-        except BaseException as error:  # a panic is no Exception
+        except BaseException as error:  # a panic is not an Exception
             errors.append(error)
 
     threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in works]
@@ -72,13 +71,13 @@ def together(*works: Callable[[], object]) -> None:
         raise errors[0]
 
 
-def by_number(work: Callable[[int], object], count: int = THREADS) -> None:
-    """The same of one work, which is told the number of its thread."""
-    together(*(lambda number=number: work(number) for number in range(count)))
+def run_numbered(work: Callable[[int], object], count: int = THREADS) -> None:
+    """Runs a function on several threads at the same time, with the number of the thread."""
+    run_together(*(lambda number=number: work(number) for number in range(count)))
 
 
 def model_of(board: Board) -> chess.Board:
-    """python-chess's board after the same moves, one by one, each of which it holds legal."""
+    """Returns python-chess's board after the same moves; an illegal move raises an error."""
     model = chess.Board()
     for move in board.move_stack:
         model.push(model.parse_uci(move.uci()))
@@ -86,7 +85,7 @@ def model_of(board: Board) -> chess.Board:
 
 
 class Noted(Board):
-    """A board with attributes, a constructor and a `push` of its own."""
+    """A subclass with attributes, a constructor and `push`."""
 
     def __init__(self, note: str) -> None:
         super().__init__()
@@ -98,9 +97,9 @@ class Noted(Board):
         self.pushes += 1
 
 
-@pytest.mark.parametrize("make", [Board, lambda: Noted("mine")])
+@pytest.mark.parametrize("make", [Board, lambda: Noted("note")])
 def test_moves_are_conserved(make: Callable[[], Board]) -> None:
-    """What all threads pushed, less what they popped, is what the board has, played in order."""
+    """The board has the moves that threads pushed, without those that they popped."""
     board = make()
     pushed: collections.Counter[enroque.Move] = collections.Counter()
     popped: collections.Counter[enroque.Move] = collections.Counter()
@@ -108,7 +107,7 @@ def test_moves_are_conserved(make: Callable[[], Board]) -> None:
 
     def play(number: int) -> None:
         rng = random.Random(number)
-        mine, back = collections.Counter(), collections.Counter()
+        own_pushed, own_popped = collections.Counter(), collections.Counter()
         for _ in range(1_500):
             try:
                 moves = board.legal_moves
@@ -123,31 +122,31 @@ def test_moves_are_conserved(make: Callable[[], Board]) -> None:
                     case 3:
                         board.san_and_push(move)
                     case _:
-                        back[board.pop()] += 1
+                        own_popped[board.pop()] += 1
                         continue
-                mine[move] += 1
+                own_pushed[move] += 1
             except (ValueError, IndexError):
-                pass  # it was another thread's turn, or no move was left
+                pass  # another thread moved meanwhile, or there is no move
         with lock:
-            pushed.update(mine)
-            popped.update(back)
+            pushed.update(own_pushed)
+            popped.update(own_popped)
 
-    def look() -> None:
+    def check() -> None:
         for _ in range(40):
             copy = board.copy()
             assert model_of(copy).fen() == copy.fen()
             assert copy.root() == Board()
-            twin = pickle.loads(pickle.dumps(copy))
-            assert twin == copy
-            assert twin.move_stack == copy.move_stack
+            restored = pickle.loads(pickle.dumps(copy))
+            assert restored == copy
+            assert restored.move_stack == copy.move_stack
 
-    together(*(lambda number=number: play(number) for number in range(THREADS)), look)
+    run_together(*(lambda number=number: play(number) for number in range(THREADS)), check)
     assert pushed - popped == collections.Counter(board.move_stack)
     assert popped - pushed == collections.Counter()
     assert model_of(board).fen() == board.fen()
 
 
-QUESTIONS: dict[str, Callable[[Board], object]] = {
+METHODS: dict[str, Callable[[Board], object]] = {
     "fen": lambda board: board.fen(),
     "epd": lambda board: board.epd(),
     "board_fen": lambda board: board.board_fen(),
@@ -177,51 +176,51 @@ QUESTIONS: dict[str, Callable[[Board], object]] = {
 }
 
 
-def test_no_answer_is_torn() -> None:
-    """A board goes to and fro between two positions: an answer is that of one of them."""
+def test_results_are_of_one_position() -> None:
+    """While a board alternates between two positions, each result is that of one of them."""
     board = Board("rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq g3 0 2")
     mate = enroque.Move.from_uci("d8h4")
-    moves = board.legal_moves  # of whichever position the board is in
-    asked = QUESTIONS | {
+    moves = board.legal_moves  # of the current position
+    methods = METHODS | {
         "moves": lambda _: list(moves),
         "moves.san": lambda _: moves.san(),
         "moves.uci": lambda _: moves.uci(),
         "moves[:]": lambda _: moves[:],
         "len": lambda _: len(moves),
     }
-    before = {name: ask(board) for name, ask in asked.items()}
+    before = {name: method(board) for name, method in methods.items()}
     board.push(mate)
-    after = {name: ask(board) for name, ask in asked.items()}
+    after = {name: method(board) for name, method in methods.items()}
     board.pop()
-    assert sum(before[name] != after[name] for name in asked) > 20
+    assert sum(before[name] != after[name] for name in methods) > 20
     is_over = threading.Event()
 
-    def swing() -> None:
+    def alternate() -> None:
         while not is_over.is_set():
             board.push(mate)
             assert board.pop() == mate
 
-    def ask(number: int) -> None:
+    def call(number: int) -> None:
         rng = random.Random(number)
-        names = list(asked)
+        names = list(methods)
         for _ in range(25):
             rng.shuffle(names)
             for name in names:
-                answer = asked[name](board)
-                assert answer in (before[name], after[name]), name
+                result = methods[name](board)
+                assert result in (before[name], after[name]), name
 
-    def ask_all() -> None:
+    def call_all() -> None:
         try:
-            by_number(ask, 4)
+            run_numbered(call, 4)
         finally:
             is_over.set()
 
-    together(swing, ask_all)
+    run_together(alternate, call_all)
     assert board.fen() == before["fen"]
 
 
-def test_edits_leave_a_whole_board() -> None:
-    """Threads put pieces, rights and FENs: each is there whole or not at all."""
+def test_edits_are_atomic() -> None:
+    """Threads set FENs and pieces: each edit is visible completely or not at all."""
     board = Board()
     fens = [
         enroque.STARTING_FEN,
@@ -244,7 +243,7 @@ def test_edits_leave_a_whole_board() -> None:
                 case _:
                     board.set_board_fen(rng.choice(fens).split()[0])
 
-    def look() -> None:
+    def check() -> None:
         while not is_over.is_set():
             assert board.copy().board_fen() in boards
             assert board.fen().split()[0] in boards
@@ -252,28 +251,28 @@ def test_edits_leave_a_whole_board() -> None:
 
     def edit_all() -> None:
         try:
-            by_number(edit, 4)
+            run_numbered(edit, 4)
         finally:
             is_over.set()
 
-    together(edit_all, look, look)
+    run_together(edit_all, check, check)
     assert Board(board.fen(), chess960=None).fen() == board.fen()
 
 
-def test_squares_are_taken_once() -> None:
+def test_squares_are_popped_once() -> None:
     for _ in range(20):
         squares = enroque.SquareSet(enroque.BB_ALL)
-        taken: list[list[int]] = [[] for _ in range(THREADS)]
+        popped: list[list[int]] = [[] for _ in range(THREADS)]
 
-        def take(number: int, squares: enroque.SquareSet = squares) -> None:
+        def pop(number: int, squares: enroque.SquareSet = squares) -> None:
             while True:
                 try:
-                    taken[number].append(squares.pop())  # noqa: B023
+                    popped[number].append(squares.pop())  # noqa: B023
                 except KeyError:
                     return
 
-        by_number(take)
-        assert sorted(chain.from_iterable(taken)) == list(range(64))
+        run_numbered(pop)
+        assert sorted(chain.from_iterable(popped)) == list(range(64))
     squares = enroque.SquareSet()
 
     def put(number: int) -> None:
@@ -282,12 +281,12 @@ def test_squares_are_taken_once() -> None:
         for _ in range(501):
             squares.symmetric_difference_update([number])
 
-    by_number(put)
+    run_numbered(put)
     assert int(squares) == enroque.BB_ALL ^ (1 << THREADS) - 1
 
 
-def test_a_game_is_played_once() -> None:
-    """Each ply of a game under rules is accepted from one thread, and its clock counts each."""
+def test_moves_are_played_once() -> None:
+    """Each move of a `PlayedGame` is accepted from one thread, and its clock counts each move."""
     line = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3"
     spanish = pgn.read_game(io.StringIO(line))
     assert spanish is not None
@@ -304,13 +303,13 @@ def test_a_game_is_played_once() -> None:
                 except ValueError:
                     pass
 
-    by_number(play)
+    run_numbered(play)
     assert sum(accepted) == len(moves) == len(game.board().move_stack)
     assert game.board() == board
     assert game.clock is not None
     assert game.clock.left(enroque.WHITE) == 600_000 + 8 * 4000
     clock = enroque.Clock(enroque.TimeControl("60"))
-    by_number(lambda _: [clock.add(enroque.WHITE, 1) for _ in range(500)])
+    run_numbered(lambda _: [clock.add(enroque.WHITE, 1) for _ in range(500)])
     assert clock.left(enroque.WHITE) == 60_000 + 500 * THREADS
 
 
@@ -327,7 +326,7 @@ def text_of(games: Games) -> str:
 
 
 def test_many_games_at_once() -> None:
-    """What threads make of one `Games`, columns and all, is what one thread makes of it."""
+    """Threads that read one `Games` get the same results as one thread."""
     games = Games.from_pgn(io.StringIO(TEXT))
     game, ply = games.positions()
     works: list[Callable[[], object]] = [
@@ -346,16 +345,16 @@ def test_many_games_at_once() -> None:
     ]
     expected = [work() for work in works]
 
-    def ask(number: int) -> None:
+    def call(number: int) -> None:
         rng = random.Random(number)
         for _ in range(6):
-            for place in rng.sample(range(len(works)), len(works)):
-                assert works[place]() == expected[place], place
+            for index in rng.sample(range(len(works)), len(works)):
+                assert works[index]() == expected[index], index
 
-    by_number(ask)
+    run_numbered(call)
 
 
-def test_iterators_and_loaders_give_each_once() -> None:
+def test_iterators_and_loaders_return_items_once() -> None:
     games = Games.from_pgn(io.StringIO(TEXT))
     views = iter(games)
     stream = Games.stream(io.StringIO(TEXT), games_per_batch=7)
@@ -364,7 +363,7 @@ def test_iterators_and_loaders_give_each_once() -> None:
     read = [0] * THREADS
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(THREADS)]
 
-    def take(number: int) -> None:
+    def consume(number: int) -> None:
         while (view := next(views, None)) is not None:
             numbers[number].append(view.index)
         while True:
@@ -378,7 +377,7 @@ def test_iterators_and_loaders_give_each_once() -> None:
         while (arrays := next(loader, None)) is not None:
             pairs[number] += zip(arrays["game"].tolist(), arrays["ply"].tolist(), strict=True)
 
-    by_number(take)
+    run_numbered(consume)
     assert sorted(chain.from_iterable(numbers)) == list(range(300))
     assert sum(read) == 300
     assert sorted(chain.from_iterable(pairs)) == [
@@ -387,13 +386,13 @@ def test_iterators_and_loaders_give_each_once() -> None:
 
 
 def test_one_array_for_many() -> None:
-    """A call that writes an array refuses it to others; nobody sees half of two."""
+    """While a call writes to an array, others raise; no array has the results of two calls."""
     games = Games.from_pgn(io.StringIO(TEXT))
     game, ply = games.positions()
     out = np.zeros((len(game), 112, 8, 8), np.float32)
     expected = games.planes("lc0", game, ply)
     mask = np.zeros((len(game), 1858), bool)
-    refused = [0] * THREADS
+    errors = [0] * THREADS
 
     def fill(number: int) -> None:
         for _ in range(3):
@@ -402,16 +401,16 @@ def test_one_array_for_many() -> None:
                 games.legal_mask("lc0", game, ply, out=mask)
                 enroque.transform_planes("lc0", out, "mirror_files")
             except (enroque.ArrayError, ValueError):
-                refused[number] += 1
+                errors[number] += 1
 
-    by_number(fill)
-    assert sum(refused) < 3 * THREADS
+    run_numbered(fill)
+    assert sum(errors) < 3 * THREADS
     games.planes("lc0", game, ply, out=out)
     assert np.array_equal(out, expected)
 
 
-def test_edits_of_one_tree_are_all_there() -> None:
-    """NAGs and variations of all threads are in the tree, whatever came between."""
+def test_edits_of_one_tree_are_not_lost() -> None:
+    """The tree has the NAGs and variations of all threads."""
     tree = pgn.read_game(io.StringIO("1. e4 e5 *"))
     assert tree is not None
     moves = list(Board().legal_moves)
@@ -429,7 +428,7 @@ def test_edits_of_one_tree_are_all_there() -> None:
                 tree.demote(child)
             node.nags.discard(number * 100 + n - 1)
 
-    by_number(edit)
+    run_numbered(edit)
     assert set(node.nags) == {number * 100 + 59 for number in range(THREADS)}
     assert len(tree.variations) == 1 + THREADS * (30 + 60)
     kept = sorted(node.comment for node in tree.variations if node.comment)
@@ -437,7 +436,7 @@ def test_edits_of_one_tree_are_all_there() -> None:
 
 
 def test_edits_within_an_edit() -> None:
-    """Python may run anything while a list is edited: callbacks of its collector, an `__eq__`."""
+    """Python code that runs during an edit, such as `__eq__` or a key function, may edit."""
     tree = pgn.Game()
     for text in ("e2e4", "d2d4", "c2c4"):
         tree.add_variation(enroque.Move.from_uci(text))
@@ -460,7 +459,7 @@ def test_edits_within_an_edit() -> None:
     with pytest.raises(ValueError, match="modified during sort"):
         tree.variations.sort(key=adds)
     assert [node.uci() for node in tree.variations][:3] == ["e2e4", "c2c4", "a2a3"]
-    # what can be gone through once only is all there, however often an edit begins
+    # items of an iterator are not lost, even if an edit is repeated
     tree.variations = []
     tree.variations[:] = iter([pgn.ChildNode(pgn.Game(), enroque.Move.from_uci("g1f3"))])
     tree.nags.update(iter([1]), iter([2, 3]))
@@ -468,7 +467,7 @@ def test_edits_within_an_edit() -> None:
 
 
 def test_handles_and_books(tmp_path: Path) -> None:
-    """Trees from handles of their own, and from one; entries of one book."""
+    """Threads read separate files and a shared one, and entries of one book."""
     expected = [str(pgn.read_game(io.StringIO(text + "\n\n"))) for text in TEXT.split("\n\n[")[:2]]
     shared = io.StringIO(TEXT)
     board = Board()
@@ -485,7 +484,7 @@ def test_handles_and_books(tmp_path: Path) -> None:
             count += 1
         assert count == 300
         for _ in range(30):
-            # lines of others are in between: what is read is some game
+            # lines go to other threads, so the content of the games is arbitrary
             if number % 2:
                 pgn.skip_game(shared)
             else:
@@ -498,7 +497,7 @@ def test_handles_and_books(tmp_path: Path) -> None:
                     assert reader.weighted_choice(board, random=number).weight in (5, 3)
 
     with polyglot.open_reader(book) as common:
-        by_number(read)
+        run_numbered(read)
 
 
 FIRST_USE = """
@@ -509,26 +508,26 @@ names = [a + b for a in squares for b in squares if a != b]
 found = [[] for _ in range(8)]
 ready = threading.Barrier(8)
 sys.setswitchinterval(1e-6)
-def ask(mine):
+def create(own):
     ready.wait()
     for name in names:
         move = enroque.Move.from_uci(name)
-        mine.append((id(move), id(move.uci()), id(enroque.Board().piece_at(8))))
-threads = [threading.Thread(target=ask, args=(mine,)) for mine in found]
+        own.append((id(move), id(move.uci()), id(enroque.Board().piece_at(8))))
+threads = [threading.Thread(target=create, args=(own,)) for own in found]
 [thread.start() for thread in threads]
 [thread.join() for thread in threads]
-assert all(mine == found[0] for mine in found)
+assert all(own == found[0] for own in found)
 """
 
 
-def test_first_uses_at_once() -> None:
-    """Objects that are made once are, though many threads ask for them first."""
+def test_concurrent_first_uses() -> None:
+    """Interned objects are created once, even if several threads use them first."""
     subprocess.run([sys.executable, "-c", FIRST_USE], check=True, timeout=120)
 
 
 @pytest.mark.skipif(not FREE_THREADED, reason="this Python has a GIL")
 def test_the_gil_stays_off() -> None:
-    """Importing a module that does not know free threading turns the GIL on, with a warning."""
+    """A module that does not support free threading would enable the GIL, with a warning."""
     modules = "enroque, enroque.pgn, enroque.svg, enroque.polyglot, enroque.rules"
     check = f"import sys, {modules}; assert not sys._is_gil_enabled()"
     subprocess.run([sys.executable, "-W", "error", "-c", check], check=True, timeout=120)

@@ -1,4 +1,4 @@
-"""The games in the package: every one legal by python-chess, and read as it stands in its table."""
+"""The example games of the package: legal according to python-chess, and equal to their table."""
 
 import csv
 from importlib import resources
@@ -20,7 +20,7 @@ ROWS = [row for table in TABLES for row in rows(table)]
 
 
 def start_of(row):
-    """The start position, by python-chess: White's number, and Black's if it is another."""
+    """Returns the start position from the Chess960 numbers of White and Black, by python-chess."""
     white, _, black = row["start"].partition("/")
     board = chess.Board.from_chess960_pos(int(white))
     if black:
@@ -36,7 +36,7 @@ def games():
     return example_games()
 
 
-def test_there_are_enough_of_each_kind(games):
+def test_number_of_games_of_each_kind(games):
     assert len(games) == len(ROWS) == 118
     assert [len(rows(table)) for table in TABLES] == [80, 28, 10]
     assert int(games.chess960.sum()) == 38
@@ -70,12 +70,12 @@ def test_collection_is_small():
     assert sum(len(file.read_bytes()) for file in files) < 100_000
 
 
-def test_no_game_is_there_twice():
+def test_games_are_distinct():
     assert len({(row["start"], row["moves"]) for row in ROWS}) == len(ROWS)
 
 
-def test_castling_of_every_kind_is_among_them(games):
-    """The collection shows what it is for: Chess960 castling on both wings, by both sides."""
+def test_all_kinds_of_castling_occur(games):
+    """The collection contains Chess960 castling on both wings by both sides."""
     castlings = set()
     for number, row in enumerate(ROWS):
         if games[number].chess960:

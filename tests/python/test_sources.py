@@ -1,4 +1,4 @@
-"""Where games come from: the file, the number in it, the byte."""
+"""Origins of games: file, number in the file, byte offset."""
 
 import gzip
 import importlib
@@ -16,7 +16,7 @@ import pytest
 import enroque
 import enroque.pgn
 from enroque import Games
-from saved_files import arrays_of, write_arrays
+from npz_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -28,13 +28,13 @@ def text(count: int, first: int = 0) -> str:
     return "".join(game.format(number) for number in range(first, first + count))
 
 
-def places(games: Games) -> list[tuple[str, int, int]]:
+def origins(games: Games) -> list[tuple[str, int, int]]:
     columns = (games.source, games.source_game, games.source_offset)
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
-def assert_found_again(games: Games, data: bytes) -> None:
-    """What stands at each game's place is that game."""
+def assert_offsets(games: Games, data: bytes) -> None:
+    """Asserts that reading at each game's offset returns that game."""
     for number in range(0, len(games), max(1, len(games) // 50)):
         game = games[number]
         file = io.StringIO(data[game.source_offset :].decode("utf-8", "replace"))
@@ -53,16 +53,16 @@ def test_shared_files(shared_data: Path, name: str, threads: int) -> None:
     assert games.source_game.tolist() == list(range(1, len(games) + 1))
     assert np.all(np.diff(games.source_offset) > 0)
     data = path.read_bytes()
-    assert_found_again(games, data)
-    # all tags stand behind it, and nothing of the game before
+    assert_offsets(games, data)
+    # all tags follow the offset, and nothing of the previous game
     for offset in games.source_offset.tolist():
         assert data[offset : offset + 1] == b"["
 
 
-def test_python_chess_finds_the_same_offsets(shared_data: Path) -> None:
+def test_offsets_of_python_chess(shared_data: Path) -> None:
     path = shared_data / "pgn" / "lichess_999.pgn"
     games = Games.from_pgn(path)
-    with path.open(encoding="utf-8", newline="") as file:  # ASCII but for names: tell() is bytes
+    with path.open(encoding="utf-8", newline="") as file:  # tell() counts bytes
         offsets = []
         while True:
             offset = file.tell()
@@ -83,14 +83,14 @@ def test_python_chess_finds_the_same_offsets(shared_data: Path) -> None:
         '   [Event "a"] 1. e4 *   [ Event "b" ] 1. d4 *',
     ],
 )
-def test_odd_texts(odd: str) -> None:
+def test_unusual_texts(odd: str) -> None:
     data = odd.encode()
     games = Games.from_pgn(io.BytesIO(data))
     assert len(games) >= 2
-    for place, game in zip(games.source_offset.tolist(), games, strict=True):
-        (again, *_) = Games.from_pgn(io.BytesIO(data[place:]))
+    for offset, game in zip(games.source_offset.tolist(), games, strict=True):
+        (again, *_) = Games.from_pgn(io.BytesIO(data[offset:]))
         assert (again.uci(), again.headers) == (game.uci(), game.headers)
-        assert data[place : place + 1] in (b"[", b"1", b"N")
+        assert data[offset : offset + 1] in (b"[", b"1", b"N")
 
 
 def test_compressed_files_and_archives(tmp_path: Path) -> None:
@@ -107,116 +107,116 @@ def test_compressed_files_and_archives(tmp_path: Path) -> None:
     expected += [tmp_path / "a.zip/one.pgn", tmp_path / "a.zip/more/two.pgn"]
     assert list(dict.fromkeys(games.source)) == [str(path) for path in expected]
     for n in range(5):
-        part = games[40 * n : 40 * (n + 1)]
-        assert part.source_game.tolist() == list(range(1, 41))
-        assert_found_again(part, plain)
+        batch = games[40 * n : 40 * (n + 1)]
+        assert batch.source_game.tolist() == list(range(1, 41))
+        assert_offsets(batch, plain)
 
 
-def test_what_a_filter_refuses_counts(tmp_path: Path) -> None:
+def test_rejected_games_are_counted(tmp_path: Path) -> None:
     data = text(50) + "1. e4 e5 2. Ke3 *\n\n" + text(50, 50)
     (tmp_path / "a.pgn").write_text(data)
-    whole = Games.from_pgn(tmp_path / "a.pgn")
+    expected = Games.from_pgn(tmp_path / "a.pgn")
     some = Games.from_pgn(
         tmp_path / "a.pgn", filter=enroque.Filter(tags={"Round": ["7", "8", "49", "99", ""]})
     )
     assert some.source_game.tolist() == [8, 9, 50, 51, 101]
-    assert places(some) == [places(whole)[n - 1] for n in some.source_game]
-    # as faults are told of
+    assert origins(some) == [origins(expected)[n - 1] for n in some.source_game]
+    # as in errors
     (error,) = some.errors
     assert error.index is not None
-    assert (error.source, error.game) == places(some)[error.index][:2]
+    assert (error.source, error.game) == origins(some)[error.index][:2]
     sampled = Games.from_pgn(
         tmp_path / "a.pgn", filter=enroque.Filter(sample_fraction=0.3, max_games_per_elo_bin=20)
     )
-    assert places(sampled) == [places(whole)[n - 1] for n in sampled.source_game]
+    assert origins(sampled) == [origins(expected)[n - 1] for n in sampled.source_game]
 
 
 def test_streams_batches_and_threads(shared_data: Path, tmp_path: Path) -> None:
     paths = [shared_data / "pgn" / name for name in SHARED]
-    whole = places(Games.from_pgn(paths, threads=1))
+    expected = origins(Games.from_pgn(paths, threads=1))
     for threads in (2, 5):
-        assert places(Games.from_pgn(paths, threads=threads)) == whole
+        assert origins(Games.from_pgn(paths, threads=threads)) == expected
         batches = Games.stream(paths, games_per_batch=77, threads=threads)
-        assert [place for batch in batches for place in places(batch)] == whole
+        assert [origin for batch in batches for origin in origins(batch)] == expected
 
 
 def test_splits(shared_data: Path, tmp_path: Path) -> None:
     path = shared_data / "pgn" / "lichess_999.pgn"
-    whole = Games.from_pgn(path)
+    expected = Games.from_pgn(path)
     splits = enroque.plan_splits(path, split_bytes=100_000)
-    parts = [enroque.read_split(split) for split in splits]
-    assert len(parts) > 20
-    joined = Games.concatenate(parts)
-    assert joined == whole
-    # in a plain file the bytes are the file's
-    assert joined.source_offset.tolist() == whole.source_offset.tolist()
-    for split, part in zip(splits, parts, strict=True):
+    batches = [enroque.read_split(split) for split in splits]
+    assert len(batches) > 20
+    concatenated = Games.concatenate(batches)
+    assert concatenated == expected
+    # offsets of an uncompressed file count from its start
+    assert concatenated.source_offset.tolist() == expected.source_offset.tolist()
+    for split, batch in zip(splits, batches, strict=True):
         name = f"{path}@{split.start}" if split.start else str(path)
-        assert set(part.source) == {name}
-        assert part.source_game.tolist() == list(range(1, len(part) + 1))
-    # in a compressed one those of the text from the split's start on
+        assert set(batch.source) == {name}
+        assert batch.source_game.tolist() == list(range(1, len(batch) + 1))
+    # offsets of a compressed file count from the start of the split
     data = path.read_bytes()
     cuts = [0, 500_000, 1_000_000, len(data)]
     frames = [zstandard.compress(data[a:b]) for a, b in itertools.pairwise(cuts)]
     (tmp_path / "a.pgn.zst").write_bytes(b"".join(frames))
     splits = enroque.plan_splits(tmp_path / "a.pgn.zst", split_bytes=1)
     assert len(splits) == 3
-    parts = [enroque.read_split(split) for split in splits]
-    for cut, part in zip(cuts, parts, strict=False):
-        assert_found_again(part, data[cut:])
-    assert Games.concatenate(parts) == whole
+    batches = [enroque.read_split(split) for split in splits]
+    for cut, batch in zip(cuts, batches, strict=False):
+        assert_offsets(batch, data[cut:])
+    assert Games.concatenate(batches) == expected
 
 
-def test_choice_order_and_files(tmp_path: Path) -> None:
+def test_selection_sorting_and_files(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text(text(20))
     (tmp_path / "b.pgn").write_text(text(20, 20))
     games = Games.from_pgn([tmp_path / "a.pgn", tmp_path / "b.pgn"])
-    all_of_them = places(games)
+    all_of_them = origins(games)
     assert {name for name, _, _ in all_of_them} == {str(tmp_path / n) for n in ("a.pgn", "b.pgn")}
     order = [30, 3, 3, 19, 20, 0]
-    assert places(games[order]) == [all_of_them[n] for n in order]
-    assert places(games[25:] + games[:25]) == all_of_them[25:] + all_of_them[:25]
-    assert places(games.sort(["source_offset", "source"])) == sorted(
-        all_of_them, key=lambda place: (place[2], place[0])
+    assert origins(games[order]) == [all_of_them[n] for n in order]
+    assert origins(games[25:] + games[:25]) == all_of_them[25:] + all_of_them[:25]
+    assert origins(games.sort(["source_offset", "source"])) == sorted(
+        all_of_them, key=lambda origin: (origin[2], origin[0])
     )
-    assert places(games.filter(enroque.Filter(tags={"Round": ["5", "25"]}))) == [
+    assert origins(games.filter(enroque.Filter(tags={"Round": ["5", "25"]}))) == [
         all_of_them[5],
         all_of_them[25],
     ]
-    assert places(games[::-1].drop_duplicates()) == [all_of_them[39]]
-    assert places(pickle.loads(pickle.dumps(games))) == all_of_them
+    assert origins(games[::-1].drop_duplicates()) == [all_of_them[39]]
+    assert origins(pickle.loads(pickle.dumps(games))) == all_of_them
     games.save(tmp_path / "a.npz")
-    assert places(Games.load(tmp_path / "a.npz")) == all_of_them
+    assert origins(Games.load(tmp_path / "a.npz")) == all_of_them
     pytest.importorskip("pyarrow")
     games.to_parquet(tmp_path / "a.parquet")
-    assert places(Games.from_parquet(tmp_path / "a.parquet")) == all_of_them
-    assert places(Games.from_arrow(games[3:])) == all_of_them[3:]
+    assert origins(Games.from_parquet(tmp_path / "a.parquet")) == all_of_them
+    assert origins(Games.from_arrow(games[3:])) == all_of_them[3:]
     enroque.convert([tmp_path / "a.pgn", tmp_path / "b.pgn"], tmp_path / "c.parquet")
-    assert places(Games.from_parquet(tmp_path / "c.parquet")) == all_of_them
+    assert origins(Games.from_parquet(tmp_path / "c.parquet")) == all_of_them
     one = games[33]
     assert (one.source, one.source_game, one.source_offset) == all_of_them[33]
 
 
-def test_where_nothing_is_known(tmp_path: Path) -> None:
+def test_unknown_origins(tmp_path: Path) -> None:
     games = Games.from_pgn(io.StringIO(text(3)))
     assert set(games.source) == {"<file object>"}
     enroque.formats.write(games, tmp_path / "a.vf")
     (again,) = enroque.formats.read(tmp_path / "a.vf")
-    assert places(again) == [("", 0, -1)] * 3
+    assert origins(again) == [("", 0, -1)] * 3
     assert again[0].source == ""
-    assert places(again + games)[2:4] == [("", 0, -1), ("<file object>", 1, 0)]
-    assert places(games[:0]) == []
+    assert origins(again + games)[2:4] == [("", 0, -1), ("<file object>", 1, 0)]
+    assert origins(games[:0]) == []
     pa = pytest.importorskip("pyarrow")
-    assert places(Games.from_arrow(again)) == places(again)
+    assert origins(Games.from_arrow(again)) == origins(again)
     assert pa.table(again)["source"].null_count == 3
     bare = pa.table({"movetext": ["1. e4 e5 *", "1. d4 *"]})
-    assert places(Games.from_arrow(bare)) == [("", 0, -1)] * 2
+    assert origins(Games.from_arrow(bare)) == [("", 0, -1)] * 2
     path = str(tmp_path / "bare.parquet")
     importlib.import_module("pyarrow.parquet").write_table(bare, path)
-    assert places(Games.from_parquet(path)) == [(path, 1, -1), (path, 2, -1)]
+    assert origins(Games.from_parquet(path)) == [(path, 1, -1), (path, 2, -1)]
 
 
-def test_equality_is_of_games() -> None:
+def test_equality_ignores_origins() -> None:
     one = Games.from_pgn(io.StringIO(text(3)))
     assert one == Games.from_pgn(io.StringIO("\n\n" + text(3)))
 
@@ -235,11 +235,11 @@ def test_damaged_files(tmp_path: Path) -> None:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})
         with pytest.raises(enroque.FileFormatError, match=message):
             Games.load(tmp_path / "bad.npz")
-    # a file of an older version has none
+    # older formats have no origins
     del arrays["sources"]
     arrays["format"] = np.array("enroque games 2")
     np.savez(tmp_path / "old.npz", **arrays)
-    assert places(Games.load(tmp_path / "old.npz")) == [("", 0, -1)] * 3
+    assert origins(Games.load(tmp_path / "old.npz")) == [("", 0, -1)] * 3
 
 
 def test_bytes_are_pgn(tmp_path: Path) -> None:
@@ -249,18 +249,18 @@ def test_bytes_are_pgn(tmp_path: Path) -> None:
         assert games[0].uci() == ["e2e4", "e7e5"]
         assert games.source.tolist() == ["<bytes>"]
     assert len(Games.from_pgn([text, text])) == 2
-    assert [len(part) for part in Games.stream(text)] == [1]
+    assert [len(batch) for batch in Games.stream(text)] == [1]
     with pytest.raises(TypeError, match="only files can be split, not bytes"):
         enroque.plan_splits(text)  # type: ignore[arg-type]
 
 
-def test_text_is_no_path(tmp_path: Path) -> None:
+def test_text_is_not_a_path(tmp_path: Path) -> None:
     for text in ("1. e4 *\n" * 3, '[Event "x"]\n\n1. e4 1/2-1/2\n' * 5000, "1/2-1/2 " * 5000):
         for read in (Games.from_pgn, Games.stream, enroque.plan_splits):
-            with pytest.raises(ValueError, match="is text, and no path"):
+            with pytest.raises(ValueError, match="is PGN text, not a path"):
                 read(text)  # type: ignore[operator]
     for text in ("1. e4 *", "1.Nf3 d5", '[Event "x"] 1. O-O *', " 1. O-O-O"):
-        with pytest.raises(ValueError, match="is text, and no path"):
+        with pytest.raises(ValueError, match="is PGN text, not a path"):
             Games.from_pgn(text)
     for name in ("1. e4 *.pgn", "1.e4.pgn", "[Event].pgn", "12. round", "1. games"):
         with pytest.raises(FileNotFoundError):

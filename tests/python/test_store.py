@@ -1,4 +1,4 @@
-"""Games as a store: joined, ordered, sampled, split, compared, derived columns, written as PGN."""
+"""`Games`: concatenating, sorting, sampling, splitting, comparing, derived columns, writing PGN."""
 
 import bz2
 import copy
@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 import enroque
 from enroque import Games
+from npz_files import arrays_of, write_arrays
 from random_play import KINDS, positions
-from saved_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -149,7 +149,7 @@ def test_sort(games: Games) -> None:
     assert games.argsort("plies").dtype == np.int64
     assert games.sort("date") == games[[2, 0, 1, 3]]
     assert games[:0].sort("date") == games[:0]
-    with pytest.raises(enroque.ArrayError, match=r"each of 4 games, not the shape \(3,\)"):
+    with pytest.raises(enroque.ArrayError, match=r"must have shape \(4,\), not \(3,\)"):
         games.sort([[1, 2, 3]])
     with pytest.raises(ValueError, match="at least one key"):
         games.sort([])
@@ -158,7 +158,7 @@ def test_sort(games: Games) -> None:
 def test_sample(games: Games) -> None:
     assert games.sample(3, seed=5) == games.sample(3, seed=5)
     assert games.sample(9, seed=5)[:3] == games.sample(3, seed=5)
-    assert sorted(games.sample(9, seed=5).column("Event")) == sorted(games.column("Event"))  # type: ignore[type-var]
+    assert sorted(games.sample(9, seed=5).tag_values("Event")) == sorted(games.tag_values("Event"))  # type: ignore[type-var]
     assert len(games.sample(0, seed=None)) == 0
     with pytest.raises(TypeError, match=r"sample_fraction=0.1\)\) keeps a fraction"):
         games.sample(0.1, seed=5)  # type: ignore[arg-type]
@@ -169,48 +169,48 @@ def test_sample(games: Games) -> None:
     games.sample(2, seed=generator)
     with pytest.raises(TypeError, match="a seed must be an int"):
         games.sample(2, seed="x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="count is 0 or more"):
+    with pytest.raises(ValueError, match="count must be 0 or more"):
         games.sample(-1, seed=0)
 
 
-def test_unique_keeps_the_first(games: Games) -> None:
+def test_drop_duplicates_keeps_the_first(games: Games) -> None:
     assert games.fingerprints[0] == games.fingerprints[3]
     assert games.drop_duplicates() == games[:3]
-    assert (games[::-1]).drop_duplicates().column("Event") == ["Four", "Three", "Two"]
+    assert (games[::-1]).drop_duplicates().tag_values("Event") == ["Four", "Three", "Two"]
 
 
-def test_split_keeps_the_same_game_together(games: Games) -> None:
+def test_split_keeps_duplicates_together(games: Games) -> None:
     many = Games.concatenate(
         [read(f"1. {a} {b} *") for a in ("e4", "d4", "c4", "a3") for b in ("e5", "d5", "c5", "a6")]
     )
-    shares = {"train": 0.5, "validation": 0.25, "test": 0.25}
+    fractions = {"train": 0.5, "validation": 0.25, "test": 0.25}
     for seed in range(20):
-        parts = many.split(shares, seed=seed)
-        assert list(parts) == list(shares)
-        assert sum(map(len, parts.values())) == len(many)
+        subsets = many.split(fractions, seed=seed)
+        assert list(subsets) == list(fractions)
+        assert sum(map(len, subsets.values())) == len(many)
         for again in (many[::-1], many + many, games + many):
-            for name, part in again.split(shares, seed=seed).items():
-                known = set(parts[name].fingerprints.tolist())
+            for name, subset in again.split(fractions, seed=seed).items():
+                known = set(subsets[name].fingerprints.tolist())
                 others = set(many.fingerprints.tolist()) - known
-                assert not others & set(part.fingerprints.tolist())
-    assert len({len(many.split(shares, seed=seed)["train"]) for seed in range(20)}) > 1
+                assert not others & set(subset.fingerprints.tolist())
+    assert len({len(many.split(fractions, seed=seed)["train"]) for seed in range(20)}) > 1
     some = many.split({"train": 0.5}, seed=1)
     assert list(some) == ["train"]
     assert len(some["train"]) < len(many)
     with pytest.raises(ValueError, match="more than 1"):
         many.split({"train": 0.9, "test": 0.2}, seed=1)
-    with pytest.raises(ValueError, match="from 0 to 1"):
+    with pytest.raises(ValueError, match="between 0 and 1"):
         many.split({"train": -0.1}, seed=1)
     with pytest.raises(TypeError):
         many.split([0.5, 0.5], seed=1)  # type: ignore[arg-type]
 
 
-def test_shares_are_kept(shared_data: Path) -> None:
+def test_split_fractions(shared_data: Path) -> None:
     games = Games.from_pgn(shared_data / "pgn" / "masters_30000.pgn.zst")
-    parts = games.split({"train": 0.8, "validation": 0.1, "test": 0.1}, seed=3)
-    assert sum(map(len, parts.values())) == len(games)
-    assert 0.79 < len(parts["train"]) / len(games) < 0.81
-    seen = [set(part.fingerprints.tolist()) for part in parts.values()]
+    subsets = games.split({"train": 0.8, "validation": 0.1, "test": 0.1}, seed=3)
+    assert sum(map(len, subsets.values())) == len(games)
+    assert 0.79 < len(subsets["train"]) / len(games) < 0.81
+    seen = [set(subset.fingerprints.tolist()) for subset in subsets.values()]
     assert not seen[0] & seen[1]
     assert not seen[0] & seen[2]
     assert not seen[1] & seen[2]
@@ -218,7 +218,7 @@ def test_shares_are_kept(shared_data: Path) -> None:
     assert len(once) == len(set(games.fingerprints.tolist()))
 
 
-def test_errors_are_in_files(games: Games, tmp_path: Path) -> None:
+def test_errors_are_saved(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "games.npz")
     again = Games.load(tmp_path / "games.npz")
     assert again == games
@@ -226,7 +226,7 @@ def test_errors_are_in_files(games: Games, tmp_path: Path) -> None:
     assert again.error_count == games.error_count
 
 
-def test_older_files_are_read(games: Games, tmp_path: Path) -> None:
+def test_older_formats(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "new.npz")
     arrays = arrays_of(tmp_path / "new.npz")
     assert str(arrays["format"]) == "enroque games 4"
@@ -238,7 +238,7 @@ def test_older_files_are_read(games: Games, tmp_path: Path) -> None:
     assert again.errors == []
 
 
-def test_damaged_reports_are_refused(games: Games, tmp_path: Path) -> None:
+def test_damaged_reports_are_rejected(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "good.npz")
     arrays = arrays_of(tmp_path / "good.npz")
     for damage in (
@@ -261,13 +261,13 @@ def test_damaged_reports_are_refused(games: Games, tmp_path: Path) -> None:
                 Games.load(tmp_path / "bad.npz")
 
 
-def test_pgn_as_written(games: Games) -> None:
+def test_written_pgn(games: Games) -> None:
     text = written(games)
     assert text.startswith(TEXT[: TEXT.index('[Event "Three')])
     again = read(text)
     assert again[[0, 1, 3]] == games[[0, 1, 3]]
     assert again[2].uci() == games[2].uci()
-    assert not again.broken.any()  # as its documentation says
+    assert not again.broken.any()  # as documented
     assert again.warnings == []
     assert "%clk" not in _text(games, clocks=False)
     assert "%eval" not in _text(games, evals=False)
@@ -282,7 +282,7 @@ def _text(games: Games, **options: object) -> str:
     return file.getvalue().decode()
 
 
-def test_pgn_into_files(games: Games, tmp_path: Path) -> None:
+def test_pgn_files(games: Games, tmp_path: Path) -> None:
     games = games[:2]
     plain = _text(games).encode()
     for name, unpack in [
@@ -305,12 +305,12 @@ def test_pgn_into_files(games: Games, tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_what_cannot_be_written(games: Games, tmp_path: Path) -> None:
+def test_write_errors(games: Games, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="nowhere"):
         games.to_pgn(tmp_path / "nowhere" / "a.pgn")
     with pytest.raises(IsADirectoryError):
         games.to_pgn(tmp_path)
-    with pytest.raises(ValueError, match="compression is"):
+    with pytest.raises(ValueError, match="compression must be"):
         games.to_pgn(tmp_path / "a.pgn", compression="xz")
     with pytest.raises(ValueError, match="binary file"):
         games.to_pgn(io.StringIO(), compression="gz")
@@ -335,8 +335,8 @@ def test_what_cannot_be_written(games: Games, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["kept.pgn"]
 
 
-def test_tags_that_columns_contradict(games: Games) -> None:
-    """Games from elsewhere have no tags, or wrong ones: what is written is what the columns say."""
+def test_contradicting_tags_are_corrected(games: Games) -> None:
+    """If tags are missing or differ from the columns, the written tags are those of the columns."""
     from enroque.npz import from_columns
 
     columns = games[:2]._columns()
@@ -366,12 +366,12 @@ def test_tags_that_columns_contradict(games: Games) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_random_games_come_back(kind: str) -> None:
+def test_random_games_round_trip(kind: str) -> None:
     rng = random.Random(kind)
     texts = []
     for seed in range(8):
         last = None
-        for theirs, _ in positions(kind, 200, seed, longest=150):
+        for theirs, _ in positions(kind, 200, seed, max_plies=150):
             if theirs.ply() == 0 and last is not None:
                 texts.append(_game(last, rng))
             last = theirs.copy()
@@ -382,7 +382,7 @@ def test_random_games_come_back(kind: str) -> None:
     assert games.chess960.all() == (kind != "standard")
     text = written(games)
     assert read(text) == games
-    # and python-chess reads what is written
+    # python-chess reads the written file
     file = io.StringIO(text)
     for game in games:
         theirs_game = chess.pgn.read_game(file)
@@ -416,7 +416,7 @@ NAME = st.text("abcXYZ09_-+#", min_size=1, max_size=12)
 
 
 @given(st.lists(st.dictionaries(NAME, VALUE, max_size=4), min_size=1, max_size=4))
-def test_any_tags_come_back(tags: list[dict[str, str]]) -> None:
+def test_any_tags_round_trip(tags: list[dict[str, str]]) -> None:
     from enroque.npz import from_columns
 
     names = list(dict.fromkeys(name for game in tags for name in game))
@@ -447,7 +447,7 @@ def test_any_tags_come_back(tags: list[dict[str, str]]) -> None:
     assert read(written(games)) == games
 
 
-def test_shared_files_come_back(shared_data: Path) -> None:
+def test_shared_files_round_trip(shared_data: Path) -> None:
     files = sorted((shared_data / "pgn").iterdir())
     files += sorted((shared_data / "pgn_odd" / "cases").iterdir())
     counts = Counter[str]()
@@ -456,10 +456,10 @@ def test_shared_files_come_back(shared_data: Path) -> None:
         file = io.BytesIO()
         games.to_pgn(file)
         again = Games.from_pgn(io.BytesIO(file.getvalue()))
-        whole = np.flatnonzero(~games.broken)
+        complete = np.flatnonzero(~games.broken)
         assert len(again) == len(games), path
         if path.name != "A22_multiline_tag_value.pgn":  # a line break is read back as a space
-            assert again[whole] == games[whole], path
+            assert again[complete] == games[complete], path
         for index in np.flatnonzero(games.broken).tolist():
             assert again[index].uci() == games[index].uci(), path
             assert again[index].headers == games[index].headers, path
@@ -477,7 +477,7 @@ def test_single_games_are_compared_by_content(games: Games) -> None:
     again = Games.from_pgn(TEXT.encode())
     assert [again[n] for n in range(len(again))] == list(games)
     assert hash(again[1]) == hash(games[1])
-    # the moves are the same, the tags, evaluations or results are not
+    # equal moves, different tags, evaluations or results
     for changed in ('[White "Anna"]', "[%eval 0.30]", "4. Qxf7# 1-0"):
         other = Games.from_pgn(
             TEXT.replace(changed, "*" if changed.endswith("1-0") else "").encode()
@@ -487,19 +487,21 @@ def test_single_games_are_compared_by_content(games: Games) -> None:
     assert games[:0] != games[0]
 
 
-def test_misspelt_columns_are_no_order(games: Games) -> None:
+def test_misspelled_sort_columns(games: Games) -> None:
     for name in ("white_elos", "elo", "", "offsets"):
-        with pytest.raises(ValueError, match=r"is no tag, and no column to sort by.*white_elo"):
+        with pytest.raises(
+            ValueError, match=r"is neither a tag nor one of the columns .*white_elo"
+        ):
             games.sort(name)
-    # a tag that no game has leaves the order
+    # a tag that no game has does not change the order
     assert games.sort("Annotator") == games
     assert games.sort(["Annotator", "plies"]) == games.sort("plies")
 
 
-def test_counts_below_zero_are_told(games: Games) -> None:
-    with pytest.raises(ValueError, match="games_per_batch is 1 or more"):
+def test_negative_counts_raise(games: Games) -> None:
+    with pytest.raises(ValueError, match="games_per_batch must be 1 or more"):
         Games.stream(b"1. e4 *", games_per_batch=-1)
-    with pytest.raises(ValueError, match="count is 0 or more, not -1"):
+    with pytest.raises(ValueError, match="count must be 0 or more, not -1"):
         games.sample(-1, seed=1)
     with pytest.raises(ValueError, match="a seed must be from 0"):
         games.sample(1, seed=-1)
@@ -521,13 +523,13 @@ def test_one_game_is_copied_and_pickled(games: Games) -> None:
     assert again == view
     assert hash(again) == hash(view)
     assert (again.index, again.headers, again.moves) == (0, view.headers, view.moves)
-    # the other games do not come along
+    # the other games are not pickled
     assert len(pickle.dumps(view)) < len(pickle.dumps(games[:3]))
 
 
-def test_names_that_say_no_compression_that_is_written(games: Games, tmp_path: Path) -> None:
+def test_unsupported_compression_extensions(games: Games, tmp_path: Path) -> None:
     for name in ("x.pgn.zip", "x.pgn.xz"):
-        with pytest.raises(ValueError, match="is not written; zst, gz and bz2 are"):
+        with pytest.raises(ValueError, match=r"cannot write .*; use zst, gz or bz2"):
             games.to_pgn(tmp_path / name)
     games.to_pgn(tmp_path / "x.pgn.zstd")
     assert (tmp_path / "x.pgn.zstd").read_bytes()[:4] == b"\x28\xb5\x2f\xfd"

@@ -1,4 +1,4 @@
-"""Reading PGN in batches, in splits, and from all kinds of places."""
+"""Reading PGN in batches, in splits, and from all kinds of sources."""
 
 import io
 import multiprocessing
@@ -28,13 +28,13 @@ def text(count: int, first: int = 0) -> str:
 
 
 def rounds(games: Games) -> list[int]:
-    return [int(value or -1) for value in games.column("Round")]
+    return [int(value or -1) for value in games.tag_values("Round")]
 
 
 def assert_same(a: Games, b: Games) -> None:
     ours, theirs = a._columns(), b._columns()
     assert ours.keys() == theirs.keys()
-    # a split has a name, and counts lines and games, of its own
+    # a split has its own name, and counts lines and games from its start
     for name in ours.keys() - {"errors", "warnings", "source_names", "sources", "source_games"}:
         assert np.array_equal(ours[name], theirs[name]), name
 
@@ -49,8 +49,8 @@ def test_batches(each: int) -> None:
 
 
 @pytest.mark.parametrize("each", [1, 3, 4, 50, 1000])
-def test_what_is_good_comes_before_a_fault(each: int) -> None:
-    """Strict reading, and a file object that fails: the games before that are given first."""
+def test_games_before_an_error_are_returned_first(each: int) -> None:
+    """In strict mode, and if a file object raises, the games before the error come first."""
     good = text(40).encode()
     for bad in (b"1. e4 Ke3 *\n\n", b'[White "x"]\n\n1. e4 {[%clk] *\n\n'):
         data = good + bad + text(60, 100).encode()
@@ -76,9 +76,9 @@ def test_what_is_good_comes_before_a_fault(each: int) -> None:
     assert list(stream) == []
 
 
-def test_a_stream_ends_and_stays_ended() -> None:
+def test_an_exhausted_stream_stays_exhausted() -> None:
     stream = Games.stream(io.StringIO(text(10)), games_per_batch=4)
-    assert "games given" in repr(stream)
+    assert "0 games, 0 bytes read" in repr(stream)
     assert len(next(stream)) == 4
     stream.close()
     stream.close()
@@ -113,7 +113,7 @@ def test_progress_counts_to_the_end(tmp_path: Path) -> None:
     assert calls[-1] == (path.stat().st_size, path.stat().st_size)
 
 
-def test_what_the_file_or_the_callback_raises_comes_out_and_ends_the_stream() -> None:
+def test_exceptions_of_files_and_callbacks_end_the_stream() -> None:
     class Bad(io.BytesIO):
         def read(self, size: int | None = -1) -> bytes:
             raise RuntimeError("broken pipe dream")
@@ -123,14 +123,14 @@ def test_what_the_file_or_the_callback_raises_comes_out_and_ends_the_stream() ->
         next(stream)
     assert list(stream) == []
 
-    def refuse(done: int, total: int | None) -> None:
+    def raise_error(done: int, total: int | None) -> None:
         raise KeyError("enough")
 
     with pytest.raises(KeyError):
-        list(Games.stream(io.StringIO(text(5)), progress=refuse))
+        list(Games.stream(io.StringIO(text(5)), progress=raise_error))
 
 
-def test_two_readers_of_one_stream_and_a_close_from_elsewhere() -> None:
+def test_concurrent_reading_and_closing() -> None:
     class Slow(io.RawIOBase):
         def read(self, size: int = -1) -> bytes:
             reading.set()
@@ -167,7 +167,7 @@ except KeyboardInterrupt:
     ["list(enroque.Games.stream('-'))", "enroque.Games.from_pgn(sys.argv[1])"],
     ids=["stdin", "named pipe"],
 )
-def test_ctrl_c_is_heard_while_a_pipe_is_silent(call: str, tmp_path: Path) -> None:
+def test_ctrl_c_interrupts_waiting_for_a_pipe(call: str, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     child = subprocess.Popen(
@@ -178,13 +178,13 @@ def test_ctrl_c_is_heard_while_a_pipe_is_silent(call: str, tmp_path: Path) -> No
     assert child.stdin is not None
     assert child.stdout is not None
     assert child.stdout.readline() == b"ready\n"
-    # opened without blocking for want of a reader
+    # opens without waiting for a reader
     end = os.open(pipe, os.O_RDWR) if "argv" in call else None
     time.sleep(0.3)
     start = time.monotonic()
     child.send_signal(signal.SIGINT)
     assert child.stdout.readline() == b"stopped\n"
-    assert time.monotonic() - start < 1  # 0.2 on a machine that is not busy
+    assert time.monotonic() - start < 1  # 0.2 on an idle machine
     child.stdin.close()
     child.stdout.close()
     assert child.wait(10) == 0
@@ -192,7 +192,7 @@ def test_ctrl_c_is_heard_while_a_pipe_is_silent(call: str, tmp_path: Path) -> No
         os.close(end)
 
 
-def test_places(tmp_path: Path) -> None:
+def test_kinds_of_sources(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "2.pgn").write_text(text(2, 10))
     (tmp_path / "a.PGN").write_text(text(1))
@@ -207,7 +207,7 @@ def test_places(tmp_path: Path) -> None:
     odd = tmp_path / "what[1].pgn"
     odd.write_text(text(1))
     assert len(Games.from_pgn(odd)) == 1
-    with pytest.raises(FileNotFoundError, match=r"no file fits '.*\*.gz'"):
+    with pytest.raises(FileNotFoundError, match=r"no file matches '.*\*.gz'"):
         Games.from_pgn(tmp_path / "*.gz")
     empty = tmp_path / "empty"
     empty.mkdir()
@@ -249,15 +249,15 @@ def test_zip_archives(method: int, tmp_path: Path) -> None:
     assert rounds(games) == [*range(42), -1]
     assert games.errors[0].source == f"{path}/3.pgn"
     assert rounds(Games.from_pgn(io.BytesIO(data))) == rounds(games)
-    # what is damaged or cut is told of, and the rest is read
-    place = data.index(b"[Round") if method == zipfile.ZIP_STORED else 100
-    damaged = Games.from_pgn(io.BytesIO(data[:place] + b"\xff\xff" + data[place + 2 :]))
+    # damaged and truncated files are reported, the others are read
+    offset = data.index(b"[Round") if method == zipfile.ZIP_STORED else 100
+    damaged = Games.from_pgn(io.BytesIO(data[:offset] + b"\xff\xff" + data[offset + 2 :]))
     assert [e.kind for e in damaged.errors].count("source") == 1
     assert rounds(damaged)[-3:] == [40, 41, -1]
     for end in (5, len(data) // 2, len(data) - 5):
         cut = Games.from_pgn(io.BytesIO(data[:end]))
         assert cut.errors[-1].kind == "source"
-        assert f"damaged zip archive: it ends, at byte {end}" in cut.errors[-1].reason
+        assert f"damaged zip archive: it is truncated at byte {end}" in cut.errors[-1].reason
 
 
 def test_splits(tmp_path: Path) -> None:
@@ -266,20 +266,20 @@ def test_splits(tmp_path: Path) -> None:
     frames = tmp_path / "b.pgn.zst"
     pieces = [text(100, first).encode() for first in range(500, 1000, 100)]
     frames.write_bytes(b"".join(map(zstandard.compress, pieces)))
-    whole = Games.from_pgn(tmp_path)
+    expected = Games.from_pgn(tmp_path)
     splits = enroque.plan_splits([path, frames], split_bytes=3000)
     assert splits == enroque.plan_splits(tmp_path, split_bytes=3000)
     assert len(splits) > 8
     assert pickle.loads(pickle.dumps(splits)) == splits
     read = [rounds(enroque.read_split(split, threads=1)) for split in splits]
-    assert [number for part in read for number in part] == list(range(1000))
-    assert_same(Games.from_pgn(splits), whole)
+    assert [number for batch in read for number in batch] == list(range(1000))
+    assert_same(Games.from_pgn(splits), expected)
     assert sum(map(len, Games.stream(splits, games_per_batch=99))) == 1000
     with pytest.raises(FileNotFoundError):
         enroque.plan_splits("no such file")
     with pytest.raises(ValueError, match="1 or more"):
         enroque.plan_splits(path, split_bytes=0)
-    with pytest.raises(TypeError, match="made by plan_splits"):
+    with pytest.raises(TypeError, match="a Split of plan_splits"):
         enroque.read_split(path)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="only files"):
         enroque.plan_splits(io.StringIO(""))  # type: ignore[arg-type]
@@ -303,18 +303,18 @@ def test_splits_in_other_processes(tmp_path: Path) -> None:
 def test_shared_files_in_splits_and_batches(shared_data: Path) -> None:
     for name in ["lichess_999.pgn", "twic_head.pgn", "lichess_evals_2000.pgn.zst"]:
         path = shared_data / "pgn" / name
-        whole = Games.from_pgn(path)
-        assert_same(Games.from_pgn(enroque.plan_splits(path, split_bytes=100_000)), whole)
-        (all_at_once,) = Games.stream(path, games_per_batch=len(whole))
-        assert_same(all_at_once, whole)
+        expected = Games.from_pgn(path)
+        assert_same(Games.from_pgn(enroque.plan_splits(path, split_bytes=100_000)), expected)
+        (all_at_once,) = Games.stream(path, games_per_batch=len(expected))
+        assert_same(all_at_once, expected)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
 def test_named_pipes(tmp_path: Path) -> None:
     pipe = tmp_path / "games.pgn"
     os.mkfifo(pipe)
-    # in a folder they are no files: nothing waits for who may never write
-    with pytest.raises(FileNotFoundError, match="no PGN files in it"):
+    # pipes in folders are skipped, since opening them might never return
+    with pytest.raises(FileNotFoundError, match="contains no PGN files"):
         Games.from_pgn(tmp_path)
     (tmp_path / "real.pgn").write_text(text(3))
     assert len(Games.from_pgn(tmp_path)) == 3

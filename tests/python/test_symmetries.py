@@ -1,4 +1,4 @@
-"""Positions, planes, policies and masks turned."""
+"""Symmetries of positions, planes, policies and masks."""
 
 import numpy as np
 import pytest
@@ -14,70 +14,70 @@ def test_symmetries() -> None:
     assert Board().symmetries() == ["flip_colors"]
     for board in [*BOARDS, pawnless]:
         for name in board.symmetries():
-            twin = board.transformed(name)
+            symmetric = board.transformed(name)
             castles = name == "mirror_files" and bool(board.castling_rights)
-            assert castles or len(list(twin.legal_moves)) == len(list(board.legal_moves))
+            assert castles or len(list(symmetric.legal_moves)) == len(list(board.legal_moves))
             for policy in () if castles else ("lc0", "alphazero", "maia3"):
                 permutation = enroque.policy_permutation(policy, name)
                 mask = board.legal_mask(policy)
-                turned = np.zeros_like(mask)
-                turned[permutation[mask]] = True
-                assert np.array_equal(turned, twin.legal_mask(policy))
+                transformed = np.zeros_like(mask)
+                transformed[permutation[mask]] = True
+                assert np.array_equal(transformed, symmetric.legal_mask(policy))
             alone = Board(board.fen(), chess960=board.chess960)
             planes = np.stack([alone.planes(enroque.encoding("lc0", fill="no"), dtype="uint8")] * 2)
-            turned = enroque.transform_planes("lc0", planes, name)
-            assert turned.dtype == np.uint8
-            twin = alone.transformed(name)
+            transformed = enroque.transform_planes("lc0", planes, name)
+            assert transformed.dtype == np.uint8
+            symmetric = alone.transformed(name)
             assert np.array_equal(
-                turned[1], twin.planes(enroque.encoding("lc0", fill="no"), dtype="uint8")
+                transformed[1], symmetric.planes(enroque.encoding("lc0", fill="no"), dtype="uint8")
             )
     chess960 = Board("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1", chess960=True)
     assert chess960.symmetries() == ["flip_colors", "mirror_files"]
     mirrored = chess960.transformed("mirror_files")
     assert (mirrored.fen(), mirrored.chess960) == ("3r2kr/8/8/8/8/8/8/3R2KR w KQkq - 0 1", True)
     for planes in ("lc0", "alphazero", "maia2", "openspiel", "pettingzoo", COMPOSED):
-        turned = enroque.transform_planes(planes, chess960.planes(planes), "mirror_files")
-        assert np.array_equal(turned, mirrored.planes(planes))
+        transformed = enroque.transform_planes(planes, chess960.planes(planes), "mirror_files")
+        assert np.array_equal(transformed, mirrored.planes(planes))
     with pytest.raises(EncodingError, match="have own without opponent"):
         enroque.transform_planes(
             enroque.encoding("composed", parts="own", view="white"),
             np.zeros((1, 8, 8), np.uint8),
             "flip_colors",
         )
-    with pytest.raises(EncodingError, match="mirror_files is no symmetry while somebody may"):
+    with pytest.raises(EncodingError, match="mirror_files requires a position without castling"):
         Board().transformed("mirror_files")
     with pytest.raises(EncodingError, match='known: "flip_colors", "mirror_files"'):
         Board().transformed("mirror")
-    with pytest.raises(EncodingError, match="turns the board itself"):
+    with pytest.raises(EncodingError, match="transforms the board itself"):
         enroque.policy_permutation(enroque.policy_encoding("lc0", format=3), "mirror_files")
-    with pytest.raises(enroque.ArrayError, match=r"have the shape \[12, 8, 8\]"):
+    with pytest.raises(enroque.ArrayError, match=r"must have the shape \[12, 8, 8\]"):
         enroque.transform_planes("pieces", np.zeros((8, 8), np.float32), "mirror_files")
 
 
 PAWNLESS = ["4k3/8/2n5/8/3Q4/8/1B6/R3K3 {} - - 5 9", "8/2k5/8/3rn3/8/1K6/5B2/7Q {} - - 0 60"]
 
 
-def test_the_eight_of_planes_policies_and_masks() -> None:
+def test_eight_symmetries_of_planes_policies_and_masks() -> None:
     boards = [Board(fen.format(turn)) for fen in PAWNLESS for turn in "wb"]
     boards += [Board(fen.format(turn), chess960=True) for fen in PAWNLESS for turn in "wb"]
-    turned = 0
+    compared = 0
     for board in boards:
         names = board.symmetries()
         assert len(names) == 8
         for name in names:
-            twin = board.transformed(name)
+            symmetric = board.transformed(name)
             for encoding in [*PLANES, COMPOSED]:
                 if encoding.options.get("format", 1) > 2:
-                    continue  # the board is turned there
+                    continue  # these formats transform the board
                 planes = board.planes(encoding)
                 found = enroque.transform_planes(encoding, planes, name, turn=board.turn)
-                expected = twin.planes(encoding)
+                expected = symmetric.planes(encoding)
                 if encoding.name == "alphazero" and name == "flip_colors":
-                    # the count of plies is not the twin's
+                    # the ply count is unchanged
                     axis = encoding.shape.index(119)
                     found, expected = (np.delete(p, 113, axis) for p in (found, expected))
                 assert np.array_equal(found, expected), (encoding, name)
-                turned += 1
+                compared += 1
             for policy in POLICIES:
                 if policy.options.get("format", 1) > 2:
                     continue
@@ -85,11 +85,11 @@ def test_the_eight_of_planes_policies_and_masks() -> None:
                 mask = board.legal_mask(policy)
                 image = np.zeros_like(mask)
                 image[permutation[mask]] = True
-                assert np.array_equal(image, twin.legal_mask(policy)), (policy, name)
-    assert turned > 800
+                assert np.array_equal(image, symmetric.legal_mask(policy)), (policy, name)
+    assert compared > 800
 
 
-def test_quarter_turns_ask_whose_move_it_is() -> None:
+def test_quarter_turns_need_the_side_to_move() -> None:
     white, black = (Board(PAWNLESS[0].format(turn)) for turn in "wb")
     both = [white, black]
     for encoding in PLANES:
@@ -97,26 +97,26 @@ def test_quarter_turns_ask_whose_move_it_is() -> None:
             continue
         planes = np.stack([board.planes(encoding) for board in both])
         expected = [board.transformed("rotate_90").planes(encoding) for board in both]
-        is_silent = encoding.name == "tutorial14" or (
+        needs_turn = encoding.name == "tutorial14" or (
             encoding.name == "pieces" and encoding.options["view"] == "white"
         )
-        if is_silent:
-            with pytest.raises(EncodingError, match="whose move it is: say it with turn"):
+        if needs_turn:
+            with pytest.raises(EncodingError, match="does not encode: pass turn"):
                 enroque.transform_planes(encoding, planes, "rotate_90")
         else:
             found = enroque.transform_planes(encoding, planes, "rotate_90")
             assert np.array_equal(found, expected), encoding
         found = enroque.transform_planes(encoding, planes, "rotate_90", turn=[True, False])
         assert np.array_equal(found, expected), encoding
-    with pytest.raises(EncodingError, match="say it with turn"):
+    with pytest.raises(EncodingError, match="does not encode: pass turn"):
         enroque.policy_permutation("uci", "transpose")
-    ways = [enroque.policy_permutation("uci", "transpose", turn=turn) for turn in (True, False)]
-    assert not np.array_equal(*ways)
+    permutations = [
+        enroque.policy_permutation("uci", "transpose", turn=turn) for turn in (True, False)
+    ]
+    assert not np.array_equal(*permutations)
     planes = np.zeros((2, 12, 8, 8), np.float32)
     for turn in ([True], [True] * 3, [1, 0], "w", [[True, False]], 1):
-        with pytest.raises(
-            enroque.ArrayError, match="turn is a bool, or an array of one for each of 2"
-        ):
+        with pytest.raises(enroque.ArrayError, match="turn must be a bool or an array of 2 bools"):
             enroque.transform_planes(
                 enroque.encoding("pieces", view="white"), planes, "rotate_90", turn=turn
             )

@@ -1,4 +1,4 @@
-"""Games as Arrow tables and Parquet files, and in the packages that read these."""
+"""`Games` as Arrow tables and Parquet files, and in packages that read them."""
 
 import datetime
 import io
@@ -58,7 +58,7 @@ def games() -> Games:
     return Games.from_pgn(io.StringIO(TEXT))
 
 
-def test_the_columns_are_the_documented_ones(games: Games) -> None:
+def test_columns_are_documented(games: Games) -> None:
     table = arrow.to_arrow(games)
     assert table.schema.equals(arrow.arrow_schema())
     rows = table.to_pylist()
@@ -80,7 +80,7 @@ def test_the_columns_are_the_documented_ones(games: Games) -> None:
 
 
 def with_dictionaries(games: Games, empty: str | None = "") -> pa.Table:
-    """The table with the texts of its tags in dictionaries, and `empty` where they are empty."""
+    """Returns a table whose tags are dictionaries, with `empty` for empty strings."""
     table = pa.table(games).combine_chunks()
     tags = table.column("tags").combine_chunks()
     names, values = tags.values.flatten()
@@ -116,7 +116,7 @@ WAYS: dict[str, Callable[[Games], Any]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_tables_come_back(games: Games, way: str) -> None:
+def test_tables_round_trip(games: Games, way: str) -> None:
     assert Games.from_arrow(WAYS[way](games)) == games
     assert Games.from_arrow(WAYS[way](games[:0] + games)) == games
 
@@ -144,7 +144,7 @@ def test_pandas_reads_games(games: Games) -> None:
     assert Games.from_arrow(frame) == games
 
 
-@pytest.mark.filterwarnings("ignore")  # what datasets' own packages warn of is theirs
+@pytest.mark.filterwarnings("ignore")  # of dependencies of datasets
 def test_datasets_reads_games(games: Games, tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets", reason="datasets is not installed")
     dataset = datasets.Dataset(arrow.to_arrow(games))
@@ -157,7 +157,7 @@ def test_datasets_reads_games(games: Games, tmp_path: Path) -> None:
     assert Games.from_arrow(dataset) == games
 
 
-def test_what_is_missing(games: Games) -> None:
+def test_missing_columns(games: Games) -> None:
     moves = pa.table({"moves": pa.array([[1804], []], pa.list_(pa.uint16()))})
     bare = Games.from_arrow(moves)
     assert bare[0].uci() == ["e2e4"]
@@ -166,10 +166,10 @@ def test_what_is_missing(games: Games) -> None:
     assert bare.evals is None
     assert Games.from_arrow(moves.append_column("x", [[1, 2]])) == bare
     assert len(Games.from_arrow(pa.table(games[:0]))) == 0
-    assert Games.from_arrow(pa.table(games).drop_columns(["tags"])).tags == []
+    assert Games.from_arrow(pa.table(games).drop_columns(["tags"])).tag_names == []
 
 
-def test_tables_that_hold_no_games(games: Games) -> None:
+def test_invalid_tables(games: Games) -> None:
     table = pa.table(games)
 
     def changed(name: str, values: Any, kind: Any = None) -> Any:
@@ -179,14 +179,17 @@ def test_tables_that_hold_no_games(games: Games) -> None:
 
     rows = {name: table[name].to_pylist() for name in table.schema.names}
     for bad, message in [
-        (pa.table({"x": [1]}), "no column moves or movetext, but x"),
-        (changed("moves", [[1] * 4, *rows["moves"][1:]]), "game 0, ply 0: .* not legal"),
-        (changed("moves", [[0] * 4, *rows["moves"][1:]]), "game 0, ply 0: 0x0000 is no move"),
+        (pa.table({"x": [1]}), "no column moves or movetext, only x"),
+        (changed("moves", [[1] * 4, *rows["moves"][1:]]), "game 0, ply 0: illegal move"),
+        (
+            changed("moves", [[0] * 4, *rows["moves"][1:]]),
+            "game 0, ply 0: 0x0000 does not encode a move",
+        ),
         (changed("moves", [None, *rows["moves"][1:]]), "null"),
-        (changed("moves", ["e2e4"] * 6, pa.string()), "no table of games"),
-        (changed("moves", [[70_000]] * 6, pa.list_(pa.int64())), "no table of games"),
+        (changed("moves", ["e2e4"] * 6, pa.string()), "not a table of games"),
+        (changed("moves", [[70_000]] * 6, pa.list_(pa.int64())), "not a table of games"),
         (changed("start", [None, *rows["start"][1:]]), "game 0 has neither a start nor a fen"),
-        (changed("start", [960, *rows["start"][1:]]), "game 0 has 960 in column start"),
+        (changed("start", [960, *rows["start"][1:]]), "game 0: invalid value 960 in column start"),
         (changed("fen", [*rows["fen"][:2], "x", *rows["fen"][3:]]), "start position"),
         (changed("result", [2, *rows["result"][1:]]), "result"),
         (changed("white_elo", [-2, *rows["white_elo"][1:]]), "elo"),
@@ -194,13 +197,13 @@ def test_tables_that_hold_no_games(games: Games) -> None:
         (changed("clocks", [[1] * 5, *rows["clocks"][1:]]), "game 0 has 4 moves and 5 clocks"),
         (
             changed("tags", [[{"name": None, "value": "x"}], *rows["tags"][1:]]),
-            "a tag without a name",
+            "a tag has no name",
         ),
     ]:
         with pytest.raises(FileFormatError, match=message):
             Games.from_arrow(bad)
     for nothing in (7, [1], {"moves": []}):
-        with pytest.raises(TypeError, match="no table"):
+        with pytest.raises(TypeError, match="must provide Arrow data"):
             Games.from_arrow(nothing)
 
 
@@ -215,23 +218,23 @@ def test_parquet(games: Games, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_batches_make_the_same_file(games: Games, tmp_path: Path) -> None:
+def test_files_do_not_depend_on_batches(games: Games, tmp_path: Path) -> None:
     many = Games.concatenate([games] * 3000)  # more than a row group
-    report = parquet.write(many, tmp_path / "whole.parquet")
+    report = parquet.write(many, tmp_path / "one.parquet")
     assert (report.games, report.positions) == (18_000, len(many.moves))
-    assert report.bytes == (tmp_path / "whole.parquet").stat().st_size
+    assert report.bytes == (tmp_path / "one.parquet").stat().st_size
     cuts = [0, 1, 1, 5000, 5003, 16_384, 18_000]
-    parts = [many[a:b] for a, b in itertools.pairwise(cuts)]
-    parquet.write(parts, tmp_path / "parts.parquet")
-    assert (tmp_path / "whole.parquet").read_bytes() == (tmp_path / "parts.parquet").read_bytes()
-    assert pq.ParquetFile(tmp_path / "whole.parquet").num_row_groups == 2
-    assert [len(part) for part in parquet.read(tmp_path / "whole.parquet")] == [16_384, 1616]
-    batches = list(parquet.read([tmp_path / "whole.parquet"], games_per_batch=5000))
+    batches = [many[a:b] for a, b in itertools.pairwise(cuts)]
+    parquet.write(batches, tmp_path / "several.parquet")
+    assert (tmp_path / "one.parquet").read_bytes() == (tmp_path / "several.parquet").read_bytes()
+    assert pq.ParquetFile(tmp_path / "one.parquet").num_row_groups == 2
+    assert [len(chunk) for chunk in parquet.read(tmp_path / "one.parquet")] == [16_384, 1616]
+    batches = list(parquet.read([tmp_path / "one.parquet"], games_per_batch=5000))
     assert max(map(len, batches)) == 5000
     assert Games.concatenate(batches) == many
 
 
-def test_a_file_is_whole_or_not_there(games: Games, tmp_path: Path) -> None:
+def test_files_are_complete_or_absent(games: Games, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     path.write_text("kept")
     with pytest.raises(RuntimeError), parquet.Writer(path) as writer:  # noqa: PT012
@@ -240,9 +243,9 @@ def test_a_file_is_whole_or_not_there(games: Games, tmp_path: Path) -> None:
     assert path.read_text() == "kept"
     writer = parquet.Writer(path)
     writer.abort()
-    with pytest.raises(ValueError, match="ended"):
+    with pytest.raises(ValueError, match="closed"):
         writer.write(games)
-    with pytest.raises(ValueError, match="given up"):
+    with pytest.raises(ValueError, match="discarded"):
         writer.close()
     assert list(tmp_path.iterdir()) == [path]
     with parquet.Writer(path) as writer:
@@ -275,21 +278,21 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
             again = Games.from_parquet(path)
         except FileFormatError:
             caught += 1
-        else:  # a byte that says nothing, of a statistic or a name of the writer
+        else:  # an unused byte, such as of a statistic or the name of the writer
             assert len(again) <= 1200
     assert caught > 40
     (tmp_path / "text.parquet").write_text(TEXT)
-    with pytest.raises(FileFormatError, match="no sound Parquet file"):
+    with pytest.raises(FileFormatError, match="damaged Parquet file"):
         Games.from_parquet(tmp_path / "text.parquet")
     games = Games.from_pgn(TEXT.encode())
     games.save(tmp_path / "games.npz")
     games.to_parquet(tmp_path / "games.parquet")
-    with pytest.raises(FileFormatError, match=r"an archive, as Games[.]load reads"):
+    with pytest.raises(FileFormatError, match=r"use Games[.]load"):
         Games.from_parquet(tmp_path / "games.npz")
-    with pytest.raises(FileFormatError, match=r"which Games[.]from_parquet reads"):
+    with pytest.raises(FileFormatError, match=r"use Games[.]from_parquet"):
         Games.load(tmp_path / "games.parquet")
-    (fault,) = Games.from_pgn(tmp_path / "games.parquet").errors
-    assert fault.reason == "this is a Parquet file, not PGN"
+    (error,) = Games.from_pgn(tmp_path / "games.parquet").errors
+    assert error.reason == "this is a Parquet file, not PGN"
 
 
 def test_without_pyarrow(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,7 +308,7 @@ def test_without_pyarrow(games: Games, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def lichess_table() -> Any:
-    """Two games as Lichess publishes them on Hugging Face, and two odd ones."""
+    """Two games as Lichess publishes them on Hugging Face, and two unusual ones."""
     day, clock = datetime.date(2013, 1, 1), datetime.time(22, 1, 9)
     moves = "1. e4 { [%eval 0.17] [%clk 0:00:30] } 1... c5 { [%clk 0:00:29] } 1-0"
     return pa.table(
@@ -354,7 +357,7 @@ def test_lichess_tables() -> None:
         Games.from_arrow(two)
 
 
-def test_faults_of_lichess_tables_have_their_rows(tmp_path: Path) -> None:
+def test_errors_of_lichess_tables_have_row_numbers(tmp_path: Path) -> None:
     table = pa.concat_tables([lichess_table()] * 5)
     path = str(tmp_path / "a.parquet")
     pq.write_table(table, path)
@@ -381,7 +384,7 @@ def test_faults_of_lichess_tables_have_their_rows(tmp_path: Path) -> None:
     [
         ({}, True),
         ({"use_dictionary": False}, False),
-        # of values that are too many for it, the rest is plain
+        # values beyond the size limit of the dictionary are plain
         ({"dictionary_pagesize_limit": 10, "write_batch_size": 8}, True),
         *(
             ({"use_dictionary": ["fen"], "column_encoding": {parquet._VALUES: encoding}}, False)
@@ -399,12 +402,12 @@ def test_tags_in_files(
         pq.write_table(table, tmp_path / "a.parquet", row_group_size=rows, **options)
         read = parquet._dictionaries(pq.read_metadata(tmp_path / "a.parquet"), batch)
         assert (parquet._VALUES in read) == (has_values and rows == batch)
-        parts = list(parquet.read(tmp_path / "a.parquet", games_per_batch=batch))
-        assert Games.concatenate(parts) == many
+        batches = list(parquet.read(tmp_path / "a.parquet", games_per_batch=batch))
+        assert Games.concatenate(batches) == many
 
 
-def test_columns_of_nothing(tmp_path: Path) -> None:
-    """Evaluations of no move, and arrows that are none, are not there, whatever comes after."""
+def test_empty_annotation_columns(tmp_path: Path) -> None:
+    """Columns without evaluations or arrows count as absent, also after concatenation."""
     moves, numbers = pa.list_(pa.uint16()), pa.list_(pa.int32())
     drawn = pa.list_(moves)
     first = {
@@ -428,13 +431,13 @@ def test_columns_of_nothing(tmp_path: Path) -> None:
         assert Games.from_parquet(tmp_path / "games.parquet") == read
 
 
-def test_texts_in_dictionaries(games: Games) -> None:
+def test_dictionaries(games: Games) -> None:
     many = Games.concatenate([games] * 200)
     table = arrow.to_arrow(many)
     tables = with_dictionaries(many)
-    for part in (slice(0, 3), slice(3, 1200), slice(600, 601)):
-        some = tables.slice(part.start, part.stop - part.start)
-        assert Games.from_arrow(some) == many[part]
+    for chunk in (slice(0, 3), slice(3, 1200), slice(600, 601)):
+        some = tables.slice(chunk.start, chunk.stop - chunk.start)
+        assert Games.from_arrow(some) == many[chunk]
     values = tables.column("tags").combine_chunks().values.field("value")
     for kind in (pa.int8(), pa.uint32(), pa.int64()):
         pairs = pa.StructArray.from_arrays(
@@ -463,7 +466,7 @@ def test_texts_in_dictionaries(games: Games) -> None:
     assert set(Games.from_arrow(with_names(twice))[0].headers) == {"Event"}
     for count in (0, 39):
         lacking = pa.array([*["Event"] * count, None, *["Event"] * (39 - count)])
-        with pytest.raises(FileFormatError, match="without a name"):
+        with pytest.raises(FileFormatError, match="has no name"):
             Games.from_arrow(with_names(pa.DictionaryArray.from_arrays(numbers, lacking)))
 
 
@@ -472,14 +475,14 @@ def test_lichess_files(tmp_path: Path) -> None:
     assert Games.from_parquet(tmp_path / "lichess.parquet") == Games.from_arrow(lichess_table())
 
 
-def test_shared_files_come_back(shared_data: Path, tmp_path: Path) -> None:
+def test_shared_files_round_trip(shared_data: Path, tmp_path: Path) -> None:
     for path in sorted((shared_data / "pgn").iterdir()):
         games = Games.from_pgn(path)
         games.to_parquet(tmp_path / "games.parquet")
         assert Games.from_parquet(tmp_path / "games.parquet") == games, path
 
 
-def test_bytes_a_position(shared_data: Path, tmp_path: Path) -> None:
+def test_bytes_per_position(shared_data: Path, tmp_path: Path) -> None:
     games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")
     games.to_parquet(tmp_path / "games.parquet")
     file = pq.ParquetFile(tmp_path / "games.parquet")
@@ -492,10 +495,10 @@ def test_bytes_a_position(shared_data: Path, tmp_path: Path) -> None:
     assert size / len(games.moves) < 2.3
 
 
-def test_a_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
-    whole = Games.concatenate([games[[0, 1, 3]]] * 50)
-    whole[:100].to_parquet(tmp_path / "a.parquet")
-    whole[100:].to_parquet(tmp_path / "b.parquet")
+def test_the_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
+    all_games = Games.concatenate([games[[0, 1, 3]]] * 50)
+    all_games[:100].to_parquet(tmp_path / "a.parquet")
+    all_games[100:].to_parquet(tmp_path / "b.parquet")
     paths = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
     options: dict[str, Any] = {
         "planes": "lc0",
@@ -504,8 +507,8 @@ def test_a_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
         "batch_size": 64,
     }
     ours = list(enroque.Loader(paths, **options))
-    theirs = list(enroque.Loader(whole, **options))
-    assert sum(len(batch["policy"]) for batch in ours) == len(whole.moves)
+    theirs = list(enroque.Loader(all_games, **options))
+    assert sum(len(batch["policy"]) for batch in ours) == len(all_games.moves)
     for name in ("planes", "policy"):
         a = np.concatenate([np.array(batch[name]) for batch in ours])
         b = np.concatenate([np.array(batch[name]) for batch in theirs])
@@ -519,11 +522,11 @@ def test_a_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
         list(enroque.Loader([tmp_path / "bad.parquet"], **options))
     passed = enroque.Loader([tmp_path / "bad.parquet", *paths], on_error="skip", **options)
     with pytest.warns(RuntimeWarning, match=r"passed over: .*bad\.parquet"):
-        assert sum(len(batch["policy"]) for batch in passed) == len(whole.moves)
+        assert sum(len(batch["policy"]) for batch in passed) == len(all_games.moves)
 
 
 def test_many_processes(games: Games, tmp_path: Path) -> None:
-    """The example for those who have an engine of their own."""
+    """Runs examples/many_processes.py."""
     text = "".join(f'[Event "{n}"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n' for n in range(3000))
     (tmp_path / "a.pgn").write_text(text.replace(" *", " 4. Ba4 Nf6 5. O-O Be7 *"))
     example = Path(__file__).parents[2] / "examples" / "many_processes.py"
@@ -536,4 +539,4 @@ def test_many_processes(games: Games, tmp_path: Path) -> None:
     )
     assert done.stdout.splitlines()[-1] == "3000 games"
     again = Games.from_parquet(sorted((tmp_path / "out").iterdir()))
-    assert again.column("Event") == [str(n) for n in range(3000)]
+    assert again.tag_values("Event") == [str(n) for n in range(3000)]

@@ -1,4 +1,4 @@
-"""Planes, policies, values: recorded outputs of lc0, many positions and one, any threads."""
+"""Planes, policies and values of `Games` and `Board`, compared with recorded output of lc0."""
 
 import io
 import json
@@ -74,10 +74,10 @@ def test_recorded_planes(corpus: tuple[str, list[Any]], shared_data: Path) -> No
 
 @pytest.mark.parametrize("number", [1, 3])
 def test_recorded_policies(corpus: tuple[str, list[Any]], shared_data: Path, number: int) -> None:
-    """lc0 since March 2025 numbers moves otherwise where the board is transposed.
+    """lc0 since March 2025 has other indices where the board is transposed.
 
-    Its own networks were trained with the numbers of v0.31.2, which ours are; of that release there
-    is a record for standard chess only, so of Chess960 the transposed boards are left out.
+    Its networks were trained with the indices of v0.31.2, which enroque has. That release is
+    recorded for standard chess only, so transposed boards of Chess960 are skipped.
     """
     kind, records = corpus
     is_old = (number, kind) == (3, "std")
@@ -100,7 +100,7 @@ def test_recorded_policies(corpus: tuple[str, list[Any]], shared_data: Path, num
     assert compared > 400
 
 
-def test_many_positions_are_as_one(games: Games) -> None:
+def test_games_and_boards_agree(games: Games) -> None:
     game, ply = games.positions()
     assert game.dtype == np.int64
     assert ply.dtype == np.int32
@@ -125,7 +125,7 @@ def test_many_positions_are_as_one(games: Games) -> None:
     assert masks[np.arange(len(game)), indices].all()
 
 
-def test_the_order_of_pairs_and_the_threads_do_not_matter(games: Games) -> None:
+def test_order_and_threads_do_not_matter(games: Games) -> None:
     game, ply = games.positions()
     rng = np.random.default_rng(3)
     order = rng.integers(len(game), size=1_000)
@@ -153,7 +153,7 @@ def test_values(games: Games) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "float16", "uint8", "bool", np.float16, bool])
 def test_dtypes(games: Games, dtype: Any) -> None:
     game, ply = games.positions()
-    # truth values hold no half-move clock
+    # bool cannot represent the halfmove clock of lc0
     encoding = "maia2" if np.dtype(dtype) == bool else "lc0"
     expected = games.planes(encoding, game, ply).astype(dtype)
     planes = games.planes(encoding, game, ply, dtype=dtype)
@@ -165,7 +165,7 @@ def test_dtypes(games: Games, dtype: Any) -> None:
 
 
 @pytest.mark.parametrize("name", enroque.encoding_names()["planes"])
-def test_dtypes_hold_what_the_planes_hold(games: Games, name: str) -> None:
+def test_dtypes_represent_the_planes(games: Games, name: str) -> None:
     encoding = enroque.encoding(name)
     game, ply = games.positions()
     exact = games.planes(encoding, game, ply)
@@ -180,24 +180,24 @@ def test_dtypes_hold_what_the_planes_hold(games: Games, name: str) -> None:
             lambda dtype=dtype: games.planes(encoding, game, ply, dtype=dtype),
             lambda dtype=dtype: enroque.Loader(games, planes=encoding, dtype=dtype),
         ):
-            with pytest.raises(enroque.EncodingError, match=f"{name} holds .* {dtype} cannot"):
+            with pytest.raises(enroque.EncodingError, match=f"{name} contains .* {dtype} cannot"):
                 call()
 
 
-def test_bool_refuses_numbers_of_each_square() -> None:
+def test_bool_cannot_represent_numbers() -> None:
     encoding = enroque.encoding("composed", parts="pieces mobility")
     assert encoding.dtypes == ["float32", "float16", "uint8"]
-    with pytest.raises(enroque.EncodingError, match="channel 12 of composed holds other numbers"):
+    with pytest.raises(enroque.EncodingError, match="channel 12 of composed contains numbers"):
         enroque.Board().planes(encoding, dtype=bool)
 
 
-def test_pairs(games: Games) -> None:
+def test_positions(games: Games) -> None:
     game, ply = games.positions(min_ply=2, max_ply=3)
     assert game.tolist() == [0, 0, 1, 1]
     assert ply.tolist() == [2, 3, 2, 3]
     assert len(games.positions(min_ply=100)[0]) == 0
     assert games.planes("pieces", *games.positions(min_ply=100)).shape == (0, 12, 8, 8)
-    # the last position of a game can be shown, but no move was played there
+    # the last position of a game, in which no move was played
     assert games.planes("pieces", [0], [10]).shape == (1, 12, 8, 8)
 
 
@@ -207,13 +207,13 @@ OUT_OF_RANGE, ARRAY = enroque.OutOfRangeError, enroque.ArrayError
 @pytest.mark.parametrize(
     ("game", "ply", "error", "text"),
     [
-        ([3], [0], OUT_OF_RANGE, "pair 0: there is no game 3, there are 3"),
-        ([0, -1], [0, 0], OUT_OF_RANGE, "pair 1: there is no game -1"),
-        ([0], [11], OUT_OF_RANGE, "game 0 has no ply 11, only 0 to 10"),
-        ([0], [-1], OUT_OF_RANGE, "no ply -1"),
-        ([0], [2**40], OUT_OF_RANGE, "no ply"),
-        ([0], [-(2**40)], OUT_OF_RANGE, "no ply"),
-        (np.array([2**64 - 1], np.uint64), [0], OUT_OF_RANGE, "no game"),
+        ([3], [0], OUT_OF_RANGE, "entry 0: game 3 does not exist; there are 3 games"),
+        ([0, -1], [0, 0], OUT_OF_RANGE, "entry 1: game -1 does not exist"),
+        ([0], [11], OUT_OF_RANGE, "game 0 does not have ply 11, only 0 to 10"),
+        ([0], [-1], OUT_OF_RANGE, "not have ply -1"),
+        ([0], [2**40], OUT_OF_RANGE, "not have ply"),
+        ([0], [-(2**40)], OUT_OF_RANGE, "not have ply"),
+        (np.array([2**64 - 1], np.uint64), [0], OUT_OF_RANGE, "game .* does not exist"),
         ([0, 0], [0], ARRAY, "game has 2 entries, ply has 1"),
         ([[0]], [0], ARRAY, "game must be an array of one dimension, not 2"),
         (0, [0], ARRAY, "one dimension, not 0"),
@@ -223,7 +223,9 @@ OUT_OF_RANGE, ARRAY = enroque.OutOfRangeError, enroque.ArrayError
         ([True], [0], ARRAY, "integers, not bool"),
     ],
 )
-def test_wrong_pairs(games: Games, game: Any, ply: Any, error: type[Exception], text: str) -> None:
+def test_invalid_positions(
+    games: Games, game: Any, ply: Any, error: type[Exception], text: str
+) -> None:
     for call in (
         lambda out: games.planes("pieces", game, ply, out=out),
         lambda _: games.policy("lc0", game, ply),
@@ -232,18 +234,18 @@ def test_wrong_pairs(games: Games, game: Any, ply: Any, error: type[Exception], 
         lambda _: games.wdl(game, ply),
     ):
         out = np.full((len(np.atleast_1d(game)), 12, 8, 8), 7, np.float32)
-        # a policy has no index for the last position, so its message ends one ply earlier
+        # policies exclude the last position, so the end of the message differs
         with pytest.raises(error, match=text.split(", only")[0]):
             call(out)
         assert (out == 7).all()
 
 
 def test_the_last_position_has_no_policy(games: Games) -> None:
-    with pytest.raises(enroque.OutOfRangeError, match="game 0 has no ply 10, only 0 to 9"):
+    with pytest.raises(enroque.OutOfRangeError, match="game 0 does not have ply 10, only 0 to 9"):
         games.policy("lc0", [0], [10])
 
 
-def test_wrong_out(games: Games) -> None:
+def test_invalid_out(games: Games) -> None:
     game, ply = games.positions()
     for out, text in [
         (np.zeros((16, 12, 8, 8), np.float64), "dtype|float64"),
@@ -265,7 +267,7 @@ def test_wrong_out(games: Games) -> None:
         games.value(game, ply, view="black")
 
 
-def test_a_null_move_is_part_of_the_past() -> None:
+def test_null_moves_are_part_of_the_history() -> None:
     board = Board()
     board.push_san("e4")
     board.push_uci("0000")
@@ -274,7 +276,7 @@ def test_a_null_move_is_part_of_the_past() -> None:
     assert planes[13:26].any()
 
 
-def test_arrays_are_plain() -> None:
+def test_arrays_are_contiguous_and_writeable() -> None:
     planes = Board().planes("lc0")
     assert planes.flags.c_contiguous
     assert planes.flags.owndata
@@ -282,10 +284,10 @@ def test_arrays_are_plain() -> None:
     assert np.from_dlpack(planes).shape == (112, 8, 8)
 
 
-def test_more_than_there_is_memory_for(games: Games) -> None:
+def test_memory_errors(games: Games) -> None:
     overcommit = Path("/proc/sys/vm/overcommit_memory")
     if not overcommit.exists() or overcommit.read_text().strip() == "1":
-        pytest.skip("this system promises more memory than it has")
+        pytest.skip("this system overcommits memory")
     with pytest.raises(MemoryError):
         games.planes("pieces", np.broadcast_to(np.int8(0), (10**15,)), [0])
     many = np.zeros(20_000_000, np.int8)  # 570 gigabytes of planes
@@ -293,7 +295,7 @@ def test_more_than_there_is_memory_for(games: Games) -> None:
         games.planes("lc0", many, many)
 
 
-def test_moves_of_indices(games: Games) -> None:
+def test_policy_moves(games: Games) -> None:
     game, ply = games.positions()
     order = np.random.default_rng(3).permutation(len(game))
     game, ply = game[order], ply[order]
@@ -310,13 +312,15 @@ def test_moves_of_indices(games: Games) -> None:
     masked = games.policy_moves("lc0", [0, 0], [0, 0], [-1, 322], on_unsupported="mask", out=out)
     assert masked is out
     assert (out != 0).tolist() == [False, True]
-    with pytest.raises(enroque.EncodingError, match="no legal move has index 0 in lc0 here"):
+    with pytest.raises(
+        enroque.EncodingError, match="no legal move of this position has index 0 in lc0"
+    ):
         games.policy_moves("lc0", [0, 0], [0, 0], [322, 0])
     with pytest.raises(enroque.ArrayError, match="game has 2 entries, indices has 1"):
         games.policy_moves("lc0", [0, 0], [0, 0], [322])
 
 
-def test_a_board_packs_its_mask() -> None:
+def test_legal_mask_of_bits() -> None:
     board = enroque.Board()
     for policy in ("lc0", "alphazero"):
         bits = board.legal_mask(policy, dtype="bits")

@@ -74,8 +74,8 @@ def call_random_method(board: Board, rng: random.Random) -> None:
         case 7:
             board.push_san(rng.choice(["e4", "Nf3", "O-O", "--"]))
         case 8:
-            twin = pickle.loads(pickle.dumps(board))
-            assert pickle.loads(pickle.dumps(twin)) == twin
+            copied = pickle.loads(pickle.dumps(board))
+            assert pickle.loads(pickle.dumps(copied)) == copied
         case 9:
             copy.deepcopy(board).push(enroque.Move.null())
         case 10:
@@ -155,13 +155,13 @@ def test_threads_on_one_loader() -> None:
     loader = enroque.Loader(games, planes="pieces", policy="lc0", batch_size=16, seed=1)
     counts = [0] * 4
 
-    def take(number: int) -> None:
+    def consume(number: int) -> None:
         # not a `for` loop, which would start another epoch after the end of this one
         with contextlib.suppress(StopIteration):
             while True:
                 counts[number] += len(next(loader)["policy"])
 
-    assert run_in_threads(4, take) == []
+    assert run_in_threads(4, consume) == []
     assert sum(counts) == 1_800  # each position went to one thread
 
 

@@ -1,4 +1,4 @@
-"""The stub is what the extension is, and type checkers are content."""
+"""The stub matches the extension, and type checkers find no errors."""
 
 import difflib
 import shutil
@@ -13,30 +13,30 @@ STUB = ROOT / "python" / "enroque" / "_core.pyi"
 
 
 def run(*command: str) -> str:
-    """The output of a command that must succeed."""
+    """Runs a command that must succeed; returns its output."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-# CPython adds these to whatever has `__lshift__`; they answer that they are not implemented.
+# CPython adds these to types with `__lshift__`; they return NotImplemented.
 ALLOWED = r"enroque\._core\.SquareSet\.__r[lr]shift__"
 
 
-def test_the_stub_fits_the_extension(tmp_path: Path) -> None:
-    """Names, arguments, defaults: compared by mypy at run time."""
+def test_the_stub_matches_the_extension(tmp_path: Path) -> None:
+    """Names, arguments and defaults, compared by mypy at run time."""
     allowed = tmp_path / "allowed"
     allowed.write_text(ALLOWED + "\n")
     compare = [sys.executable, "-m", "mypy.stubtest", "enroque._core", "--ignore-disjoint-bases"]
     run(*compare, "--allowlist", str(allowed))
 
 
-def test_mypy_is_content() -> None:
+def test_mypy() -> None:
     run(sys.executable, "-m", "mypy", "--strict", "--package", "enroque")
     run(sys.executable, "-m", "mypy", "--strict", str(ROOT / "tests/python/typed_example.py"))
 
 
-def test_pyright_is_content() -> None:
+def test_pyright() -> None:
     pytest.importorskip("pyright")
     run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable)
 
@@ -44,7 +44,7 @@ def test_pyright_is_content() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_the_stub_is_the_generated_one(tmp_path: Path) -> None:
-    """Builds the extension with its type information: minutes."""
+    """Builds the extension with its type information, which takes minutes."""
     if shutil.which("cargo") is None:
         pytest.skip("no cargo on PATH")
     maturin = [sys.executable, "-m", "maturin"]

@@ -1,4 +1,4 @@
-"""Zip archives of PGN: what is in them, and what is left of them when they are cut or damaged."""
+"""Zip archives of PGN: complete, truncated and damaged."""
 
 import io
 import re
@@ -14,7 +14,7 @@ from enroque.data import example_games
 
 
 class Unseekable(io.RawIOBase):
-    """What a zip is streamed into: sizes and checksums come after each file."""
+    """A stream for a zip archive, with sizes and checksums after each file."""
 
     def __init__(self) -> None:
         self.bytes = bytearray()
@@ -28,11 +28,11 @@ class Unseekable(io.RawIOBase):
 
 
 def text_of(number: int) -> bytes:
-    """Games that say which file they are of."""
+    """Returns games with the number of their file."""
     games = example_games()
     text = [
-        f'[Event "{number}-{place}"]\n\n{" ".join(game.san())} {game.result}\n\n'
-        for place, game in enumerate(games[:60])
+        f'[Event "{number}-{game_number}"]\n\n{" ".join(game.san())} {game.result}\n\n'
+        for game_number, game in enumerate(games[:60])
     ]
     return "".join(text).encode()
 
@@ -52,17 +52,17 @@ def archive(kind: str, files: dict[str, bytes] = TEXTS) -> bytes:
 
 
 def starts(packed: bytes) -> list[int]:
-    """Where the headers of the files are, by Python's own reading of the directory."""
+    """Returns the offsets of the file headers, read by Python's `zipfile`."""
     with zipfile.ZipFile(io.BytesIO(packed)) as read:
         return [info.header_offset for info in read.infolist()]
 
 
 def events(games: Games) -> list[str | None]:
-    return list(games.column("Event"))
+    return list(games.tag_values("Event"))
 
 
-def faults(games: Games) -> list[tuple[str, str]]:
-    return [(fault.source, fault.reason) for fault in games.errors if fault.kind == "source"]
+def reports(games: Games) -> list[tuple[str, str]]:
+    return [(error.source, error.reason) for error in games.errors if error.kind == "source"]
 
 
 WHOLE = Games.concatenate([Games.from_pgn(text) for text in TEXTS.values()])
@@ -84,15 +84,15 @@ def test_all_files_of_an_archive_are_read(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_cut_archive_keeps_what_is_whole(kind: str, tmp_path: Path) -> None:
+def test_a_truncated_archive_keeps_complete_files(kind: str, tmp_path: Path) -> None:
     packed = archive(kind)
     headers = starts(packed)
     directory = packed.rindex(b"PK\x01\x02", 0, packed.rindex(b"PK\x05\x06"))
     path = tmp_path / "a.zip"
     ends = [*headers[1:], packed.index(b"PK\x01\x02", headers[-1])]
     cuts = [
-        *(begin + part * (end - begin) // 4 for begin, end in zip(headers, ends, strict=True)
-          for part in range(4)),
+        *(begin + quarter * (end - begin) // 4 for begin, end in zip(headers, ends, strict=True)
+          for quarter in range(4)),
         headers[1] + 10, headers[2] + 29, directory, directory + 20, len(packed) - 22,
         len(packed) - 10, len(packed) - 1, 8,
     ]  # fmt: skip
@@ -100,42 +100,42 @@ def test_a_cut_archive_keeps_what_is_whole(kind: str, tmp_path: Path) -> None:
     for cut in filter(None, cuts):
         path.write_bytes(packed[:cut])
         games = Games.from_pgn(path)
-        whole = sum(end <= cut for end in ends)
-        least = COUNTS[whole - 1] if whole else 0
-        most = COUNTS[min(whole, 2)]
+        complete = sum(end <= cut for end in ends)
+        least = COUNTS[complete - 1] if complete else 0
+        most = COUNTS[min(complete, 2)]
         assert least <= len(games) <= most, cut
-        # the last one may end in the middle of its moves
+        # the last game may end in the middle of its moves
         count = len(games) - int(games.broken[-1:].sum())
         assert games[:count] == WHOLE[:count]
         assert not games.broken[: max(0, len(games) - 1)].any()
         seen.add(len(games))
-        told = faults(games)
-        # of the archive, and before that of the file that is cut
-        assert told[-1][0] == str(path)
-        assert f"at byte {cut}, before its directory does" in told[-1][1], told
-        for source, reason in told[:-1]:
-            assert source == f"{path}/{list(TEXTS)[whole]}"
+        errors = reports(games)
+        # errors of the truncated file and of the archive
+        assert errors[-1][0] == str(path)
+        assert f"truncated at byte {cut}: the end of its directory is missing" in errors[-1][1], errors
+        for source, reason in errors[:-1]:
+            assert source == f"{path}/{list(TEXTS)[complete]}"
             assert "zip data" in reason
-        assert len(told) <= 2
-        assert (len(told) == 2) or whole == 3 or least == len(games)
-        # from a stream too
+        assert len(errors) <= 2
+        assert (len(errors) == 2) or complete == 3 or least == len(games)
+        # also from a stream
         again = Games.from_pgn(packed[:cut])
         assert again == games
         assert again.error_count == games.error_count
         with pytest.raises(enroque.FileFormatError, match=r"a\.zip"):
             enroque.convert(path, tmp_path / "a.npz")
         done = enroque.convert(path, tmp_path / "a.npz", on_error="skip")
-        assert len(done.errors["sources"]) == len(told)
+        assert len(done.errors["sources"]) == len(errors)
         assert Games.load(tmp_path / "a.npz") == games
         (tmp_path / "a.npz").unlink()
         (tmp_path / "a.npz.manifest.json").unlink()
     assert seen >= {0, 60, 120, 180}
-    # games of files that are cut, of which bzip2 gives none: all is one block
+    # games of truncated files; none for bzip2, where the file is a single block
     assert kind == "bzip2" or len(seen) > 4
 
 
 @pytest.mark.parametrize("kind", ["deflated", "stored", "streamed"])
-def test_damage_of_one_file_is_told_with_its_name(kind: str, tmp_path: Path) -> None:
+def test_damage_is_reported_with_the_name_of_the_file(kind: str, tmp_path: Path) -> None:
     packed = archive(kind)
     path = tmp_path / "a.zip"
     names = list(TEXTS)
@@ -143,78 +143,78 @@ def test_damage_of_one_file_is_told_with_its_name(kind: str, tmp_path: Path) -> 
 
     def read(change: dict[int, bytes]) -> Games:
         damaged = bytearray(packed)
-        for place, data in change.items():
-            damaged[place : place + len(data)] = data
+        for offset, data in change.items():
+            damaged[offset : offset + len(data)] = data
         path.write_bytes(damaged)
         return Games.from_pgn(path)
 
-    # a wrong checksum in the directory: all games are there, and the file is named
+    # a wrong checksum in the directory: all games are read, and the file is reported
     games = read({entries[1] + 16: b"\0\0\0\0"})
     assert games == WHOLE
-    assert faults(games) == [(f"{path}/{names[1]}", "damaged zip data: the checksum is wrong")]
-    # a file that is shorter or longer than the directory says
+    assert reports(games) == [(f"{path}/{names[1]}", "damaged zip data: the checksum is wrong")]
+    # a file that is shorter or longer than in the directory
     (size,) = struct.unpack_from("<I", packed, entries[1] + 24)
     for wrong in (size - 1, size + 1):
         games = read({entries[1] + 24: struct.pack("<I", wrong)})
-        ((source, reason),) = faults(games)
+        ((source, reason),) = reports(games)
         assert source == f"{path}/{names[1]}"
         assert "zip data" in reason
         assert games == WHOLE
-    # encrypted, packed in an unknown way, or elsewhere: the others are read
-    for place, data, word in [
-        (8, b"\x01\x08", "it is encrypted"),
+    # encrypted, unknown compression, or wrong offset: the other files are read
+    for offset, data, word in [
+        (8, b"\x01\x08", "the file is encrypted"),
         (10, b"\x63\x00", "method 99"),
-        (42, struct.pack("<I", 5), "not where the directory says"),
+        (42, struct.pack("<I", 5), "not at the offset in the directory"),
         (42, struct.pack("<I", 0xFFFFFF), "zip"),
     ]:
-        games = read({entries[1] + place: data})
-        ((source, reason),) = faults(games)
+        games = read({entries[1] + offset: data})
+        ((source, reason),) = reports(games)
         assert (source, word in reason) == (f"{path}/{names[1]}", True), reason
         assert events(games) == events(WHOLE)[:60] + events(WHOLE)[120:]
-    # the bytes themselves
+    # damaged data
     begin = starts(packed)[1]
     games = read({begin + 2000: b"\xff" * 40})
-    assert {source for source, _ in faults(games)} == {f"{path}/{names[1]}"}
+    assert {source for source, _ in reports(games)} == {f"{path}/{names[1]}"}
     assert set(events(games)) >= set(events(WHOLE)[:60]) | set(events(WHOLE)[120:])
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_damaged_directory_loses_no_file(kind: str, tmp_path: Path) -> None:
+def test_a_damaged_directory_keeps_all_files(kind: str, tmp_path: Path) -> None:
     packed = archive(kind)
     path = tmp_path / "a.zip"
     entries = [match.start() for match in re.finditer(b"PK\x01\x02", packed)][-3:]
     end = packed.rindex(b"PK\x05\x06")
-    for place, data in [
+    for offset, data in [
         (entries[1], b"\0\0\0\0"),
         (end + 12, b"\xfe\xfe\xfe\xfe"),
         (end + 10, b"\x09"),
         (entries[0], bytes(end + 22 - entries[0])),
     ]:
         damaged = bytearray(packed)
-        damaged[place : place + len(data)] = data
+        damaged[offset : offset + len(data)] = data
         path.write_bytes(damaged)
         games = Games.from_pgn(path)
         assert games == WHOLE
-        *others, (source, reason) = faults(games)
+        *others, (source, reason) = reports(games)
         assert source == str(path)
-        assert "3 of its files were found by their own headers" in reason
-        # whether a streamed file is whole is known by what follows it
-        is_wiped = "streamed" in kind and place == entries[0]
+        assert "3 of its files were found by their local headers" in reason
+        # a streamed file is complete if its data descriptor follows
+        is_wiped = "streamed" in kind and offset == entries[0]
         assert [name for name, _ in others] == [f"{path}/{list(TEXTS)[2]}"] * is_wiped
 
 
-def test_an_archive_in_an_archive_is_told(tmp_path: Path) -> None:
+def test_an_archive_in_an_archive_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     path.write_bytes(archive("deflated", {"in.pgn.zip": archive("deflated"), **TEXTS}))
     games = Games.from_pgn(path)
     assert games == WHOLE
-    ((source, reason),) = faults(games)
+    ((source, reason),) = reports(games)
     assert source == f"{path}/in.pgn.zip"
-    assert "archive in another" in reason
+    assert "inside of zip archives" in reason
 
 
 def test_archives_in_archives_and_hidden_files() -> None:
-    """The first are told of, the second passed over, as in folders."""
+    """Archives are reported, hidden files are skipped, as in folders."""
     inner = io.BytesIO()
     with zipfile.ZipFile(inner, "w") as file:
         file.writestr("a.pgn", "1. e4 *")
@@ -228,9 +228,9 @@ def test_archives_in_archives_and_hidden_files() -> None:
         file.writestr("last.pgn", "1. f4 *")
     games = Games.from_pgn(outer.getvalue())
     assert [game.san() for game in games] == [["d4"], ["f4"]]
-    (fault,) = games.errors
-    assert fault.message == (
-        "<bytes>/inner.zip: after game 0: a zip archive in another is not opened"
+    (error,) = games.errors
+    assert error.message == (
+        "<bytes>/inner.zip: after game 0: zip archives inside of zip archives are not supported"
     )
     with zipfile.ZipFile(outer := io.BytesIO(), "w") as file:
         file.writestr(".x.pgn", "1. c4 *")

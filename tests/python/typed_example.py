@@ -1,4 +1,4 @@
-"""What a user writes, for type checkers: `test_typing.py` runs mypy over it."""
+"""Code of a user, which `test_typing.py` checks with mypy."""
 
 import random
 from typing import Any, assert_type
@@ -94,7 +94,7 @@ class Openings(pgn.BaseVisitor[list[str]]):
 
 
 def modules_of_the_package(path: str) -> float:
-    """They need no import of their own."""
+    """Submodules need no import."""
     assert_type(enroque.svg.Arrow.from_pgn("Ge2e4"), svg.Arrow)
     assert_type(enroque.pgn.Game().headers, pgn.Headers)
     for games in enroque.parquet.read(path):

@@ -5,7 +5,7 @@ use enroque::notation::fen::{CastlingStyle, write_setup};
 use enroque::position::Position;
 use enroque::types::{Move, MoveList};
 
-use super::{Kind, Observer, random_play};
+use super::{Observer, Variant, random_play};
 
 /// The board of cozy-chess in the same game.
 struct Cozy {
@@ -79,17 +79,17 @@ impl Observer for Cozy {
     }
 }
 
-/// Compares this many positions of each kind, with several seeds in parallel.
+/// Compares this many positions of each variant, with several seeds in parallel.
 fn walk(positions: u64, seeds: u64) {
-    for kind in Kind::ALL {
+    for variant in Variant::ALL {
         std::thread::scope(|scope| {
             for seed in 0..seeds {
                 scope.spawn(move || {
                     let mut cozy = Cozy::new();
-                    random_play(kind, seed, positions / seeds, &mut cozy);
+                    random_play(variant, seed, positions / seeds, &mut cozy);
                     assert_eq!(cozy.seen, positions / seeds);
                     let enough = cozy.special.iter().all(|&count| count > cozy.seen / 4000);
-                    assert!(enough, "{kind:?}: too few special moves: {:?}", cozy.special);
+                    assert!(enough, "{variant:?}: too few special moves: {:?}", cozy.special);
                 });
             }
         });

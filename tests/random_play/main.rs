@@ -12,24 +12,24 @@ use enroque::types::{Move, MoveList, PieceType};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The kind of chess.
+/// A variant of chess.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum Variant {
     Standard,
     Chess960,
     DoubleChess960,
 }
 
-impl Kind {
-    const ALL: [Kind; 3] = [Kind::Standard, Kind::Chess960, Kind::DoubleChess960];
+impl Variant {
+    const ALL: [Variant; 3] = [Variant::Standard, Variant::Chess960, Variant::DoubleChess960];
 
     /// The numbers of White's and Black's back rank.
     fn numbers(self, rng: &mut ChaCha8Rng) -> (u16, u16) {
         let white = chess960::random_number(rng);
         match self {
-            Kind::Standard => (chess960::STANDARD, chess960::STANDARD),
-            Kind::Chess960 => (white, white),
-            Kind::DoubleChess960 => (white, chess960::random_number(rng)),
+            Variant::Standard => (chess960::STANDARD, chess960::STANDARD),
+            Variant::Chess960 => (white, white),
+            Variant::DoubleChess960 => (white, chess960::random_number(rng)),
         }
     }
 }
@@ -48,12 +48,12 @@ trait Observer {
 ///
 /// Half of the moves are drawn from rarer ones (pawns, castling, king) if possible, so that en passant,
 /// promotion and castling are frequent.
-fn random_play(kind: Kind, seed: u64, positions: u64, observer: &mut impl Observer) {
+fn random_play(variant: Variant, seed: u64, positions: u64, observer: &mut impl Observer) {
     const LONGEST: u32 = 300;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut seen = 0;
     while seen < positions {
-        let (white, black) = kind.numbers(&mut rng);
+        let (white, black) = variant.numbers(&mut rng);
         let mut position = chess960::double_position(white, black).unwrap();
         observer.start(white, black);
         for _ in 0..LONGEST {

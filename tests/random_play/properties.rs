@@ -14,7 +14,7 @@ use enroque::types::{CastlingRights, Move, MoveList, Piece, Square};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Kind, Observer, random_play};
+use super::{Observer, Variant, random_play};
 
 /// Calls a function for every position.
 struct Each<F: FnMut(&Position, &MoveList)>(F);
@@ -29,10 +29,10 @@ impl<F: FnMut(&Position, &MoveList)> Observer for Each<F> {
     fn play(&mut self, _: &Position, _: Move) {}
 }
 
-/// Calls a function for this many positions of each kind.
+/// Calls a function for this many positions of each variant.
 fn in_every_position(positions: u64, mut check: impl FnMut(&Position, &MoveList)) {
-    for kind in Kind::ALL {
-        random_play(kind, 0x0960, positions, &mut Each(&mut check));
+    for variant in Variant::ALL {
+        random_play(variant, 0x0960, positions, &mut Each(&mut check));
     }
 }
 
@@ -123,9 +123,9 @@ fn san_equals_a_search_in_the_legal_moves() {
                 2 => from.rank().digit().to_string(),
                 _ => from.to_string(),
             };
-            let taken = ["", "x"][draw(2)];
+            let capture = ["", "x"][draw(2)];
             let promotion = ["", "", "", "=Q", "=N"][draw(5)];
-            let text = format!("{letter}{origin}{taken}{to}{promotion}");
+            let text = format!("{letter}{origin}{capture}{to}{promotion}");
             let fits = |m: &&Move| {
                 let piece = position.placement().type_at_unchecked(m.from());
                 let own = position.placement().by_color(position.turn());
@@ -236,8 +236,8 @@ fn colors_are_symmetric() {
         for &m in moves {
             assert_eq!(flipped(&position.after(m)), mirror.after(flipped_move(m)));
             let (ours, theirs) = (san::write(position, m), san::write(&mirror, flipped_move(m)));
-            let turned: String = ours.chars().map(mirror_digit).collect();
-            assert_eq!(turned, theirs.as_str(), "{}", fen::write(position));
+            let mirrored: String = ours.chars().map(mirror_digit).collect();
+            assert_eq!(mirrored, theirs.as_str(), "{}", fen::write(position));
         }
     });
 }
@@ -282,10 +282,10 @@ fn backends_agree() {
 
 #[test]
 fn start_positions_are_numbered() {
-    for kind in Kind::ALL {
+    for variant in Variant::ALL {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         for _ in 0..300 {
-            let (white, black) = kind.numbers(&mut rng);
+            let (white, black) = variant.numbers(&mut rng);
             let position = chess960::double_position(white, black).unwrap();
             let text = fen::write(&position);
             let again = fen::read(&text).unwrap();

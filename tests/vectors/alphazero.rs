@@ -1,4 +1,4 @@
-//! AlphaZero's planes and policies, by pgx, OpenSpiel and PettingZoo.
+//! AlphaZero's planes and policies, recorded from pgx, OpenSpiel and PettingZoo.
 
 use enroque::movegen::legal_moves;
 use enroque::tensor::alphazero::{AlphaZero, AlphaZeroPolicy, OpenSpielPolicy, PettingZooPolicy};
@@ -10,7 +10,7 @@ use crate::{corpus, path, write_uci};
 
 const SIZE: usize = 119 * 64;
 
-/// pgx's own positions of which it did not notice that they are the start again.
+/// The positions of pgx that repeat the start position, which pgx did not detect.
 const START_AGAIN: [&str; 3] = ["stdV_rep02", "stdE_rep_1", "stdE_rep_1b"];
 
 #[test]
@@ -63,7 +63,8 @@ fn planes_and_mask_of_pgx() {
     }
 }
 
-/// pgx keeps a constant for the start position's key that newer versions of jax do not reproduce.
+/// pgx has a constant for the key of the start position that newer versions of jax do not
+/// reproduce.
 #[test]
 fn pgx_does_not_see_the_start_again_and_we_do() {
     let Some(samples) = corpus("std") else { return };
@@ -77,7 +78,7 @@ fn pgx_does_not_see_the_start_again_and_we_do() {
     }
 }
 
-/// `file` holds `{id: {uci: index}}` for the legal moves of some positions.
+/// Compares with `file`, `{id: {uci: index}}` for the legal moves of some positions.
 fn check_policy<P: Policy>(kind: &str, file: &str, policy: &P) {
     let (Some(samples), Some(path)) = (corpus(kind), path(file)) else { return };
     let table: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! ChessBench's tokens and moves, by `searchless_chess`.
+//! Tokens and policy of ChessBench, recorded from `searchless_chess`.
 
 use enroque::tensor::chessbench::{TokensError, UciPolicy, tokens};
 use enroque::types::Square;
@@ -11,19 +11,19 @@ fn check(kind: &str, beyond_the_alphabet: &[(&str, Square)]) {
     let (Some(samples), Some(path)) = (corpus(kind), path(&file)) else { return };
     let expected: Vec<u8> = Npz::open(&path).array("tokens");
     assert_eq!(expected.len(), 77 * samples.len());
-    let mut refused = Vec::new();
+    let mut unsupported = Vec::new();
     for (sample, expected) in samples.iter().zip(expected.chunks_exact(77)) {
         match tokens(&sample.position()) {
             Ok(found) => assert_eq!(found[..], *expected, "{}", sample.id),
             Err(TokensError::Castling(rook)) => {
                 // the original raises KeyError
                 assert!(expected.iter().all(|&token| token == 255), "{}", sample.id);
-                refused.push((sample.id.as_str(), rook));
+                unsupported.push((sample.id.as_str(), rook));
             }
             Err(error) => panic!("{}: {error}", sample.id),
         }
     }
-    assert_eq!(refused, beyond_the_alphabet);
+    assert_eq!(unsupported, beyond_the_alphabet);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! lc0's planes and policies, by lc0 itself.
+//! Planes and policies of lc0, recorded from lc0.
 
 use enroque::movegen::legal_moves;
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy, Transform};
@@ -27,20 +27,20 @@ fn check_planes(kind: &str) {
             let transforms: Vec<i8> = archive.array(&format!("{prefix}_transform"));
             assert_eq!(masks.len(), 112 * samples.len());
             for (n, sample) in samples.iter().enumerate() {
-                let place = format!("{prefix} {}", sample.id);
+                let name = format!("{prefix} {}", sample.id);
                 if !valid[n] {
-                    // lc0 itself never ends on these
-                    assert!(format.has_repeated_positions_only(), "{place}");
+                    // lc0 does not terminate on these
+                    assert!(format.has_repeated_positions_only(), "{name}");
                     continue;
                 }
                 let row = 112 * n..112 * (n + 1);
-                check_row(Lc0 { format, fill }, sample, &masks[row.clone()], &values[row], &place);
+                check_row(Lc0 { format, fill }, sample, &masks[row.clone()], &values[row], &name);
                 let transform = if format.is_canonical() {
                     Transform::of(&sample.position())
                 } else {
                     Transform::NONE
                 };
-                assert_eq!(transform.bits(), transforms[n] as u8, "{place}");
+                assert_eq!(transform.bits(), transforms[n] as u8, "{name}");
                 checked += 1;
             }
         }
@@ -48,7 +48,7 @@ fn check_planes(kind: &str) {
     println!("{kind}: {checked} encodings");
 }
 
-fn check_row(encoding: Lc0, sample: &Sample, masks: &[u64], values: &[f32], place: &str) {
+fn check_row(encoding: Lc0, sample: &Sample, masks: &[u64], values: &[f32], name: &str) {
     let history = sample.history(EnPassantRule::PseudoLegal);
     let (mut found, mut scale) = ([0; 112], [0.0]);
     planes_bits(&encoding, &history, Planes { masks: &mut found, scales: &mut scale }).unwrap();
@@ -58,15 +58,15 @@ fn check_row(encoding: Lc0, sample: &Sample, masks: &[u64], values: &[f32], plac
         let (mask, value) = (masks[channel], values[channel]);
         if channel != 109 {
             let expected = if value == 0.0 { 0 } else { mask };
-            assert_eq!(found[channel], expected, "{place}, bits of channel {channel}");
+            assert_eq!(found[channel], expected, "{name}, bits of channel {channel}");
         }
         for (square, &element) in plane.iter().enumerate() {
             let expected = if mask >> square & 1 != 0 { value } else { 0.0 };
             let same = element.to_bits() == expected.to_bits();
-            assert!(same, "{place}, channel {channel}, square {square}: {element} {expected}");
+            assert!(same, "{name}, channel {channel}, square {square}: {element} {expected}");
         }
     }
-    assert_eq!((found[109], scale[0]), (!0, values[109]), "{place}");
+    assert_eq!((found[109], scale[0]), (!0, values[109]), "{name}");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn planes_of_chess960() {
     check_planes("960");
 }
 
-/// `file` holds `{id: {uci: index}}` for all legal moves.
+/// Compares with `file`, `{id: {uci: index}}` for all legal moves.
 fn check_policy(kind: &str, file: &str, canonical: bool, skip_transposed: bool) {
     let (Some(samples), Some(path)) = (corpus(kind), path(file)) else { return };
     let table: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
@@ -95,7 +95,7 @@ fn check_policy(kind: &str, file: &str, canonical: bool, skip_transposed: bool) 
         assert_eq!(moves.len(), expected.len(), "{}", sample.id);
         for m in moves {
             let uci = write_uci(&position, m, sample.is_chess960);
-            // lc0 writes castling either way, by its own mode
+            // lc0 writes castling in both forms, depending on its mode
             let recorded = expected.get(&uci).or_else(|| expected.get(&m.to_string()));
             let recorded = recorded.unwrap_or_else(|| panic!("{} {uci}", sample.id));
             let index = policy.index(&position, m);
@@ -122,8 +122,8 @@ fn canonical_policy_of_standard_chess() {
     check_policy("std", "lc0v0312_policy_f3_std.json", true, false);
 }
 
-/// Recorded from lc0's master, which since pull request 2126 turns moves the wrong way round where
-/// the board is transposed; all else agrees.
+/// Recorded from lc0's master, which since pull request 2126 inverts the transform of moves where
+/// the board is transposed; all other boards agree.
 #[test]
 fn canonical_policy_agrees_with_lc0_master_but_for_its_transposition() {
     check_policy("std", "lc0_policy_f3_std.json", true, true);

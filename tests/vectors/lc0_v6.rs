@@ -1,4 +1,4 @@
-//! lc0's training records, by records that the trainer's own parser read.
+//! Training records of lc0, compared with records that lc0's training code has parsed.
 
 use std::io::Read;
 
@@ -10,8 +10,8 @@ use enroque::tensor::lc0::{HistoryFill, InputFormat, V6_BYTES, V6Record};
 use crate::npz::Npz;
 use crate::{corpus, path};
 
-/// `lc0_v6_{kind}_f{format}.gz`: the planes' part of each record byte for byte (the rest was left
-/// empty), and the position read back.
+/// Compares with `lc0_v6_{kind}_f{format}.gz`: the planes of each record byte for byte (other
+/// fields were not recorded), and the decoded position.
 fn check(kind: &str, format: InputFormat, unlike: &[&str]) {
     let number = format.number();
     let (Some(samples), Some(file), Some(planes)) = (
@@ -71,7 +71,7 @@ fn lc0_v6_std() {
 
 #[test]
 fn lc0_v6_960() {
-    // the flags of format 1 do not tell which rook of a wing it is
+    // the flags of format 1 do not identify the rook of a wing
     check("960", InputFormat::Classical, &["960F_inner_rook", "960F_outer_rook_x"]);
     check("960", InputFormat::CastlingPlane, &[]);
     check("960", InputFormat::Canonical, &[]);

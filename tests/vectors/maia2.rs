@@ -1,4 +1,4 @@
-//! Maia-2's planes, and its policy, by the package itself.
+//! Planes and policy of Maia-2, recorded from its package.
 
 use enroque::tensor::maia2::{Maia2, Maia2Policy};
 use enroque::tensor::{EnPassantRule, View, planes};

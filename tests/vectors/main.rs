@@ -1,5 +1,5 @@
-//! Encodings against recorded outputs of the programs that define them (`../shared/data/vectors`).
-//! Each test skips, by name, where its files are absent.
+//! Encodings compared with recorded output of the programs that define them
+//! (`../shared/data/vectors`). Tests without their files are skipped with a message.
 
 mod alphazero;
 mod chessbench;
@@ -22,7 +22,7 @@ use enroque::tensor::{EnPassantRule, History, Policy};
 use enroque::types::{CastlingSide, Color, File, Move, PieceType, Square};
 use serde_json::Value;
 
-/// A recorded file, or `None` with a word about it.
+/// Returns a recorded file, or `None` with a message.
 fn path(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/vectors").join(name);
     if path.exists() {
@@ -32,7 +32,7 @@ fn path(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// One position of the corpora and how it came about.
+/// A position of the corpora with its moves.
 struct Sample {
     id: String,
     start: Position,
@@ -50,7 +50,7 @@ impl Sample {
     }
 }
 
-/// The corpus `std` or `960`.
+/// Returns the corpus `std` or `960`.
 fn corpus(kind: &str) -> Option<Vec<Sample>> {
     let text = std::fs::read_to_string(path(&format!("corpus_{kind}.jsonl"))?).unwrap();
     Some(text.lines().map(|line| sample(&serde_json::from_str(line).unwrap())).collect())
@@ -68,7 +68,7 @@ fn sample(record: &Value) -> Sample {
     Sample { id: record["id"].as_str().unwrap().to_owned(), start, moves, is_chess960 }
 }
 
-/// A legal move, castling written as the corpora do: `e1g1` in standard chess, else `e1h1`.
+/// Returns a legal move; castling is `e1g1` in standard chess and `e1h1` in Chess960.
 fn write_uci(position: &Position, m: Move, is_chess960: bool) -> String {
     let own = position.placement().by_color(position.turn());
     if own.has(m.to()) && !is_chess960 {
@@ -85,13 +85,13 @@ fn read_uci(position: &Position, text: &str, is_chess960: bool) -> Move {
         .unwrap_or_else(|| panic!("{text} is not legal in {}", fen::write(position)))
 }
 
-/// A policy against the program's own list of moves: every move of it, and all legal moves of the
-/// corpora, as the side to move sees them if `is_movers_view`. Castling of a king on the e-file is `e1g1`.
-fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_movers_view: bool) {
+/// Compares a policy with the program's list of moves, and with all legal moves of the corpora,
+/// from the side to move's side if `is_relative`. Castling of a king on the e-file is `e1g1`.
+fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_relative: bool) {
     let Some(path) = path(file) else { return };
     let list: Vec<String> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     assert_eq!(list.len(), policy.size());
-    // White's king out of the way
+    // two positions, so that a move's squares are free in one
     let boards = ["7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/1K6 w - - 0 1"];
     for (index, text) in list.iter().enumerate() {
         let board = boards[usize::from(&text[2..4] == "a1")];
@@ -101,7 +101,7 @@ fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_movers_view: bool) {
             None => Move::new(from, to),
             Some(piece) => Move::promotion(from, to, piece),
         };
-        // Maia-3 has places for moves that go nowhere
+        // Maia-3 has indices for moves from a square to itself
         let Some(m) = m else { continue };
         assert_eq!(policy.index(&fen::read(board).unwrap(), m), Some(index), "{text}");
     }
@@ -112,7 +112,7 @@ fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_movers_view: bool) {
         for m in legal_moves(&position) {
             let text = write_uci(&position, m, m.from().file() != File::E);
             let text: String = match position.turn() {
-                Color::Black if is_movers_view => text.chars().map(mirror_rank).collect(),
+                Color::Black if is_relative => text.chars().map(mirror_rank).collect(),
                 _ => text,
             };
             let expected = numbers.get(text.as_str()).copied();
@@ -121,7 +121,7 @@ fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_movers_view: bool) {
     }
 }
 
-/// A digit of a square as the other side counts it; other letters stay.
+/// Returns the rank digit of a square from the other side; other characters are unchanged.
 fn mirror_rank(letter: char) -> char {
     match letter {
         '1'..='8' => char::from(b'1' + b'8' - letter as u8),

@@ -1,4 +1,4 @@
-//! Sparse features, by nnue-pytorch's own loader.
+//! Sparse features, recorded from the loader of nnue-pytorch.
 
 use enroque::tensor::nnue::{FeatureSet, bucket};
 use enroque::types::Color;

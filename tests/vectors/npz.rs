@@ -1,4 +1,4 @@
-//! Just enough of `.npz` to read the recorded vectors: a zip archive of `.npy` arrays.
+//! A minimal reader of `.npz`: a zip archive of `.npy` arrays.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -7,7 +7,7 @@ use std::path::Path;
 /// An archive in memory.
 pub(crate) struct Npz {
     bytes: Vec<u8>,
-    /// Where each array's compressed bytes are, and whether they are deflated.
+    /// The compressed bytes of each array, and whether they are deflated.
     arrays: HashMap<String, (std::ops::Range<usize>, bool)>,
 }
 
@@ -46,7 +46,7 @@ impl Npz {
         let bytes = std::fs::read(path).unwrap();
         let u16_at = |at: usize| u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()) as usize;
         let u32_at = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-        // the end record stands last; NumPy writes no comment after it
+        // the end record is last; NumPy writes no comment after it
         let end = bytes.len() - 22;
         assert_eq!(&bytes[end..end + 4], b"PK\x05\x06");
         let (mut entry, mut arrays) = (u32_at(end + 16), HashMap::new());
@@ -56,9 +56,9 @@ impl Npz {
             let name = std::str::from_utf8(&bytes[entry + 46..][..name_length]).unwrap();
             let local = u32_at(entry + 42);
             let start = local + 30 + u16_at(local + 26) + u16_at(local + 28);
-            let place = start..start + u32_at(entry + 20);
+            let range = start..start + u32_at(entry + 20);
             let is_deflated = u16_at(entry + 10) == 8;
-            arrays.insert(name.trim_end_matches(".npy").to_owned(), (place, is_deflated));
+            arrays.insert(name.trim_end_matches(".npy").to_owned(), (range, is_deflated));
             entry += 46 + name_length + u16_at(entry + 30) + u16_at(entry + 32);
         }
         Npz { bytes, arrays }
@@ -67,12 +67,12 @@ impl Npz {
     /// The elements of an array, row-major.
     pub(crate) fn array<T: Item>(&self, name: &str) -> Vec<T> {
         let (header, data) = self.read(name);
-        let wanted = format!("'descr': '{}', 'fortran_order': False", T::DESCR);
-        assert!(header.contains(&wanted), "{name} is {header}");
+        let expected = format!("'descr': '{}', 'fortran_order': False", T::DESCR);
+        assert!(header.contains(&expected), "{name} is {header}");
         data.chunks_exact(T::SIZE).map(T::read).collect()
     }
 
-    /// The elements of an array of text, which NumPy keeps as UTF-32 of one length.
+    /// The elements of an array of strings, which NumPy writes as UTF-32 of a fixed length.
     pub(crate) fn strings(&self, name: &str) -> Vec<String> {
         let (header, data) = self.read(name);
         let (_, length) = header.split_once("'<U").unwrap_or_else(|| panic!("{name}: {header}"));
@@ -85,8 +85,8 @@ impl Npz {
 
     /// The header and the data of an array.
     fn read(&self, name: &str) -> (String, Vec<u8>) {
-        let (place, is_deflated) = self.arrays.get(name).unwrap_or_else(|| panic!("no {name}"));
-        let stored = &self.bytes[place.clone()];
+        let (range, is_deflated) = self.arrays.get(name).unwrap_or_else(|| panic!("no {name}"));
+        let stored = &self.bytes[range.clone()];
         let mut npy = Vec::new();
         if *is_deflated {
             flate2::read::DeflateDecoder::new(stored).read_to_end(&mut npy).unwrap();

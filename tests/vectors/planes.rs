@@ -1,4 +1,4 @@
-//! OpenSpiel's, PettingZoo's, Maia-3's and the tutorials' planes, each by the program itself.
+//! Planes of OpenSpiel, PettingZoo, Maia-3 and tutorials, recorded from these programs.
 
 use enroque::tensor::alphazero::PettingZooPolicy;
 use enroque::tensor::maia3::{Maia3, Maia3Policy};
@@ -69,11 +69,11 @@ fn pettingzoo() {
     }
 }
 
-/// PettingZoo records positions after a move only, so a game's start is not in any history.
+/// PettingZoo records positions after moves only, so start positions are not in any history.
 #[test]
 fn pettingzoo_never_shows_the_start_and_neither_do_we() {
     let Some(samples) = corpus("std") else { return };
-    let mut seen = 0;
+    let mut compared = 0;
     for sample in samples.iter().filter(|sample| sample.moves.len() < 8) {
         let history = sample.history(PettingZoo::default().en_passant());
         let mut found = vec![false; 111 * 64];
@@ -83,9 +83,9 @@ fn pettingzoo_never_shows_the_start_and_neither_do_we() {
             found.iter().skip(king).step_by(111).any(|&own| own)
         });
         assert_eq!(shown.count(), sample.moves.len(), "{}", sample.id);
-        seen += 1;
+        compared += 1;
     }
-    assert!(seen > 30);
+    assert!(compared > 30);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn maia3() {
     }
 }
 
-/// The record is of single positions; a history is those side by side, the oldest first.
+/// Single positions were recorded; a history is their concatenation, oldest first.
 #[test]
 fn maia3_with_history() {
     let Some(samples) = corpus("std") else { return };
@@ -140,8 +140,8 @@ fn maia3_with_history() {
         for (square, channels) in found.chunks_exact(96).enumerate() {
             for (step, pieces) in channels.chunks_exact(12).enumerate() {
                 let ply = history.plies().saturating_sub(7 - step);
-                let place = if now.turn() as usize == 0 { square } else { square ^ 56 };
-                let square = enroque::types::Square::from_index(place).unwrap();
+                let index = if now.turn() as usize == 0 { square } else { square ^ 56 };
+                let square = enroque::types::Square::from_index(index).unwrap();
                 let piece = history.positions()[ply].piece_at(square);
                 let channel = piece.map(|piece| {
                     piece.piece_type as usize + if piece.color == now.turn() { 0 } else { 6 }

@@ -1,4 +1,4 @@
-//! Records of 32 bytes by the crates bulletformat and viriformat.
+//! Records of 32 bytes, recorded from the crates bulletformat and viriformat.
 
 use enroque::notation::fen;
 use enroque::tensor::records::{Label, bullet, pack, read_bullet, unpack};

@@ -1,10 +1,13 @@
-//! PGN to moves that were all checked, beside pgn-reader with shakmaty, in one process and on one thread.
+//! Benchmark of PGN parsing with move validation: enroque compared with pgn-reader and shakmaty, in one
+//! process and on one thread.
 //!
-//! `cargo run --release --manifest-path benches/pgn_peer/Cargo.toml` prints millions of plies a second of
-//! CPU time for files of `../shared/data/pgn`, from memory, and how often we are as fast; the best of runs in
-//! turn counts. Words after `--` choose other files by their names; `--times=20` reads each text so many times
-//! over, as one. The peer only counts plies, we make all columns of `Games`. It ends a game at the first move
-//! that it cannot read: each rate is of the plies that were played.
+//! `cargo run --release --manifest-path benches/pgn_peer/Cargo.toml` prints millions of plies per second of
+//! CPU time for files of `../shared/data/pgn`, read from memory, and the ratio. The two alternate, and the
+//! best run of each counts. Arguments after `--` are the names of other files; `--times=20` repeats each text
+//! 20 times.
+//!
+//! The peer only counts plies, enroque makes all columns of `Games`. The peer ends a game at the first move
+//! that it cannot read, so each rate is that of the plies that were played.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -20,23 +23,23 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// As in the Python package.
+/// The allocator of the Python package.
 #[global_allocator]
 static ALLOCATOR: LargePages = LargePages;
 
-/// Bare moves, clocks, evaluations and clocks, long comments of engines.
-const KINDS: [&str; 4] = [
+/// Only moves; clocks; evaluations and clocks; long engine comments.
+const FILES: [&str; 4] = [
     "masters_30000.pgn.zst",
     "lichess_bullet_clk.pgn.zst",
     "lichess_evals_2000.pgn.zst",
     "tcec_frc_comments_60.pgn.zst",
 ];
 
-/// The peer's buffer: with its default, comments of engines are an error.
-const LONGEST_COMMENT: usize = 1 << 14;
+/// The comment buffer of the peer, for which long engine comments are an error by default.
+const COMMENT_BYTES: usize = 1 << 14;
 
-/// Text that each side reads in all, about, in bytes.
-const ENOUGH: usize = 600 << 20;
+/// The approximate number of bytes that each side reads in total.
+const TOTAL_BYTES: usize = 600 << 20;
 
 /// Plays every move with shakmaty.
 struct Play;
@@ -48,7 +51,7 @@ struct Tags {
 }
 
 struct Game {
-    /// None once it is broken.
+    /// `None` after an error.
     position: Option<Chess>,
     plies: usize,
 }
@@ -106,7 +109,7 @@ impl Visitor for Play {
 }
 
 fn theirs(text: &'static [u8]) -> usize {
-    let mut reader = Reader::build(text).set_supported_comment_length(LONGEST_COMMENT).finish();
+    let mut reader = Reader::build(text).set_supported_comment_length(COMMENT_BYTES).finish();
     let mut plies = 0;
     while let Some(game) = reader.read_game(&mut Play).unwrap() {
         plies += game;
@@ -122,26 +125,26 @@ fn ours(text: &'static [u8]) -> usize {
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let times = words.iter().find_map(|word| word.strip_prefix("--times=")?.parse().ok());
-    let mut names: Vec<&str> = words.iter().map(String::as_str).collect();
-    names.retain(|word| !word.starts_with("--"));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let times = arguments.iter().find_map(|it| it.strip_prefix("--times=")?.parse().ok());
+    let mut names: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    names.retain(|name| !name.starts_with("--"));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/pgn");
     println!(
         "{:32} {:>8} {:>22} {:>14} {:>6}",
-        "", "MB", "ours Mply/s     MB/s", "theirs Mply/s", "ratio"
+        "", "MB", "enroque Mply/s  MB/s", "peer Mply/s", "ratio"
     );
-    for name in if names.is_empty() { KINDS.to_vec() } else { names } {
+    for name in if names.is_empty() { FILES.to_vec() } else { names } {
         let Ok(file) = std::fs::read(folder.join(name)) else {
-            eprintln!("left out: {} is absent", folder.join(name).display());
+            eprintln!("skipped: {} is missing", folder.join(name).display());
             continue;
         };
         let text = if name.ends_with(".zst") { zstd::decode_all(&*file).unwrap() } else { file };
-        // as long as the process: sources own what they read
+        // leaked, since sources need static text
         let text: &'static [u8] = text.repeat(times.unwrap_or(1)).leak();
         let mut best = [f64::INFINITY; 2];
         let mut plies = [0; 2];
-        for _ in 0..(ENOUGH / text.len()).clamp(5, 100) {
+        for _ in 0..(TOTAL_BYTES / text.len()).clamp(5, 100) {
             for (side, read) in [ours, theirs].into_iter().enumerate() {
                 let start = ThreadTime::now();
                 plies[side] = read(text);

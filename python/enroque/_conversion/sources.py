@@ -1,8 +1,10 @@
-"""Games out of files of every kind, a batch at a time."""
+"""Reading games from files of any format, batch by batch."""
 
 import dataclasses
 import glob
 import io
+import itertools
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,82 +17,93 @@ from .._core import Games
 from .._files import files_below
 from .._filters import Filter
 from ..errors import FileFormatError
-from .kinds import KNOWN, kind_of, suffix_of
+from .file_formats import KNOWN, format_of, suffix_of
 
-__all__ = ["BATCH", "Source", "batches", "check_filter", "damage_raises", "expanded"]
+__all__ = [
+    "BATCH",
+    "Source",
+    "batches",
+    "bytes_since",
+    "check_filter",
+    "find_sources",
+    "given_criteria",
+    "raise_error",
+]
 
 BATCH = 16_384
-"""Games that are in hand at a time."""
+"""Number of games in a batch."""
 
 
 def _games_below(folder: str) -> list[Path]:
-    return [file for file in files_below(folder) if kind_of(file) is not None]
+    return [file for file in files_below(folder) if format_of(file) is not None]
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file and what kind it is.
+    """A file or stream of games.
 
     Attributes:
-        path: where it is, or the name of a stream.
-        kind: its kind.
-        stream: an open file in place of one that has a path.
-        bytes: how large it is; `None` of a stream, which can be read only once.
-        changed: when it was written, in nanoseconds; `None` of a stream.
+        path: the path of the file, or the name of the stream.
+        format: the file format.
+        stream: an open file; `None` for a file with a path.
+        bytes: the size; `None` for a stream.
+        modified: the modification time in nanoseconds; `None` for a stream.
     """
 
     path: Path
-    kind: str
+    format: str
     stream: Any = None
     bytes: int | None = None
-    changed: int | None = None
+    modified: int | None = None
 
     @classmethod
-    def of_file(cls, path: Path, kind: str) -> Self:
-        """A file by its path; a pipe is a stream.
+    def of_file(cls, path: Path, format: str) -> Self:
+        """Returns the source of a path; pipes and devices are streams.
 
         Raises:
-            OSError: it cannot be read.
+            OSError: the file cannot be read.
         """
         if path.exists() and not path.is_file():
-            return cls(path, kind)
+            return cls(path, format)
         with path.open("rb") as file:
-            found = os.fstat(file.fileno())
-        return cls(path, kind, bytes=found.st_size, changed=found.st_mtime_ns)
+            status = os.fstat(file.fileno())
+        return cls(path, format, bytes=status.st_size, modified=status.st_mtime_ns)
 
-    def described(self) -> dict[str, Any]:
-        """For the manifest."""
+    def manifest_entry(self) -> dict[str, Any]:
+        """Returns the entry of the source in the manifest."""
         if self.bytes is None:
-            return {"path": str(self.path), "kind": self.kind, "stream": True}
-        size = {"bytes": self.bytes, "mtime_ns": self.changed}
-        return {"path": str(self.path), "kind": self.kind, **size}
+            return {"path": str(self.path), "format": self.format, "stream": True}
+        size = {"bytes": self.bytes, "mtime_ns": self.modified}
+        return {"path": str(self.path), "format": self.format, **size}
 
 
-def expanded(named: Any, source_kind: str | None = None) -> list[Source]:
-    """The files that paths, folders (all below, sorted) and patterns name, and the streams.
+def find_sources(named: Any, source_format: str | None = None) -> list[Source]:
+    """Returns the files and streams of the argument `source` of `convert`.
 
-    `source_kind` is the kind of those whose names do not say it.
+    Args:
+        named: a path, folder, pattern, stream or bytes, or several of them.
+        source_format: the format of files whose names do not show it.
 
     Raises:
-        FileNotFoundError: a file is not there, or a pattern or folder has none.
-        ValueError: a name says no kind of file, or nothing is named.
+        FileNotFoundError: a file does not exist, or a pattern or folder contains no games.
+        ValueError: the format of a file is unknown, or there is no source.
     """
-    if source_kind is not None:
-        source_kind = suffix_of(source_kind) and source_kind.partition(".")[0]
+    if source_format is not None:
+        source_format = suffix_of(source_format) and source_format.partition(".")[0]
     is_one = isinstance(named, str | bytes | bytearray | memoryview | os.PathLike)
     several = [named] if is_one or hasattr(named, "read") else list(named)
     if not several:
-        raise ValueError("no source is named")
-    return [source for one in several for source in _sources_of(one, source_kind)]
+        raise ValueError("no source: pass at least one file, folder, pattern or stream")
+    return [source for one in several for source in _sources_of(one, source_format)]
 
 
-def _sources_of(named: Any, source_kind: str | None) -> Iterator[Source]:
+def _sources_of(named: Any, source_format: str | None) -> Iterator[Source]:
     if isinstance(named, bytes | bytearray | memoryview):
         named = io.BytesIO(named)
     is_stdin = isinstance(named, str) and named == "-"
     if is_stdin or hasattr(named, "read"):
-        if source_kind not in (None, "pgn"):
-            raise ValueError(f"only PGN is read from streams, not {source_kind}")
+        if source_format not in (None, "pgn"):
+            raise ValueError(f"streams can only be read as pgn, not as {source_format}")
         stream = sys.stdin.buffer if is_stdin else named
         name = "-" if is_stdin else str(getattr(stream, "name", "<stream>"))
         yield Source(Path(name), "pgn", stream)
@@ -106,22 +119,22 @@ def _sources_of(named: Any, source_kind: str | None) -> Iterator[Source]:
         ]
     else:
         found = [Path(text)]
-        found[0].stat()  # the error of a file that is not there
+        found[0].stat()  # raises the error of a missing file
     if not found:
         raise FileNotFoundError(2, "no files of games there", text)
     for file in found:
-        kind = kind_of(file) or source_kind
-        if kind is None:
+        format = format_of(file) or source_format
+        if format is None:
             raise ValueError(
-                f"{file}: the name does not say what kind of file this is: give `source_kind` "
-                f"(--from); known: {KNOWN}"
+                f"{file}: cannot detect the format from the name: pass source_format= "
+                f"(known: {KNOWN})"
             )
-        # the errors of open, of the last file too, before all work
-        yield Source.of_file(file, kind)
+        # opens every file, so that errors are raised before any work
+        yield Source.of_file(file, format)
 
 
-def damage_raises(error: FileFormatError) -> NoReturn:
-    """What becomes of damage unless somebody goes on."""
+def raise_error(error: FileFormatError) -> NoReturn:
+    """Raises the error of a damaged file."""
     raise error
 
 
@@ -132,60 +145,58 @@ def batches(
     reading: Mapping[str, Any] | None = None,
     threads: int | None = None,
     advance: Callable[[int], object] = lambda _: None,
-    damaged: Callable[[FileFormatError], object] = damage_raises,
+    on_damage: Callable[[FileFormatError], object] = raise_error,
 ) -> Iterator[tuple[Games, dict[str, int]]]:
-    """The games that are wanted, and how many each criterion left out among them.
+    """Yields batches of games that meet the filter, with the number of games filtered out.
 
-    `reading` are arguments of `Games.stream`, for PGN. `advance` is told of bytes that have been
-    read, `damaged` of every file that is damaged, when the games before the damage have been given;
-    if it does not raise, what comes after is read.
+    Args:
+        sources: the files and streams.
+        filter: criteria that the games meet; `None` for all games.
+        reading: arguments of `Games.stream` for PGN.
+        threads: number of threads; `None` for all cores.
+        advance: called with the number of bytes read since the last call.
+        on_damage: called with the error of a damaged file, after the games before the damage. If
+            it returns, reading continues with the next file.
 
     Raises:
         FileFormatError: a `ValueError`: a file is damaged.
-        ValueError: a criterion that a source cannot be asked.
     """
-    # what one reader of PGN counts by itself, readers of several kinds must count together
-    together = filter is not None and filter.max_games_per_elo_bin is not None
-    together = together and any(source.kind != "pgn" for source in sources)
-    taken: list[int] = []
+    # a stream of PGN counts games by rating itself; other formats must count on from there
+    is_shared = filter is not None and filter.max_games_per_elo_bin is not None
+    is_shared = is_shared and any(source.format != "pgn" for source in sources)
+    bin_counts: list[int] = []
 
-    def capped(games: Games, refused: dict[str, int]) -> tuple[Games, dict[str, int]]:
-        nonlocal taken
+    def limited(games: Games, rejected: dict[str, int]) -> tuple[Games, dict[str, int]]:
+        nonlocal bin_counts
         assert filter is not None
-        cap = Filter(
+        limit = Filter(
             max_games_per_elo_bin=filter.max_games_per_elo_bin, elo_bin_width=filter.elo_bin_width
         )
-        wanted, taken = games._filtered_after(cap, taken)
-        return wanted, {**refused, **wanted.filtered_out}
+        accepted, bin_counts = games._filtered_after(limit, bin_counts)
+        return accepted, {**rejected, **accepted.filtered_out}
 
-    place = 0
-    while place < len(sources):
-        last = place
-        while last < len(sources) and sources[last].kind == sources[place].kind:
-            last += 1
-        some, place = sources[place:last], last
-        if some[0].kind == "pgn":
-            asked = (
-                replace(filter, max_games_per_elo_bin=None)
-                if together and filter is not None
-                else filter
-            )
-            for games, refused in _from_pgn(some, asked, reading or {}, threads, advance):
-                faults = [str(fault) for fault in games.errors if fault.kind == "source"]
-                yield capped(games, refused) if together else (games, refused)
-                for fault in faults:
-                    damaged(FileFormatError(fault))
+    for format, group in itertools.groupby(sources, key=lambda source: source.format):
+        if format == "pgn":
+            pgn_filter = filter
+            if is_shared and filter is not None:
+                pgn_filter = replace(filter, max_games_per_elo_bin=None)
+            for games in _from_pgn(list(group), pgn_filter, reading or {}, threads, advance):
+                errors = [str(error) for error in games.errors if error.kind == "source"]
+                rejected = games.filtered_out
+                yield limited(games, rejected) if is_shared else (games, rejected)
+                for error in errors:
+                    on_damage(FileFormatError(error))
         else:
-            for source in some:
+            for source in group:
                 try:
-                    for games in _opened(source):
+                    for games in _open(source):
                         if filter is None:
                             yield games, {}
                         else:
-                            wanted, taken = games._filtered_after(filter, taken)
-                            yield wanted, wanted.filtered_out
+                            accepted, bin_counts = games._filtered_after(filter, bin_counts)
+                            yield accepted, accepted.filtered_out
                 except FileFormatError as error:
-                    damaged(error)
+                    on_damage(error)
                 advance(source.bytes or 0)
 
 
@@ -195,67 +206,80 @@ def _from_pgn(
     reading: Mapping[str, Any],
     threads: int | None,
     advance: Callable[[int], object],
-) -> Iterator[tuple[Games, dict[str, int]]]:
-    done = 0
-
-    def tell(bytes_read: int, _: int | None) -> None:
-        nonlocal done
-        advance(bytes_read - done)
-        done = bytes_read
-
+) -> Iterator[Games]:
     named = [source.path if source.stream is None else source.stream for source in sources]
     with Games.stream(
-        named, games_per_batch=BATCH, filter=filter, threads=threads, progress=tell, **reading
+        named,
+        games_per_batch=BATCH,
+        filter=filter,
+        threads=threads,
+        progress=bytes_since(advance),
+        **reading,
     ) as stream:
-        for games in stream:
-            yield games, games.filtered_out
+        yield from stream
 
 
-def _opened(source: Source) -> Iterator[Games]:
-    if source.kind == "parquet":
+def bytes_since(advance: Callable[[int], object]) -> Callable[[int, object], None]:
+    """Returns a `progress` callback that calls `advance` with the bytes since the last call."""
+    before = 0
+
+    def progress(done: int, _: object) -> None:
+        nonlocal before
+        advance(done - before)
+        before = done
+
+    return progress
+
+
+def _open(source: Source) -> Iterator[Games]:
+    if source.format == "parquet":
         from .. import parquet
 
         yield from parquet.read(source.path, games_per_batch=BATCH)
-    elif source.kind == "npz":
+    elif source.format == "npz":
         yield from npz.read(source.path, games_per_batch=BATCH)
     else:
         try:
-            yield from formats.read(source.path, source.kind, games_per_batch=BATCH)
+            yield from formats.read(source.path, source.format, games_per_batch=BATCH)
         except FileFormatError as error:
             if str(source.path) in str(error):
                 raise
             raise FileFormatError(f"{source.path}: {error}") from error
 
 
-_OF_TAGS = {
+_TAG_CRITERIA = {
     "time_class", "since", "until", "eco", "termination", "event", "title", "either_title", "bots",
     "tags",
 }  # fmt: skip
-"""Criteria that only files with tags can be asked."""
+"""Criteria that need tags."""
 
-_OF_RATINGS = {"min_elo", "max_elo", "either_min_elo", "either_max_elo"}
-"""Criteria that only files with ratings can be asked."""
+_RATING_CRITERIA = {"min_elo", "max_elo", "either_min_elo", "either_max_elo"}
+"""Criteria that need ratings."""
+
+
+def given_criteria(filter: Filter) -> dict[str, Any]:
+    """Returns the criteria that differ from the default, as in JSON."""
+    given, default = dataclasses.asdict(filter), dataclasses.asdict(Filter())
+    is_sampled = filter.sample_fraction is not None
+    return {
+        name: value
+        for name, value in json.loads(json.dumps(given)).items()
+        if given[name] != default[name] or (name == "seed" and is_sampled)
+    }
 
 
 def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
-    """Refuses criteria that a source cannot be asked.
+    """Raises an error if the filter has criteria on what a source does not store.
 
     Raises:
-        ValueError: naming the criterion and the source.
+        ValueError: with the name of the criterion and of the source.
     """
     if filter is None:
         return
-    given = [
-        field.name
-        for field in dataclasses.fields(filter)
-        if getattr(filter, field.name) != field.default
-    ]
     for source in sources:
-        if source.kind == "pgn":
+        if source.format in ("pgn", "npz", "parquet"):
             continue
-        for name in given:
-            if source.kind in ("npz", "parquet"):
-                continue
-            if name in _OF_TAGS | _OF_RATINGS:
-                what = "tags" if name in _OF_TAGS else "ratings"
-                raise ValueError(f"{source.path} has no {what}, which {name} asks")
+        for name in given_criteria(filter):
+            if name in _TAG_CRITERIA | _RATING_CRITERIA:
+                what = "tags" if name in _TAG_CRITERIA else "ratings"
+                raise ValueError(f"{source.path}: {name} needs {what}, which {source.format} lacks")

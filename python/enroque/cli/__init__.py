@@ -1,7 +1,7 @@
 """The command line: `enroque tensors`, `convert`, `perft`, `chess960` and `show`.
 
-Exit codes: 0 when all went well, 2 for a fault in what was asked for (one line on stderr says
-which), 130 after Ctrl-C, 141 when whoever read the output went away.
+Exit codes: 0 for success; 2 for an error, which is printed to stderr in one line; 130 after Ctrl-C;
+141 if the reader of the output closed the pipe.
 """
 
 import os
@@ -17,7 +17,11 @@ __all__ = ["command_line", "main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line, by default with `sys.argv`, and return the exit code."""
+    """Runs the command line and returns the exit code.
+
+    Args:
+        arguments: the arguments; `None` means those of the process.
+    """
     options = command_line().parse(arguments)
     try:
         options.run(options)
@@ -25,24 +29,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
     except BrokenPipeError:
-        # Python flushes stdout once more as it exits, and would complain then.
+        # Python flushes stdout again at exit, which would print another error
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:
         return _fail(_os_error(error), 2)
     except OverflowError:
         return _fail("a number is too large", 2)
-    # a package that an extra brings, and that is not there
+    # ImportError: the package of an extra is not installed
     except (EnroqueError, ValueError, MemoryError, ImportError) as error:
         return _fail(str(error) or type(error).__name__, 2)
     return 0
 
 
 def command_line() -> Parser:
-    """The parser of the whole command line."""
+    """Returns the parser of the command line."""
     parser = Parser(
         prog="enroque",
-        description="Chess, Chess960 and double Chess960: games in, training arrays out.",
+        description="Chess, Chess960 and double Chess960: convert games, and encode them as arrays "
+        "for training.",
+        epilog="enroque COMMAND --help lists the options of a command.",
     )
     parser.add_argument("--version", action="version", version=f"enroque {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -52,7 +58,7 @@ def command_line() -> Parser:
 
 
 def _os_error(error: OSError) -> str:
-    """`notes.pgn: No such file or directory`, without the number that Python puts in front."""
+    """Returns the message without the error number: `notes.pgn: No such file or directory`."""
     if isinstance(error, EnroqueError) or error.strerror is None:
         return str(error)
     return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"

@@ -1,21 +1,21 @@
-"""`enroque chess960`: start positions by number, at random, or a different one for each side."""
+"""`enroque chess960`: prints Chess960 and double Chess960 start positions."""
 
 import argparse
 
 from enroque import chess960
 from enroque.cli.parser import Commands, Parser, whole_number
-from enroque.cli.position import describe
+from enroque.cli.position import print_position
 
 __all__ = ["add"]
 
 
 def add(commands: "Commands[Parser]") -> None:
-    """Add the command to the command line."""
+    """Adds the command to the command line."""
     parser = commands.add_parser(
         "chess960",
-        help="Chess960 start positions by number or at random",
-        description="Print a Chess960 start position by its number (0 to 959, Scharnagl's "
-        "numbering: 518 is standard chess), or a random one.",
+        help="print a Chess960 start position, by number or at random",
+        description="Print a Chess960 start position by its Scharnagl number (0 to 959; 518 is "
+        "the standard start position), or a random one.",
     )
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
@@ -27,19 +27,19 @@ def add(commands: "Commands[Parser]") -> None:
         nargs=2,
         type=whole_number,
         metavar=("WHITE", "BLACK"),
-        help="double Chess960: a number for White's pieces and one for Black's",
+        help="double Chess960: the numbers of White's and of Black's pieces",
     )
     choice.add_argument(
-        "--double-random", action="store_true", help="double Chess960, both sides at random"
+        "--double-random", action="store_true", help="a random double Chess960 start position"
     )
-    parser.add_argument("--seed", type=whole_number, help="the same random position every time")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="seed of random positions")
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print the start position: its FEN in both dialects, and its number."""
+    """Prints the start position."""
     if options.seed is not None and (options.double or options.number is not None):
-        raise ValueError("--seed is for a random position, and this one is chosen")
+        raise ValueError("--seed needs a random position: omit NUMBER and --double")
     if options.double:
         board = chess960.double(*options.double)
     elif options.double_random:
@@ -48,4 +48,4 @@ def run(options: argparse.Namespace) -> None:
         board = chess960.position(options.number)
     else:
         board = chess960.random(seed=options.seed)
-    describe(board)
+    print_position(board)

@@ -1,154 +1,144 @@
-"""`enroque convert`: games from files of any kind into files of any other."""
+"""`enroque convert`: converts files of games between formats."""
 
 import argparse
 import os
-from dataclasses import replace
+from contextlib import ExitStack
 
 from enroque._conversion import MANIFEST, Conversion, convert
-from enroque._conversion.sources import expanded
-from enroque._filters import Filter
-from enroque.cli.advice import advised
-from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
-from enroque.cli.parser import Commands, Parser, counting_number, whole_number
-from enroque.cli.progress import byte_count, input_progress, note, note_faults
+from enroque._conversion.sources import bytes_since, find_sources
+from enroque.cli.error_hints import error_hints
+from enroque.cli.input_options import (
+    add_filter_options,
+    add_reading_options,
+    filter_of,
+    reading_of,
+)
+from enroque.cli.parser import Commands, Parser, counting_number
+from enroque.cli.progress import byte_count, input_progress, note, note_errors
 
 __all__ = ["add"]
 
 
 def add(commands: "Commands[Parser]") -> None:
-    """Add the command to the command line."""
+    """Adds the command to the command line."""
     parser = commands.add_parser(
         "convert",
-        help="games between PGN, Parquet, .npz and the trainers' files",
-        description="Write the games of files into a file, or into shards in a folder. The endings "
-        "of names say what kind each file is: .pgn (also .zst, .gz, .bz2), .parquet, .npz, .vf, "
-        ".binpack and the other kinds of enroque.formats. A run that was stopped, even by a power "
-        "cut, goes on where it stopped when it is started again.",
+        help="convert games between PGN, Parquet, .npz and training formats",
+        usage="enroque convert [options] INPUT [INPUT ...] OUTPUT",
+        description="Write the games of files to one file, or to shards in a folder. File name "
+        "suffixes select the formats: .pgn (also .pgn.zst, .pgn.gz, .pgn.bz2), .parquet, .npz, "
+        ".vf, .binpack, .v6 and the others of enroque.formats. To continue an interrupted run, "
+        "start it again with the same arguments.",
     )
     parser.add_argument(
-        "input", nargs="+", metavar="INPUT", help="files, folders or patterns; - is PGN from stdin"
-    )
+        "input", nargs="+", metavar="INPUT",
+        help="files, folders or patterns; - is PGN from the standard input",
+    )  # fmt: skip
     parser.add_argument("output", metavar="OUTPUT", help="a file, or a folder for shards")
     parser.add_argument(
-        "--from", dest="source_kind", metavar="KIND",
-        help="what kind of files the inputs are whose names do not say it",
+        "--from", dest="source_format", metavar="FORMAT",
+        help="the format of inputs whose names do not show it",
     )  # fmt: skip
     parser.add_argument(
-        "--to", metavar="KIND",
-        help="what kind of shards to write into a folder: parquet, npz, pgn, pgn.zst, viriformat, "
-        "binpack, ...",
+        "--to", metavar="FORMAT",
+        help="write shards of this format to the folder OUTPUT: parquet, npz, pgn, pgn.zst, "
+        "viriformat, binpack, ...",
     )  # fmt: skip
     parser.add_argument(
         "--shard-games", type=counting_number, metavar="N",
-        help="games in a shard (default: 100000)",
+        help="number of games in a shard (default: 100000)",
     )  # fmt: skip
     parser.add_argument(
-        "--overwrite", action="store_true", help="replace what another conversion left there"
+        "--overwrite", action="store_true", help="replace the files of another conversion"
     )
     parser.add_argument(
-        "--skip-unsupported", action="store_true",
-        help="leave out games that the kind has no words for, such as Chess960 in a binpack",
+        "--on-unsupported", choices=["raise", "skip"], default="raise",
+        help="for games that the format cannot store, such as Chess960 in binpack: stop with an "
+        "error, or skip them (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument(
         "--missing-score", type=int, metavar="N",
-        help="what stands for an evaluation that is not known (default: what the kind has for it; "
-        "where it has nothing, that is an error)",
+        help="the score written for positions without an evaluation (default: the format's own "
+        "value for that; an error if it has none)",
     )  # fmt: skip
     parser.add_argument(
         "--annotations", action="append", choices=["move_times", "arrows"],
-        help="keep thinking times or drawn arrows of PGN's comments too; again for both",
+        help="also keep move times or arrows of PGN comments; can be repeated",
     )  # fmt: skip
     parser.add_argument(
-        "--variant", choices=["standard", "chess960"], help="only these games (default: all)"
+        "--threads",
+        type=counting_number,
+        metavar="N",
+        help="number of threads (default: all cores)",
     )
-    parser.add_argument(
-        "--min-elo", type=whole_number, metavar="N", help="both players rated N or more"
-    )
-    parser.add_argument(
-        "--max-elo", type=whole_number, metavar="N", help="both players rated, N at most"
-    )
-    parser.add_argument(
-        "--result", action="append", choices=["1-0", "0-1", "1/2-1/2", "*"], metavar="RESULT",
-        help="1-0, 0-1, 1/2-1/2 or *, and again for more of them (default: all)",
-    )  # fmt: skip
-    add_filter_options(parser)
+    add_filter_options(parser, with_players=True)
     add_reading_options(parser)
-    parser.add_argument(
-        "--threads", type=counting_number, metavar="N", help="use N cores (default: all)"
-    )
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Convert, and say what was written."""
-    criteria = {
-        "variant": options.variant,
-        "min_elo": options.min_elo,
-        "max_elo": options.max_elo,
-        "result": options.result,
-    }
-    sizes = [source.bytes for source in expanded(options.input, options.source_kind)]
-    given = {name: value for name, value in criteria.items() if value is not None}
-    base = filter_of(options)
-    filter = replace(base or Filter(), **given) if given else base
-    skips = options.skip_unsupported
-    with (
-        advised(on_error=options.on_error, skip_unsupported=skips),
-        input_progress("converting", options.input, sizes) as advance,
-    ):
-        before = 0
-
-        def tell(done: int, _: int) -> None:
-            nonlocal before
-            advance(done - before)
-            before = done
-
-        done = convert(
+    """Converts, and prints a summary."""
+    filter = filter_of(
+        options,
+        variant=None if options.variant == "any" else options.variant,
+        min_elo=options.min_elo,
+        max_elo=options.max_elo,
+        result=options.result,
+    )
+    skip_unsupported = options.on_unsupported == "skip"
+    with ExitStack() as stack:
+        hints = error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported)
+        stack.enter_context(hints)
+        sizes = [source.bytes for source in find_sources(options.input, options.source_format)]
+        advance = stack.enter_context(input_progress("converting", options.input, sizes))
+        conversion = convert(
             options.input,
             options.output,
             to=options.to,
             shard_games=options.shard_games,
             filter=filter,
             overwrite=options.overwrite,
-            source_kind=options.source_kind,
+            source_format=options.source_format,
             on_error=options.on_error,
-            on_unsupported="skip" if options.skip_unsupported else "raise",
+            on_unsupported=options.on_unsupported,
             missing_score=options.missing_score,
             annotations=options.annotations or (),
             threads=options.threads,
-            progress=tell,
+            progress=bytes_since(advance),
             **reading_of(options),
         )
-    _report(options.output, done)
+    _report(options.output, conversion)
 
 
 def _report(output: str, done: Conversion) -> None:
-    of_sources, of_games = done.errors["sources"], done.errors["first"]
-    note_faults(of_sources, of_games, done.errors["count"])
-    forgiven = done.warnings["count"] if done.warnings else 0
-    if forgiven:
-        more = "" if forgiven == 1 else f"; {forgiven - 1} more warnings"
+    note_errors(done.errors["sources"], done.errors["first"], done.errors["count"])
+    warnings = done.warnings["count"] if done.warnings else 0
+    if warnings:
+        more = "" if warnings == 1 else f"; {warnings - 1} more warnings"
         note(f"{done.warnings['first'][0]}{more}")
+    count = len(done.shards)
     if done.resumed:
-        whole = "all" if done.resumed == len(done.shards) else f"{done.resumed} of"
-        files = f"{whole} {len(done.shards)} files were"
-        note(f"{'the file was' if len(done.shards) == 1 else files} there from an earlier run")
+        resumed = "all" if done.resumed == count else f"{done.resumed} of"
+        what = "the file was" if count == 1 else f"{resumed} {count} files were"
+        note(f"{what} written by an earlier run")
     games = done.games
-    refused = ", ".join(f"{name} {count}" for name, count in done.filtered_out.items())
-    print(
-        f"{games['read']} games read, {games['kept']} kept ({games['broken']} broken)"
-        + (f"; left out for {refused}" if refused else "")
-    )
+    summary = f"{games['read']} games read, {games['kept']} kept ({games['broken']} broken)"
+    if done.filtered_out:
+        summary += f"; filtered out: {_counts(done.filtered_out)}"
+    print(summary)
     skipped: dict[str, int] = {}
     for shard in done.shards:
-        for name, count in shard.get("skipped", {}).items():
-            skipped[name] = skipped.get(name, 0) + count
+        for name, number in shard.get("skipped", {}).items():
+            skipped[name] = skipped.get(name, 0) + number
     if skipped:
-        reasons = ", ".join(f"{name} {count}" for name, count in skipped.items())
-        print(f"left out because {done.kind} has no words for them: {reasons}")
+        print(f"skipped because {done.format} cannot store them: {_counts(skipped)}")
     size = byte_count(sum(shard["bytes"] for shard in done.shards))
     if os.path.isdir(output):
-        files = "1 shard" if len(done.shards) == 1 else f"{len(done.shards)} shards"
+        files = "1 shard" if count == 1 else f"{count} shards"
         print(f"{done.positions} positions in {files} and {MANIFEST} in {output} ({size})")
     else:
-        print(f"{done.positions} positions in {output} ({size}), described by {output}.{MANIFEST}")
+        print(f"{done.positions} positions in {output} ({size}); manifest: {output}.{MANIFEST}")
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())

@@ -1,4 +1,4 @@
-"""`enroque perft`: count the leaves of the tree of legal moves."""
+"""`enroque perft`: counts sequences of legal moves."""
 
 import argparse
 import time
@@ -11,42 +11,43 @@ __all__ = ["add"]
 
 
 def add(commands: "Commands[Parser]") -> None:
-    """Add the command to the command line."""
+    """Adds the command to the command line."""
     parser = commands.add_parser(
         "perft",
-        help="count the positions that legal moves lead to",
+        help="count the sequences of legal moves to a depth",
         usage="enroque perft [-h] [--divide] [--threads N] [--hash MB] [FEN] DEPTH",
-        description="Count the sequences of DEPTH legal moves from a position (default: the "
-        "start). The standard check of a move generator.",
+        description="Count the sequences of DEPTH legal moves from a position, the usual test of "
+        "a move generator.",
     )
     parser.add_argument(
         "words",
         nargs="+",
         metavar="[FEN] DEPTH",
-        help="the position, quoted or not, then how many plies deep",
+        help="the position, quoted or not (default: the standard start position), and the depth "
+        "in plies, 0 to 255",
     )
-    parser.add_argument("--divide", action="store_true", help="a count for each first move")
+    parser.add_argument("--divide", action="store_true", help="print the count of each first move")
     parser.add_argument(
         "--threads",
         type=counting_number,
         metavar="N",
-        help="how many threads work (default: one a core)",
+        help="number of threads (default: all cores)",
     )
     parser.add_argument(
         "--hash",
         type=counting_number,
         metavar="MB",
-        help="count what several ways lead to once, remembered in so many megabytes",
+        help="use a hash table of MB megabytes, which counts transpositions once (default: none)",
     )
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print the count, and how long it took."""
+    """Prints the count and the time."""
     *fen, last = options.words
     depth = _depth(last)
     board = board_of(fen)
-    begun = time.perf_counter()
+    started = time.perf_counter()
 
     def count(depth: int) -> int:
         return enroque.perft(board, depth, threads=options.threads, hash_mb=options.hash)
@@ -61,8 +62,8 @@ def run(options: argparse.Namespace) -> None:
             print(f"{board.uci(move)}: {below}", flush=True)
     else:
         nodes = count(depth)
-    seconds = time.perf_counter() - begun
-    speed = f", {nodes / seconds / 1e6:,.0f} million a second" if nodes > 1_000_000 else ""
+    seconds = time.perf_counter() - started
+    speed = f", {nodes / seconds / 1e6:,.0f} million nodes/s" if nodes > 1_000_000 else ""
     print(f"{nodes} nodes at depth {depth} ({seconds:.3f} s{speed})")
 
 
@@ -70,7 +71,7 @@ def _depth(text: str) -> int:
     try:
         depth = int(text)
     except ValueError:
-        raise ValueError(f"the depth comes last and is a whole number, not {text!r}") from None
+        depth = -1
     if not 0 <= depth <= 255:
-        raise ValueError(f"a depth of {depth} is outside 0 to 255")
+        raise ValueError(f"DEPTH, the last argument, must be 0 to 255, not {text!r}")
     return depth

@@ -1,17 +1,17 @@
-"""Positions as the commands take and print them."""
+"""Reading and printing positions."""
 
 from enroque import Board, chess960
 
-__all__ = ["board_of", "describe"]
+__all__ = ["board_of", "print_position"]
 
 
 def board_of(words: list[str]) -> Board:
-    """The Board of a FEN, given as one argument or as its six fields; of none, the start."""
+    """Returns the board of a FEN, given as one argument or as six; the start position if empty."""
     return Board(" ".join(words), chess960=None) if words else Board()
 
 
-def describe(board: Board) -> None:
-    """Print the FEN in both dialects, and the number of a start position."""
+def print_position(board: Board) -> None:
+    """Prints the FEN in both styles, and the Chess960 number of a start position."""
     print(f"FEN:       {board.fen()}")
     print(f"Shredder:  {board.fen(shredder=True)}")
     numbers = chess960.numbers(board)

@@ -1,4 +1,4 @@
-"""Progress: a bar on a terminal, one quiet line elsewhere. All of it goes to stderr."""
+"""Progress bars and messages on stderr."""
 
 import importlib
 import sys
@@ -6,28 +6,33 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-__all__ = ["byte_count", "input_progress", "note", "note_faults", "progress"]
+__all__ = ["byte_count", "input_progress", "note", "note_errors", "progress"]
+
+_ERRORS_SHOWN = 5
 
 
 def note(line: str) -> None:
-    """Say one line beside the output proper."""
+    """Prints a line to stderr."""
     print(f"enroque: {line}", file=sys.stderr)
 
 
-_FAULTS_SHOWN = 5
+def note_errors(of_sources: Sequence[object], of_games: Sequence[object], count: int) -> None:
+    """Prints errors: all errors of damaged files, the first of the others, and the number of more.
 
-
-def note_faults(of_sources: Sequence[object], of_games: Sequence[object], count: int) -> None:
-    """Say what was wrong: all that is of files as a whole, and the first of the rest of `count`."""
-    shown = [*of_sources, *of_games[:_FAULTS_SHOWN]]
-    for fault in shown:
-        note(str(fault))
+    Args:
+        of_sources: the errors of damaged files.
+        of_games: the first of the other errors.
+        count: the number of all errors.
+    """
+    shown = [*of_sources, *of_games[:_ERRORS_SHOWN]]
+    for error in shown:
+        note(str(error))
     if count > len(shown):
-        note(f"... and {count - len(shown)} more faults like these")
+        note(f"... and {count - len(shown)} more errors")
 
 
 def byte_count(count: int) -> str:
-    """So many bytes, in a unit that suits."""
+    """Returns a number of bytes as text with a unit."""
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if count >= size:
             return f"{count / size:.1f} {unit}"
@@ -35,21 +40,25 @@ def byte_count(count: int) -> str:
 
 
 @contextmanager
-def progress(doing: str, total: int | None, unit: str) -> Iterator[Callable[[int], object]]:
-    """Show how far a loop has come. Gives a function to call with how many more are done.
+def progress(activity: str, total: int | None, unit: str) -> Iterator[Callable[[int], object]]:
+    """Shows a progress bar, and returns a function to call with the number of units just done.
 
-    The bar is tqdm's, if that is installed (the extra `cli`) and stderr is a terminal. A total may
-    be unknown.
+    Without tqdm (the extra `cli`), or if stderr is not a terminal, prints one line instead.
+
+    Args:
+        activity: the label of the bar.
+        total: the number of units; `None` if unknown.
+        unit: the unit, `"B"` for bytes.
     """
     tqdm = _tqdm() if sys.stderr.isatty() else None
     if tqdm is None:
         if total is not None:
-            doing += f" ({byte_count(total) if unit == 'B' else f'{total} {unit}'})"
-        note(doing)
+            activity += f" ({byte_count(total) if unit == 'B' else f'{total} {unit}'})"
+        note(activity)
         yield lambda _: None
         return
     with tqdm(
-        desc=doing,
+        desc=activity,
         total=total,
         unit=unit if unit == "B" else f" {unit}",
         unit_scale=True,
@@ -59,16 +68,19 @@ def progress(doing: str, total: int | None, unit: str) -> Iterator[Callable[[int
 
 
 def input_progress(
-    doing: str, paths: Sequence[str], sizes: Iterable[int | None]
+    activity: str, paths: Sequence[str], sizes: Iterable[int | None]
 ) -> AbstractContextManager[Callable[[int], object]]:
-    """Show how far inputs, named as on the command line, have been read, by their sizes in bytes.
+    """Shows the progress of reading inputs; see `progress`.
 
-    The size of a stream is `None`.
+    Args:
+        activity: the start of the label.
+        paths: the inputs on the command line.
+        sizes: the size of each file in bytes; `None` for streams.
     """
     what = paths[0] if len(paths) == 1 else f"{len(paths)} inputs"
     known = list(sizes)
     total = None if None in known else sum(size or 0 for size in known)
-    return progress(f"{doing} {'stdin' if what == '-' else what}", total, "B")
+    return progress(f"{activity} {'stdin' if what == '-' else what}", total, "B")
 
 
 def _tqdm() -> Callable[..., Any] | None:

@@ -1,4 +1,4 @@
-"""Which positions to write: filters over the columns of Games, then order and number."""
+"""Selection of the positions to write: filters, order and limit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from enroque import Games
 
 __all__ = ["RESULTS", "Filters", "Selection"]
 
-# The result column of Games, by the PGN text of the result.
 RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": -128}
+"""The values of the column `result` of `Games`, by PGN result."""
 
 
 @dataclass(frozen=True)
 class Filters:
-    """What a game and a position must be to be kept."""
+    """Criteria of games and positions."""
 
     variant: str = "any"
     min_elo: int | None = None
@@ -27,10 +27,10 @@ class Filters:
     max_ply: int | None = None
 
     def masks(self, games: Games) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-        """Each filter that is on: its name, and for each game whether it passes."""
+        """Yields each active filter: its name, and a mask of the games that meet it."""
         if self.variant != "any":
             yield "variant", games.chess960 == (self.variant == "chess960")
-        # A rating that is not known is 0, and so above no minimum; it passes no maximum either.
+        # unknown ratings are stored as 0 and meet neither a minimum nor a maximum
         if self.min_elo is not None:
             yield "min_elo", np.minimum(games.white_elo, games.black_elo) >= self.min_elo
         if self.max_elo is not None:
@@ -41,13 +41,19 @@ class Filters:
 
 @dataclass(frozen=True)
 class Selection:
-    """The positions to write, as (game, ply) pairs in the order of writing."""
+    """The positions to write, in order.
+
+    Attributes:
+        game: the game index of each position.
+        ply: the ply of each position.
+        games_kept: number of games that meet all filters.
+        filtered_out: number of games filtered out, by filter; a game counts for the first of them.
+    """
 
     game: NDArray[np.int64]
     ply: NDArray[np.int32]
     games_kept: int
-    removed: dict[str, int]
-    """How many games each filter took away from what those before it had left."""
+    filtered_out: dict[str, int]
 
     @classmethod
     def of(
@@ -59,33 +65,38 @@ class Selection:
         limit: int | None = None,
         supported_by: dict[str, Any] | None = None,
     ) -> "Selection":
-        """Choose from `games`: filter, then shuffle by `seed` if there is one, then `limit`.
+        """Filters, shuffles and limits the positions of games, in this order.
 
-        `supported_by` are arguments of `Games.supported`, which leaves positions out.
+        Args:
+            games: the games.
+            filters: criteria of games and positions.
+            seed: the seed of the shuffle; `None` keeps the order of the games.
+            limit: the maximum number of positions; `None` for no limit.
+            supported_by: arguments of `Games.supported`, to skip unsupported positions.
         """
         kept = np.ones(len(games), dtype=np.bool_)
-        removed = {}
+        filtered_out = {}
         for name, passes in filters.masks(games):
-            removed[name] = int(np.count_nonzero(kept & ~passes))
+            filtered_out[name] = int(np.count_nonzero(kept & ~passes))
             kept &= passes
         game, ply = games.positions(min_ply=filters.min_ply, max_ply=filters.max_ply)
         chosen = kept[game]
         game, ply = game[chosen], ply[chosen]
         if supported_by:
-            good = games.supported(game, ply, **supported_by)
-            game, ply = game[good], ply[good]
+            supported = games.supported(game, ply, **supported_by)
+            game, ply = game[supported], ply[supported]
         if seed is not None:
             order = _shuffled(len(game), seed)
             game, ply = game[order], ply[order]
-        return cls(game[:limit], ply[:limit], int(np.count_nonzero(kept)), removed)
+        return cls(game[:limit], ply[:limit], int(np.count_nonzero(kept)), filtered_out)
 
     def __len__(self) -> int:
         return len(self.game)
 
 
 def _shuffled(count: int, seed: int) -> NDArray[np.intp]:
-    """A permutation that is the same for the same seed in every version of NumPy.
+    """Returns a permutation that is the same for the same seed in every version of NumPy.
 
-    NumPy promises that of PCG64's raw numbers, not of what `Generator.permutation` makes of them.
+    NumPy guarantees this for the raw numbers of PCG64, but not for `Generator.permutation`.
     """
     return np.argsort(np.random.PCG64(seed).random_raw(count), kind="stable")

@@ -1,4 +1,4 @@
-"""Writing positions as `.npz` shards: filled batch by batch, each whole on disk or not there."""
+"""Writing encoded positions to `.npz` shards."""
 
 import errno
 import os
@@ -20,16 +20,26 @@ from enroque.cli.selection import Selection
 __all__ = ["MANIFEST", "Encoding", "check_free", "clear", "write_shards"]
 
 MANIFEST = "manifest.json"
-# Shards, the manifest, and what a killed run left of a file that it was writing.
+# Shards, the manifest, and their temporary files, which a killed run leaves.
 _NAME = r"(shard-\d{5,}\.npz|manifest\.json)"
-_OURS = re.compile(rf"{_NAME}|\.{_NAME}{UNFINISHED}")
-# One call to the core: large enough to keep the cores busy, small enough for the progress bar.
+_OWN_FILES = re.compile(rf"{_NAME}|\.{_NAME}{UNFINISHED}")
+# Positions encoded at a time: enough for all cores, few enough for a smooth progress bar.
 _BATCH = 2048
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """What is written for a position: planes, and by one policy the move played, what is legal."""
+    """The arrays of a shard.
+
+    Attributes:
+        planes: the encoding of the planes.
+        dtype: the dtype of the planes.
+        policy: the encoding of moves, or `None`.
+        played: whether to write the index of the move played.
+        legal_mask: whether to write the mask of legal moves.
+        on_unsupported: the argument of `Games.policy` and `Games.legal_mask`.
+        threads: number of threads; `None` for all cores.
+    """
 
     planes: enroque.Encoding
     dtype: str
@@ -40,7 +50,7 @@ class Encoding:
     threads: int | None = None
 
     def fields(self, rows: int) -> dict[str, NDArray[Any]]:
-        """New arrays of `rows` rows, by the name that they have in a shard."""
+        """Returns empty arrays with this number of rows, by name."""
         arrays: dict[str, NDArray[Any]] = {
             "planes": np.empty((rows, *self.planes.shape), dtype=self.dtype)
         }
@@ -54,14 +64,14 @@ class Encoding:
         arrays["ply"] = np.empty(rows, dtype=np.int32)
         return arrays
 
-    def fill_in(
+    def encode(
         self,
         arrays: dict[str, NDArray[Any]],
         games: Games,
         game: NDArray[np.int64],
         ply: NDArray[np.int32],
     ) -> None:
-        """Encode these positions into the arrays, which have one row for each."""
+        """Encodes positions into arrays, one row each."""
         threads, on_unsupported = self.threads, self.on_unsupported
         games.planes(self.planes, game, ply, out=arrays["planes"], threads=threads)
         for name, write in (("policy", games.policy), ("legal_mask", games.legal_mask)):
@@ -81,24 +91,24 @@ class Encoding:
 
 
 def check_free(folder: Path, *, overwrite: bool) -> None:
-    """Refuse a folder that cannot take shards, or that holds some which are not to be replaced."""
+    """Raises an error if the folder is a file, or contains shards and `overwrite` is false."""
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
-    if folder.is_dir() and not overwrite and any(_ours(folder)):
-        hint = "holds shards already (--overwrite replaces them, -o names another folder)"
+    if folder.is_dir() and not overwrite and any(_earlier_files(folder)):
+        hint = "contains shards already (--overwrite replaces them, -o selects another folder)"
         raise FileExistsError(errno.EEXIST, hint, str(folder))
 
 
 def clear(folder: Path) -> None:
-    """Make the folder, without what an earlier run left there. Other files stay."""
+    """Creates the folder, and removes the files of an earlier run. Other files stay."""
     folder.mkdir(parents=True, exist_ok=True)
-    # The manifest first: while it stands, it vouches for the shards.
-    for path in sorted(_ours(folder), key=lambda path: path.name != MANIFEST):
+    # the manifest first, since it describes complete shards
+    for path in sorted(_earlier_files(folder), key=lambda path: path.name != MANIFEST):
         path.unlink()
 
 
-def _ours(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.iterdir() if _OURS.fullmatch(path.name))
+def _earlier_files(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.iterdir() if _OWN_FILES.fullmatch(path.name))
 
 
 def write_shards(
@@ -109,9 +119,17 @@ def write_shards(
     shard_size: int,
     advance: Callable[[int], object],
 ) -> list[dict[str, Any]]:
-    """Write the selected positions, `shard_size` to a file, and describe the files.
+    """Writes the selected positions and returns the entries of the shards in the manifest.
 
-    Memory is that of one shard, whatever the number of positions.
+    Memory use is that of one shard.
+
+    Args:
+        folder: the folder of the shards.
+        games: the games.
+        selection: the positions.
+        encoding: the arrays.
+        shard_size: number of positions in a shard.
+        advance: called with the number of positions just encoded.
     """
     shards = []
     arrays = encoding.fields(min(shard_size, len(selection)))
@@ -119,9 +137,9 @@ def write_shards(
         rows = min(shard_size, len(selection) - begin)
         for first in range(0, rows, _BATCH):
             last = min(first + _BATCH, rows)
-            part = slice(begin + first, begin + last)
+            chunk = slice(begin + first, begin + last)
             views = {name: array[first:last] for name, array in arrays.items()}
-            encoding.fill_in(views, games, selection.game[part], selection.ply[part])
+            encoding.encode(views, games, selection.game[chunk], selection.ply[chunk])
             advance(last - first)
         path = folder / f"shard-{number:05}.npz"
         with replacing(path) as file:
@@ -131,9 +149,9 @@ def write_shards(
 
 
 def _write_npz(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:
-    """As `numpy.savez_compressed`, at the fastest level: planes are mostly zeros.
+    """Writes arrays like `numpy.savez_compressed`, at the fastest level: planes are mostly zeros.
 
-    No time goes into the file, so the same arrays make the same bytes.
+    The file has no timestamps, so equal arrays give equal bytes.
     """
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, array in arrays.items():

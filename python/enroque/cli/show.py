@@ -1,35 +1,39 @@
-"""`enroque show`: one position, looked at from all sides."""
+"""`enroque show`: prints a position."""
 
 import argparse
 
 from enroque import Board
 from enroque.cli.parser import Commands, Parser
-from enroque.cli.position import board_of, describe
+from enroque.cli.position import board_of, print_position
 
 __all__ = ["add"]
 
 
 def add(commands: "Commands[Parser]") -> None:
-    """Add the command to the command line."""
+    """Adds the command to the command line."""
     parser = commands.add_parser(
         "show",
-        help="show a position: board, FEN in both dialects, legal moves, check",
-        description="Show a position: the board, its FEN in both dialects, the legal moves in SAN, "
-        "whether it is check, and its Chess960 number if it is a start position.",
+        help="print a position: board, FEN, legal moves, check",
+        description="Print a position: the board, its FEN as X-FEN and Shredder-FEN, the side to "
+        "move, check, checkmate or stalemate, the legal moves in SAN, and the Chess960 number of "
+        "a start position.",
     )
     parser.add_argument(
-        "fen", nargs="*", metavar="FEN", help="the position, quoted or not (default: the start)"
+        "fen",
+        nargs="*",
+        metavar="FEN",
+        help="the position, quoted or not (default: the standard start position)",
     )
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print what there is to say about the position."""
+    """Prints the position."""
     board = board_of(options.fen)
     moves = [board.san(move) for move in board.legal_moves]
     print(board)
     print()
-    describe(board)
+    print_position(board)
     print(f"to move:   {'White' if board.turn else 'Black'}{_state(board)}")
     print(f"moves:     {len(moves)}{': ' if moves else ''}{' '.join(moves)}")
 

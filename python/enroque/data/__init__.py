@@ -1,4 +1,4 @@
-"""Real games that ship with the package: standard chess, Chess960 and double Chess960."""
+"""Example games: standard chess, Chess960 and double Chess960."""
 
 import csv
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _STANDARD_START = "518"
 
 
 def example_games(*, filter: Filter | None = None) -> Games:
-    """Returns 118 real games that ship with the package.
+    """Returns the 118 example games of the package.
 
     World championship and other famous games from 1834 to 2025, the Chess960 rapid world
     championship of Mainz 2009, and Chess960 and double Chess960 engine games of TCEC finals, in
@@ -34,7 +34,7 @@ def example_games(*, filter: Filter | None = None) -> Games:
 
 
 def _rows(table: str) -> Iterator[dict[str, str]]:
-    """The rows of one table: a heading line, then one game a line, fields separated by tabs."""
+    """Yields the rows of a table: a header line, then one game per line, separated by tabs."""
     text = resources.files(__name__).joinpath(table).read_text(encoding="utf-8")
     return csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
 

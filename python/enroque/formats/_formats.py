@@ -77,7 +77,7 @@ class Format:
     Attributes:
         name: its name, as in `format=`.
         suffixes: its file name suffixes, before `.zst`, `.gz` or `.bz2`.
-        holds: `"games"` if `read` can read it, else `"positions"`.
+        contents: `"games"` if `read` can read it, else `"positions"`.
         records: the dtype of the arrays that `read_records` returns, if it does.
         chess960: whether it can store Chess960 and double Chess960.
         description: a short description.
@@ -85,7 +85,7 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    holds: Literal["games", "positions"]
+    contents: Literal["games", "positions"]
     records: np.dtype[np.void] | None
     chess960: bool
     description: str
@@ -187,7 +187,7 @@ def detect(path: FilePath) -> Format:
         for format_name in CHESSBENCH:
             if format_name in name:
                 return FORMATS[format_name]
-    # lc0's chunks have no suffix of their own: training.123.gz by lc0, game_123.gz by enroque
+    # lc0's chunks have no specific suffix: lc0 writes training.123.gz, enroque game_123.gz
     if suffixes[-1:] == [".gz"] and (name.startswith(("training", "game_")) or _is_chunk(path)):
         return FORMATS["lc0"]
     known = ", ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
@@ -216,7 +216,7 @@ def game_format(path: FilePath) -> str | None:
         format = detect(path)
     except EncodingError:
         return None
-    return format.name if format.holds == "games" else None
+    return format.name if format.contents == "games" else None
 
 
 def chosen_format(path: FilePath, name: str | None) -> Format:

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from .. import _core
 from .._arguments import at_least_one
 from .._core import Games
-from .._files import Unfinished, WholeOrAbsent, naming
+from .._files import AtomicFile, AtomicWriter, naming
 from .._games import FilePath
 from ..errors import EncodingError
 from ._formats import chosen_format, writable_format
@@ -51,7 +51,7 @@ def read(
     """
     at_least_one("games_per_batch", games_per_batch)
     chosen = chosen_format(path, format)
-    if chosen.holds != "games":
+    if chosen.contents != "games":
         raise EncodingError(f"{chosen.name} stores positions, not games: use read_records")
     return iter(_core.GameFileReader(path, chosen.name, games_per_batch=games_per_batch))
 
@@ -74,7 +74,7 @@ class Written:
     skipped: dict[str, int] = field(default_factory=dict)
 
 
-class Writer(WholeOrAbsent):
+class Writer(AtomicWriter):
     """Writes games to a file in a training format, batch by batch; a context manager.
 
     The file appears under its name, or replaces the existing one, only when the `with` block ends
@@ -96,6 +96,8 @@ class Writer(WholeOrAbsent):
             these positions.
         input_format: lc0's input format: 1 to 5, 132 or 133. Format 1 does not record which rooks
             can castle, so Chess960 needs another one.
+        durable: whether `close` waits until the file is on disk, so that not even a power failure
+            leaves an incomplete one.
 
     Raises:
         EncodingError: a `ValueError`: an argument is out of range, or the format is unknown.
@@ -121,18 +123,20 @@ class Writer(WholeOrAbsent):
         on_unsupported: OnUnsupported = "raise",
         missing_score: int | None = None,
         input_format: int = 1,
+        durable: bool = False,
     ) -> None:
         if on_unsupported not in ("raise", "skip"):
             raise EncodingError(f'on_unsupported must be "raise" or "skip", not {on_unsupported!r}')
         if missing_score is not None and not -32768 <= missing_score <= 32767:
             raise EncodingError(f"missing_score must be -32768 to 32767, not {missing_score}")
         self.written = None
+        self._durable = durable
         self._target = Path(path)
         chosen = writable_format(path, format)
-        self._unfinished = Unfinished(path)
+        self._atomic = AtomicFile(path)
         with naming(self._target):
             self._file = _core.GameFileWriter(
-                self._unfinished.path,
+                self._atomic.path,
                 chosen.name,
                 suffixes_of=self._target,
                 skip_unsupported=on_unsupported == "skip",
@@ -165,7 +169,7 @@ class Writer(WholeOrAbsent):
                 raise ValueError("the file was discarded")
             with naming(self._target):
                 report = self._file.finish()
-                self._unfinished.take_name()
+                self._atomic.commit(durable=self._durable)
             self._is_open = False
             self.written = Written(**(report or {}))
         return self.written
@@ -176,7 +180,7 @@ class Writer(WholeOrAbsent):
             self._is_open = False
             with contextlib.suppress(OSError):
                 self._file.finish()
-            self._unfinished.discard()
+            self._atomic.discard()
 
 
 def write(

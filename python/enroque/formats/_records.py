@@ -10,7 +10,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from .. import _core
 from .._arguments import at_least_one
-from .._files import Unfinished, naming
+from .._files import AtomicFile, naming
 from .._games import FilePath
 from ..errors import EncodingError
 from ._formats import (
@@ -130,15 +130,15 @@ def write_records(
     if chosen.name not in CHESSBENCH and chosen.records is None:
         raise EncodingError(f"{chosen.name} stores games, not records: use write")
     batches = [records] if isinstance(records, np.ndarray | ChessBenchRecords) else records
-    unfinished = Unfinished(path)
+    atomic = AtomicFile(path)
     try:
         count = (_write_bag if chosen.name in CHESSBENCH else _write_arrays)(
-            batches, unfinished.path, chosen, target
+            batches, atomic.path, chosen, target
         )
         with naming(target):
-            unfinished.take_name()
+            atomic.commit()
     finally:
-        unfinished.discard()
+        atomic.discard()
     return count
 
 
@@ -169,7 +169,7 @@ def _write_arrays(batches: Iterable[Records], path: Path, format: Format, target
     for batch in batches:
         if not isinstance(batch, np.ndarray) or batch.dtype != format.records:
             found = batch.dtype if isinstance(batch, np.ndarray) else type(batch).__name__
-            raise EncodingError(f"{format.name} stores records of its own dtype, not {found!s:.80}")
+            raise EncodingError(f"records of {format.name} must have its dtype, not {found!s:.80}")
         with naming(target):
             file.write(_bytes_of(batch))
         count += batch.size

@@ -1,10 +1,12 @@
-"""Games in NumPy's `.npz`: without extras, no pickles inside.
+"""Games in NumPy's `.npz` format, without extras and without pickles.
 
-A file has a part for every 32,768 games (for fewer, if they have very many moves), so that files of
-any size are written and read in bounded memory. A part has one array a column, with the names of
-`Games`: `numpy.load(path)["0/moves"]` are the moves of the first part, `1/moves` those of the next.
-Texts are the bytes of JSON. Beside the parts are `games`, how many there are, and `format`.
+A file consists of chunks of up to 32,768 games (fewer if they have very many moves), so that files
+of any size are written and read in bounded memory. A chunk has one array for each column, named as
+in `Games`: `numpy.load(path)["0/moves"]` are the moves of the first chunk, `1/moves` those of the
+second. Text columns are JSON in UTF-8. The array `games` is the number of games, and `format` the
+version of the format.
 
+Example:
     >>> from enroque.data import example_games
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -15,8 +17,8 @@ Texts are the bytes of JSON. Beside the parts are `games`, how many there are, a
     236
 """
 
-from .columns import from_columns
-from .reading import load, read
-from .writing import Writer, save
+from ._columns import from_columns
+from ._reading import load, read
+from ._writing import Writer, save
 
 __all__ = ["Writer", "from_columns", "load", "read", "save"]

@@ -1,7 +1,7 @@
-"""Games as trees: reading, editing and writing PGN, with python-chess's names and meanings.
+"""Game trees: reading, editing and writing PGN, with the names of `chess.pgn` of python-chess.
 
-`read_game(handle)` reads one game from a text file; `str(game)` writes it. To read many games for
-their moves alone, `enroque.Games.from_pgn` is many times faster.
+`read_game(handle)` reads one game from a text file, and `str(game)` writes it. To read only the
+main lines of many games, use `enroque.Games.from_pgn`, which is much faster.
 """
 
 from collections.abc import MutableSequence, MutableSet

@@ -13,7 +13,7 @@ __all__ = ["FileExporter", "StringExporter", "StringExporterMixin"]
 class StringExporterMixin:
     """Writes the tokens of a game into lines; a base class for exporters.
 
-    Everything goes through `write_token` and `write_line`, which call `flush_current_line`;
+    All output is written by `write_token` and `write_line`, which call `flush_current_line`;
     override any of them to change the output.
 
     Args:
@@ -34,7 +34,7 @@ class StringExporterMixin:
     """
 
     lines: list[str]
-    """The finished lines."""
+    """The finished lines, without line breaks."""
 
     current_line: str
     """The unfinished line."""
@@ -85,7 +85,7 @@ class StringExporterMixin:
             self.write_token(token)
 
     def begin_game(self) -> SkipType | None:
-        """Writes nothing."""
+        """Called at the start of a game; writes nothing."""
         return None
 
     def end_game(self) -> None:
@@ -93,7 +93,7 @@ class StringExporterMixin:
         self.write_line()
 
     def begin_headers(self) -> Headers | None:
-        """Starts the headers."""
+        """Called before the tags; writes nothing."""
         self._writer.begin_headers()
         return None
 
@@ -185,7 +185,7 @@ class StringExporter(StringExporterMixin, BaseVisitor[str]):
 
 
 class FileExporter(StringExporterMixin, BaseVisitor[int]):
-    """Writes games into a text file, with an empty line after each.
+    r"""Writes games into a text file, with an empty line after each.
 
     The result is the number of characters written.
 
@@ -195,6 +195,16 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
         headers: write the tags.
         comments: write comments and NAGs.
         variations: write variations.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> output = io.StringIO()
+        >>> exporter = pgn.FileExporter(output, headers=False)
+        >>> for text in ("1. e4 *", "1. d4 *"):
+        ...     _ = pgn.read_game(io.StringIO(text)).accept(exporter)
+        >>> output.getvalue()
+        '1. e4 *\n\n1. d4 *\n\n'
     """
 
     def __init__(

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 __all__ = ["TAG_ROSTER", "Headers", "IntoHeaders"]
 
 TAG_ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-"""The seven tags that the PGN standard wants of every game, in its order."""
+"""The seven tags that the PGN standard requires of every game, in its order."""
 
 _UNKNOWN: Final = dict.fromkeys(TAG_ROSTER, "?") | {"Date": "????.??.??", "Result": "*"}
 
 IntoHeaders: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
-"""What headers can be made from."""
+"""The types from which `Headers` can be made."""
 
 
 class Headers(MutableMapping[str, str]):
@@ -48,7 +48,7 @@ class Headers(MutableMapping[str, str]):
 
     @classmethod
     def _of(cls, tags: Mapping[str, str], roster: Mapping[str, str]) -> Self:
-        """Makes headers of validated tags on top of a roster."""
+        """Makes headers from validated tags and default values of the roster."""
         headers = cls.__new__(cls)
         headers._roster = dict(roster)
         headers._others = {}
@@ -58,14 +58,14 @@ class Headers(MutableMapping[str, str]):
 
     @classmethod
     def _read(cls, tags: Mapping[str, str]) -> Self:
-        """Makes the headers of a game that was read; missing roster tags are unknown."""
+        """Makes headers from the tags of a game; missing roster tags get unknown values."""
         return cls._of(tags, _UNKNOWN)
 
     def __setitem__(self, key: str, value: str) -> None:
         if not is_pgn_tag_name(key):
-            raise PgnError(f"invalid pgn header tag: {key!r}")
+            raise PgnError(f"invalid pgn header name: {key!r}")
         if not isinstance(value, str):
-            raise TypeError(f"the value of a tag is a string, not {value!r} ({key})")
+            raise TypeError(f"the value of tag {key} must be a string, not {value!r}")
         if re.search(r"[\r\n]", value):
             raise PgnError(f"line break in pgn header {key}: {value!r}")
         (self._roster if key in _UNKNOWN else self._others)[key] = value
@@ -88,7 +88,7 @@ class Headers(MutableMapping[str, str]):
         return pgn_variant(self.get("Variant", "")) is True
 
     def is_wild(self) -> bool:
-        """Whether the tag `Variant` names one of the wild starts of FICS with standard rules."""
+        """Whether the tag `Variant` names a FICS wild variant with standard rules."""
         return re.fullmatch(r"wild/(\d|8a)", self.get("Variant", ""), re.IGNORECASE) is not None
 
     def variant(self) -> type[Board]:
@@ -104,6 +104,9 @@ class Headers(MutableMapping[str, str]):
 
     def board(self) -> Board:
         """Returns a board with the start position.
+
+        Returns:
+            A `Board`, in Chess960 mode if the tag `Variant` or the castling rights require it.
 
         Raises:
             PgnError: the tag `Variant` names an unsupported variant.
@@ -132,7 +135,7 @@ class Headers(MutableMapping[str, str]):
             self.pop("Variant", None)
 
     def copy(self) -> Self:
-        """Returns a copy."""
+        """Returns a copy of the same class."""
         return type(self)(self)
 
     def __copy__(self) -> Self:

@@ -13,11 +13,23 @@ ResultT = TypeVar("ResultT")
 
 
 class Mainline(Generic[ItemT]):
-    """The nodes or moves of the main line after a node: iterable, and printed as PGN.
+    """The nodes or moves of the main line after a node.
+
+    Returned by `GameNode.mainline` and `GameNode.mainline_moves`. It can be iterated over
+    repeatedly and in reverse; `str` writes it as PGN on one line.
 
     Args:
         start: the node before the first item.
-        moves: iterate over moves instead of nodes.
+        moves: iterate over `Move`s instead of `ChildNode`s.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> line = pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *")).mainline_moves()
+        >>> print(line)
+        1. e4 e5 2. Nf3
+        >>> [move.uci() for move in line]
+        ['e2e4', 'e7e5', 'g1f3']
     """
 
     def __init__(self, start: GameNode, moves: bool) -> None:

@@ -20,17 +20,20 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) ->
 def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> Any:  # noqa: N803
     """Reads the next game from a text handle.
 
-    Afterwards the handle is positioned after the game, so `tell` and `seek` work. A game ends at an
-    empty line after its moves, or at the end of the text. Errors are logged and collected in the
-    `errors` of the game: an illegal or unreadable move ends its line, main line or variation, and
-    reading continues after it.
+    The handle is then positioned after the game, so `tell` and `seek` work. A game ends at an empty
+    line after its moves, or at the end of the text. Errors are logged and stored in `Game.errors`.
+    An illegal or unreadable move ends its line, which is the main line or a variation, and reading
+    continues after the line.
 
     Args:
         handle: an open text file or `io.StringIO`.
-        Visitor: a function without arguments that returns a `BaseVisitor`.
+        Visitor: a class, or another callable without arguments, that returns a `BaseVisitor`.
 
     Returns:
         The result of the visitor, a `Game` by default; `None` at the end of the text.
+
+    Raises:
+        TypeError: the handle is not a text handle.
 
     Example:
         >>> import io
@@ -60,24 +63,45 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
 
 
 def read_headers(handle: TextIO) -> Headers | None:
-    """Reads the headers of the next game and skips its moves.
+    r"""Reads the headers of the next game and skips its moves.
 
     Args:
         handle: an open text file or `io.StringIO`.
 
     Returns:
         The headers; `None` at the end of the text.
+
+    Raises:
+        TypeError: the handle is not a text handle.
+
+    Example:
+        >>> import io
+        >>> from enroque.pgn import read_headers
+        >>> read_headers(io.StringIO('[White "Anderssen"]\n\n1. e4 *'))
+        Headers(White='Anderssen')
     """
     return read_game(handle, Visitor=HeadersBuilder)
 
 
 def skip_game(handle: TextIO) -> bool:
-    """Skips the next game.
+    r"""Skips the next game.
 
     Args:
         handle: an open text file or `io.StringIO`.
 
     Returns:
-        `False` at the end of the text.
+        Whether there was a game; `False` at the end of the text.
+
+    Raises:
+        TypeError: the handle is not a text handle.
+
+    Example:
+        >>> import io
+        >>> from enroque.pgn import read_game, skip_game
+        >>> handle = io.StringIO("1. e4 *\n\n1. d4 *")
+        >>> skip_game(handle)
+        True
+        >>> print(read_game(handle).mainline())
+        1. d4
     """
     return _core.skip_game(handle)

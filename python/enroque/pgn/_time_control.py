@@ -1,4 +1,4 @@
-"""The tag `TimeControl`."""
+"""Parsing the tag `TimeControl`."""
 
 import enum
 from dataclasses import dataclass, field
@@ -56,26 +56,26 @@ _LIMITS = (
 )
 
 
-def _parse_part(text: str) -> TimeControlPart:
-    part = TimeControlPart()
+def _parse_period(text: str) -> TimeControlPart:
+    period = TimeControlPart()
     base, _, bonus = text.partition("+")
     if bonus[-1:] in ("d", "D"):
-        part.delay = float(bonus[:-1])
+        period.delay = float(bonus[:-1])
     elif bonus:
-        part.increment = float(bonus)
+        period.increment = float(bonus)
     moves, slash, time = base.partition("/")
     if slash:
-        part.moves, part.time = int(moves), int(time)
+        period.moves, period.time = int(moves), int(time)
     else:
-        part.time = int(base)
-    return part
+        period.time = int(base)
+    return period
 
 
 def parse_time_control(time_control: str) -> TimeControl:
     """Parses the value of a `TimeControl` tag.
 
     Args:
-        time_control: the value, such as `40/7200:1800+30`.
+        time_control: the value, such as `40/7200:1800+30`; an empty string or `?` is unknown.
 
     Returns:
         A `TimeControl`.
@@ -91,18 +91,18 @@ def parse_time_control(time_control: str) -> TimeControl:
     """
     if not isinstance(time_control, str):
         kind = type(time_control).__qualname__
-        raise TypeError(f"the value of a TimeControl tag is a str, not {kind}")
+        raise TypeError(f"time_control must be a str, not {kind}")
     if not time_control or time_control.startswith("?"):
         return TimeControl()
     if time_control.startswith("-"):
         return TimeControl(type=TimeControlType.UNLIMITED)
     try:
-        parts = [_parse_part(part) for part in time_control.split(":")]
+        parts = [_parse_period(text) for text in time_control.split(":")]
     except ValueError as error:
-        raise ValueError(f"no time control: {time_control[:80]!r} ({error})") from None
+        raise ValueError(f"invalid time control {time_control[:80]!r}: {error}") from None
     if any(part.moves == 0 for part in parts[:-1]):
         raise ValueError(
-            f"only the last part of a time control may have no moves: {time_control[:80]!r}"
+            f"invalid time control {time_control[:80]!r}: only the last period may have no moves"
         )
     seconds = parts[0].time + 60 * parts[0].increment
     kinds = (kind for limit, kind in _LIMITS if seconds < limit)

@@ -11,27 +11,27 @@ __all__ = ["accept", "accept_subgame"]
 
 ResultT = TypeVar("ResultT")
 
-# The numbers of `src/python/pgn/write.rs`.
+# The kinds of steps; the same numbers as in `src/python/pgn/write.rs`.
 MOVE, COMMENT, NAG, BEGIN, END = range(5)
 
 
 def accept(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Calls the visitor for a node and all that follows; for a game, with its headers."""
+    """Calls the visitor for a node and its subtree; for a game, with its headers."""
     if not isinstance(node, Game):
         parent = node.parent
-        assert parent is not None, "every node but the game has a parent"
+        assert parent is not None, "every node except the game has a parent"
         _walk(node._steps(after=False, sidelines=False), parent.board(), visitor)
         return visitor.result()
     if visitor.begin_game() is not SKIP:
         for name, value in node.headers.items():
             visitor.visit_header(name, value)
-        _tell_moves(node, node, visitor)
+        _visit_moves(node, node, visitor)
     visitor.end_game()
     return visitor.result()
 
 
 def accept_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Calls the visitor for a game that begins at a node."""
+    """Calls the visitor for a game that starts from the position of a node."""
     game = node.game()
     start = Headers({})
     start._set_up(node.board())
@@ -42,13 +42,13 @@ def accept_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
                 visitor.visit_header(name, value)
         for name, value in start.items():
             visitor.visit_header(name, value)
-        _tell_moves(node, game, visitor)
+        _visit_moves(node, game, visitor)
     visitor.end_game()
     return visitor.result()
 
 
-def _tell_moves(node: GameNode, game: Game, visitor: BaseVisitor[Any]) -> None:
-    """Calls the visitor for what follows the tags: start, moves, result."""
+def _visit_moves(node: GameNode, game: Game, visitor: BaseVisitor[Any]) -> None:
+    """Calls the visitor for the start position, the moves and the result."""
     if visitor.end_headers() is SKIP:
         return
     board = node.board() if node == game else node.board().copy(stack=False)
@@ -61,11 +61,11 @@ def _tell_moves(node: GameNode, game: Game, visitor: BaseVisitor[Any]) -> None:
 
 def _walk(steps: Iterable[tuple[int, Any]], board: Board, visitor: BaseVisitor[Any]) -> None:
     """Calls the visitor for each step, with the board in the position of the step."""
-    # For each variation that is open: the move that it is to, and how many moves it has. One board
-    # goes back and forth; a copy for each would want memory for all moves of all that are open.
+    # For each open variation, the move that it replaces, and the number of moves of the line before
+    # it. Moves are popped and pushed on one board: copies would take quadratic memory.
     interrupted: list[tuple[Move, int]] = []
     plies = 0
-    skipped_depth = 0  # variations that are open since the visitor did not want one
+    skipped_depth = 0  # the number of open variations in a skipped one, itself included
     for kind, value in steps:
         if skipped_depth:
             skipped_depth += (kind == BEGIN) - (kind == END)

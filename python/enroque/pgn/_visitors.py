@@ -1,4 +1,4 @@
-"""Visitors, whose methods are called for the tags, moves and comments of a game in PGN order."""
+"""Visitors: objects whose methods are called for the contents of a game in PGN order."""
 
 import enum
 import logging
@@ -25,7 +25,7 @@ LOGGER: Final = logging.getLogger("enroque.pgn")
 ResultT = TypeVar("ResultT", covariant=True)
 GameT = TypeVar("GameT", bound=Game)
 HeadersT = TypeVar("HeadersT", bound=Headers)
-# what a constructor is given, before the class's own variable has a value
+# for the argument of a constructor, whose class variable is not bound yet
 _GameT = TypeVar("_GameT", bound=Game)
 _HeadersT = TypeVar("_HeadersT", bound=Headers)
 
@@ -41,16 +41,34 @@ SKIP: Final = SkipType.SKIP
 
 
 class BaseVisitor(ABC, Generic[ResultT]):
-    """The base class of visitors; override the methods that you need.
+    """The base class of visitors; override `result` and the methods that you need.
 
-    Used by `Game.accept`, `GameNode.accept` and `read_game(handle, Visitor=...)`.
+    Visitors are called by `GameNode.accept`, `GameNode.accept_subgame`, `Mainline.accept` and
+    `read_game(handle, Visitor=...)`.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> class Comments(pgn.BaseVisitor[list[str]]):
+        ...     def begin_game(self):
+        ...         self.comments = []
+        ...     def visit_comment(self, comment):
+        ...         self.comments.append(comment)
+        ...     def result(self):
+        ...         return self.comments
+        >>> pgn.read_game(io.StringIO("1. e4 {best} e5 (1... c5 {sharp}) *"), Visitor=Comments)
+        ['best', 'sharp']
     """
 
     def begin_game(self) -> SkipType | None:
         """Called at the start of a game; return `SKIP` to skip it."""
 
     def begin_headers(self) -> Headers | None:
-        """Called before the tags; may return the `Headers` that collect them."""
+        """Called before the tags.
+
+        Returns:
+            The `Headers` that collect the tags, or `None`: then new ones do.
+        """
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         """Called for a tag.
@@ -80,6 +98,11 @@ class BaseVisitor(ABC, Generic[ResultT]):
 
         Returns:
             The move.
+
+        Raises:
+            InvalidMoveError: the text is not a move.
+            IllegalMoveError: the move is illegal.
+            AmbiguousMoveError: several pieces can make the move.
         """
         return board.parse_san(san)
 
@@ -144,8 +167,10 @@ class BaseVisitor(ABC, Generic[ResultT]):
 class GameBuilder(BaseVisitor[GameT]):
     """Builds a game; the default visitor of `read_game`.
 
+    The result is the game.
+
     Args:
-        Game: the class of the game.
+        Game: the class of the game, called without arguments.
     """
 
     @overload
@@ -225,9 +250,9 @@ class GameBuilder(BaseVisitor[GameT]):
             board: the position before the move; do not change it.
             move: the move.
         """
-        kept, self.starting_comment = self.starting_comment, ""
+        comment, self.starting_comment = self.starting_comment, ""
         last = self.variation_stack[-1]
-        self.variation_stack[-1] = last.add_variation(move, starting_comment=kept)
+        self.variation_stack[-1] = last.add_variation(move, starting_comment=comment)
         self.in_variation = True
 
     def handle_error(self, error: Exception) -> None:
@@ -251,10 +276,10 @@ def log_errors(game: Game) -> None:
 
 
 class HeadersBuilder(BaseVisitor[HeadersT]):
-    """Collects the headers.
+    """Collects the headers, and skips the moves. The result is the headers.
 
     Args:
-        Headers: the class of the headers.
+        Headers: the class of the headers, called with an empty mapping.
     """
 
     @overload
@@ -288,7 +313,15 @@ class HeadersBuilder(BaseVisitor[HeadersT]):
 
 
 class BoardBuilder(BaseVisitor[Board]):
-    """Plays the main line; the result is the last board, with its move stack."""
+    """Plays the main line. The result is the last board, with its move stack.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> board = pgn.read_game(io.StringIO("1. e4 e5 *"), Visitor=pgn.BoardBuilder)
+        >>> board.move_stack
+        [Move.from_uci('e2e4'), Move.from_uci('e7e5')]
+    """
 
     def begin_game(self) -> SkipType | None:
         """Starts in the main line."""
@@ -319,7 +352,7 @@ class BoardBuilder(BaseVisitor[Board]):
 
 
 class SkipVisitor(BaseVisitor[Literal[True]]):
-    """Skips a game."""
+    """Skips a game. The result is `True`."""
 
     def begin_game(self) -> SkipType:
         """Skips the game."""
@@ -334,5 +367,5 @@ class SkipVisitor(BaseVisitor[Literal[True]]):
         return SKIP
 
     def result(self) -> Literal[True]:
-        """Returns `True`: there was a game."""
+        """Returns `True`."""
         return True

@@ -1,66 +1,66 @@
-//! The files of an archive without its directory, by the header that stands before each.
+//! Finding the files of an archive without its directory, by the local header before each file.
 
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
-use super::{Archive, Bytes, Entry, io, number, widen};
+use super::archive::{Archive, LOCAL_HEADER, LOCAL_MAGIC, ReadSeek, apply_zip64, number};
+use super::entry::Entry;
 
-/// How the header of a file begins.
-pub(super) const MAGIC: [u8; 4] = *b"PK\x03\x04";
-
-/// The bytes of such a header, without the name and what is extra.
-pub(super) const HEADER: usize = 30;
-
-/// What stands after a file whose sizes were not known before: its checksum and sizes, 4 bytes each, or the
-/// sizes 8; and then something that begins with `PK`.
+/// The first bytes of a data descriptor, which follows a file whose size was not known when its header
+/// was written: the checksum (4 bytes) and the sizes (4 or 8 bytes each).
 const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
+
+/// The maximum size in bytes of a data descriptor with the `PK` of the next record.
 const DESCRIPTOR_BYTES: usize = 24 + 2;
 
-/// Bytes that are looked through at once for a descriptor.
+/// The number of bytes that are searched at once for a descriptor.
 const STEP: usize = 1 << 20;
 
-type Source = BufReader<Box<dyn Bytes>>;
+type Source = BufReader<Box<dyn ReadSeek>>;
 
-/// The files from the beginning, up to something else: the directory, the end, or damage. The last one may
-/// be cut.
+/// Lists the files from the start of the archive up to the directory, the end or damage. The last file
+/// may be truncated.
 pub(super) fn entries(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Vec<Entry>> {
     let mut source = BufReader::new(archive.open()?);
     let length = source.seek(SeekFrom::End(0))?;
-    let mut place = 0;
+    let mut offset = 0;
     let mut entries = Vec::new();
-    while let Some((entry, end)) = entry(archive, &mut source, place, length, stop)? {
+    while let Some((entry, end)) = entry(archive, &mut source, offset, length, stop)? {
         entries.push(entry);
-        place = end;
+        offset = end;
     }
     Ok(entries)
 }
 
-/// The file whose header is at a place, and where the next one is; `None` if no whole header is there.
+/// Reads the entry at an offset. Returns it with the offset of the next one; `None` if there is no
+/// complete header.
 fn entry(
     archive: &Archive,
     source: &mut Source,
-    place: u64,
+    offset: u64,
     length: u64,
     stop: &dyn Fn() -> bool,
 ) -> io::Result<Option<(Entry, u64)>> {
-    source.seek(SeekFrom::Start(place))?;
-    let Some(header) = bytes(source, HEADER)?.filter(|header| header.starts_with(&MAGIC)) else {
+    source.seek(SeekFrom::Start(offset))?;
+    let Some(header) =
+        bytes(source, LOCAL_HEADER)?.filter(|header| header.starts_with(&LOCAL_MAGIC))
+    else {
         return Ok(None);
     };
     let (name_length, extra_length) = (number::<2>(&header, 26)?, number::<2>(&header, 28)?);
     let Some(name) = bytes(source, name_length as usize)? else { return Ok(None) };
     let Some(extra) = bytes(source, extra_length as usize)? else { return Ok(None) };
-    let start = place + HEADER as u64 + name_length + extra_length;
+    let start = offset + LOCAL_HEADER as u64 + name_length + extra_length;
     let flags = number::<2>(&header, 6)?;
-    let (mut packed, mut size) = (number::<4>(&header, 18)?, number::<4>(&header, 22)?);
-    // what is extra may be damaged: the file is then as long as it says itself
-    let _ = widen(&extra, &mut [&mut size, &mut packed]);
+    let (mut compressed_size, mut size) = (number::<4>(&header, 18)?, number::<4>(&header, 22)?);
+    // if the extra field is damaged, the sizes of the header apply
+    let _ = apply_zip64(&extra, &mut [&mut size, &mut compressed_size]);
     let mut crc = number::<4>(&header, 14)?;
-    let mut end = start.saturating_add(packed);
+    let mut end = start.saturating_add(compressed_size);
     if flags & 8 != 0 {
-        // cut, it goes on to the end and has no checksum: its data end too early
-        (crc, packed, size, end) = (0, length.saturating_sub(start), u64::MAX, length);
-        if let Some(found) = descriptor(source, start, stop)? {
-            (crc, packed, size, end) = found;
+        // without a descriptor, the file is truncated: it reaches to the end of the archive
+        (crc, compressed_size, size, end) = (0, length.saturating_sub(start), u64::MAX, length);
+        if let Some(found) = find_descriptor(source, start, stop)? {
+            (crc, compressed_size, size, end) = found;
         }
     }
     let entry = Entry {
@@ -69,23 +69,24 @@ fn entry(
         method: number::<2>(&header, 8)? as u16,
         is_encrypted: flags & 1 == 1,
         crc: crc as u32,
-        packed,
+        compressed_size,
         size,
-        header: place,
+        header: offset,
     };
     Ok(Some((entry, end)))
 }
 
-/// The next bytes, if there are so many.
+/// Reads this many bytes; `None` if there are fewer.
 fn bytes(source: &mut Source, count: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     source.by_ref().take(count as u64).read_to_end(&mut bytes)?;
     Ok(Some(bytes).filter(|bytes| bytes.len() == count))
 }
 
-/// What the descriptor of the file whose packed bytes begin at `start` says: checksum, packed size, size;
-/// and where it ends. It is the one that knows how far it is from there.
-fn descriptor(
+/// Finds the descriptor of the file whose compressed bytes start at `start`. It is the one whose
+/// compressed size is its distance from there. Returns the checksum, the compressed size, the size and
+/// the offset of the end of the descriptor.
+fn find_descriptor(
     source: &mut Source,
     start: u64,
     stop: &dyn Fn() -> bool,
@@ -101,7 +102,7 @@ fn descriptor(
         source.by_ref().take(STEP as u64).read_to_end(&mut window)?;
         let is_end = window.len() == before;
         for at in memchr::memmem::find_iter(&window, &DESCRIPTOR) {
-            let packed = window_at + at as u64;
+            let distance = window_at + at as u64;
             let record = window.get(at..).unwrap_or_default();
             for (sizes, length) in [(4, 16), (8, 24)] {
                 if record.len() < length {
@@ -111,24 +112,24 @@ fn descriptor(
                     4 => number::<4>(record, 8 + 4 * n),
                     _ => number::<8>(record, 8 + 8 * n),
                 };
-                let (packed_says, size) = (size_at(0)?, size_at(1)?);
+                let (compressed_size, size) = (size_at(0)?, size_at(1)?);
                 let next = record.get(length..).unwrap_or_default();
                 let is_followed = match next.len() {
                     0 | 1 => is_end && b"PK".starts_with(next),
                     _ => next.starts_with(b"PK"),
                 };
-                // the high half of a wide packed size looks like a size of zero
-                let is_size = size > 0 || packed <= 2;
-                if packed_says == packed && is_size && is_followed {
-                    let end = start + packed + length as u64;
-                    return Ok(Some((number::<4>(record, 4)?, packed, size, end)));
+                // read as 32 bits, the high half of a 64-bit compressed size looks like a size of 0
+                let is_size = size > 0 || distance <= 2;
+                if compressed_size == distance && is_size && is_followed {
+                    let end = start + distance + length as u64;
+                    return Ok(Some((number::<4>(record, 4)?, distance, size, end)));
                 }
             }
         }
         if is_end {
             return Ok(None);
         }
-        // one that goes over the window's end is whole in the next one
+        // keep the end, where a descriptor may begin
         let keep = window.len().saturating_sub(DESCRIPTOR_BYTES - 1);
         window.drain(..keep);
         window_at += keep as u64;

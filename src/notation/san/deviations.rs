@@ -78,7 +78,7 @@ impl fmt::Display for Deviations {
 /// The form of a text, as the parser saw it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Noted {
-    /// What can be told without the position.
+    /// The deviations that are visible without the position.
     pub(super) deviations: Deviations,
     /// What was written of the origin; 0 for nothing.
     pub(super) origin: [u8; 2],

@@ -95,9 +95,9 @@ pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
 /// [`read`] inside a task that already runs on a backend, from bytes that may not be UTF-8: the way
 /// in for the millions of moves of a PGN file.
 ///
-/// The move is found from its target square backwards: the squares from which such a piece attacks the
-/// target, those of them where one stands, those that the text allows; only what is left is asked
-/// whether it is pinned. No list of moves is made.
+/// The move is found backwards from its target square: the squares from which such a piece attacks the
+/// target, reduced to those that have one and that the text allows; only the remaining pieces are
+/// tested for pins. No list of moves is made.
 #[inline(always)]
 pub fn read_with<B: Backend>(
     backend: B,

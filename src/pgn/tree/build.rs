@@ -1,17 +1,18 @@
 //! Building a tree from the text of one game.
 
-use super::read::{Diagnostic, Entry, Meaning, Said, Visit, meaning, read_movetext, suffix_nags};
+use super::meaning::{Meaning, meaning};
+use super::read::{Diagnostic, Entry, Visit, WordOutcome, read_movetext, suffix_nags};
 use super::{NodeId, Tree, TreeMove, join};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{fen, san, uci};
 use crate::pgn::cursor::Cursor;
-use crate::pgn::error::{MAX_TOKEN, PgnError, PgnErrorKind as Kind};
-use crate::pgn::fast_moves;
-use crate::pgn::lines::LinePlace;
+use crate::pgn::error::{MAX_TOKEN, PgnError, PgnErrorKind as Kind, UNSUPPORTED_VARIANT};
+use crate::pgn::fast_san;
+use crate::pgn::location::TextLocation;
+use crate::pgn::repair;
 use crate::pgn::tag::decode;
 use crate::pgn::variant::Variant;
-use crate::pgn::word;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
@@ -19,29 +20,28 @@ use crate::types::Move;
 /// The largest number of errors and warnings that a game keeps.
 const MAX_DIAGNOSTICS: usize = 1000;
 
-/// From where a game starts, and how it writes castling.
+/// The start position of a game, and whether it is Chess960.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Start {
     /// The start position.
     pub position: Position,
-    /// Whether it is Chess960: by the `Variant` tag, or because its castling rights cannot be said
-    /// otherwise.
+    /// Whether the game is Chess960: by the `Variant` tag, or because the castling rights do not exist in
+    /// standard chess.
     pub chess960: bool,
 }
 
 impl Start {
-    /// The start that the values of a game's `Variant` and `FEN` tags give.
+    /// Returns the start from the values of the `Variant` and `FEN` tags.
     ///
     /// # Errors
     ///
-    /// [`Kind::UnsupportedVariant`] or [`Kind::InvalidFen`], and the reason.
+    /// [`Kind::UnsupportedVariant`] or [`Kind::InvalidFen`], with the reason.
     pub fn from_tags(variant: Option<&str>, fen: Option<&str>) -> Result<Start, (Kind, String)> {
         let chess960 = match variant.map_or(Variant::Standard, Variant::from_tag) {
             Variant::Standard => false,
             Variant::Chess960 => true,
             Variant::Unsupported => {
-                let reason = "the Variant tag names no chess that is known here";
-                return Err((Kind::UnsupportedVariant, reason.to_owned()));
+                return Err((Kind::UnsupportedVariant, UNSUPPORTED_VARIANT.to_owned()));
             }
         };
         let position = match fen {
@@ -51,32 +51,32 @@ impl Start {
         Ok(Start { position, chess960: chess960 || !position.has_standard_castling() })
     }
 
-    /// How castling is written.
+    /// Returns the notation of castling.
     pub fn dialect(&self) -> CastlingDialect {
         if self.chess960 { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
     }
 }
 
-/// A game as it was read.
+/// A game that was read from text.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
-    /// The tags in their order; of a name that is there twice, both.
+    /// The tags in their order, duplicates included.
     pub tags: Vec<(String, String)>,
     /// The result after the moves.
     pub result: Option<GameResult>,
-    /// From where the moves are played; `None` if the tags give no start, and then there are none.
+    /// The start; `None` if the tags are invalid, and then there are no moves.
     pub start: Option<Start>,
-    /// The moves, with all that belongs to them.
+    /// The moves with comments, NAGs and variations.
     pub tree: Tree,
-    /// What is wrong, the first thousand things, in their order; what [`Kind::is_error`] says is no
-    /// error was forgiven. Offsets, lines and columns count from the beginning of the game's text.
+    /// The first 1000 errors and warnings, in their order. Offsets, lines and columns are relative to the
+    /// game's text.
     pub diagnostics: Vec<PgnError>,
 }
 
 /// Reads the text of one game into a tree.
 ///
-/// What breaks a line (a move that cannot be played, an unknown word of a move's shape) ends it,
-/// variation or main line, and is told; everything else is read.
+/// An illegal move, or an unknown word in the form of a move, is an error and ends its line, variation or
+/// main line. Everything else is read.
 ///
 /// ```
 /// use enroque::pgn::tree::{NodeId, read_game};
@@ -100,7 +100,7 @@ pub fn read_game(text: &[u8]) -> ReadGame {
     dispatch(Read(text))
 }
 
-/// Reads the tags of a game's text and nothing else.
+/// Reads only the tags of a game's text.
 pub fn read_tags(text: &[u8]) -> Vec<(String, String)> {
     struct Read<'t>(&'t [u8]);
     impl Task for Read<'_> {
@@ -114,7 +114,7 @@ pub fn read_tags(text: &[u8]) -> Vec<(String, String)> {
     dispatch(Read(text))
 }
 
-/// A line that is being read: its last node, and the positions before and after the move to it.
+/// A line that is being read: its last node, and the positions before and after its move.
 #[derive(Clone, Copy)]
 struct Line {
     node: NodeId,
@@ -128,9 +128,10 @@ struct Builder<'t> {
     game: ReadGame,
     dialect: CastlingDialect,
     line: Line,
-    /// The lines that variations interrupt.
+    /// The lines that contain the open variations.
     outer: Vec<Line>,
-    /// Whether a comment belongs to the move before it, rather than to the one after it.
+    /// Whether a comment belongs to the move before it, and not to the move after it. Named as in
+    /// python-chess.
     in_variation: bool,
     starting_comment: String,
 }
@@ -158,22 +159,22 @@ impl<'t> Builder<'t> {
     }
 
     fn finish(mut self) -> ReadGame {
-        let mut place = LinePlace::START;
+        let mut location = TextLocation::START;
         self.game.diagnostics.sort_by_key(|diagnostic| diagnostic.offset);
         for diagnostic in &mut self.game.diagnostics {
-            place.locate(diagnostic, LinePlace::START, self.text);
+            location.locate(diagnostic, TextLocation::START, self.text);
         }
         self.game
     }
 
-    /// Appends the move between the line's positions, which a board of the game shows in its way.
+    /// Appends the move between the line's positions, with castling in the notation of the game.
     #[inline(always)]
     fn append(&mut self, m: TreeMove) {
         let shown = m.map(|m| {
             let to = uci::target(&self.line.before, m, self.dialect);
             Move::build(m.from(), to, m.promoted().map_or(0, |piece| piece as u16))
         });
-        // a text of four thousand million moves is not to be had
+        // fails only after 2^32 moves
         let Some(node) = self.game.tree.add(self.line.node, shown) else { return };
         if !self.starting_comment.is_empty() {
             let comment = std::mem::take(&mut self.starting_comment);
@@ -193,7 +194,7 @@ impl<'t> Builder<'t> {
     }
 
     #[cold]
-    fn note(&mut self, kind: Kind, at: usize, token: &[u8], reason: &str) {
+    fn report(&mut self, kind: Kind, at: usize, token: &[u8], reason: &str) {
         if self.game.diagnostics.len() < MAX_DIAGNOSTICS {
             let token = token.get(..4 * MAX_TOKEN).unwrap_or(token);
             self.game.diagnostics.push(PgnError {
@@ -209,9 +210,9 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// Where a tag's value begins in a game's text, or the tag's name if it is not written there as it reads.
+/// Returns the offset of a tag's value in a game's text, or of the tag's name if the value has escapes.
 #[cold]
-fn place_of_value(text: &[u8], name: &str, value: &str) -> usize {
+fn offset_of_value(text: &[u8], name: &str, value: &str) -> usize {
     let mut name_at = 0;
     for at in memchr::memmem::find_iter(text, name) {
         let (before, after) = text.split_at(at);
@@ -228,7 +229,7 @@ fn place_of_value(text: &[u8], name: &str, value: &str) -> usize {
     name_at
 }
 
-/// The start of standard chess, which is not to be made for every game.
+/// Returns the standard start position, made once.
 fn standard() -> &'static Position {
     static START: std::sync::LazyLock<Position> = std::sync::LazyLock::new(Position::standard);
     &START
@@ -264,8 +265,8 @@ impl Visit for Builder<'_> {
                 let is_fen = kind == Kind::InvalidFen;
                 let (name, value) = if is_fen { ("FEN", fen) } else { ("Variant", variant) };
                 let value = value.unwrap_or_default().to_owned();
-                let at = place_of_value(self.text, name, &value);
-                self.note(kind, at, value.as_bytes(), &reason);
+                let at = offset_of_value(self.text, name, &value);
+                self.report(kind, at, value.as_bytes(), &reason);
                 Ok(Entry::Skip)
             }
         }
@@ -275,7 +276,7 @@ impl Visit for Builder<'_> {
     fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>) {
         while let Some(word) = cursor.plain_word() {
             let before = self.line.after;
-            let Some(m) = fast_moves::play(backend, &mut self.line.after, word) else { break };
+            let Some(m) = fast_san::play(backend, &mut self.line.after, word) else { break };
             self.line.before = before;
             let start = cursor.pos();
             cursor.advance(word.len());
@@ -290,26 +291,31 @@ impl Visit for Builder<'_> {
         }
     }
 
-    fn word<B: Backend>(&mut self, backend: B, at: usize, text: &[u8]) -> Result<Said, Self::Stop> {
+    fn word<B: Backend>(
+        &mut self,
+        backend: B,
+        at: usize,
+        text: &[u8],
+    ) -> Result<WordOutcome, Self::Stop> {
         let error = match san::read_with(backend, &self.line.after, text) {
             Ok(m) => {
                 self.play(Some(m));
-                return Ok(Said::Fine);
+                return Ok(WordOutcome::Continue);
             }
             Err(error) => error,
         };
         Ok(match meaning(backend, &self.line.after, text, error) {
             Meaning::Move(m, result) => {
                 self.play(m);
-                result.map_or(Said::Fine, Said::Result)
+                result.map_or(WordOutcome::Continue, WordOutcome::Result)
             }
-            Meaning::Result(result) => Said::Result(result),
-            Meaning::Annotation => Said::Fine,
+            Meaning::Result(result) => WordOutcome::Result(result),
+            Meaning::Annotation => WordOutcome::Continue,
             Meaning::Unknown(kind, reason) => {
-                self.note(kind, at, text, &reason);
-                // a word without a move's shape is no move that was lost
-                let is_harmless = kind == Kind::Syntax && !word::is_move_like(text);
-                if is_harmless { Said::Fine } else { Said::Broken }
+                self.report(kind, at, text, &reason);
+                // a word without the form of a move does not replace a move
+                let is_harmless = kind == Kind::Syntax && !repair::is_move_like(text);
+                if is_harmless { WordOutcome::Continue } else { WordOutcome::Error }
             }
         })
     }
@@ -334,11 +340,11 @@ impl Visit for Builder<'_> {
         let Some(parent) = self.game.tree.parent(self.line.node) else {
             return Ok(Entry::Misplaced);
         };
-        let is_fresh = self.outer.last().is_some_and(|outer| {
-            // two parentheses without a move between them
+        let is_empty = self.outer.last().is_some_and(|outer| {
+            // the variation that contains it has no move yet
             self.game.tree.parent(outer.node) == Some(self.line.node)
         });
-        if is_fresh {
+        if is_empty {
             return Ok(Entry::Misplaced);
         }
         let after = self.line.before;
@@ -361,7 +367,7 @@ impl Visit for Builder<'_> {
     }
 
     fn diagnostic(&mut self, diagnostic: Diagnostic<'_>) -> Result<(), Self::Stop> {
-        self.note(diagnostic.kind, diagnostic.at, diagnostic.token, diagnostic.reason);
+        self.report(diagnostic.kind, diagnostic.at, diagnostic.token, diagnostic.reason);
         Ok(())
     }
 }

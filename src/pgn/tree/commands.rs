@@ -1,8 +1,7 @@
-//! Commands in comments, `[%clk 0:02:59.9]`: reading them out of a comment, putting others in.
+//! Reading and replacing commands in comments, such as `[%clk 0:02:59.9]`.
 //!
-//! The commands are those of the "PGN comment commands" that sites and editors share: `%clk` and
-//! `%emt` (times), `%eval` (evaluation from White's view), `%csl` and `%cal` (colored squares and
-//! arrows).
+//! The commands are `%clk` and `%emt` (clock and elapsed move time), `%eval` (evaluation in White's view),
+//! `%csl` and `%cal` (colored squares and arrows).
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -10,25 +9,26 @@ use std::ops::Range;
 use super::super::arrow::{Arrow, read_arrows};
 use super::{NodeId, Tree};
 
-/// An evaluation, from White's view.
+/// An evaluation in White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i64),
-    /// Mate in so many moves, negative for Black; 0 is mate on the board.
+    /// Mate in a number of moves, negative for Black; 0 is mate on the board.
     Mate(i64),
 }
 
-/// An evaluation and how deep it was looked for.
+/// An evaluation and its search depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Eval {
     /// The evaluation.
     pub score: Score,
-    /// The depth in plies, if it is said.
+    /// The depth in plies, if there is one.
     pub depth: Option<u64>,
 }
 
-/// A command where it stands: with the space before it and the one after it, if there are any.
+/// A command and its location in the comment: `range` includes a space before it (`prefix`) and after it
+/// (`suffix`), if there are any.
 struct Found<T> {
     value: T,
     range: Range<usize>,
@@ -36,7 +36,7 @@ struct Found<T> {
     suffix: Range<usize>,
 }
 
-/// The first command with one of these names, from a place on, whose argument can be read.
+/// Finds the first command from an offset on with one of these names and a valid argument.
 fn find<T>(
     comment: &str,
     from: usize,
@@ -54,7 +54,7 @@ fn find<T>(
             continue;
         }
         let argument = argument.as_str();
-        // an argument has no bracket; a huge comment without one is looked through once
+        // an argument has no bracket; returning here searches a long comment without brackets only once
         let end = argument.find([']', '['])?;
         if argument.as_bytes()[end] == b'[' {
             continue;
@@ -74,7 +74,7 @@ fn find<T>(
     None
 }
 
-/// The comment with a command replaced by another, or taken out with one of the whitespace around it.
+/// Returns the comment with a command replaced, or removed with one of the spaces around it.
 fn replaced<T>(comment: &str, found: &Found<T>, with: &str) -> String {
     let (prefix, suffix) = (&comment[found.prefix.clone()], &comment[found.suffix.clone()]);
     let middle = match (with, prefix) {
@@ -85,7 +85,7 @@ fn replaced<T>(comment: &str, found: &Found<T>, with: &str) -> String {
     format!("{}{middle}{}", &comment[..found.range.start], &comment[found.range.end..])
 }
 
-/// The comment with the first such command replaced, or the new one at its end.
+/// Returns the comment with the command replaced, or with the new one appended.
 fn set<T>(comment: &str, found: Option<Found<T>>, with: &str) -> String {
     match found {
         Some(found) => replaced(comment, &found, with),
@@ -99,16 +99,16 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `h:mm:ss` with any number of digits each, and decimals; in seconds.
+/// Reads `h:mm:ss` with any number of digits and decimals, in seconds.
 fn read_time(text: &str) -> Option<f64> {
-    let mut parts = text.split(':');
-    let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
+    let mut fields = text.split(':');
+    let (hours, minutes, seconds) = (fields.next()?, fields.next()?, fields.next()?);
     let (whole, decimals) = seconds.split_once('.').unwrap_or((seconds, ""));
     let is_well_formed = is_number(hours)
         && is_number(minutes)
         && is_number(whole)
         && decimals.bytes().all(|byte| byte.is_ascii_digit());
-    if parts.next().is_some() || !is_well_formed {
+    if fields.next().is_some() || !is_well_formed {
         return None;
     }
     let hours: u64 = hours.parse().ok()?;
@@ -117,7 +117,7 @@ fn read_time(text: &str) -> Option<f64> {
     Some(whole as f64 + seconds.parse::<f64>().ok()?)
 }
 
-/// `h:mm:ss` and up to three decimals.
+/// Writes a command with the time `h:mm:ss` and up to three decimals.
 fn write_time(name: &str, seconds: f64) -> String {
     let seconds = seconds.max(0.0);
     let (hours, rest) = ((seconds / 3600.0).floor(), seconds % 3600.0);
@@ -135,7 +135,7 @@ fn signed(text: &str) -> (i64, &str) {
     }
 }
 
-/// `0.17`, `-1.5`, `+3`, `#-3`, with or without `,depth`.
+/// Reads `0.17`, `-1.5`, `+3` or `#-3`, with or without `,depth`.
 fn read_eval(text: &str) -> Option<Eval> {
     let (score, depth) = match text.split_once(',') {
         Some((score, depth)) if is_number(depth) => (score, Some(depth.parse().ok()?)),
@@ -152,7 +152,7 @@ fn read_eval(text: &str) -> Option<Eval> {
         Some((whole, decimals)) => (whole, Some(decimals)),
         None => (pawns, None),
     };
-    let is_short = |text: &str, most| text.len() <= most && (text.is_empty() || is_number(text));
+    let is_short = |text: &str, max| text.len() <= max && (text.is_empty() || is_number(text));
     if !is_short(whole, 10) || !is_short(decimals.unwrap_or_default(), 2) {
         return None;
     }
@@ -188,25 +188,23 @@ fn write_eval(eval: Eval) -> String {
 const ARROWS: [&str; 2] = ["csl", "cal"];
 
 impl Tree {
-    /// What the side to move's clock showed after the move, in seconds: the first `%clk`.
+    /// Returns the clock after the move in seconds: the first `%clk`.
     pub fn clock(&self, id: NodeId) -> Option<f64> {
         find(self.comment(id), 0, &["clk"], read_time).map(|found| found.value)
     }
 
-    /// Puts a `%clk` in the place of the first one or at the comment's end, or takes it out. Below 0
-    /// is 0.
+    /// Replaces the first `%clk`, appends one if there is none, or removes it. Negative times become 0.
     pub fn set_clock(&mut self, id: NodeId, seconds: Option<f64>) {
         self.set_time(id, "clk", seconds);
     }
 
-    /// How long the side to move thought, in seconds: the first `%emt`.
-    pub fn emt(&self, id: NodeId) -> Option<f64> {
+    /// Returns the move time in seconds: the first `%emt`.
+    pub fn move_time(&self, id: NodeId) -> Option<f64> {
         find(self.comment(id), 0, &["emt"], read_time).map(|found| found.value)
     }
 
-    /// Puts an `%emt` in the place of the first one or at the comment's end, or takes it out. Below 0
-    /// is 0.
-    pub fn set_emt(&mut self, id: NodeId, seconds: Option<f64>) {
+    /// Replaces the first `%emt`, appends one if there is none, or removes it. Negative times become 0.
+    pub fn set_move_time(&mut self, id: NodeId, seconds: Option<f64>) {
         self.set_time(id, "emt", seconds);
     }
 
@@ -217,12 +215,12 @@ impl Tree {
         self.set_comment(id, comment);
     }
 
-    /// The first `%eval`.
+    /// Returns the first `%eval`.
     pub fn eval(&self, id: NodeId) -> Option<Eval> {
         find(self.comment(id), 0, &["eval"], read_eval).map(|found| found.value)
     }
 
-    /// Puts an `%eval` in the place of the first one or at the comment's end, or takes it out.
+    /// Replaces the first `%eval`, appends one if there is none, or removes it.
     pub fn set_eval(&mut self, id: NodeId, eval: Option<Eval>) {
         let comment = self.comment(id);
         let with = eval.map(write_eval).unwrap_or_default();
@@ -230,7 +228,7 @@ impl Tree {
         self.set_comment(id, comment);
     }
 
-    /// All colored squares and arrows, in their order.
+    /// Returns all colored squares and arrows, in their order.
     pub fn arrows(&self, id: NodeId) -> Vec<Arrow> {
         let (comment, mut from, mut arrows) = (self.comment(id), 0, Vec::new());
         while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {
@@ -240,7 +238,7 @@ impl Tree {
         arrows
     }
 
-    /// Puts these in the place of all colored squares and arrows, at the comment's beginning.
+    /// Removes all colored squares and arrows, and inserts these at the start of the comment.
     pub fn set_arrows(&mut self, id: NodeId, arrows: &[Arrow]) {
         let (comment, mut from, mut rest) = (self.comment(id), 0, String::new());
         while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {
@@ -253,10 +251,10 @@ impl Tree {
         rest.push_str(&comment[from..]);
         let mut with = String::new();
         for (name, is_square) in [("csl", true), ("cal", false)] {
-            let mut own =
+            let mut of_kind =
                 arrows.iter().filter(|arrow| (arrow.tail == arrow.head) == is_square).peekable();
-            if own.peek().is_some() {
-                let list: Vec<String> = own.map(Arrow::to_string).collect();
+            if of_kind.peek().is_some() {
+                let list: Vec<String> = of_kind.map(Arrow::to_string).collect();
                 let _ = write!(with, "[%{name} {}]", list.join(","));
             }
         }

@@ -1,12 +1,14 @@
-//! One game as a tree: moves with comments, NAGs and variations.
+//! Game trees: moves with comments, NAGs and variations.
 //!
-//! The nodes lie in one list and know each other by number, so that nothing here calls itself,
-//! whatever the depth: building, walking, copying, dropping. A node's number is greater than its
-//! parent's, always, so there are no circles.
+//! The nodes are in one list and refer to each other by index, so that building, walking, copying and
+//! dropping need no recursion. The index of a node is greater than that of its parent, so there are no
+//! cycles.
 
 mod build;
 mod commands;
-mod lines;
+mod game_lines;
+mod meaning;
+mod play;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -16,22 +18,20 @@ mod write;
 pub use super::arrow::{Arrow, ArrowColor};
 pub use build::{ReadGame, Start, read_game, read_tags};
 pub use commands::{Eval, Score};
-pub use lines::{GameLines, Taken};
+pub use game_lines::{GameLines, PushedLine};
 #[cfg(feature = "python")]
-pub(crate) use read::{
-    Diagnostic, Entry, Meaning, Said, Visit, is_tag_name, meaning, read_movetext,
-};
+pub(crate) use meaning::{Meaning, meaning};
+pub use play::{UnplayableMove, play_all};
+#[cfg(feature = "python")]
+pub(crate) use read::{Diagnostic, Entry, Visit, WordOutcome, is_tag_name, read_movetext};
 pub use walk::{Step, Walk};
-pub use write::{Lines, Page, PgnWriter, WriteOptions};
+pub use write::{PgnSink, PgnWriter, WrappedText, WriteOptions};
 
 use std::collections::BTreeSet;
 
-use crate::notation::uci;
-use crate::position::Position;
-use crate::rules::Game;
 use crate::types::Move;
 
-/// The number of a node in its tree.
+/// The index of a node in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -40,17 +40,17 @@ impl NodeId {
     pub const ROOT: NodeId = NodeId(0);
     const NONE: NodeId = NodeId(u32::MAX);
 
-    /// The number, from 0 for the root.
+    /// Returns the index, from 0 for the root.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A move of a game: `None` is the null move, which passes the turn.
+/// A move of a game; `None` is the null move.
 pub type TreeMove = Option<Move>;
 
-/// What a node has beside its move and its first child; most nodes have nothing.
+/// The data of a node beside its move and its first child; most nodes have none.
 #[derive(Clone, Default, Debug)]
 struct Notes {
     comment: String,
@@ -64,15 +64,14 @@ struct Notes {
 struct Node {
     parent: NodeId,
     first: NodeId,
-    /// As a board of the game shows it: castling is `e1g1` in a game of standard chess.
+    /// Castling is in the notation of the game: `e1g1` in standard chess.
     m: TreeMove,
     notes: Option<Box<Notes>>,
 }
 
-/// A tree of moves. What position it starts from is its owner's affair.
+/// A tree of moves. The start position is stored elsewhere.
 ///
-/// A node that is taken out of its parent's children stays where it is, with its number, as long as
-/// the tree lives.
+/// A node that is removed from the children of its parent keeps its index for the lifetime of the tree.
 ///
 /// ```
 /// use enroque::pgn::tree::{NodeId, Tree};
@@ -95,14 +94,14 @@ impl Default for Tree {
     }
 }
 
-/// The parts of a node, for those who store trees elsewhere.
+/// The data of a node as plain values, for serialization.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NodeParts {
-    /// The number of the parent; the root's is its own.
+pub struct NodeData {
+    /// The index of the parent; 0 for the root.
     pub parent: u32,
-    /// The move to the node; the root's is `None`, and so is a null move.
+    /// The move to the node; `None` for the root and for a null move.
     pub m: TreeMove,
-    /// The numbers of the children, in their order.
+    /// The indices of the children, in their order.
     pub children: Vec<u32>,
     /// The comment after the move.
     pub comment: String,
@@ -113,26 +112,26 @@ pub struct NodeParts {
 }
 
 impl Tree {
-    /// The root alone.
+    /// Returns a tree with only the root.
     pub fn new() -> Tree {
         let mut nodes = Vec::with_capacity(64);
         nodes.push(Node { parent: NodeId::ROOT, first: NodeId::NONE, m: None, notes: None });
         Tree { nodes }
     }
 
-    /// How many nodes there are or were, the root among them.
+    /// Returns the number of nodes, including the root and removed nodes.
     #[inline]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no node but the root.
+    /// Whether there is only the root.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 1
     }
 
-    /// The node with a number.
+    /// Returns the node with an index.
     pub fn id(&self, index: usize) -> Option<NodeId> {
         let number = u32::try_from(index).ok()?;
         (index < self.nodes.len()).then_some(NodeId(number))
@@ -151,7 +150,7 @@ impl Tree {
         self.nodes[id.index()].notes.get_or_insert_default()
     }
 
-    /// Appends a child with a move; `None` if the tree has four thousand million nodes already.
+    /// Appends a child with a move; returns `None` if the tree is full, with 2^32 - 1 nodes.
     #[inline]
     pub fn add(&mut self, parent: NodeId, m: TreeMove) -> Option<NodeId> {
         let id = self.push(parent, m)?;
@@ -171,55 +170,55 @@ impl Tree {
         Some(id)
     }
 
-    /// The node before; `None` for the root.
+    /// Returns the parent; `None` for the root.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != NodeId::ROOT).then(|| self.node(id).parent)
     }
 
-    /// The move to the node; the root's is `None`.
+    /// Returns the move to the node; `None` for the root and for a null move.
     #[inline]
     pub fn move_of(&self, id: NodeId) -> TreeMove {
         self.node(id).m
     }
 
-    /// Puts another move in the place of a node's; the root has none.
+    /// Replaces the move to the node, unless it is the root.
     pub fn set_move(&mut self, id: NodeId, m: TreeMove) {
         if id != NodeId::ROOT {
             self.nodes[id.index()].m = m;
         }
     }
 
-    /// The first child, with which the line goes on.
+    /// Returns the first child, which continues the line.
     #[inline]
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         let first = self.node(id).first;
         (first != NodeId::NONE).then_some(first)
     }
 
-    /// The children after the first.
+    /// Returns the children after the first.
     #[inline]
     pub fn sidelines(&self, id: NodeId) -> &[NodeId] {
         self.notes(id).map_or(&[], |notes| &notes.others)
     }
 
-    /// All children, the main one first.
+    /// Returns all children, the main variation first.
     #[inline]
     pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
         self.next(id).into_iter().chain(self.sidelines(id).iter().copied())
     }
 
-    /// How many children there are.
+    /// Returns the number of children.
     #[inline]
     pub fn child_count(&self, id: NodeId) -> usize {
         usize::from(self.next(id).is_some()) + self.sidelines(id).len()
     }
 
-    /// Puts the children in another order, takes some out, or puts in some that were taken out.
-    /// Nodes of another parent are left out.
+    /// Replaces the list of children: reorders them, removes some, or restores removed ones. Nodes of another
+    /// parent are ignored.
     pub fn set_children(&mut self, id: NodeId, children: &[NodeId]) {
-        let own = |child: &&NodeId| self.parent(**child) == Some(id);
-        let mut children = children.iter().filter(own).copied();
+        let is_child = |child: &&NodeId| self.parent(**child) == Some(id);
+        let mut children = children.iter().filter(is_child).copied();
         let first = children.next().unwrap_or(NodeId::NONE);
         let others: Vec<NodeId> = children.collect();
         self.nodes[id.index()].first = first;
@@ -228,19 +227,19 @@ impl Tree {
         }
     }
 
-    /// Copies a node of another tree, or of this one, with all that comes after it, and gives the
-    /// copy this parent, but does not put it among its children.
+    /// Copies a node of another tree with its subtree. The copy has the parent `parent`, but is not among its
+    /// children. Returns `None` if the tree is full.
     pub fn graft(&mut self, parent: NodeId, from: &Tree, node: NodeId) -> Option<NodeId> {
         let top = self.copy_node(parent, from, node)?;
         let mut open = vec![(node, top)];
-        while let Some((theirs, ours)) = open.pop() {
-            let mut children = Vec::with_capacity(from.child_count(theirs));
-            for child in from.children(theirs) {
-                let copy = self.copy_node(ours, from, child)?;
-                children.push(copy);
-                open.push((child, copy));
+        while let Some((original, copy)) = open.pop() {
+            let mut children = Vec::with_capacity(from.child_count(original));
+            for child in from.children(original) {
+                let child_copy = self.copy_node(copy, from, child)?;
+                children.push(child_copy);
+                open.push((child, child_copy));
             }
-            self.set_children(ours, &children);
+            self.set_children(copy, &children);
         }
         Some(top)
     }
@@ -254,7 +253,7 @@ impl Tree {
         Some(copy)
     }
 
-    /// The comment after the move; of the root, before the first move.
+    /// Returns the comment after the move; of the root, before the first move.
     pub fn comment(&self, id: NodeId) -> &str {
         self.notes(id).map_or("", |notes| &notes.comment)
     }
@@ -266,7 +265,7 @@ impl Tree {
         }
     }
 
-    /// The comment before the move, at the start of a variation.
+    /// Returns the comment before the move, at the start of a variation.
     pub fn starting_comment(&self, id: NodeId) -> &str {
         self.notes(id).map_or("", |notes| &notes.starting_comment)
     }
@@ -278,14 +277,14 @@ impl Tree {
         }
     }
 
-    /// Adds to the comment after the move, a space between.
+    /// Appends to the comment after the move, with a space between.
     fn append_comment(&mut self, id: NodeId, comment: &str) {
         if !comment.is_empty() {
             join(&mut self.notes_mut(id).comment, comment);
         }
     }
 
-    /// The numeric annotation NAGs, rising.
+    /// Returns the NAGs in ascending order.
     pub fn nags(&self, id: NodeId) -> impl Iterator<Item = u32> + '_ {
         self.notes(id).into_iter().flat_map(|notes| notes.nags.iter().copied())
     }
@@ -297,12 +296,12 @@ impl Tree {
         }
     }
 
-    /// Adds a NAG, unless it is there.
+    /// Adds a NAG.
     pub fn add_nag(&mut self, id: NodeId, nag: u32) {
         self.notes_mut(id).nags.insert(nag);
     }
 
-    /// The last node of the main line after a node.
+    /// Returns the last node of the main line after a node.
     pub fn end(&self, id: NodeId) -> NodeId {
         let mut end = id;
         while let Some(next) = self.next(end) {
@@ -311,7 +310,7 @@ impl Tree {
         end
     }
 
-    /// Whether every node on the way from the root is its parent's first child.
+    /// Whether every node from the root to this one is the first child of its parent.
     pub fn is_mainline(&self, id: NodeId) -> bool {
         let mut node = id;
         while let Some(parent) = self.parent(node) {
@@ -323,7 +322,7 @@ impl Tree {
         true
     }
 
-    /// How many moves lead to the node.
+    /// Returns the number of moves from the root to the node.
     pub fn depth(&self, id: NodeId) -> usize {
         let (mut depth, mut node) = (0, id);
         while let Some(parent) = self.parent(node) {
@@ -333,7 +332,7 @@ impl Tree {
         depth
     }
 
-    /// The moves that lead to the node.
+    /// Returns the moves from the root to the node.
     pub fn moves_to(&self, id: NodeId) -> Vec<TreeMove> {
         let (mut moves, mut node) = (Vec::new(), id);
         while let Some(parent) = self.parent(node) {
@@ -344,10 +343,10 @@ impl Tree {
         moves
     }
 
-    /// All nodes as plain values, by number.
-    pub fn to_parts(&self) -> Vec<NodeParts> {
+    /// Returns the data of all nodes, by index.
+    pub fn to_nodes(&self) -> Vec<NodeData> {
         let ids = (0..self.nodes.len()).filter_map(|index| self.id(index));
-        let parts = ids.map(|id| NodeParts {
+        let nodes = ids.map(|id| NodeData {
             parent: self.node(id).parent.0,
             m: self.move_of(id),
             children: self.children(id).map(|child| child.0).collect(),
@@ -355,77 +354,41 @@ impl Tree {
             starting_comment: self.starting_comment(id).to_owned(),
             nags: self.nags(id).collect(),
         });
-        parts.collect()
+        nodes.collect()
     }
 
-    /// The tree of such values; `None` if they make none: a parent that is not before its child, a
-    /// child of somebody else.
-    pub fn from_parts(parts: Vec<NodeParts>) -> Option<Tree> {
+    /// Returns the tree with these nodes; `None` if they are invalid: a parent with a larger index than its
+    /// child, or a child of another parent.
+    pub fn from_nodes(nodes: Vec<NodeData>) -> Option<Tree> {
         let mut tree = Tree::new();
-        for (index, part) in parts.iter().enumerate().skip(1) {
-            let parent = tree.id(part.parent as usize).filter(|id| id.index() < index)?;
-            tree.push(parent, part.m)?;
+        for (index, node) in nodes.iter().enumerate().skip(1) {
+            let parent = tree.id(node.parent as usize).filter(|id| id.index() < index)?;
+            tree.push(parent, node.m)?;
         }
-        if parts.is_empty() {
+        if nodes.is_empty() {
             return None;
         }
-        for (index, part) in parts.into_iter().enumerate() {
+        for (index, node) in nodes.into_iter().enumerate() {
             let id = tree.id(index)?;
             let children: Option<Vec<NodeId>> =
-                part.children.iter().map(|&child| tree.id(child as usize)).collect();
+                node.children.iter().map(|&child| tree.id(child as usize)).collect();
             let children = children?;
             if children.iter().any(|&child| tree.parent(child) != Some(id)) {
                 return None;
             }
             tree.set_children(id, &children);
-            tree.set_comment(id, part.comment);
-            tree.set_starting_comment(id, part.starting_comment);
-            tree.set_nags(id, part.nags);
+            tree.set_comment(id, node.comment);
+            tree.set_starting_comment(id, node.starting_comment);
+            tree.set_nags(id, node.nags);
         }
         Some(tree)
     }
 }
 
-/// Appends a text to another, a space between; empty ones leave none.
+/// Appends a text to another, with a space between if neither is empty.
 fn join(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push(' ');
     }
     text.push_str(more);
-}
-
-/// A move that cannot be played where the tree has it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnplayableMove {
-    /// The move, `None` for a null move out of check.
-    pub m: TreeMove,
-    /// Where it should be played.
-    pub position: Box<Position>,
-}
-
-/// The legal move that a move of a tree means in a position.
-fn playable(position: &Position, m: TreeMove) -> Result<TreeMove, UnplayableMove> {
-    let unplayable = || UnplayableMove { m, position: Box::new(*position) };
-    match m {
-        None if position.is_check() => Err(unplayable()),
-        None => Ok(None),
-        Some(m) => match uci::find(position, m.from(), m.to(), m.promoted()) {
-            Some(found) => Ok(Some(found)),
-            None => Err(unplayable()),
-        },
-    }
-}
-
-/// Plays moves of a tree; at one that cannot be played it stops.
-pub fn play_all(
-    game: &mut Game,
-    moves: impl IntoIterator<Item = TreeMove>,
-) -> Result<(), UnplayableMove> {
-    for m in moves {
-        match playable(game.position(), m)? {
-            Some(m) => game.push_unchecked(m),
-            None => game.push_null(),
-        }
-    }
-    Ok(())
 }

@@ -1,66 +1,68 @@
-//! The way through a game's text, for whoever wants to be told of what stands there.
+//! The parser of a single game's text, which calls a visitor for its contents.
 
 use crate::attacks::Backend;
-use crate::notation::san::{self, SanError};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::PgnErrorKind as Kind;
-use crate::pgn::error::{RUBBISH, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use crate::pgn::error::{STRAY_AFTER_TAG, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use crate::pgn::repair::{is_move_like, is_stray_text};
 use crate::pgn::tag::{decode, decode_value};
 use crate::pgn::token::Token;
-use crate::pgn::word::{self, Repair, is_rubbish};
-use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::Move;
 
-/// What a visitor says to the beginning of a part.
+/// A visitor's decision at the start of the moves or of a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Entry {
     /// Read it.
     Enter,
-    /// Pass over it.
+    /// Skip it.
     Skip,
-    /// It cannot be here.
+    /// A variation cannot begin here.
     Misplaced,
 }
 
-/// What a visitor made of a word.
+/// The result of [`Visit::word`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Said {
-    /// A move, or something beside the moves; it goes on.
-    Fine,
+pub(crate) enum WordOutcome {
+    /// A move, an annotation or an ignored word: the line continues.
+    Continue,
     /// A result.
     Result(GameResult),
-    /// Nothing: the line cannot go on.
-    Broken,
+    /// An error: the line ends.
+    Error,
 }
 
-/// Who is told what a game's text holds, in its order.
+/// A visitor, whose methods are called for the contents of a game's text in their order.
 pub(crate) trait Visit {
-    /// Why a visitor wants no more.
+    /// The error that stops the parser.
     type Stop;
 
     fn tag(&mut self, name: &str, value: &str) -> Result<(), Self::Stop>;
 
-    /// The tags are over; [`Entry::Skip`] ends the reading.
+    /// Called after the tags; [`Entry::Skip`] stops the parser.
     fn start(&mut self) -> Result<Entry, Self::Stop>;
 
-    /// Moves that are spelled plainly, as many as come one after the other; the place is then before
-    /// something else.
+    /// Reads a sequence of moves in standard SAN with the fast path. The cursor is then before the next other
+    /// token.
     fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>);
 
-    /// A word at a place that could be a move.
-    fn word<B: Backend>(&mut self, backend: B, at: usize, text: &[u8]) -> Result<Said, Self::Stop>;
+    /// Called for a word that may be a move, at an offset.
+    fn word<B: Backend>(
+        &mut self,
+        backend: B,
+        at: usize,
+        text: &[u8],
+    ) -> Result<WordOutcome, Self::Stop>;
 
     fn comment(&mut self, comment: &str) -> Result<(), Self::Stop>;
     fn nag(&mut self, nag: u32) -> Result<(), Self::Stop>;
     fn begin_variation(&mut self) -> Result<Entry, Self::Stop>;
-    /// Also of a variation that broke, or that was passed over and not entered.
+    /// Called also for a variation that ended with an error, and for one that was skipped.
     fn end_variation(&mut self, was_entered: bool) -> Result<(), Self::Stop>;
     fn result(&mut self, result: GameResult) -> Result<(), Self::Stop>;
     fn diagnostic(&mut self, diagnostic: Diagnostic<'_>) -> Result<(), Self::Stop>;
 }
 
-/// Something wrong, and its place in the text.
+/// An error or warning, and its offset in the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Diagnostic<'a> {
     pub(crate) kind: Kind,
@@ -69,30 +71,30 @@ pub(crate) struct Diagnostic<'a> {
     pub(crate) reason: &'a str,
 }
 
-/// Why text is passed over.
+/// The reason to skip text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Skip {
-    /// The visitor did not want the variation.
+enum SkipReason {
+    /// The visitor skips the variation.
     Unwanted,
-    /// The variation has no move that it could be one to.
+    /// There is no move that the variation could restate.
     Misplaced,
-    /// The line broke: its rest cannot be read.
-    Broken,
+    /// The line has ended with an error.
+    Error,
 }
 
-/// Where the reader is.
+/// The state of the parser.
 #[derive(Clone, Copy)]
-struct Place {
-    /// Variations entered and not left.
+struct State {
+    /// The number of variations that were entered and not left.
     entered: usize,
-    /// Parentheses open since text is passed over, one for the reason itself; 0 if it is read.
+    /// The depth of skipped text: 1 plus its open parentheses; 0 if text is read.
     skipping: usize,
-    why: Skip,
-    /// The main line's result has been read.
+    reason: SkipReason,
+    /// Whether the result of the main line has been read.
     over: bool,
 }
 
-/// Reads the text of one game. What the text of a whole game is, [`super::GameLines`] knows.
+/// Reads the text of one game, which [`super::GameLines`] finds.
 #[inline(always)]
 pub(crate) fn read_movetext<B: Backend, V: Visit>(
     backend: B,
@@ -100,96 +102,86 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
     visitor: &mut V,
 ) -> Result<(), V::Stop> {
     let mut cursor = Cursor::new(text, 0);
-    if !read_tags(&mut cursor, visitor)? || visitor.start()? == Entry::Skip {
+    read_tags(&mut cursor, visitor)?;
+    if visitor.start()? == Entry::Skip {
         return Ok(());
     }
-    let mut place = Place { entered: 0, skipping: 0, why: Skip::Broken, over: false };
+    let mut state = State { entered: 0, skipping: 0, reason: SkipReason::Error, over: false };
     let mut openings: Vec<usize> = Vec::new();
     loop {
-        if place.skipping == 0 && !place.over {
+        if state.skipping == 0 && !state.over {
             visitor.plain_moves(backend, &mut cursor);
         }
         match cursor.token() {
             Token::End => break,
-            Token::Word(text) if place.skipping == 0 => {
+            Token::Word(text) if state.skipping == 0 => {
                 let at = cursor.pos() - text.len();
-                if place.over && place.entered == 0 {
-                    if word::is_move_like(text) {
+                if state.over && state.entered == 0 {
+                    if is_move_like(text) {
                         let reason = "a move after the result";
-                        visitor.diagnostic(Diagnostic {
-                            kind: Kind::StrayMoves,
-                            at,
-                            token: text,
-                            reason,
-                        })?;
-                        (place.skipping, place.why) = (1, Skip::Broken);
+                        report(visitor, Kind::StrayMoves, at, text, reason)?;
+                        (state.skipping, state.reason) = (1, SkipReason::Error);
                     }
                     continue;
                 }
                 match visitor.word(backend, at, text)? {
-                    Said::Fine => {}
-                    Said::Result(result) if place.entered == 0 => {
+                    WordOutcome::Continue => {}
+                    WordOutcome::Result(result) if state.entered == 0 => {
                         visitor.result(result)?;
-                        place.over = true;
+                        state.over = true;
                     }
-                    Said::Result(_) => {}
-                    Said::Broken => (place.skipping, place.why) = (1, Skip::Broken),
+                    WordOutcome::Result(_) => {}
+                    WordOutcome::Error => (state.skipping, state.reason) = (1, SkipReason::Error),
                 }
             }
             Token::Result(result) => {
-                // a variation may have one too, which says nothing of the game
-                let is_main = place.entered == 0
-                    && (place.skipping == 0 || place.skipping == 1 && place.why == Skip::Broken);
-                if is_main && !place.over {
+                // the result in a variation is not that of the game
+                let is_main = state.entered == 0
+                    && (state.skipping == 0
+                        || state.skipping == 1 && state.reason == SkipReason::Error);
+                if is_main && !state.over {
                     visitor.result(result)?;
-                    place.over = true;
+                    state.over = true;
                 }
             }
             Token::BraceOpen => {
                 let opening = cursor.pos() - 1;
-                let is_closed = read_comment(&mut cursor, visitor, place.skipping == 0)?;
+                let is_closed = read_comment(&mut cursor, visitor, state.skipping == 0)?;
                 if !is_closed {
-                    let (kind, reason) = (Kind::UnclosedComment, UNCLOSED_COMMENT);
-                    visitor.diagnostic(Diagnostic { kind, at: opening, token: b"{", reason })?;
+                    report(visitor, Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT)?;
                     break;
                 }
             }
-            Token::Nag(number) if place.skipping == 0 => {
+            Token::Nag(number) if state.skipping == 0 => {
                 let nag = std::str::from_utf8(number).ok().and_then(|number| number.parse().ok());
                 match nag {
                     Some(nag) => visitor.nag(nag)?,
                     None => {
                         let at = cursor.pos() - number.len();
-                        let reason = "a NAG is a number";
-                        visitor.diagnostic(Diagnostic {
-                            kind: Kind::InvalidNag,
-                            at,
-                            token: number,
-                            reason,
-                        })?;
+                        let reason = "expected a number after $";
+                        report(visitor, Kind::InvalidNag, at, number, reason)?;
                     }
                 }
             }
-            Token::Suffix(marks) if place.skipping == 0 => {
+            Token::Suffix(marks) if state.skipping == 0 => {
                 for nag in suffix_nags(marks) {
                     visitor.nag(nag)?;
                 }
             }
             Token::ParenOpen => {
                 openings.push(cursor.pos() - 1);
-                if place.skipping > 0 {
-                    place.skipping += 1;
+                if state.skipping > 0 {
+                    state.skipping += 1;
                     continue;
                 }
                 match visitor.begin_variation()? {
-                    Entry::Enter => place.entered += 1,
-                    Entry::Skip => (place.skipping, place.why) = (1, Skip::Unwanted),
+                    Entry::Enter => state.entered += 1,
+                    Entry::Skip => (state.skipping, state.reason) = (1, SkipReason::Unwanted),
                     Entry::Misplaced => {
                         let at = cursor.pos() - 1;
-                        let reason = "a variation where no move has been made yet";
-                        let kind = Kind::EarlyVariation;
-                        visitor.diagnostic(Diagnostic { kind, at, token: b"(", reason })?;
-                        (place.skipping, place.why) = (1, Skip::Misplaced);
+                        let reason = "a variation before the first move of its line";
+                        report(visitor, Kind::EarlyVariation, at, b"(", reason)?;
+                        (state.skipping, state.reason) = (1, SkipReason::Misplaced);
                     }
                 }
             }
@@ -198,17 +190,17 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                     stray(&cursor, visitor)?;
                     continue;
                 }
-                match (place.skipping, place.why) {
-                    (0, _) | (1, Skip::Broken) if place.entered > 0 => {
-                        place.skipping = 0;
-                        place.entered -= 1;
+                match (state.skipping, state.reason) {
+                    (0, _) | (1, SkipReason::Error) if state.entered > 0 => {
+                        state.skipping = 0;
+                        state.entered -= 1;
                         visitor.end_variation(true)?;
                     }
-                    (1, Skip::Unwanted) => {
-                        place.skipping = 0;
+                    (1, SkipReason::Unwanted) => {
+                        state.skipping = 0;
                         visitor.end_variation(false)?;
                     }
-                    (depth, _) => place.skipping = depth.saturating_sub(1),
+                    (depth, _) => state.skipping = depth.saturating_sub(1),
                 }
             }
             Token::BracketOpen => {
@@ -217,13 +209,8 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                 let is_tag = cursor.is_first_on_line() && cursor.is_tag();
                 cursor.advance(1);
                 if is_tag {
-                    let reason = "a tag among the moves: no empty line ends the game before it";
-                    visitor.diagnostic(Diagnostic {
-                        kind: Kind::StrayMoves,
-                        at,
-                        token: b"[",
-                        reason,
-                    })?;
+                    let reason = "a tag after the moves, without an empty line before it";
+                    report(visitor, Kind::StrayMoves, at, b"[", reason)?;
                     break;
                 }
                 stray(&cursor, visitor)?;
@@ -238,22 +225,30 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
         }
     }
     if let Some(&at) = openings.last() {
-        let (kind, reason) = (Kind::UnclosedVariation, UNCLOSED_VARIATION);
-        visitor.diagnostic(Diagnostic { kind, at, token: b"(", reason })?;
+        report(visitor, Kind::UnclosedVariation, at, b"(", UNCLOSED_VARIATION)?;
     }
     Ok(())
 }
 
-/// A bracket before the place that closes nothing.
+fn report<V: Visit>(
+    visitor: &mut V,
+    kind: Kind,
+    at: usize,
+    token: &[u8],
+    reason: &str,
+) -> Result<(), V::Stop> {
+    visitor.diagnostic(Diagnostic { kind, at, token, reason })
+}
+
+/// Reports the stray bracket before the cursor.
 #[cold]
 fn stray<V: Visit>(cursor: &Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
     let at = cursor.pos() - 1;
-    let (kind, token) = (Kind::StrayBracket, cursor.since(at));
-    visitor.diagnostic(Diagnostic { kind, at, token, reason: "it belongs to nothing" })
+    report(visitor, Kind::StrayBracket, at, cursor.since(at), "there is no matching one")
 }
 
-/// Reads tags up to the first thing that is none; `false` if there is nothing at all.
-fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool, V::Stop> {
+/// Reads the tags.
+fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
     loop {
         cursor.skip_whitespace();
         match cursor.peek() {
@@ -264,23 +259,12 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
                 let name = decode(cursor.between(tag.name.clone()));
                 let token = cursor.since(at);
                 if !is_tag_name(&name) {
-                    let reason = "no tag: a name and a value in quotation marks are expected";
-                    visitor.diagnostic(Diagnostic {
-                        kind: Kind::MalformedTag,
-                        at,
-                        token,
-                        reason,
-                    })?;
+                    let reason = "expected a tag name and a value in quotation marks";
+                    report(visitor, Kind::MalformedTag, at, token, reason)?;
                     continue;
                 }
                 if let Some(error) = error {
-                    let reason = error.reason();
-                    visitor.diagnostic(Diagnostic {
-                        kind: Kind::MalformedTag,
-                        at,
-                        token,
-                        reason,
-                    })?;
+                    report(visitor, Kind::MalformedTag, at, token, error.reason())?;
                 }
                 skip_rest_of_line(cursor, visitor)?;
                 let value = decode_value(cursor.between(tag.value.clone()), tag.has_escapes);
@@ -290,15 +274,15 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
                     visitor.tag(&name, &value)?;
                 }
             }
-            _ => return Ok(true),
+            _ => return Ok(()),
         }
     }
 }
 
-/// Passes over what stands after a tag on its line and is neither tag nor move: comments, those in braces
-/// if another tag follows, and rubbish, if another line does.
+/// Skips text after a tag on its line: a comment to the end of the line, comments in braces if another tag
+/// follows, and stray text if another line follows.
 fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
-    // of several comments only the first one looks ahead
+    // only the first of several comments searches for a tag
     let mut tag_follows = false;
     loop {
         let mut ahead = *cursor;
@@ -321,19 +305,19 @@ fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Resu
             }
             Some(_) => {
                 ahead.skip_line();
-                if ahead.peek().is_none() || !is_rubbish(ahead.since(at)) {
+                if ahead.peek().is_none() || !is_stray_text(ahead.since(at)) {
                     return Ok(());
                 }
-                RUBBISH
+                STRAY_AFTER_TAG
             }
         };
         *cursor = ahead;
         let token = cursor.since(at);
-        visitor.diagnostic(Diagnostic { kind: Kind::MalformedTag, at, token, reason })?;
+        report(visitor, Kind::MalformedTag, at, token, reason)?;
     }
 }
 
-/// Whether the next thing but comments is a tag.
+/// Whether a tag is next, after comments.
 fn is_before_tag(mut cursor: Cursor<'_>) -> bool {
     loop {
         cursor.skip_whitespace();
@@ -349,14 +333,14 @@ fn is_before_tag(mut cursor: Cursor<'_>) -> bool {
     }
 }
 
-/// Whether a tag may be called so: a letter or digit, then these or one of `_+#=:-`.
+/// Whether a tag name is valid: a letter or digit, then letters, digits or `_+#=:-`.
 pub(crate) fn is_tag_name(name: &str) -> bool {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
-    name.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) && name.bytes().all(is_part)
+    let is_name_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+    name.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) && name.bytes().all(is_name_byte)
 }
 
-/// Reads a comment whose brace has been read, without the space after the brace and the one before
-/// the other; `false` if there is no other.
+/// Reads a comment whose opening brace has been read, without the spaces next to the braces. Returns `false`
+/// if it is unclosed.
 fn read_comment<V: Visit>(
     cursor: &mut Cursor<'_>,
     visitor: &mut V,
@@ -383,7 +367,7 @@ fn read_comment<V: Visit>(
     Ok(end.is_some())
 }
 
-/// The NAGs that marks after a move stand for.
+/// Returns the NAGs of marks after a move, such as `!?`.
 pub(super) fn suffix_nags(marks: &[u8]) -> impl Iterator<Item = u32> + '_ {
     marks.chunks(2).map(|mark| match mark {
         b"!" => 1,
@@ -393,37 +377,4 @@ pub(super) fn suffix_nags(marks: &[u8]) -> impl Iterator<Item = u32> + '_ {
         b"!?" => 5,
         _ => 6,
     })
-}
-
-/// What a word that is no move here turns out to be.
-pub(crate) enum Meaning {
-    /// A move after all, or a null move, and whether a result is glued to it.
-    Move(Option<Move>, Option<GameResult>),
-    /// A result in a spelling of its own.
-    Result(GameResult),
-    /// A sign beside the moves.
-    Annotation,
-    /// A move that cannot be played, or a word that nobody knows.
-    Unknown(Kind, String),
-}
-
-/// Finds out about a word that [`crate::notation::san`] refused.
-#[cold]
-pub(crate) fn meaning<B: Backend>(
-    backend: B,
-    position: &Position,
-    text: &[u8],
-    error: SanError,
-) -> Meaning {
-    match word::repair(|text: &[u8]| san::read_with(backend, position, text), text, error) {
-        Repair::Move(m, _) => Meaning::Move(Some(m), None),
-        Repair::LastMove(m, result) => Meaning::Move(Some(m), Some(result)),
-        Repair::Result(result) => Meaning::Result(result),
-        Repair::Annotation => Meaning::Annotation,
-        Repair::None(Kind::NullMove, _) if position.is_check() => {
-            Meaning::Unknown(Kind::NullMove, "a side in check cannot pass".to_owned())
-        }
-        Repair::None(Kind::NullMove, _) => Meaning::Move(None, None),
-        Repair::None(kind, reason) => Meaning::Unknown(kind, reason.into_owned()),
-    }
 }

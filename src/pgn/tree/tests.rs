@@ -1,8 +1,9 @@
 use super::*;
 use crate::notation::san;
 use crate::pgn::error::PgnErrorKind as Kind;
+use crate::position::Position;
 
-/// A tree as text: moves, comments, nags, variations in their order.
+/// Returns the movetext of a game on one line.
 fn written(game: &ReadGame) -> String {
     let mut writer = PgnWriter::new(WriteOptions { columns: None, ..WriteOptions::default() });
     let start = game.start.map_or(Position::standard(), |start| start.position);
@@ -15,13 +16,7 @@ fn read(text: &str) -> ReadGame {
 }
 
 fn diagnostics(game: &ReadGame) -> Vec<(Kind, usize, u64, u64, &str)> {
-    let place = |diagnostic: &crate::pgn::PgnError| {
-        (diagnostic.kind, diagnostic.ply, diagnostic.line, diagnostic.column)
-    };
-    let each = game.diagnostics.iter().map(|diagnostic| {
-        let (kind, ply, line, column) = place(diagnostic);
-        (kind, ply, line, column, &*diagnostic.token)
-    });
+    let each = game.diagnostics.iter().map(|it| (it.kind, it.ply, it.line, it.column, &*it.token));
     each.collect()
 }
 
@@ -43,18 +38,18 @@ fn reads_what_it_writes() {
 }
 
 #[test]
-fn a_broken_line_ends_where_it_broke() {
+fn an_error_ends_its_line() {
     let game = read("1. e4 e5 2. Ke3 Nc6 3. Nf3 (3. d4) 1-0");
     assert_eq!(written(&game), "1. e4 e5");
     assert_eq!(diagnostics(&game), [(Kind::IllegalMove, 2, 1, 13, "Ke3")]);
     assert_eq!(game.result.unwrap().as_str(), "1-0");
 
-    // of a variation only that
+    // an error in a variation ends only that variation
     let game = read("1. e4 (1. d4 Nf3 2. c4 (2. g3)\n e5) 1... e5 {fine} *");
     assert_eq!(written(&game), "1. e4 ( 1. d4 ) 1... e5 { fine }");
     assert_eq!(diagnostics(&game), [(Kind::IllegalMove, 1, 1, 14, "Nf3")]);
 
-    // a word that is no move is named, and passed over
+    // a word that is not a move is an error, and is skipped
     let game = read("1. e4 hello e5");
     assert_eq!(written(&game), "1. e4 e5");
     assert_eq!(diagnostics(&game), [(Kind::Syntax, 1, 1, 7, "hello")]);
@@ -85,7 +80,7 @@ fn diagnostics_have_locations() {
 }
 
 #[test]
-fn castling_is_shown_as_the_game_s_boards_do() {
+fn castling_has_the_notation_of_the_game() {
     let last = |text: &str| {
         let game = read(text);
         game.tree.move_of(game.tree.end(NodeId::ROOT)).unwrap().to_string()
@@ -103,7 +98,7 @@ fn depth_costs_no_stack() {
     assert_eq!(game.diagnostics, []);
     assert_eq!(game.tree.child_count(NodeId::ROOT), DEPTH + 1);
 
-    // and a line as deep as its variations, each in the one before
+    // a long line of nested variations
     let mut text = String::from("1. Nf3 ");
     for _ in 0..DEPTH / 4 {
         text.push_str("Nf6 2. Ng1 Ng8 3. Nf3 ( 3. Nc3 ) ( ");
@@ -115,22 +110,22 @@ fn depth_costs_no_stack() {
     let again = read(&text);
     assert_eq!(again.diagnostics, []);
     assert_eq!(written(&again), text);
-    let parts = again.tree.to_parts();
-    assert_eq!(Tree::from_parts(parts.clone()).unwrap().to_parts(), parts);
+    let nodes = again.tree.to_nodes();
+    assert_eq!(Tree::from_nodes(nodes.clone()).unwrap().to_nodes(), nodes);
     let mut copy = Tree::new();
     copy.graft(NodeId::ROOT, &again.tree, NodeId::ROOT).unwrap();
     assert_eq!(copy.len(), again.tree.len() + 1);
 }
 
 #[test]
-fn hostile_texts_end() {
+fn hostile_texts_are_read() {
     for text in ["(", "((", "1. e4 ((((1. d4))))", ")))", "{", "[", "[[[", "$", "\0", "1. e4 \0 e5"]
     {
         read(text);
     }
     let long = format!("1. e4 {{{}}} e5", "x".repeat(1 << 20));
     assert_eq!(read(&long).tree.comment(NodeId(1)).len(), 1 << 20);
-    // nags in falling order are no more work than in rising
+    // NAGs in descending order must not take quadratic time
     let nags: String = (0..200_000).rev().map(|n| format!(" ${n}")).collect();
     assert_eq!(read(&format!("1. e4{nags}")).tree.nags(NodeId(1)).count(), 200_000);
     let words = "nonsense ".repeat(100_000);
@@ -156,17 +151,17 @@ fn children_are_edited() {
 }
 
 #[test]
-fn damaged_parts_are_refused() {
-    let parts = read("1. e4 e5").tree.to_parts();
-    assert!(Tree::from_parts(Vec::new()).is_none());
+fn damaged_nodes_are_rejected() {
+    let nodes = read("1. e4 e5").tree.to_nodes();
+    assert!(Tree::from_nodes(Vec::new()).is_none());
     for (index, change) in [(1, 1), (1, 9), (2, 2)] {
-        let mut damaged = parts.clone();
+        let mut damaged = nodes.clone();
         damaged[index].parent = change;
-        assert!(Tree::from_parts(damaged).is_none());
+        assert!(Tree::from_nodes(damaged).is_none());
     }
-    let mut damaged = parts.clone();
+    let mut damaged = nodes.clone();
     damaged[0].children = vec![2];
-    assert!(Tree::from_parts(damaged).is_none());
+    assert!(Tree::from_nodes(damaged).is_none());
 }
 
 #[test]
@@ -205,7 +200,7 @@ fn commands_are_read_and_replaced() {
 }
 
 #[test]
-fn lines_are_broken_before_words() {
+fn lines_are_broken_between_words() {
     let mut position = Position::standard();
     let (mut tree, mut node) = (Tree::new(), NodeId::ROOT);
     for text in ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(60) {
@@ -220,13 +215,14 @@ fn lines_are_broken_before_words() {
     assert!(text.lines().next().unwrap().len() > 70);
 }
 
-/// What a tag's line holds after the tag ends no game: comments and words that mean nothing.
+/// Comments and stray words after a tag on its line do not end the game.
 #[test]
 fn text_after_a_tag_on_its_line() {
     let whole = |text: &str| {
         let mut lines = GameLines::new();
-        let taken = text.split_inclusive('\n').take_while(|line| lines.push(line) == Taken::Yes);
-        taken.count();
+        let added =
+            text.split_inclusive('\n').take_while(|line| lines.push(line) == PushedLine::Added);
+        added.count();
         lines.text().to_owned()
     };
     let rest = "[Black \"b\"]\n\n1. e4 *\n";

@@ -2,34 +2,34 @@
 
 use super::{NodeId, Tree};
 
-/// One thing on the way through a tree.
+/// A step of a walk through a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// The move of a node.
     Node(NodeId),
-    /// A variation to the move before begins.
+    /// The start of a variation, which replaces the move before.
     Begin,
-    /// It ends.
+    /// The end of a variation.
     End,
 }
 
-/// What is still to be done.
+/// A pending step.
 #[derive(Clone, Copy, Debug)]
 enum Todo {
-    /// The node, then perhaps the variations to it, then what follows it.
+    /// The node, then its sidelines if requested, then the line after it.
     Node {
         node: NodeId,
         with_sidelines: bool,
     },
-    /// What follows the node.
+    /// The line after the node.
     After(NodeId),
     /// A variation that begins with the node.
     Sideline(NodeId),
     End,
 }
 
-/// The way through the line that begins with a node, variations included; as much memory as they are
-/// deep.
+/// Iterates over the line that begins with a node, and its variations. The memory is proportional to their
+/// depth.
 ///
 /// ```
 /// use enroque::pgn::tree::{NodeId, Step, Tree, Walk};
@@ -38,10 +38,10 @@ enum Todo {
 /// let other = tree.add(NodeId::ROOT, None).unwrap();
 /// let second = tree.add(first, None).unwrap();
 /// let steps: Vec<Step> = Walk::new(&tree, first, true).collect();
-/// let sideline = [Step::Begin, Step::Node(other), Step::End];
-/// assert_eq!(steps[0], Step::Node(first));
-/// assert_eq!(steps[1..4], sideline);
-/// assert_eq!(steps[4..], [Step::Node(second)]);
+/// assert_eq!(
+///     steps,
+///     [Step::Node(first), Step::Begin, Step::Node(other), Step::End, Step::Node(second)]
+/// );
 /// ```
 #[derive(Clone, Debug)]
 pub struct Walk<'t> {
@@ -50,12 +50,12 @@ pub struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    /// From a node on; `with_sidelines` says whether the variations to the node itself belong to it.
+    /// Walks from a node on; `with_sidelines` includes the siblings of the node.
     pub fn new(tree: &'t Tree, node: NodeId, with_sidelines: bool) -> Walk<'t> {
         Walk { tree, todo: vec![Todo::Node { node, with_sidelines }] }
     }
 
-    /// The line after a node.
+    /// Walks the line after a node.
     pub fn after(tree: &'t Tree, node: NodeId) -> Walk<'t> {
         Walk { tree, todo: vec![Todo::After(node)] }
     }

@@ -1,16 +1,16 @@
-//! Writing games as the PGN standard exports them (sections 3.2 and 8 of the PGN specification of
-//! 1994).
+//! Writing games in the export format of the PGN standard of 1994 (sections 3.2 and 8).
 
-use super::{NodeId, Step, Tree, UnplayableMove, Walk, playable};
+use super::play::{UnplayableMove, playable};
+use super::{NodeId, Step, Tree, Walk};
 use crate::notation::san;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Color;
 
-/// What is written, and how wide.
+/// The contents and the line width of written games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
-    /// No line of moves is longer than so many characters, unless one word is; `None` for one line.
+    /// The maximum length of a line of moves in characters; longer words are not broken. `None` for one line.
     pub columns: Option<usize>,
     /// Write the tags.
     pub headers: bool,
@@ -27,62 +27,62 @@ impl Default for WriteOptions {
     }
 }
 
-/// Where a [`PgnWriter`] puts what it writes.
-pub trait Page {
-    /// A text that is not to be broken; the space at its end parts it from the next.
-    fn word(&mut self, parts: &[&str]);
+/// The output of a [`PgnWriter`].
+pub trait PgnSink {
+    /// Writes a token, which is not broken across lines: the concatenation of texts, with a space at its end.
+    fn token(&mut self, texts: &[&str]);
 
-    /// A whole line.
+    /// Writes a whole line.
     fn line(&mut self, line: &str);
 }
 
-/// Lines of no more than so many columns, where the words allow it.
+/// Text that is broken into lines of a maximum length.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct WrappedText {
     columns: Option<usize>,
-    /// Whole lines, each with its line feed.
-    whole: String,
-    /// The line that grows, and how many characters it has.
+    /// Finished lines, each with its line feed.
+    lines: String,
+    /// The unfinished line, and its length in characters.
     current: String,
     width: usize,
 }
 
-impl Lines {
-    fn new(columns: Option<usize>) -> Lines {
-        Lines { columns, whole: String::new(), current: String::new(), width: 0 }
+impl WrappedText {
+    fn new(columns: Option<usize>) -> WrappedText {
+        WrappedText { columns, lines: String::new(), current: String::new(), width: 0 }
     }
 
-    /// Ends the line that grows, if it has begun.
+    /// Ends the unfinished line, if it is not empty.
     fn flush(&mut self) {
         if !self.current.is_empty() {
-            self.whole.push_str(self.current.trim_end());
-            self.whole.push('\n');
+            self.lines.push_str(self.current.trim_end());
+            self.lines.push('\n');
             self.current.clear();
             self.width = 0;
         }
     }
 }
 
-impl Page for Lines {
-    fn word(&mut self, parts: &[&str]) {
-        let width: usize = parts.iter().map(|part| part.chars().count()).sum();
+impl PgnSink for WrappedText {
+    fn token(&mut self, texts: &[&str]) {
+        let width: usize = texts.iter().map(|text| text.chars().count()).sum();
         if self.columns.is_some_and(|columns| columns < self.width + width) {
             self.flush();
         }
-        for part in parts {
-            self.current.push_str(part);
+        for text in texts {
+            self.current.push_str(text);
         }
         self.width += width;
     }
 
     fn line(&mut self, line: &str) {
         self.flush();
-        self.whole.push_str(line.trim_end());
-        self.whole.push('\n');
+        self.lines.push_str(line.trim_end());
+        self.lines.push('\n');
     }
 }
 
-/// Writes games one thing after the other, into lines.
+/// Writes games token by token.
 ///
 /// ```
 /// use enroque::pgn::tree::{PgnWriter, WriteOptions, read_game};
@@ -99,64 +99,64 @@ impl Page for Lines {
 /// );
 /// ```
 #[derive(Clone, Debug)]
-pub struct PgnWriter<P = Lines> {
+pub struct PgnWriter<S = WrappedText> {
     options: WriteOptions,
-    page: P,
+    sink: S,
     depth: usize,
     found_headers: bool,
     force_number: bool,
 }
 
 impl PgnWriter {
-    /// A writer that has written nothing.
+    /// Returns a writer into wrapped text.
     pub fn new(options: WriteOptions) -> PgnWriter {
-        PgnWriter::on(options, Lines::new(options.columns))
+        PgnWriter::with_sink(options, WrappedText::new(options.columns))
     }
 
-    /// Ends the line that grows, if it has begun.
+    /// Ends the unfinished line, if it is not empty.
     pub fn flush(&mut self) {
-        self.page.flush();
+        self.sink.flush();
     }
 
-    /// What has been written, without the whitespace at its end.
+    /// Returns the text so far, without whitespace at its end.
     pub fn finished(&self) -> String {
-        let text = format!("{}{}", self.page.whole, self.page.current);
+        let text = format!("{}{}", self.sink.lines, self.sink.current);
         text.trim_end().to_owned()
     }
 
-    /// Takes the whole lines out, as they are.
+    /// Removes and returns the finished lines.
     pub fn take_lines(&mut self) -> String {
-        std::mem::take(&mut self.page.whole)
+        std::mem::take(&mut self.sink.lines)
     }
 }
 
-impl<P: Page> PgnWriter<P> {
-    /// A writer on another page, which may do without lines.
-    pub fn on(options: WriteOptions, page: P) -> PgnWriter<P> {
-        PgnWriter { options, page, depth: 0, found_headers: false, force_number: true }
+impl<S: PgnSink> PgnWriter<S> {
+    /// Returns a writer into a sink.
+    pub fn with_sink(options: WriteOptions, sink: S) -> PgnWriter<S> {
+        PgnWriter { options, sink, depth: 0, found_headers: false, force_number: true }
     }
 
-    /// What it writes on.
-    pub fn page(&mut self) -> &mut P {
-        &mut self.page
+    /// Returns the sink.
+    pub fn sink(&mut self) -> &mut S {
+        &mut self.sink
     }
 
     /// Writes a whole line.
     pub fn line(&mut self, line: &str) {
-        self.page.line(line);
+        self.sink.line(line);
     }
 
-    /// Writes a word and a space, on the next line if it does not fit.
+    /// Writes a token and a space, on the next line if it does not fit.
     pub fn token(&mut self, token: &str) {
-        self.page.word(&[token, " "]);
+        self.sink.token(&[token, " "]);
     }
 
-    /// Before the tags of a game.
+    /// Must be called before the tags of a game.
     pub fn begin_headers(&mut self) {
         self.found_headers = false;
     }
 
-    /// Writes a tag, quotation marks and backslashes escaped.
+    /// Writes a tag, with quotation marks and backslashes escaped.
     pub fn header(&mut self, name: &str, value: &str) {
         if self.options.headers {
             self.found_headers = true;
@@ -165,19 +165,19 @@ impl<P: Page> PgnWriter<P> {
         }
     }
 
-    /// After the tags: an empty line, if there were any.
+    /// Must be called after the tags: writes an empty line, if there were any.
     pub fn end_headers(&mut self) {
         if self.found_headers {
             self.line("");
         }
     }
 
-    /// Whether what is here is written: not in a variation, if these are not.
+    /// Whether moves and comments are written here: not in variations that are not written.
     fn is_visible(&self) -> bool {
         self.options.variations || self.depth == 0
     }
 
-    /// Opens a variation; `false` if variations are not written.
+    /// Opens a variation; returns `false` if variations are not written.
     pub fn begin_variation(&mut self) -> bool {
         self.depth += 1;
         if self.options.variations {
@@ -196,11 +196,11 @@ impl<P: Page> PgnWriter<P> {
         }
     }
 
-    /// Writes a comment; closing braces, which it cannot hold, are left out.
+    /// Writes a comment. Closing braces, which a comment cannot contain, are removed.
     pub fn comment(&mut self, comment: &str) {
         if self.options.comments && self.is_visible() {
             let comment = comment.replace('}', "");
-            self.page.word(&["{ ", comment.trim(), " } "]);
+            self.sink.token(&["{ ", comment.trim(), " } "]);
             self.force_number = true;
         }
     }
@@ -212,12 +212,13 @@ impl<P: Page> PgnWriter<P> {
         }
     }
 
-    /// Before the moves of a game that is written move by move: the first gets its number.
+    /// Makes the next move be written with its number. Must be called before the moves of a game that is
+    /// written move by move.
     pub fn begin_moves(&mut self) {
         self.force_number = true;
     }
 
-    /// Writes a move in a position, with its number where that is needed.
+    /// Writes a move in a position, with its number if it is White's or the first after an interruption.
     pub fn san(&mut self, position: &Position, san: &str) {
         if !self.is_visible() {
             return;
@@ -232,18 +233,17 @@ impl<P: Page> PgnWriter<P> {
         self.force_number = false;
     }
 
-    /// Writes the result after the moves: `*` in place of what is none, for that would be read as
-    /// something else.
+    /// Writes the result after the moves, `*` if it is invalid.
     pub fn result(&mut self, result: &str) {
         let known = GameResult::from_ascii(result.as_bytes()).unwrap_or_default();
         self.token(known.as_str());
     }
 
-    /// Writes the comment before the first move and all moves of a game that starts from a position.
+    /// Writes the comment before the first move, and all moves, of a game with a start position.
     ///
     /// # Errors
     ///
-    /// The first move that cannot be played; what comes before it has been written.
+    /// The first illegal move; the text before it has been written.
     pub fn game(&mut self, tree: &Tree, start: &Position) -> Result<(), UnplayableMove> {
         let comment = tree.comment(NodeId::ROOT);
         if !comment.is_empty() {
@@ -252,11 +252,11 @@ impl<P: Page> PgnWriter<P> {
         self.walk(tree, Walk::after(tree, NodeId::ROOT), start)
     }
 
-    /// Writes what a walk passes, from a position on.
+    /// Writes the steps of a walk from a position on.
     ///
     /// # Errors
     ///
-    /// The first move that cannot be played; what comes before it has been written.
+    /// The first illegal move; the text before it has been written.
     pub fn walk(
         &mut self,
         tree: &Tree,
@@ -265,7 +265,7 @@ impl<P: Page> PgnWriter<P> {
     ) -> Result<(), UnplayableMove> {
         let (mut before, mut after) = (*start, *start);
         let mut outer = Vec::new();
-        // how deep in variations that are not written
+        // the depth in variations that are not written
         let mut hidden = 0usize;
         for step in walk {
             match step {
@@ -303,7 +303,7 @@ impl<P: Page> PgnWriter<P> {
     ///
     /// # Errors
     ///
-    /// If the move cannot be played.
+    /// If the move is illegal.
     fn node(
         &mut self,
         tree: &Tree,
@@ -337,7 +337,7 @@ impl<P: Page> PgnWriter<P> {
     ///
     /// # Errors
     ///
-    /// The first move that cannot be played; what comes before it has been written.
+    /// The first illegal move; the text before it has been written.
     pub fn mainline(
         &mut self,
         tree: &Tree,

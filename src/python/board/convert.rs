@@ -1,4 +1,4 @@
-//! Converting moves between Python and the core, whose castling is king takes rook.
+//! Conversion of moves between Python and the core, where castling is king takes rook.
 
 use pyo3::prelude::*;
 
@@ -9,12 +9,12 @@ use crate::python::errors::IllegalMoveError;
 use crate::python::moves::Move;
 use crate::types::Move as CoreMove;
 
-/// The legal move that a Python move stands for, with castling in either dialect.
+/// The legal move of the core for a Python move, with castling in either dialect.
 pub(in crate::python) fn find(position: &Position, m: Move) -> Option<CoreMove> {
     uci::find(position, m.from, m.to, m.promotion)
 }
 
-/// A legal move as Python sees it, with castling in a dialect.
+/// The Python move of a legal move, with castling in a dialect.
 pub(in crate::python) fn shown(position: &Position, m: CoreMove, dialect: CastlingDialect) -> Move {
     let to = uci::target(position, m, dialect);
     Move { from: m.from(), to, promotion: m.promoted() }

@@ -1,4 +1,4 @@
-//! A [`Board`] as arrays.
+//! Encodings of a [`Board`].
 
 use numpy::{Ix1, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
@@ -21,17 +21,17 @@ use crate::tensor::rows::{
 };
 use crate::tensor::{History, PlaneEncoding, Policy};
 
-/// The array that a writer fills for one state; `tail` is the shape of a row.
+/// Returns an array of a shape, written by a writer for one position.
 fn row<'py, T: numpy::Element, W: for<'a> WriteRow<&'a mut [T], State = S>, S: Replay>(
     py: Python<'py>,
     out: Option<&Bound<'py, PyAny>>,
-    tail: &[usize],
+    shape: &[usize],
     unsupported: Unsupported,
     state: &S,
     writer: &W,
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     writer.check()?;
-    let array = arrays::output::<T>(py, out, tail)?;
+    let array = arrays::output::<T>(py, out, shape)?;
     {
         let mut guard = arrays::borrowed(&array)?;
         let mut row = guard.as_slice_mut()?;
@@ -209,7 +209,9 @@ impl Board {
         }
     }
 
-    /// Returns the index of Stockfish's layer stack for the position, 0 to 7, by the number of pieces.
+    /// Returns the bucket of the position in Stockfish's layer stacks, 0 to 7.
+    ///
+    /// It depends on the number of pieces.
     fn feature_bucket(slf: &Bound<'_, Board>) -> PyResult<u32> {
         Ok(bucket(&slf.position()?))
     }
@@ -304,9 +306,9 @@ impl Board {
         let position = slf.position()?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         let name = policy.name();
-        policy
-            .index(&position, m)
-            .ok_or_else(|| EncodingError::new_err(format!("{name} has no index for {m} here")))
+        policy.index(&position, m).ok_or_else(|| {
+            EncodingError::new_err(format!("{name} has no index for {m} in this position"))
+        })
     }
 
     /// Returns the legal move with a policy index.

@@ -1,17 +1,17 @@
-//! Encodings as arguments: an object, or a name.
+//! Arguments that are an encoding or its name.
 
 use pyo3::prelude::*;
 
-use super::class::Described;
+use super::class::EncodingClass;
 use super::{Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding};
 use crate::python::arguments::explained;
 
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_union, type_object::PyTypeInfo};
 
-/// Defines the types of arguments that are an object or a name.
+/// Defines argument types that are an object or a name.
 macro_rules! object_or_name {
-    ($($(#[$doc:meta])* $argument:ident = $class:ident, $what:literal;)*) => {$(
+    ($($(#[$doc:meta])* $argument:ident = $class:ident, $name:literal;)*) => {$(
         $(#[$doc])*
         pub(in crate::python) enum $argument<'py> {
             Object(Bound<'py, $class>),
@@ -19,10 +19,10 @@ macro_rules! object_or_name {
         }
 
         impl $argument<'_> {
-            /// The core's value; a name stands for the encoding with default options.
-            pub(in crate::python) fn get(&self) -> PyResult<<$class as Described>::Core> {
+            /// Returns the value of the core; a name is the encoding with default options.
+            pub(in crate::python) fn get(&self) -> PyResult<<$class as EncodingClass>::Core> {
                 match self {
-                    $argument::Name(name) => Ok(<$class as Described>::named(name, &[])?),
+                    $argument::Name(name) => Ok(<$class as EncodingClass>::named(name, &[])?),
                     $argument::Object(object) => Ok(object.get().core().clone()),
                 }
             }
@@ -40,7 +40,7 @@ macro_rules! object_or_name {
                 }
                 let name = object.extract::<String>().map(|name| $argument::Name(name));
                 name.map_err(|error| explained(error, &object, |kind| {
-                    format!(concat!($what, " is a name or an object of it, not {}"), kind)
+                    format!(concat!($name, " must be a str or ", stringify!($class), ", not {}"), kind)
                 }))
             }
         }
@@ -49,13 +49,13 @@ macro_rules! object_or_name {
 
 object_or_name! {
     /// Planes.
-    EncodingArgument = Encoding, "an encoding of planes";
+    EncodingArgument = Encoding, "the encoding of planes";
     /// A policy.
-    PolicyArgument = PolicyEncoding, "a policy";
+    PolicyArgument = PolicyEncoding, "the policy";
     /// Tokens.
-    TokensArgument = TokenEncoding, "an encoding of tokens";
+    TokensArgument = TokenEncoding, "the encoding of tokens";
     /// Sparse features.
-    FeaturesArgument = FeatureEncoding, "a set of features";
+    FeaturesArgument = FeatureEncoding, "the feature set";
     /// Records.
-    RecordsArgument = RecordEncoding, "a kind of records";
+    RecordsArgument = RecordEncoding, "the record kind";
 }

@@ -1,4 +1,5 @@
-//! What all descriptions have in common: they print, compare, pickle, and become JSON and come back.
+//! The methods that all classes of encodings and policies have: text forms, comparison, pickle,
+//! JSON.
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
@@ -8,50 +9,86 @@ use super::{error, options};
 use crate::python::errors::shortened;
 use crate::tensor::{Conventions, NameError, OptionValue};
 
-/// The version of the JSON that encodings write; it grows when old readers would misread it.
+/// The version of the JSON text, to be increased when older readers would misread it.
 const JSON_VERSION: i64 = 1;
 
-/// A class that describes an encoding: a name with options, and what follows from them.
-pub(in crate::python) trait Described: PyClass + Sized {
-    /// What the core has for it.
+/// A class of encodings or policies.
+pub(in crate::python) trait EncodingClass: PyClass + Sized {
+    /// The type of the core.
     type Core: Clone;
-    /// What it is an encoding of, in JSON.
+    /// The kind in JSON.
     const KIND: &'static str;
-    /// The function of `enroque` that makes one.
-    const MAKER: &'static str = "encoding";
+    /// The function of `enroque` that makes an object.
+    const FACTORY: &'static str = "encoding";
 
     fn of(core: Self::Core) -> Self;
     fn core(&self) -> &Self::Core;
     fn named(name: &str, options: &[(String, OptionValue)]) -> Result<Self::Core, NameError>;
-    /// The name and all options, from which `named` makes the same.
-    fn called(core: &Self::Core) -> (&'static str, Vec<(String, OptionValue)>);
-    /// What it takes things for: headings and texts.
+    /// The name and all options, as `named` takes them.
+    fn name_and_options(core: &Self::Core) -> (&'static str, Vec<(String, OptionValue)>);
+    /// The conventions: headings and texts.
     fn conventions(&self) -> Vec<(&'static str, &'static str)>;
-    /// The fields of its JSON besides name, options and conventions.
+    /// Sets the fields of the JSON besides name, options and conventions.
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()>;
-    /// What its table has beside the call in the first line.
-    fn size(&self) -> String;
-    /// The lines of its table before the conventions: headings and texts.
-    fn head(&self) -> Vec<(&'static str, String)>;
-    /// The lines of its table after the conventions, numbered.
-    fn parts(&self) -> Vec<String>;
+    /// The shape or size, for the first line of the table.
+    fn size_text(&self) -> String;
+    /// The lines of the table before the conventions: headings and texts.
+    fn summary(&self) -> Vec<(&'static str, String)>;
+    /// The numbered lines of the table after the conventions.
+    fn items(&self) -> Vec<String>;
 }
 
-/// A description of what a position's row of an array holds.
-pub(in crate::python) trait DescribesRows: Described {
+/// The items of [`EncodingClass`] that are the same for all classes.
+macro_rules! wraps {
+    ($core:ty, $kind:literal) => {
+        type Core = $core;
+        const KIND: &'static str = $kind;
+
+        fn of(core: $core) -> Self {
+            Self(core)
+        }
+
+        fn core(&self) -> &$core {
+            &self.0
+        }
+
+        fn named(
+            name: &str,
+            options: &[(String, $crate::tensor::OptionValue)],
+        ) -> Result<$core, $crate::tensor::NameError> {
+            <$core>::named(name, options)
+        }
+    };
+}
+pub(super) use wraps;
+
+/// A class of encodings of positions as rows of an array.
+pub(in crate::python) trait RowEncodingClass: EncodingClass {
     /// The shape of a row.
     fn row_shape(&self) -> Vec<usize>;
-    /// The dtypes that can hold it, the default first.
+    /// The dtypes that can represent a row, the default first.
     fn row_dtypes(&self) -> Vec<&'static str>;
-    /// Whether Chess960's castling rights show with their rooks.
+    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
     fn distinguishes_chess960(&self) -> bool;
-}
 
-/// The shape of a row as Python writes it.
-pub(super) fn shape_text(described: &impl DescribesRows) -> String {
-    let shape: Vec<String> = described.row_shape().iter().map(usize::to_string).collect();
-    let comma = if shape.len() == 1 { "," } else { "" };
-    format!("({}{comma})", shape.join(", "))
+    /// Sets the fields of the JSON that all such classes have.
+    fn set_row_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        dict.set_item("shape", self.row_shape())?;
+        dict.set_item("dtypes", self.row_dtypes())?;
+        dict.set_item("chess960", self.distinguishes_chess960())
+    }
+
+    /// The shape of a row as Python writes it.
+    fn shape_text(&self) -> String {
+        let shape: Vec<String> = self.row_shape().iter().map(usize::to_string).collect();
+        let comma = if shape.len() == 1 { "," } else { "" };
+        format!("({}{comma})", shape.join(", "))
+    }
+
+    /// The line of the table with the dtypes.
+    fn dtypes_line(&self) -> (&'static str, String) {
+        ("dtypes", self.row_dtypes().join(", "))
+    }
 }
 
 pub(super) fn options_dict<'py>(
@@ -68,7 +105,7 @@ pub(super) fn options_dict<'py>(
     Ok(dict)
 }
 
-/// `name, option=value` as it is typed.
+/// Returns the source text of a call: `function("name", option=value)`.
 pub(in crate::python) fn call(
     function: &str,
     name: &str,
@@ -78,24 +115,24 @@ pub(in crate::python) fn call(
     format!("{function}({name:?}{options})")
 }
 
-/// The call that makes a description.
-pub(super) fn call_of<T: Described>(core: &T::Core) -> String {
-    let (name, options) = T::called(core);
-    call(T::MAKER, name, &options)
+/// Returns the source text of the call that makes an object.
+pub(super) fn call_of<T: EncodingClass>(core: &T::Core) -> String {
+    let (name, options) = T::name_and_options(core);
+    call(T::FACTORY, name, &options)
 }
 
 pub(super) fn conventions_dict<'py>(
     py: Python<'py>,
-    described: &impl Described,
+    encoding: &impl EncodingClass,
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    for (heading, text) in described.conventions() {
+    for (heading, text) in encoding.conventions() {
         dict.set_item(heading, text)?;
     }
     Ok(dict)
 }
 
-/// The conventions of positions by their headings.
+/// Returns the conventions of an encoding of positions with their headings.
 pub(super) fn headed(conventions: Conventions) -> Vec<(&'static str, &'static str)> {
     let Conventions { view, en_passant, repetition, chess960, source } = conventions;
     vec![
@@ -107,20 +144,20 @@ pub(super) fn headed(conventions: Conventions) -> Vec<(&'static str, &'static st
     ]
 }
 
-/// The JSON of a description.
-pub(super) fn to_json<T: Described>(py: Python<'_>, described: &T) -> PyResult<String> {
-    let (name, options) = T::called(described.core());
+/// Returns the JSON text of an object.
+pub(super) fn to_json<T: EncodingClass>(py: Python<'_>, encoding: &T) -> PyResult<String> {
+    let (name, options) = T::name_and_options(encoding.core());
     let dict = PyDict::new(py);
     dict.set_item("enroque", JSON_VERSION)?;
     dict.set_item("kind", T::KIND)?;
     dict.set_item("name", name)?;
     dict.set_item("options", options_dict(py, options)?)?;
-    described.set_fields(&dict)?;
-    dict.set_item("conventions", conventions_dict(py, described)?)?;
+    encoding.set_fields(&dict)?;
+    dict.set_item("conventions", conventions_dict(py, encoding)?)?;
     py.import("json")?.call_method1("dumps", (dict,))?.extract()
 }
 
-/// What a JSON of [`to_json`] says that it describes; nothing if it says nothing.
+/// Returns the kind in a JSON text of [`to_json`], or an empty text if it has none.
 pub(super) fn kind_of_json(py: Python<'_>, text: &str) -> PyResult<String> {
     let Ok(parsed) = py.import("json")?.call_method1("loads", (text,)) else {
         return Ok(String::new());
@@ -129,38 +166,38 @@ pub(super) fn kind_of_json(py: Python<'_>, text: &str) -> PyResult<String> {
     Ok(kind.unwrap_or_default())
 }
 
-/// The description of a JSON of [`to_json`].
-pub(super) fn of_json<T: Described>(py: Python<'_>, text: &str) -> PyResult<T> {
-    let refused = |reason: String| error(format!("no JSON of a description: {reason}"));
+/// Returns the object of a JSON text of [`to_json`].
+pub(super) fn of_json<T: EncodingClass>(py: Python<'_>, text: &str) -> PyResult<T> {
+    let invalid = |reason: String| error(format!("invalid JSON of an encoding: {reason}"));
     let parsed = py.import("json")?.call_method1("loads", (text,));
-    let parsed = parsed.map_err(|error| refused(error.to_string()))?;
-    let dict = parsed.cast::<PyDict>().map_err(|_| refused("it is no object".to_owned()))?;
+    let parsed = parsed.map_err(|error| invalid(error.to_string()))?;
+    let dict = parsed.cast::<PyDict>().map_err(|_| invalid("it is not an object".to_owned()))?;
     let field = |name: &str| {
-        dict.get_item(name)?.ok_or_else(|| refused(format!("it has no field {name:?}")))
+        dict.get_item(name)?.ok_or_else(|| invalid(format!("the field {name:?} is missing")))
     };
     let version: Option<i64> = field("enroque")?.extract().ok();
     if version != Some(JSON_VERSION) {
         let found = field("enroque")?.repr()?;
-        return Err(refused(format!("its version is {found}, {JSON_VERSION} is known here")));
+        return Err(invalid(format!("the version must be {JSON_VERSION}, not {found}")));
     }
     let found: Option<String> = field("kind")?.extract().ok();
     if found.as_deref() != Some(T::KIND) {
         let found = field("kind")?.repr()?;
-        return Err(refused(format!("it describes {found}, not {:?}", T::KIND)));
+        return Err(invalid(format!("the kind must be {:?}, not {found}", T::KIND)));
     }
     let name: String =
-        field("name")?.extract().map_err(|_| refused("its name is no text".to_owned()))?;
+        field("name")?.extract().map_err(|_| invalid("the name must be a string".to_owned()))?;
     let given = field("options")?;
     let given =
-        given.cast::<PyDict>().map_err(|_| refused("its options are no object".to_owned()))?;
-    let described = T::of(T::named(&name, &options(Some(given))?)?);
-    agrees(py, dict, &described)?;
-    Ok(described)
+        given.cast::<PyDict>().map_err(|_| invalid("the options must be an object".to_owned()))?;
+    let encoding = T::of(T::named(&name, &options(Some(given))?)?);
+    check_consistent(py, dict, &encoding)?;
+    Ok(encoding)
 }
 
-/// Fields of a JSON that follow from name and options, and that must be so: else it describes something
-/// else. Wordings may change.
-const FOLLOWING: [&str; 9] = [
+/// The fields of a JSON that are derived from name and options and must agree with them.
+/// Descriptions in words may change.
+const DERIVED_FIELDS: [&str; 9] = [
     "shape",
     "size",
     "dtypes",
@@ -172,11 +209,15 @@ const FOLLOWING: [&str; 9] = [
     "bytes",
 ];
 
-/// Whether a JSON says nothing of a description that it is not.
-fn agrees(py: Python<'_>, given: &Bound<'_, PyDict>, described: &impl Described) -> PyResult<()> {
-    let own = py.import("json")?.call_method1("loads", (to_json(py, described)?,))?;
+/// Checks the derived fields of a JSON.
+fn check_consistent(
+    py: Python<'_>,
+    given: &Bound<'_, PyDict>,
+    encoding: &impl EncodingClass,
+) -> PyResult<()> {
+    let own = py.import("json")?.call_method1("loads", (to_json(py, encoding)?,))?;
     let own = own.cast::<PyDict>()?;
-    for name in FOLLOWING {
+    for name in DERIVED_FIELDS {
         let (Some(given), Some(own)) = (given.get_item(name)?, own.get_item(name)?) else {
             continue;
         };
@@ -184,29 +225,29 @@ fn agrees(py: Python<'_>, given: &Bound<'_, PyDict>, described: &impl Described)
             let (given, own) = (given.repr()?.to_string(), own.repr()?.to_string());
             let (given, own) = (shortened(&given), shortened(&own));
             return Err(error(format!(
-                "the JSON contradicts itself: {name} is {given}, by its name and options {own}"
+                "inconsistent JSON of an encoding: {name} is {given}, but {own} by name and options"
             )));
         }
     }
     Ok(())
 }
 
-/// `functools.partial(function, name, **options)`: how a description is pickled.
-pub(super) fn pickled<'py, T: Described>(
+/// Returns the pickle form: `functools.partial(factory, name, **options)`.
+pub(super) fn pickled<'py, T: EncodingClass>(
     py: Python<'py>,
-    described: &T,
+    encoding: &T,
 ) -> PyResult<(Bound<'py, PyAny>, ())> {
-    let (name, options) = T::called(described.core());
-    let make = py.import("enroque")?.getattr(T::MAKER)?;
+    let (name, options) = T::name_and_options(encoding.core());
+    let factory = py.import("enroque")?.getattr(T::FACTORY)?;
     let partial = py.import("functools")?.getattr("partial")?;
-    let partial = partial.call((make, name), Some(&options_dict(py, options)?))?;
+    let partial = partial.call((factory, name), Some(&options_dict(py, options)?))?;
     Ok((partial, ()))
 }
 
-/// The description as a table.
-pub(super) fn table<T: Described>(described: &T) -> String {
-    let mut lines = vec![format!("{}  {}", call_of::<T>(described.core()), described.size())];
-    let conventions = described.conventions().into_iter().map(|(heading, text)| {
+/// Returns the table that `print` shows.
+pub(super) fn table<T: EncodingClass>(encoding: &T) -> String {
+    let mut lines = vec![format!("{}  {}", call_of::<T>(encoding.core()), encoding.size_text())];
+    let conventions = encoding.conventions().into_iter().map(|(heading, text)| {
         let heading = match heading {
             "en_passant" => "en passant",
             "chess960" => "Chess960",
@@ -214,23 +255,24 @@ pub(super) fn table<T: Described>(described: &T) -> String {
         };
         (heading, text.to_owned())
     });
-    for (heading, text) in described.head().into_iter().chain(conventions) {
+    for (heading, text) in encoding.summary().into_iter().chain(conventions) {
         lines.push(format!("{heading:11} {text}"));
     }
-    let parts = described.parts();
-    lines.extend(parts.iter().enumerate().map(|(n, part)| format!("{n:11} {part}")));
+    let items = encoding.items();
+    lines.extend(items.iter().enumerate().map(|(n, item)| format!("{n:11} {item}")));
     lines.join("\n")
 }
 
 /// Defines the methods of all encodings and policies.
-macro_rules! described {
+macro_rules! methods {
     ($class:ident) => {
         #[pymethods]
         impl $class {
             /// The name.
             #[getter]
             fn name(&self) -> &'static str {
-                <$class as $crate::python::encodings::Described>::called(self.core()).0
+                <$class as $crate::python::encodings::EncodingClass>::name_and_options(self.core())
+                    .0
             }
 
             /// All options and their values.
@@ -240,7 +282,9 @@ macro_rules! described {
                 py: Python<'py>,
             ) -> PyResult<$crate::python::hints::Attributes<'py>> {
                 let (_, options) =
-                    <$class as $crate::python::encodings::Described>::called(self.core());
+                    <$class as $crate::python::encodings::EncodingClass>::name_and_options(
+                        self.core(),
+                    );
                 class::options_dict(py, options).map($crate::python::hints::Attributes)
             }
 
@@ -295,35 +339,37 @@ macro_rules! described {
         }
     };
 }
-pub(super) use described;
+pub(super) use methods;
 
 /// Defines the methods of all encodings of positions.
-macro_rules! describes_rows {
+macro_rules! row_methods {
     ($class:ident) => {
         #[pymethods]
         impl $class {
             /// The shape of one position's row, with padding.
             #[getter]
             fn shape<'py>(&self, py: Python<'py>) -> PyResult<$crate::python::hints::Shape<'py>> {
-                let shape = class::DescribesRows::row_shape(self);
+                let shape = class::RowEncodingClass::row_shape(self);
                 pyo3::types::PyTuple::new(py, shape).map($crate::python::hints::Shape)
             }
 
-            /// The dtypes that can hold a row, the default first.
+            /// The dtypes that can represent a row, the default first.
             ///
-            /// Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
-            /// values are 0 or 1.
+            /// Planes allow uint8 if all values are integers (counts above 255 become 255), and
+            /// bool if all values are 0 or 1.
             #[getter]
             fn dtypes(&self) -> Vec<&'static str> {
-                class::DescribesRows::row_dtypes(self)
+                class::RowEncodingClass::row_dtypes(self)
             }
 
-            /// Whether positions that differ only in Chess960 castling rights differ in the encoding.
+            /// Whether the encoding distinguishes Chess960 castling rights.
+            ///
+            /// If not, positions that differ only in such rights are encoded alike.
             #[getter]
             fn chess960(&self) -> bool {
-                class::DescribesRows::distinguishes_chess960(self)
+                class::RowEncodingClass::distinguishes_chess960(self)
             }
         }
     };
 }
-pub(super) use describes_rows;
+pub(super) use row_methods;

@@ -1,11 +1,11 @@
-//! Sets of sparse features as an object.
+//! The class `FeatureEncoding`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, Described, DescribesRows, headed};
+use super::class::{self, EncodingClass, RowEncodingClass, headed};
+use crate::tensor::OptionValue;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use crate::tensor::{NameError, OptionValue};
 
 /// A set of sparse features, made by `enroque.encoding`.
 ///
@@ -13,23 +13,10 @@ use crate::tensor::{NameError, OptionValue};
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct FeatureEncoding(FeatureSet);
 
-impl Described for FeatureEncoding {
-    type Core = FeatureSet;
-    const KIND: &'static str = "features";
+impl EncodingClass for FeatureEncoding {
+    class::wraps!(FeatureSet, "features");
 
-    fn of(core: FeatureSet) -> FeatureEncoding {
-        FeatureEncoding(core)
-    }
-
-    fn core(&self) -> &FeatureSet {
-        &self.0
-    }
-
-    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
-        FeatureSet::named(name, options)
-    }
-
-    fn called(core: &FeatureSet) -> (&'static str, Vec<(String, OptionValue)>) {
+    fn name_and_options(core: &FeatureSet) -> (&'static str, Vec<(String, OptionValue)>) {
         (core.key(), Vec::new())
     }
 
@@ -38,35 +25,33 @@ impl Described for FeatureEncoding {
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", self.row_shape())?;
-        dict.set_item("dtypes", self.row_dtypes())?;
+        self.set_row_fields(dict)?;
         dict.set_item("perspectives", self.perspectives())?;
         dict.set_item("inputs", self.0.size())?;
         dict.set_item("active", MAX_ACTIVE)?;
-        dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.distinguishes_chess960())
+        dict.set_item("value_ranges", self.value_ranges())
     }
 
-    fn size(&self) -> String {
-        class::shape_text(self)
+    fn size_text(&self) -> String {
+        self.shape_text()
     }
 
-    fn head(&self) -> Vec<(&'static str, String)> {
+    fn summary(&self) -> Vec<(&'static str, String)> {
         vec![
-            ("dtypes", self.row_dtypes().join(", ")),
+            self.dtypes_line(),
             (
                 "inputs",
-                format!("{} of each perspective, {MAX_ACTIVE} active at most", self.0.size()),
+                format!("{} for each perspective, at most {MAX_ACTIVE} active", self.0.size()),
             ),
         ]
     }
 
-    fn parts(&self) -> Vec<String> {
-        self.perspectives().map(|whose| format!("{whose} perspective")).to_vec()
+    fn items(&self) -> Vec<String> {
+        self.perspectives().map(|player| format!("perspective of the {player}")).to_vec()
     }
 }
 
-impl DescribesRows for FeatureEncoding {
+impl RowEncodingClass for FeatureEncoding {
     fn row_shape(&self) -> Vec<usize> {
         vec![2, MAX_ACTIVE]
     }
@@ -80,12 +65,12 @@ impl DescribesRows for FeatureEncoding {
     }
 }
 
-class::described!(FeatureEncoding);
-class::describes_rows!(FeatureEncoding);
+class::methods!(FeatureEncoding);
+class::row_methods!(FeatureEncoding);
 
 #[pymethods]
 impl FeatureEncoding {
-    /// The perspectives of a row, in order.
+    /// The perspectives of a row, in order: `"side to move"`, `"opponent"`.
     #[getter]
     fn perspectives(&self) -> [&'static str; 2] {
         FeatureSet::PERSPECTIVES
@@ -103,7 +88,7 @@ impl FeatureEncoding {
         MAX_ACTIVE
     }
 
-    /// The least and the greatest number of each perspective; -1 is padding.
+    /// The smallest and the largest index of each perspective; -1 is padding.
     #[getter]
     fn value_ranges(&self) -> Vec<(i64, i64)> {
         vec![(-1, self.0.size() as i64 - 1); 2]

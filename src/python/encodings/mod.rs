@@ -1,4 +1,4 @@
-//! Encoding and policy objects, and arguments that take them.
+//! Classes of encodings and policies, and arguments of these types.
 
 mod arguments;
 mod class;
@@ -11,7 +11,7 @@ mod tokens;
 pub(super) use arguments::{
     EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
-pub(super) use class::{Described, call};
+pub(super) use class::{EncodingClass, call};
 pub(super) use features::FeatureEncoding;
 pub(super) use planes::Encoding;
 pub(super) use policy::PolicyEncoding;
@@ -37,7 +37,7 @@ fn error(message: String) -> PyErr {
     EncodingError::new_err(message)
 }
 
-/// Options as the core takes them, from keyword arguments.
+/// Converts keyword arguments to options.
 pub(in crate::python) fn options(
     given: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<(String, OptionValue)>> {
@@ -45,49 +45,51 @@ pub(in crate::python) fn options(
     for (name, value) in given.into_iter().flatten() {
         let name: String = name.extract()?;
         let value = if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-            let Items(words) = value.extract::<Items<String>>()?;
-            OptionValue::Word(words.join(" "))
+            let Items(names) = value.extract::<Items<String>>()?;
+            OptionValue::Word(names.join(" "))
         } else if let Ok(word) = value.cast::<PyString>() {
             OptionValue::Word(word.to_string())
         } else if value.is_none() {
-            continue; // as if it had not been said
+            continue; // the default
         } else if !value.is_instance_of::<PyBool>()
             && let Ok(number) = value.call_method0("__index__")
         {
             OptionValue::Number(number.extract::<Number>()?.0)
         } else {
             let kind = value.get_type().qualname()?;
-            return Err(PyTypeError::new_err(format!("{name} is a word or a number, not {kind}")));
+            return Err(PyTypeError::new_err(format!(
+                "{name} must be a str or an int, not {kind}"
+            )));
         };
         options.push((name, value));
     }
     Ok(options)
 }
 
-/// From whose side; the side to move's unless said.
-pub(in crate::python) fn view(word: &str) -> PyResult<View> {
-    named("view", word, &[("side_to_move", View::SideToMove), ("white", View::White)], error)
+/// Returns the view of a name.
+pub(in crate::python) fn view(name: &str) -> PyResult<View> {
+    named("view", name, &[("side_to_move", View::SideToMove), ("white", View::White)], error)
 }
 
-/// What becomes of positions that an encoding cannot express.
-pub(in crate::python) fn unsupported(word: &str) -> PyResult<Unsupported> {
-    if word == "skip" {
+/// Returns the handling of unsupported positions by its name.
+pub(in crate::python) fn unsupported(name: &str) -> PyResult<Unsupported> {
+    if name == "skip" {
         return Err(error(
-            "on_unsupported is \"raise\" or \"mask\" here, where each position has its row: \
-             Games.supported says which can be expressed, and a Loader skips the others"
+            "on_unsupported must be \"raise\" or \"mask\" here, where each position has a row: only a Loader \
+             can skip positions, and Games.supported returns which are supported"
                 .to_owned(),
         ));
     }
     let choices = [("raise", Unsupported::Raise), ("mask", Unsupported::Mask)];
-    named("on_unsupported", word, &choices, error)
+    named("on_unsupported", name, &choices, error)
 }
 
-/// A win model by its name.
+/// Returns the win model of a name.
 pub(in crate::python) fn win_model(name: &str) -> PyResult<WinModel> {
     named("win model", name, &WinModel::NAMES, error)
 }
 
-/// Any of the classes that describe how positions are written.
+/// An object of any class of encodings of positions.
 #[derive(IntoPyObject)]
 pub(in crate::python) enum AnyEncoding {
     Planes(Encoding),
@@ -96,7 +98,7 @@ pub(in crate::python) enum AnyEncoding {
     Records(RecordEncoding),
 }
 
-/// The names of all ways to write positions, of which each means one.
+/// The names of all encodings of positions, which are unique.
 static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let of_planes = tensor::Encoding::NAMES.iter();
     let others = [tensor::TokenEncoding::NAMES, FeatureSet::NAMES, RecordKind::NAMES];
@@ -126,7 +128,7 @@ pub(in crate::python) fn encoding(
     })
 }
 
-/// `enroque.encoding_from_json`: the kind that a JSON tells is what it is read as.
+/// Returns the encoding of a JSON text; see `enroque.encoding_from_json`.
 #[pyfunction]
 pub(in crate::python) fn encoding_from_json(py: Python<'_>, text: &str) -> PyResult<AnyEncoding> {
     Ok(match &*class::kind_of_json(py, text)? {
@@ -134,7 +136,7 @@ pub(in crate::python) fn encoding_from_json(py: Python<'_>, text: &str) -> PyRes
         FeatureEncoding::KIND => AnyEncoding::Features(class::of_json(py, text)?),
         RecordEncoding::KIND => AnyEncoding::Records(class::of_json(py, text)?),
         PolicyEncoding::KIND => {
-            let reason = "the JSON describes a policy: PolicyEncoding.from_json reads it";
+            let reason = "the JSON describes a policy: use PolicyEncoding.from_json";
             return Err(error(reason.to_owned()));
         }
         _ => AnyEncoding::Planes(class::of_json(py, text)?),

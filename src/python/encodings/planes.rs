@@ -1,10 +1,10 @@
-//! Planes as an object.
+//! The class `Encoding` of planes.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, Described, DescribesRows, headed};
-use crate::tensor::{self, Element, NameError, OptionValue, PlaneEncoding, check_element, f16};
+use super::class::{self, EncodingClass, RowEncodingClass, headed};
+use crate::tensor::{self, Element, OptionValue, PlaneEncoding, check_element, f16};
 
 /// An encoding of positions as planes, made by `enroque.encoding`.
 ///
@@ -13,23 +13,10 @@ use crate::tensor::{self, Element, NameError, OptionValue, PlaneEncoding, check_
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct Encoding(tensor::Encoding);
 
-impl Described for Encoding {
-    type Core = tensor::Encoding;
-    const KIND: &'static str = "planes";
+impl EncodingClass for Encoding {
+    class::wraps!(tensor::Encoding, "planes");
 
-    fn of(core: tensor::Encoding) -> Encoding {
-        Encoding(core)
-    }
-
-    fn core(&self) -> &tensor::Encoding {
-        &self.0
-    }
-
-    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<tensor::Encoding, NameError> {
-        tensor::Encoding::named(name, options)
-    }
-
-    fn called(core: &tensor::Encoding) -> (&'static str, Vec<(String, OptionValue)>) {
+    fn name_and_options(core: &tensor::Encoding) -> (&'static str, Vec<(String, OptionValue)>) {
         (core.name(), core.options())
     }
 
@@ -38,35 +25,33 @@ impl Described for Encoding {
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", self.row_shape())?;
+        self.set_row_fields(dict)?;
         dict.set_item("channels", self.channel_names())?;
-        dict.set_item("dtypes", self.row_dtypes())?;
         // JSON has no infinity
         let bound = |high: f32| high.is_finite().then_some(high);
         let ranges = self.value_ranges().into_iter().map(|(low, high)| (low, bound(high)));
-        dict.set_item("value_ranges", ranges.collect::<Vec<_>>())?;
-        dict.set_item("chess960", self.distinguishes_chess960())
+        dict.set_item("value_ranges", ranges.collect::<Vec<_>>())
     }
 
-    fn size(&self) -> String {
-        class::shape_text(self)
+    fn size_text(&self) -> String {
+        self.shape_text()
     }
 
-    fn head(&self) -> Vec<(&'static str, String)> {
-        vec![("dtypes", self.row_dtypes().join(", "))]
+    fn summary(&self) -> Vec<(&'static str, String)> {
+        vec![self.dtypes_line()]
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn items(&self) -> Vec<String> {
         let channels = self.0.channel_list().into_iter();
-        let part = |channel: tensor::Channel| match channel.high {
+        let item = |channel: tensor::Channel| match channel.high {
             1.0 => channel.name,
             high => format!("{}  [{}, {high}]", channel.name, channel.low),
         };
-        channels.map(part).collect()
+        channels.map(item).collect()
     }
 }
 
-impl DescribesRows for Encoding {
+impl RowEncodingClass for Encoding {
     fn row_shape(&self) -> Vec<usize> {
         self.0.shape()
     }
@@ -87,8 +72,8 @@ impl DescribesRows for Encoding {
     }
 }
 
-class::described!(Encoding);
-class::describes_rows!(Encoding);
+class::methods!(Encoding);
+class::row_methods!(Encoding);
 
 #[pymethods]
 impl Encoding {
@@ -98,30 +83,30 @@ impl Encoding {
         self.0.channels()
     }
 
-    /// What each channel shows.
+    /// The descriptions of the channels, by index.
     #[getter]
     fn channel_names(&self) -> Vec<String> {
         self.0.channel_list().into_iter().map(|channel| channel.name).collect()
     }
 
-    /// The least and the greatest value of each channel; `inf` if there is no limit.
+    /// The smallest and the largest value of each channel; `inf` if there is no limit.
     #[getter]
     fn value_ranges(&self) -> Vec<(f32, f32)> {
         let channels = self.0.channel_list();
         channels.into_iter().map(|channel| (channel.low, channel.high)).collect()
     }
 
-    /// The channels that hold other values than 0 and 1, by index.
+    /// The channels whose set squares have one value other than 1, by index.
     ///
-    /// In the bit form, `planes_bits`, each of them has a value.
+    /// Each of them has a value in the bit form, `planes_bits`.
     #[getter]
     fn scaled_channels(&self) -> Vec<usize> {
         self.0.scaled().to_vec()
     }
 
-    /// When an en-passant square is shown: `"double_push"`, `"pseudo_legal"` or `"legal"`.
+    /// The en-passant rule: `"double_push"`, `"pseudo_legal"` or `"legal"`.
     ///
-    /// After every double push, if a pawn attacks the square, or if a capture is legal.
+    /// The square counts after every double push, if a pawn attacks it, or if a capture is legal.
     #[getter]
     fn en_passant(&self) -> &'static str {
         self.0.en_passant_rule_name()

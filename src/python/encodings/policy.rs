@@ -1,10 +1,10 @@
-//! Policies as an object.
+//! The class `PolicyEncoding`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, Described};
-use crate::tensor::{self, NameError, OptionValue, Policy};
+use super::class::{self, EncodingClass};
+use crate::tensor::{self, OptionValue, Policy};
 
 /// A mapping between moves and indices, made by `enroque.policy_encoding`.
 ///
@@ -12,27 +12,13 @@ use crate::tensor::{self, NameError, OptionValue, Policy};
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct PolicyEncoding(tensor::PolicyEncoding);
 
-impl Described for PolicyEncoding {
-    type Core = tensor::PolicyEncoding;
-    const KIND: &'static str = "policy";
-    const MAKER: &'static str = "policy_encoding";
+impl EncodingClass for PolicyEncoding {
+    class::wraps!(tensor::PolicyEncoding, "policy");
+    const FACTORY: &'static str = "policy_encoding";
 
-    fn of(core: tensor::PolicyEncoding) -> PolicyEncoding {
-        PolicyEncoding(core)
-    }
-
-    fn core(&self) -> &tensor::PolicyEncoding {
-        &self.0
-    }
-
-    fn named(
-        name: &str,
-        options: &[(String, OptionValue)],
-    ) -> Result<tensor::PolicyEncoding, NameError> {
-        tensor::PolicyEncoding::named(name, options)
-    }
-
-    fn called(core: &tensor::PolicyEncoding) -> (&'static str, Vec<(String, OptionValue)>) {
+    fn name_and_options(
+        core: &tensor::PolicyEncoding,
+    ) -> (&'static str, Vec<(String, OptionValue)>) {
         (core.name(), core.options())
     }
 
@@ -53,20 +39,20 @@ impl Described for PolicyEncoding {
         dict.set_item("size", self.0.size())
     }
 
-    fn size(&self) -> String {
+    fn size_text(&self) -> String {
         format!("{} indices", self.0.size())
     }
 
-    fn head(&self) -> Vec<(&'static str, String)> {
+    fn summary(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn items(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-class::described!(PolicyEncoding);
+class::methods!(PolicyEncoding);
 
 #[pymethods]
 impl PolicyEncoding {
@@ -78,8 +64,8 @@ impl PolicyEncoding {
 
     /// The move of each index in UCI, from White's view; `None` if the index has no single move.
     ///
-    /// Where a policy writes castling or a promotion like a plain move, the plain move is listed. Moves
-    /// of lc0's formats that transform the board are the transformed ones.
+    /// Where a policy writes castling or a promotion like a plain move, the plain move is listed.
+    /// Moves of lc0's formats that transform the board are the transformed ones.
     #[getter]
     fn moves(&self) -> Vec<Option<String>> {
         self.0.moves().into_iter().map(|m| m.map(|m| m.to_string())).collect()

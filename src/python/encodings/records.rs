@@ -1,35 +1,23 @@
-//! Kinds of records as an object.
+//! The class `RecordEncoding`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, Described, DescribesRows, headed};
+use super::class::{self, EncodingClass, RowEncodingClass, headed};
 use crate::tensor::records::{BYTES, RecordKind};
-use crate::tensor::{Field, NameError, OptionValue};
+use crate::tensor::{Field, OptionValue};
 
 /// A kind of binary records, made by `enroque.encoding`.
 ///
-/// Encodings are immutable and hashable; they are equal if their names are. `print` shows the fields.
+/// Encodings are immutable and hashable; they are equal if their names are. `print` shows the
+/// fields.
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct RecordEncoding(RecordKind);
 
-impl Described for RecordEncoding {
-    type Core = RecordKind;
-    const KIND: &'static str = "records";
+impl EncodingClass for RecordEncoding {
+    class::wraps!(RecordKind, "records");
 
-    fn of(core: RecordKind) -> RecordEncoding {
-        RecordEncoding(core)
-    }
-
-    fn core(&self) -> &RecordKind {
-        &self.0
-    }
-
-    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<RecordKind, NameError> {
-        RecordKind::named(name, options)
-    }
-
-    fn called(core: &RecordKind) -> (&'static str, Vec<(String, OptionValue)>) {
+    fn name_and_options(core: &RecordKind) -> (&'static str, Vec<(String, OptionValue)>) {
         (core.name(), Vec::new())
     }
 
@@ -38,32 +26,30 @@ impl Described for RecordEncoding {
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", self.row_shape())?;
-        dict.set_item("dtypes", self.row_dtypes())?;
+        self.set_row_fields(dict)?;
         dict.set_item("bytes", BYTES)?;
         dict.set_item("fields", self.fields())?;
-        dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.distinguishes_chess960())
+        dict.set_item("value_ranges", self.value_ranges())
     }
 
-    fn size(&self) -> String {
-        class::shape_text(self)
+    fn size_text(&self) -> String {
+        self.shape_text()
     }
 
-    fn head(&self) -> Vec<(&'static str, String)> {
-        vec![("dtypes", self.row_dtypes().join(", "))]
+    fn summary(&self) -> Vec<(&'static str, String)> {
+        vec![self.dtypes_line()]
     }
 
-    fn parts(&self) -> Vec<String> {
-        let part = |field: Field| {
+    fn items(&self) -> Vec<String> {
+        let item = |field: Field| {
             let (bytes, low, high) = (field.bytes, field.low, field.high);
             format!("{}  bytes {} to {}  [{low}, {high}]", field.name, bytes.start, bytes.end - 1)
         };
-        self.0.fields().into_iter().map(part).collect()
+        self.0.fields().into_iter().map(item).collect()
     }
 }
 
-impl DescribesRows for RecordEncoding {
+impl RowEncodingClass for RecordEncoding {
     fn row_shape(&self) -> Vec<usize> {
         vec![BYTES]
     }
@@ -77,8 +63,8 @@ impl DescribesRows for RecordEncoding {
     }
 }
 
-class::described!(RecordEncoding);
-class::describes_rows!(RecordEncoding);
+class::methods!(RecordEncoding);
+class::row_methods!(RecordEncoding);
 
 #[pymethods]
 impl RecordEncoding {
@@ -88,14 +74,14 @@ impl RecordEncoding {
         BYTES
     }
 
-    /// Name, first byte and number of bytes of each field; numbers are little-endian.
+    /// The name, first byte and number of bytes of each field; numbers are little-endian.
     #[getter]
     fn fields(&self) -> Vec<(&'static str, usize, usize)> {
         let field = |field: Field| (field.name, field.bytes.start, field.bytes.len());
         self.0.fields().into_iter().map(field).collect()
     }
 
-    /// The least and the greatest number of each field.
+    /// The smallest and the largest number of each field.
     #[getter]
     fn value_ranges(&self) -> Vec<(i64, u64)> {
         self.0.fields().into_iter().map(|field| (field.low, field.high)).collect()

@@ -1,10 +1,10 @@
-//! Tokens as an object.
+//! The class `TokenEncoding`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, Described, DescribesRows, headed};
-use crate::tensor::{self, NameError, OptionValue};
+use super::class::{self, EncodingClass, RowEncodingClass, headed};
+use crate::tensor::{self, OptionValue};
 
 /// An encoding of positions as tokens, made by `enroque.encoding`.
 ///
@@ -13,26 +13,12 @@ use crate::tensor::{self, NameError, OptionValue};
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct TokenEncoding(tensor::TokenEncoding);
 
-impl Described for TokenEncoding {
-    type Core = tensor::TokenEncoding;
-    const KIND: &'static str = "tokens";
+impl EncodingClass for TokenEncoding {
+    class::wraps!(tensor::TokenEncoding, "tokens");
 
-    fn of(core: tensor::TokenEncoding) -> TokenEncoding {
-        TokenEncoding(core)
-    }
-
-    fn core(&self) -> &tensor::TokenEncoding {
-        &self.0
-    }
-
-    fn named(
-        name: &str,
-        options: &[(String, OptionValue)],
-    ) -> Result<tensor::TokenEncoding, NameError> {
-        tensor::TokenEncoding::named(name, options)
-    }
-
-    fn called(core: &tensor::TokenEncoding) -> (&'static str, Vec<(String, OptionValue)>) {
+    fn name_and_options(
+        core: &tensor::TokenEncoding,
+    ) -> (&'static str, Vec<(String, OptionValue)>) {
         (core.name(), core.options())
     }
 
@@ -41,31 +27,29 @@ impl Described for TokenEncoding {
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", self.row_shape())?;
-        dict.set_item("dtypes", self.row_dtypes())?;
-        dict.set_item("places", self.field_names())?;
+        self.set_row_fields(dict)?;
+        dict.set_item("field_names", self.field_names())?;
         dict.set_item("vocabulary", self.0.vocabulary())?;
         dict.set_item("tokens", self.token_names())?;
-        dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.distinguishes_chess960())
+        dict.set_item("value_ranges", self.value_ranges())
     }
 
-    fn size(&self) -> String {
-        class::shape_text(self)
+    fn size_text(&self) -> String {
+        self.shape_text()
     }
 
-    fn head(&self) -> Vec<(&'static str, String)> {
+    fn summary(&self) -> Vec<(&'static str, String)> {
         let names = self.token_names().into_iter().enumerate();
         let tokens: Vec<String> = names.map(|(n, name)| format!("{n} {name}")).collect();
-        vec![("dtypes", self.row_dtypes().join(", ")), ("tokens", tokens.join(", "))]
+        vec![self.dtypes_line(), ("tokens", tokens.join(", "))]
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn items(&self) -> Vec<String> {
         self.0.field_names()
     }
 }
 
-impl DescribesRows for TokenEncoding {
+impl RowEncodingClass for TokenEncoding {
     fn row_shape(&self) -> Vec<usize> {
         vec![self.0.count()]
     }
@@ -79,8 +63,8 @@ impl DescribesRows for TokenEncoding {
     }
 }
 
-class::described!(TokenEncoding);
-class::describes_rows!(TokenEncoding);
+class::methods!(TokenEncoding);
+class::row_methods!(TokenEncoding);
 
 #[pymethods]
 impl TokenEncoding {
@@ -90,7 +74,7 @@ impl TokenEncoding {
         self.0.count()
     }
 
-    /// What each token of a position shows, by index.
+    /// The descriptions of the tokens of a position, by index.
     #[getter]
     fn field_names(&self) -> Vec<String> {
         self.0.field_names()
@@ -102,13 +86,13 @@ impl TokenEncoding {
         self.0.vocabulary()
     }
 
-    /// The meaning of each token.
+    /// The meaning of each token value.
     #[getter]
     fn token_names(&self) -> Vec<String> {
         self.0.token_names()
     }
 
-    /// The least and the greatest token, by index.
+    /// The smallest and the largest value of each token of a position.
     #[getter]
     fn value_ranges(&self) -> Vec<(usize, usize)> {
         vec![(0, self.0.vocabulary() - 1); self.0.count()]

@@ -1,34 +1,39 @@
-//! What comments say of moves beside evaluations and clocks, for Python.
+//! Columns of annotations in comments, apart from evaluations and clocks.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use super::{Games, column};
+use super::{Games, optional_column};
 use crate::python::hints::Array;
 
 #[pymethods]
 impl Games {
-    /// How long the side to move thought about each move (`%emt`), in milliseconds, aligned with `moves`; -1
-    /// where it is not known. `None` if no game has any, or they were not read:
-    /// `Games.from_pgn(..., annotations="move_times")`.
+    /// The time used for each move (`%emt`) in milliseconds, int32, `(moves,)`; -1 if unknown.
+    ///
+    /// `None` if no game has any, or they were not read: `Games.from_pgn(source,
+    /// annotations="move_times")`.
     #[getter]
     fn move_times<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        slf.get().games.move_times().map(|values| column(slf, values)).transpose()
+        optional_column(slf, slf.get().games.move_times())
     }
 
-    /// The arrows (`%cal`) and colored squares (`%csl`) after all moves, 16 bits each: the tail in
-    /// the low 6, the head in the next 6 (the same square for a colored one), then the color (0
-    /// green, 1 red, 2 yellow, 3 blue). `arrow_offsets` parts them. `None` if no game has any, or
-    /// they were not read: `Games.from_pgn(..., annotations="arrows")`.
+    /// The arrows (`%cal`) and colored squares (`%csl`) after each move, uint16, concatenated.
+    ///
+    /// `arrow_offsets` separates the moves.
+    ///
+    /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (the same for a colored square),
+    /// and bits 12 and 13 the color: 0 green, 1 red, 2 yellow, 3 blue. `None` if no game has any,
+    /// or they were not read: `Games.from_pgn(source, annotations="arrows")`.
     #[getter]
     fn arrows<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
-        slf.get().games.arrow_bits().map(|values| column(slf, values)).transpose()
+        optional_column(slf, slf.get().games.arrow_bits())
     }
 
-    /// Where the arrows of each move of `moves` begin in `arrows`, and where the last one's end: one
-    /// more than there are moves. `None` if there are no `arrows`.
+    /// The start of each move's arrows in `arrows`, uint64, `(moves + 1,)`.
+    ///
+    /// The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
     #[getter]
     fn arrow_offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<u64>>>> {
-        slf.get().games.arrow_offsets().map(|values| column(slf, values)).transpose()
+        optional_column(slf, slf.get().games.arrow_offsets())
     }
 }

@@ -1,4 +1,5 @@
-//! The common steps of batch calls: converting arguments, providing the output, calling without the GIL.
+//! The common steps of batch calls: converting arguments, providing the output, calling without the
+//! GIL.
 
 use std::num::NonZeroUsize;
 

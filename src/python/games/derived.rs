@@ -1,4 +1,4 @@
-//! Columns that are made from tags or from other columns when somebody looks at them.
+//! Columns that are computed from tags or other columns on each access.
 
 use numpy::datetime::{Datetime, units::Days};
 use numpy::{PyArray1, PyArrayMethods};
@@ -9,15 +9,17 @@ use crate::python::hints::{Array, DateArray, TextArray};
 
 #[pymethods]
 impl Games {
-    /// How many half-moves each game has, int64.
+    /// The number of plies of each game, int64, `(games,)`.
     #[getter]
     fn plies<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
         let counts = self.games.offsets().windows(2).map(|pair| (pair[1] - pair[0]) as i64);
         Array(PyArray1::from_iter(py, counts))
     }
 
-    /// The day of each game, `datetime64[D]`, from its tag `Date` or, if that names no day, `UTCDate`;
-    /// NaT where the day is not fully known. Made anew at each look.
+    /// The date of each game, `datetime64[D]`, `(games,)`.
+    ///
+    /// From the tag `Date` or, if that is incomplete, `UTCDate`; NaT if both are incomplete.
+    /// Computed on each access.
     #[getter]
     fn date<'py>(&self, py: Python<'py>) -> DateArray<'py> {
         let games = self.core();
@@ -26,13 +28,14 @@ impl Games {
         DateArray(PyArray1::from_iter(py, days).into_any())
     }
 
-    /// The opening code of each game, `"B33"`, three characters (`<U3`), from its tag `ECO`; empty
-    /// where it has none. Made anew at each look.
+    /// The ECO code of each game, such as `"B33"`, `<U3`, `(games,)`.
+    ///
+    /// From the tag `ECO`; empty if a game has none. Computed on each access.
     #[getter]
     fn eco<'py>(&self, py: Python<'py>) -> PyResult<TextArray<'py>> {
         let games = self.core();
         let codes = py.detach(|| games.headers().eco());
-        // NumPy's text is four bytes a character, ended by zeros
+        // NumPy's text has four bytes per character, padded with zeros
         let characters: Vec<u32> = codes.iter().flatten().map(|&byte| u32::from(byte)).collect();
         let array = PyArray1::from_vec(py, characters);
         if codes.is_empty() {
@@ -41,22 +44,24 @@ impl Games {
         array.as_untyped().call_method1("view", ("U3",)).map(TextArray)
     }
 
-    /// Why each game ended, by its tag `Termination`, as an array of `str` (dtype object, so that a
-    /// long text takes no room in all others); empty where it has none. Made anew at each look.
+    /// The tag `Termination` of each game, `str` (dtype object), `(games,)`.
+    ///
+    /// Empty if a game has none. Computed on each access.
     #[getter]
     fn termination<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         texts(slf, "Termination")
     }
 
-    /// The time control of each game, by its tag `TimeControl` (`"180+2"`), as an array of `str` like
-    /// `termination`. Made anew at each look.
+    /// The tag `TimeControl` of each game, such as `"180+2"`, `str` (dtype object), `(games,)`.
+    ///
+    /// Empty if a game has none. Computed on each access.
     #[getter]
     fn time_control<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         texts(slf, "TimeControl")
     }
 }
 
-/// A tag's values as an array.
+/// Returns the values of a tag as an array.
 fn texts<'py>(games: &Bound<'py, Games>, tag: &str) -> PyResult<TextArray<'py>> {
     games.py().import("enroque._games")?.call_method1("texts", (games, tag)).map(TextArray)
 }

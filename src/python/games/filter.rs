@@ -1,16 +1,16 @@
-//! `Filter` of Python as the core's.
+//! Conversion of `enroque.Filter`.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::io::{Cap, Date, EcoRange, Filter, Pace, Sample, Wildcard};
+use crate::io::{Date, EcoRange, EloBinLimit, Filter, Sample, TimeControlClass, Wildcard};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::python::arguments::Items;
 use crate::rules::GameResult;
 
-/// A filter's attribute; `None` where it is.
+/// Returns an attribute of a filter, which may be `None`.
 fn attribute<'py, T>(filter: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<T>>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
@@ -19,83 +19,84 @@ where
     value.extract::<Option<T>>().map_err(|_| {
         let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
         let is_text = value.is_instance_of::<PyString>();
-        let kind = if is_text { ", which is a text" } else { "" };
+        let kind = if is_text { ", which is a str" } else { "" };
         PyValueError::new_err(format!("{name} cannot be {shown}{kind}"))
     })
 }
 
-/// Texts of an attribute, each turned into something.
+/// Returns the converted texts of an attribute.
 fn each<T>(
     filter: &Bound<'_, PyAny>,
     name: &str,
     expected: &str,
-    make: impl Fn(&str) -> Option<T>,
+    convert: impl Fn(&str) -> Option<T>,
 ) -> PyResult<Option<Vec<T>>> {
     let Some(texts) = attribute::<Vec<String>>(filter, name)? else { return Ok(None) };
-    let made = texts.iter().map(|text| {
-        make(text)
-            .ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {text:?}")))
+    let converted = texts.iter().map(|text| {
+        convert(text).ok_or_else(|| {
+            PyValueError::new_err(format!("{name} must be {expected}, not {text:?}"))
+        })
     });
-    made.collect::<PyResult<Vec<T>>>().map(Some)
+    converted.collect::<PyResult<Vec<T>>>().map(Some)
 }
 
-/// `ValueError` if a least is above a most: no game could be between them.
-fn in_order<T: PartialOrd>(
-    least_name: &str,
-    least: Option<T>,
-    most_name: &str,
-    most: Option<T>,
+/// Raises `ValueError` if a minimum is greater than the maximum.
+fn check_range<T: PartialOrd>(
+    min_name: &str,
+    min: Option<T>,
+    max_name: &str,
+    max: Option<T>,
 ) -> PyResult<()> {
-    match (least, most) {
-        (Some(least), Some(most)) if least > most => {
-            Err(PyValueError::new_err(format!("{least_name} is more than {most_name}")))
+    match (min, max) {
+        (Some(min), Some(max)) if min > max => {
+            Err(PyValueError::new_err(format!("{min_name} is greater than {max_name}")))
         }
         _ => Ok(()),
     }
 }
 
 const RESULTS: &str = "one of 1-0, 0-1, 1/2-1/2 and *";
-const PACES: &str = "one of ultrabullet, bullet, blitz, rapid, classical, correspondence, \
+const TIME_CLASSES: &str = "one of ultrabullet, bullet, blitz, rapid, classical, correspondence, \
     fide:blitz, fide:rapid and fide:standard";
 
-/// The core's filter.
+/// Converts an `enroque.Filter`.
 pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
     let rating = |name: &str| match attribute::<i64>(object, name)? {
         None => Ok(None),
         Some(rating) => i16::try_from(rating)
             .map(Some)
-            .map_err(|_| PyValueError::new_err(format!("{name} is a rating, not {rating}"))),
+            .map_err(|_| PyValueError::new_err(format!("{name} must be a rating, not {rating}"))),
     };
     let plies = |name: &str| attribute::<usize>(object, name);
     let date = |name: &str| -> PyResult<Option<(Date, Date)>> {
         let Some(text) = attribute::<String>(object, name)? else { return Ok(None) };
         let span = Date::span(text.as_bytes());
         span.map(Some).ok_or_else(|| {
-            PyValueError::new_err(format!("{name} is a date such as 2024.02.29, not {text:?}"))
+            PyValueError::new_err(format!("{name} must be a date such as 2024.02.29, not {text:?}"))
         })
     };
     let texts = |name: &str| attribute::<Vec<String>>(object, name);
     let (since, until) = (date("since")?.map(|span| span.0), date("until")?.map(|span| span.1));
-    in_order("since", since, "until", until)?;
+    check_range("since", since, "until", until)?;
     let sample = match attribute::<f64>(object, "sample_fraction")? {
-        Some(rate) if !(0.0..=1.0).contains(&rate) => {
+        Some(fraction) if !(0.0..=1.0).contains(&fraction) => {
             return Err(PyValueError::new_err(format!(
-                "sample_fraction is from 0 to 1, not {rate}"
+                "sample_fraction must be from 0 to 1, not {fraction}"
             )));
         }
-        Some(rate) => {
+        Some(fraction) => {
             let seed = attribute::<u64>(object, "seed")?.unwrap_or_default();
-            Some(Sample { rate, seed })
+            Some(Sample { fraction, seed })
         }
         None => None,
     };
-    let cap = match attribute::<u64>(object, "max_games_per_elo_bin")? {
+    let elo_bin_limit = match attribute::<u64>(object, "max_games_per_elo_bin")? {
         Some(games) => {
-            let elo_width = attribute::<u16>(object, "elo_bin_width")?.unwrap_or_default();
-            if elo_width == 0 {
-                return Err(PyValueError::new_err("elo_bin_width is 1 or more"));
+            let bin_width = attribute::<u16>(object, "elo_bin_width")?.unwrap_or_default();
+            if bin_width == 0 {
+                return Err(PyValueError::new_err("elo_bin_width must be 1 or more"));
             }
-            Some(Cap { games, elo_width })
+            Some(EloBinLimit { games, bin_width })
         }
         None => None,
     };
@@ -104,20 +105,20 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
         Some("standard") => Some(false),
         Some("chess960") => Some(true),
         Some(other) => {
-            let reason = format!("variant is standard or chess960, not {other:?}");
+            let reason = format!("variant must be standard or chess960, not {other:?}");
             return Err(PyValueError::new_err(reason));
         }
     };
     let (min_elo, max_elo) = (rating("min_elo")?, rating("max_elo")?);
-    in_order("min_elo", min_elo, "max_elo", max_elo)?;
+    check_range("min_elo", min_elo, "max_elo", max_elo)?;
     let (min_plies, max_plies) = (plies("min_plies")?, plies("max_plies")?);
-    in_order("min_plies", min_plies, "max_plies", max_plies)?;
+    check_range("min_plies", min_plies, "max_plies", max_plies)?;
     Ok(Filter {
         min_elo,
         max_elo,
         either_min_elo: rating("either_min_elo")?,
         either_max_elo: rating("either_max_elo")?,
-        paces: each(object, "time_class", PACES, Pace::from_name)?,
+        time_classes: each(object, "time_class", TIME_CLASSES, TimeControlClass::from_name)?,
         since,
         until,
         eco: each(object, "eco", "codes such as B90, B or B90-C19", EcoRange::from_text)?,
@@ -135,27 +136,30 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
         evals: attribute(object, "evals")?,
         clocks: attribute(object, "clocks")?,
         broken: attribute(object, "broken")?,
-        cap,
+        elo_bin_limit,
     })
 }
 
-/// `ValueError` if a filter says something that no filter can.
+/// Raises `ValueError` if a filter has an impossible value.
+///
+/// Args:
+///     object: an `enroque.Filter`.
 #[pyfunction]
 pub(in crate::python) fn check_filter(object: &Bound<'_, PyAny>) -> PyResult<()> {
     filter(object).map(drop)
 }
 
-/// Converts an argument that is an `enroque.Filter`.
+/// Converts an argument that must be an `enroque.Filter`.
 pub(super) fn filter_argument(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
     let class = object.py().import("enroque._filters")?.getattr("Filter")?;
     if !object.is_instance(&class)? {
         let kind = object.get_type().qualname()?;
-        return Err(PyTypeError::new_err(format!("filter is an enroque.Filter, not {kind}")));
+        return Err(PyTypeError::new_err(format!("filter must be an enroque.Filter, not {kind}")));
     }
     filter(object)
 }
 
-/// A language's letters by the code, or `auto`.
+/// Returns the piece letters for a language code or `auto`.
 pub(super) fn letters(language: Option<&str>) -> PyResult<Letters> {
     match language {
         None | Some("en") => Ok(Letters::English),
@@ -163,40 +167,42 @@ pub(super) fn letters(language: Option<&str>) -> PyResult<Letters> {
         Some(code) => Language::from_code(code).map(Letters::Of).ok_or_else(|| {
             let codes: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
             PyValueError::new_err(format!(
-                "language is auto or one of {}, not {code:?}",
+                "language must be auto or one of {}, not {code:?}",
                 codes.join(", ")
             ))
         }),
     }
 }
 
-/// What is kept of comments beside evaluations and clocks: `move_times`, `arrows`, or several.
-pub(super) fn annotations(asked: Option<&Bound<'_, PyAny>>) -> PyResult<Annotations> {
-    let mut wanted = Annotations::NONE;
-    let Some(asked) = asked.filter(|asked| !asked.is_none()) else { return Ok(wanted) };
-    let names: Vec<String> = match asked.extract::<String>() {
+/// Returns the annotations with one or several names.
+pub(super) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResult<Annotations> {
+    let mut annotations = Annotations::NONE;
+    let Some(names) = names.filter(|names| !names.is_none()) else { return Ok(annotations) };
+    let names: Vec<String> = match names.extract::<String>() {
         Ok(name) => vec![name],
-        Err(_) => asked.extract::<Items<String>>()?.0,
+        Err(_) => names.extract::<Items<String>>()?.0,
     };
     for name in names {
         match name.as_str() {
-            "move_times" => wanted.move_times = true,
-            "arrows" => wanted.arrows = true,
+            "move_times" => annotations.move_times = true,
+            "arrows" => annotations.arrows = true,
             _ => {
                 return Err(PyValueError::new_err(format!(
-                    "annotations are move_times and arrows, not {name:?}"
+                    "annotations must be move_times or arrows, not {name:?}"
                 )));
             }
         }
     }
-    Ok(wanted)
+    Ok(annotations)
 }
 
-/// What comments may say, by its name.
+/// Returns a comment style by its name.
 pub(super) fn comments(style: &str) -> PyResult<CommentStyle> {
     match style {
         "standard" => Ok(CommentStyle::Standard),
         "tcec" => Ok(CommentStyle::Tcec),
-        other => Err(PyValueError::new_err(format!("comments is standard or tcec, not {other:?}"))),
+        other => {
+            Err(PyValueError::new_err(format!("comments must be standard or tcec, not {other:?}")))
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Wrappers that give the generated stub types with `Games`.
+//! Wrappers that give the generated stub types that contain `Games`.
 
 use std::convert::Infallible;
 
@@ -23,7 +23,7 @@ hinted_argument! {
 
 hinted! {
     /// `dict[str, Games]`.
-    GamesParts(PyDict) = type_hint_subscript!(
+    GamesByName(PyDict) = type_hint_subscript!(
         type_hint_identifier!("builtins", "dict"),
         type_hint_identifier!("builtins", "str"),
         Games::TYPE_HINT

@@ -1,15 +1,14 @@
 //! `Games`: many games as columns.
 //!
-//! Columns, indexing and reading tags are here, columns made from tags in `derived.rs`, those of where
-//! games come from in `origin.rs`, of other comments in `annotations.rs`, order and choice in `choose.rs`, reading PGN in `read.rs` (from `sources.rs`) and writing it in `write.rs`, arrays for training
-//! in `tensors.rs`, moves by policies in `policies.rs`, labels in `labels.rs`, and what these share in
-//! `request.rs`, files in `columns.rs`.
+//! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs`
+//! and `origin.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and `write.rs`, files in
+//! `files.rs`, and training data in `tensors.rs`, `policies.rs` and `labels.rs`.
 
 mod annotations;
 mod batch_call;
-mod choose;
 mod columns;
 mod derived;
+mod files;
 mod filter;
 mod formats;
 mod hints;
@@ -17,6 +16,7 @@ mod labels;
 mod origin;
 mod policies;
 mod read;
+mod select;
 mod sources;
 mod table;
 mod tensors;
@@ -33,7 +33,7 @@ use pyo3::types::{PyList, PySlice};
 
 use super::arrays::{integers, readable};
 use super::errors::{ArrayError, OutOfRangeError};
-use super::hints::{Array, FaultList, GameOrGames};
+use super::hints::{Array, GameErrorList, GameOrGames};
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
@@ -47,12 +47,21 @@ pub(super) use sources::plan_splits;
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 
-/// Many games as columns: about two bytes for each move, and the tags.
+/// Many games as columns: about two bytes per move, and the tags. Immutable.
 ///
-/// `Games.from_pgn(...)` reads PGN, `Games.load(path)` a file of `save`. `games[i]` is one game, a
-/// `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are Games of the chosen ones. The
-/// columns (`start`, `moves`, `offsets`, `result`, ...) are read-only NumPy arrays without a copy.
-/// Games never change.
+/// `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games.
+/// `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
+/// `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
+/// read-only NumPy arrays, which share their memory with the games.
+///
+/// Example:
+///     >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [White "B"] 1. d4 *')
+///     >>> games
+///     <Games: 2 games, 3 plies, 0 broken>
+///     >>> games[1]
+///     <GameView 1: B - ?, *, 1 plies>
+///     >>> games[games.result == 1].plies
+///     array([2])
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Games {
     games: Arc<CoreGames>,
@@ -63,30 +72,38 @@ impl Games {
         Games { games: Arc::new(games) }
     }
 
-    /// Games that others may share.
+    /// Shares games.
     pub(super) fn of_core(games: Arc<CoreGames>) -> Games {
         Games { games }
     }
 
-    /// The games themselves, shared.
+    /// Returns a shared reference to the games.
     pub(super) fn core(&self) -> Arc<CoreGames> {
         self.games.clone()
     }
 }
 
-/// A column as a read-only array that keeps the games alive.
+/// Returns a column as a read-only array that keeps the games alive.
 fn column<'py, T: numpy::Element>(
     owner: &Bound<'py, Games>,
     values: &[T],
 ) -> PyResult<Array<'py, PyArray1<T>>> {
     let view = ArrayView1::from(values);
-    // SAFETY: `values` is memory of the `CoreGames` that `owner` holds. Games are frozen and hand
-    // out nothing mutable, so that memory neither moves nor changes while the array keeps `owner`
-    // alive. Without this each look at a column would copy it: 150 MB for a million games.
+    // SAFETY: `values` is memory of the `CoreGames` that `owner` holds. `Games` is immutable, so
+    // the memory neither moves nor changes while the array keeps `owner` alive. Without this each
+    // access to a column would copy it: 150 MB for a million games.
     let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone().into_any()) };
-    // not `readwrite`, which fails while another thread does the same, or reads such an array
+    // not `readwrite`, which fails while another thread does the same or reads such an array
     array.call_method1("setflags", (false,))?;
     Ok(Array(array))
+}
+
+/// Returns a column as a read-only array; `None` if there is none.
+fn optional_column<'py, T: numpy::Element>(
+    owner: &Bound<'py, Games>,
+    values: Option<&[T]>,
+) -> PyResult<Option<Array<'py, PyArray1<T>>>> {
+    values.map(|values| column(owner, values)).transpose()
 }
 
 #[pymethods]
@@ -114,17 +131,17 @@ impl Games {
         let py = slf.py();
         let games = &slf.get().games;
         let indices: Vec<usize> = match index {
-            GamesIndex::Number(number) => {
+            GamesIndex::Index(number) => {
                 let index = checked_index(number, games.len())?;
                 let game = GameView::new(slf.clone().unbind(), index);
                 return Ok(GameOrGames(Bound::new(py, game)?.into_any()));
             }
             GamesIndex::Slice(slice) => {
                 let range = slice.indices(games.len() as isize)?;
-                let places = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
-                places.map(|place| place as usize).collect()
+                let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
+                indices.map(|index| index as usize).collect()
             }
-            GamesIndex::Many(many) => chosen(&many, games.len())?,
+            GamesIndex::Array(array) => indices(&array, games.len())?,
         };
         let selected = py.detach(|| games.select(indices))?;
         Ok(GameOrGames(Bound::new(py, Games::new(selected))?.into_any()))
@@ -134,136 +151,157 @@ impl Games {
         GameIterator::new(slf)
     }
 
-    /// The code of each game's start: up to 959 the Chess960 number (518 is standard chess), then
-    /// `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
+    /// The code of each game's start position, uint32, `(games,)`.
+    ///
+    /// Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
+    /// black` for double Chess960; from 922,560 on it is a position of `other_starts`.
     #[getter]
     fn start<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u32>>> {
         column(slf, slf.get().games.start_codes())
     }
 
-    /// Whether each game is one of Chess960.
+    /// Whether each game is Chess960, bool, `(games,)`.
     #[getter]
     fn chess960<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<bool>>> {
         column(slf, slf.get().games.chess960())
     }
 
-    /// The moves of all games, one after the other, 16 bits each: the origin in the low 6, the
-    /// target (of castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight,
-    /// 2 bishop, 3 rook, 4 queen).
+    /// The moves of all games, uint16, concatenated; `offsets` separates the games.
+    ///
+    /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's
+    /// square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
     #[getter]
     fn moves<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u16>>> {
         column(slf, slf.get().games.move_bits())
     }
 
-    /// Where each game's moves begin, and where the last one's end: one more than there are games.
+    /// The start of each game's moves in `moves`, uint64, `(games + 1,)`.
+    ///
+    /// The last entry is the end of the last game's moves.
     #[getter]
     fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u64>>> {
         column(slf, slf.get().games.offsets())
     }
 
-    /// How each game ended: 1 White won, 0 draw, -1 Black won, -128 unknown.
+    /// The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128 unknown.
     #[getter]
     fn result<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i8>>> {
         column(slf, slf.get().games.results())
     }
 
-    /// White's rating in each game; 0 unknown.
+    /// White's rating in each game, int16, `(games,)`; 0 if unknown.
     #[getter]
     fn white_elo<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i16>>> {
         column(slf, slf.get().games.white_elo())
     }
 
-    /// Black's rating in each game; 0 unknown.
+    /// Black's rating in each game, int16, `(games,)`; 0 if unknown.
     #[getter]
     fn black_elo<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i16>>> {
         column(slf, slf.get().games.black_elo())
     }
 
-    /// The evaluation after each move, aligned with `moves`: centipawns from White's view, mate in
-    /// n as 1,000,000 - n or its negative, -2**31 where there is none. `None` if no game has any.
+    /// The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
+    ///
+    /// Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
+    /// no game has any.
     #[getter]
     fn evals<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        slf.get().games.evals().map(|values| column(slf, values)).transpose()
+        optional_column(slf, slf.get().games.evals())
     }
 
-    /// What the side to move's clock showed after each move, in milliseconds, aligned with `moves`; -1
-    /// where it is not known. `None` if no game has any.
+    /// The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
+    ///
+    /// In milliseconds; -1 if unknown. `None` if no game has any.
     #[getter]
     fn clocks<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        slf.get().games.clocks().map(|values| column(slf, values)).transpose()
+        optional_column(slf, slf.get().games.clocks())
     }
 
-    /// Which games ended early because something in their text was wrong.
+    /// Whether each game was cut off at an error in its text, bool, `(games,)`.
     #[getter]
     fn broken<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<bool>>> {
         column(slf, slf.get().games.broken())
     }
 
-    /// What was wrong: all that was with files, and the first 10,000 faults of games.
+    /// The errors that cut off games (the first 10,000) or sources (all).
     #[getter]
-    fn errors<'py>(&self, py: Python<'py>) -> PyResult<FaultList<'py>> {
-        faults(py, self.games.errors())
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<GameErrorList<'py>> {
+        report_list(py, self.games.errors())
     }
 
-    /// How much was wrong.
+    /// The number of errors, also of those that `errors` does not list.
     #[getter]
     fn error_count(&self) -> u64 {
         self.games.error_count()
     }
 
-    /// What was forgiven, the first 10,000 of it.
+    /// The warnings: tolerated errors, the first 10,000.
     #[getter]
-    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<FaultList<'py>> {
-        faults(py, self.games.warnings())
+    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<GameErrorList<'py>> {
+        report_list(py, self.games.warnings())
     }
 
-    /// How much was forgiven.
+    /// The number of warnings, also of those that `warnings` does not list.
     #[getter]
     fn warning_count(&self) -> u64 {
         self.games.warning_count()
     }
 
-    /// The values of one PGN tag, a text for each game, `default` where a game has no such tag.
+    /// Returns the values of one PGN tag.
+    ///
+    /// Args:
+    ///     name: the name of the tag.
+    ///     default: the value for a game without the tag.
+    ///
+    /// Returns:
+    ///     A value for each game; the last one if the tag is repeated.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [Black "B"] 1. d4 *')
+    ///     >>> games.tag_values("White", default="?")
+    ///     ['A', '?']
     #[pyo3(signature = (name, *, default = None))]
-    fn column(&self, name: &str, default: Option<&str>) -> Vec<Option<String>> {
+    fn tag_values(&self, name: &str, default: Option<&str>) -> Vec<Option<String>> {
         let values = self.games.headers().column(name);
         values.map(|value| value.or(default).map(str::to_owned)).collect()
     }
 
-    /// The names of all PGN tags that some game has.
+    /// The names of all PGN tags that occur in a game.
     #[getter]
-    fn tags(&self) -> Vec<String> {
+    fn tag_names(&self) -> Vec<String> {
         let headers = self.games.headers();
         let used = |name: &&str| headers.column(name).any(|value| value.is_some());
         headers.names().filter(used).map(str::to_owned).collect()
     }
 
-    /// The FENs of the start positions that are no array of Chess960, by their codes: the first is
-    /// that of code 922,560.
+    /// The FENs of the start positions with codes from 922,560 on, in the order of their codes.
+    ///
+    /// They are those that are not start positions of Chess960 or double Chess960.
     #[getter]
     fn other_starts(&self) -> Vec<String> {
         self.games.other_starts().iter().map(crate::games::start_fen).collect()
     }
 }
 
-/// What stands between the brackets of `games[...]`.
+/// An index of `Games`.
 #[derive(FromPyObject)]
 pub(super) enum GamesIndex<'py> {
-    Number(isize),
+    Index(isize),
     Slice(Bound<'py, PySlice>),
-    Many(Bound<'py, PyAny>),
+    Array(Bound<'py, PyAny>),
 }
 
-/// An index from the start, of one that may count from the end.
+/// Resolves an index, which counts from the end if it is negative.
 fn checked_index(number: isize, count: usize) -> PyResult<usize> {
     let from_start = if number < 0 { number.saturating_add(count as isize) } else { number };
     usize::try_from(from_start).ok().filter(|&index| index < count).ok_or_else(|| {
-        OutOfRangeError::new_err(format!("there are {count} games: no number {number}"))
+        OutOfRangeError::new_err(format!("game index {number} is out of range for {count} games"))
     })
 }
 
-/// The indices of a mask or an array of numbers.
-fn chosen(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
+/// Returns the indices of a mask or an array of indices.
+fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
     let py = many.py();
     if many.is_none()
         || many.is_instance_of::<pyo3::types::PyString>()
@@ -271,20 +309,20 @@ fn chosen(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
         || many.is_instance_of::<pyo3::types::PyEllipsis>()
     {
         return Err(PyTypeError::new_err(
-            "games are indexed by number, slice, mask or numbers; columns are attributes \
-             (games.white_elo), and tags games.column(\"White\")",
+            "the index must be an integer, a slice, a mask or an array of integers; columns are \
+             attributes (games.white_elo), and tags are games.tag_values(\"White\")",
         ));
     }
     let array = py.import("numpy")?.call_method1("asarray", (many,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
     if untyped.dtype().is_equiv_to(&numpy::dtype::<bool>(py)) {
         let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
-            ArrayError::new_err(format!("a mask has one dimension, not {}", untyped.ndim()))
+            ArrayError::new_err(format!("the mask must have one dimension, not {}", untyped.ndim()))
         })?;
         let mask = readable(mask)?;
         if mask.len() != count {
             return Err(ArrayError::new_err(format!(
-                "the mask has {} entries, there are {count} games",
+                "the mask has {} entries for {count} games",
                 mask.len()
             )));
         }
@@ -295,23 +333,23 @@ fn chosen(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
     numbers.into_iter().map(|number| checked_index(number as isize, count)).collect()
 }
 
-/// Faults as Python has them.
-fn faults<'py>(py: Python<'py>, faults: &[GameError]) -> PyResult<FaultList<'py>> {
+/// Returns errors or warnings as a list of `enroque.GameError`.
+fn report_list<'py>(py: Python<'py>, reports: &[GameError]) -> PyResult<GameErrorList<'py>> {
     let class = py.import("enroque._games")?.getattr("GameError")?;
     let list = PyList::empty(py);
-    for fault in faults {
+    for report in reports {
         list.append(class.call1((
-            &*fault.source,
-            fault.game,
-            fault.index,
-            fault.kind.name(),
-            fault.ply,
-            fault.line,
-            fault.column,
-            &*fault.token,
-            &*fault.reason,
-            fault.to_string(),
+            &*report.source,
+            report.game,
+            report.index,
+            report.kind.name(),
+            report.ply,
+            report.line,
+            report.column,
+            &*report.token,
+            &*report.reason,
+            report.to_string(),
         ))?)?;
     }
-    Ok(FaultList(list))
+    Ok(GameErrorList(list))
 }

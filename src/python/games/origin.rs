@@ -1,4 +1,4 @@
-//! Where games come from, for Python.
+//! Columns with the origins of games.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -9,9 +9,11 @@ use crate::python::hints::{Array, TextArray};
 
 #[pymethods]
 impl Games {
-    /// Where each game was read, as an array of `str` (dtype object): a file's path as it was given,
-    /// `archive.zip/name` of a file in an archive, a stream's name, `path@start` of a `Split` that
-    /// does not begin at 0; empty where it is not known, as of trainers' files. `==` does not compare it.
+    /// The source of each game, `str` (dtype object), `(games,)`.
+    ///
+    /// The path of a file as given, `archive.zip/name` for a file in an archive, the name of a
+    /// stream, or `path@start` for a `Split` that does not start at 0; empty if unknown, as for
+    /// training formats. `==` does not compare it.
     #[getter]
     fn source<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         let (names, numbers) = Games::_sources(slf)?;
@@ -21,14 +23,17 @@ impl Games {
         names.call_method1("take", (numbers,)).map(TextArray)
     }
 
-    /// The same games as rows of a table, after so many other rows: of a file, or of one whose name is
-    /// not known.
-    fn _of_rows(&self, py: Python<'_>, file: Option<&str>, rows_before: u64) -> Games {
+    /// Returns the games with row numbers as origins.
+    ///
+    /// Args:
+    ///     file: the name of the file; `None` if unknown.
+    ///     rows_before: the number of rows before these games.
+    fn _with_row_origins(&self, py: Python<'_>, file: Option<&str>, rows_before: u64) -> Games {
         let games = self.core();
-        Games::new(py.detach(|| (*games).clone().of_rows(file, rows_before)))
+        Games::new(py.detach(|| (*games).clone().with_row_origins(file, rows_before)))
     }
 
-    /// The names of all sources, and which of them is each game's.
+    /// Returns the distinct names of sources, and the index of each game's source among them.
     fn _sources<'py>(
         slf: &Bound<'py, Games>,
     ) -> PyResult<(Vec<String>, Array<'py, PyArray1<u32>>)> {
@@ -37,23 +42,25 @@ impl Games {
         Ok((names, column(slf, games.sources())?))
     }
 
-    /// Each game's number in its `source`, from 1, int64: games that a filter refused count, so it
-    /// is the `game` of `GameError`. Of a Parquet file with a column `movetext`, its row. 0 where it is
-    /// not known.
+    /// The number of each game in its `source`, from 1, int64, `(games,)`; 0 if unknown.
+    ///
+    /// Games that a filter rejected count, so it is the `game` of `GameError`. In a Parquet file
+    /// with a column `movetext` it is the row, from 1.
     #[getter]
     fn source_game<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
         column(slf, slf.get().games.source_games())
     }
 
-    /// The byte of its `source` at which each game begins, int64: at its first tag, in the decompressed
-    /// text. Of a `Split`, in the whole file if that is not compressed, else in the text from its start
-    /// on. -1 where it is not known.
+    /// The byte offset of each game's first tag in its `source`, int64, `(games,)`; -1 if unknown.
     ///
-    /// ```python
-    /// with open(games.source[i], "rb") as file:  # of a file that is not compressed
-    ///     file.seek(games.source_offset[i])
-    ///     game = enroque.pgn.read_game(io.TextIOWrapper(file))
-    /// ```
+    /// It counts decompressed text. For a `Split` it counts from the start of the file if that is
+    /// uncompressed, else from the start of the split.
+    ///
+    /// Example:
+    ///     >>> text = b'[White "A"] 1. e4 * [White "B"] 1. d4 *'
+    ///     >>> games = enroque.Games.from_pgn(text)
+    ///     >>> text[games.source_offset[1]:]
+    ///     b'[White "B"] 1. d4 *'
     #[getter]
     fn source_offset<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
         column(slf, slf.get().games.source_offsets())

@@ -111,8 +111,8 @@ impl Games {
     ///     policy: a name or a `PolicyEncoding`.
     ///     game: the games' indices, `(positions,)` integers.
     ///     ply: the plies, `(positions,)` integers.
-    ///     dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
-    ///         first, as `numpy.unpackbits(..., bitorder="little")` reads them.
+    ///     dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest
+    ///         bit first, as `numpy.unpackbits(..., bitorder="little")` reads them.
     ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
     ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
     ///     threads: the number of threads; `None` for all cores.

@@ -1,4 +1,4 @@
-//! Reading PGN from Python: all at once, or a batch of games at a time.
+//! Reading PGN, all games at once or in batches.
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::sources::{Raised, sources};
+use super::sources::{RaisedError, sources};
 use super::{Games, filter};
 use crate::games::Games as CoreGames;
 use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions};
@@ -18,55 +18,56 @@ use crate::python::hints::{
     AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
 };
 
-/// What a reading call asks of Python on its way: whether a signal came, and to tell how far it is.
-struct Caller<'a> {
+/// Callbacks into Python during a call: signals and progress.
+struct Callbacks<'a> {
     progress: Option<&'a Py<PyAny>>,
-    raised: &'a Raised,
+    raised: &'a RaisedError,
     is_stopped: Cell<bool>,
 }
 
-impl<'a> Caller<'a> {
-    fn new(progress: Option<&'a Py<PyAny>>, raised: &'a Raised) -> Caller<'a> {
-        Caller { progress, raised, is_stopped: Cell::new(false) }
+impl<'a> Callbacks<'a> {
+    fn new(progress: Option<&'a Py<PyAny>>, raised: &'a RaisedError) -> Callbacks<'a> {
+        Callbacks { progress, raised, is_stopped: Cell::new(false) }
     }
 
-    fn note(&self, result: PyResult<()>) {
+    /// Keeps an error, and stops the call.
+    fn check(&self, result: PyResult<()>) {
         if let Err(error) = result {
             self.raised.keep(error);
             self.is_stopped.set(true);
         }
     }
 
-    /// Whether to stop: for a signal, or for an exception of the callback.
+    /// Whether to stop, because of a signal or an exception raised by the callback.
     fn stop(&self) -> bool {
-        self.note(Python::attach(|py| py.check_signals()));
+        self.check(Python::attach(|py| py.check_signals()));
         self.is_stopped.get()
     }
 
-    fn tell(&self, Progress { bytes, total, .. }: Progress) {
+    fn report(&self, Progress { bytes, total, .. }: Progress) {
         if let Some(callback) = self.progress {
-            self.note(Python::attach(|py| callback.call1(py, (bytes, total)).map(drop)));
+            self.check(Python::attach(|py| callback.call1(py, (bytes, total)).map(drop)));
         }
     }
 }
 
-/// What `from_pgn` and `stream` are asked for beside their sources.
-struct Asked {
+/// The arguments that `from_pgn` and `stream` share, apart from their sources.
+struct ParseArguments {
     filter: Option<Filter>,
     dialect: Dialect,
     strict: bool,
 }
 
-impl Asked {
+impl ParseArguments {
     fn new(
         filter: Option<FilterArgument<'_>>,
         strict: bool,
         language: Option<&str>,
         comments: &str,
         annotations: Option<AnnotationsArgument<'_>>,
-    ) -> PyResult<Asked> {
+    ) -> PyResult<ParseArguments> {
         let filter = filter.map(|filter| filter.0).filter(|filter| !filter.is_none());
-        Ok(Asked {
+        Ok(ParseArguments {
             filter: filter.as_ref().map(filter::filter_argument).transpose()?,
             dialect: Dialect {
                 letters: filter::letters(language)?,
@@ -90,29 +91,40 @@ impl Asked {
 
 #[pymethods]
 impl Games {
-    /// Reads all games of PGN files: a path, a folder (what is below it with a name that
-    /// ends in `.pgn`, also compressed, or in `.zip`; sorted), a pattern such
-    /// as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), `bytes` of
-    /// PGN (also compressed), a `Split`, or several of these. In folders and patterns, names that begin
-    /// with a dot are passed over.
+    /// Reads all games of PGN files.
     ///
-    /// Compressed files (zstd, gzip, bzip2) and zip archives are recognized by their first bytes. A
-    /// game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
-    /// a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
-    /// raises `BrokenGameError`, with its place, and so does the first of what is otherwise forgiven and
-    /// told of in `warnings`. A file that is not there or may not be read raises
-    /// `FileNotFoundError` or `PermissionError` before anything is read.
+    /// zstd, gzip, bzip2 and zip are recognized by their first bytes. A game with an error keeps
+    /// the moves before it, is marked in `broken` and reported in `errors`; a file that is damaged
+    /// or truncated keeps the games before that. Tolerated errors are reported in `warnings`. The
+    /// result does not depend on the number of threads. Ctrl-C interrupts the call.
     ///
-    /// `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
-    /// time_class="blitz"`), and `filtered_out` tells how many games each left out. `language` is the code
-    /// of the language whose letters stand for the pieces (`"de"`), or `"auto"`: a game that English
-    /// letters cannot read is read in those of the language that can, all of it. `comments="tcec"`
-    /// takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`). `annotations` says
-    /// what else is kept of comments, `"move_times"` (thinking times, `%emt`), `"arrows"` (arrows and
-    /// colored squares, `%cal` and `%csl`) or both in a list; nothing unless said.
+    /// Args:
+    ///     source: a path, a folder, a pattern such as `"2024-*.pgn.zst"`, `"-"` for the standard
+    ///         input, a binary or text file, `bytes` of PGN (also compressed), a `Split`, or an
+    ///         iterable of these. Of a folder, all files below it with names that end in `.pgn`
+    ///         (also compressed) or `.zip` are read in sorted order. Folders and patterns skip
+    ///         names that start with a dot.
+    ///     filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
+    ///         rejected games.
+    ///     strict: whether the first error or warning raises `BrokenGameError`.
+    ///     language: the code of the language of the piece letters, such as `"de"`; `None` for
+    ///         English; `"auto"` reads each game that is not in English in the language that fits.
+    ///     comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
+    ///         (`wv=0.65, tl=1738239`).
+    ///     annotations: what to keep of comments apart from evaluations and clocks: `"move_times"`
+    ///         (`%emt`), `"arrows"` (`%cal` and `%csl`), or both in a list.
+    ///     threads: the number of threads; `None` for all cores.
+    ///     progress: a function that is called now and then with the bytes read and the total bytes
+    ///         (`None` if a source is a stream).
     ///
-    /// `threads` limits the cores used. `progress(done, total)` is called now and then with the
-    /// bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
+    /// Raises:
+    ///     FileNotFoundError: a file does not exist.
+    ///     PermissionError: a file is not readable.
+    ///     BrokenGameError: with `strict`, a game has an error.
+    ///
+    /// Example:
+    ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
+    ///     <Games: 1 games, 3 plies, 0 broken>
     #[staticmethod]
     #[pyo3(signature = (
         source, *, filter = None, strict = false, language = None, comments = "standard",
@@ -130,16 +142,15 @@ impl Games {
         threads: Option<Threads>,
         progress: Option<ProgressCallback<'py>>,
     ) -> PyResult<Games> {
-        let asked = Asked::new(filter, strict, language, comments, annotations)?;
-        let raised = Raised::default();
+        let arguments = ParseArguments::new(filter, strict, language, comments, annotations)?;
+        let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;
         let progress = progress.map(|callback| callback.0.unbind());
         let result = py.detach(|| {
-            let caller = Caller::new(progress.as_ref(), &raised);
-            let stop = || caller.stop();
-            let options =
-                asked.options(Run { threads: threads.map(|threads| threads.0), stop: &stop });
-            CoreGames::from_pgn(sources, options, |progress| caller.tell(progress))
+            let callbacks = Callbacks::new(progress.as_ref(), &raised);
+            let stop = || callbacks.stop();
+            let run = Run { threads: threads.map(|threads| threads.0), stop: &stop };
+            CoreGames::from_pgn(sources, arguments.options(run), |done| callbacks.report(done))
         });
         match raised.take() {
             Some(error) => Err(error),
@@ -147,19 +158,36 @@ impl Games {
         }
     }
 
-    /// Reads the games of PGN files in batches of `games_per_batch`, fewer in the last one: an
-    /// iterator over Games, for files of any size in memory that does not grow with them.
+    /// Reads the games of PGN files in batches, in bounded memory.
     ///
-    /// Sources and options are those of `Games.from_pgn`; the batches joined are what that reads,
-    /// for any number of threads. Each batch has the `errors`, `warnings` and `filtered_out` of its games
-    /// and of the text around them; where no game is left but something is to be told, a last batch
-    /// without games tells it. The stream can be left at any time; `close()` or a `with` block closes
-    /// its files at once.
+    /// The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each
+    /// batch has its own `errors`, `warnings` and `filtered_out`; those after the last game are in
+    /// a last batch without games.
     ///
-    /// ```python
-    /// for games in Games.stream("lichess_db.pgn.zst", games_per_batch=100_000):
-    ///     ...
-    /// ```
+    /// Args:
+    ///     source: one or several sources, as in `Games.from_pgn`.
+    ///     games_per_batch: the number of games in a batch; the last one may have fewer.
+    ///     filter: criteria that games must meet; `None` for all games.
+    ///     strict: whether the first error or warning raises `BrokenGameError`.
+    ///     language: the language of the piece letters, as in `Games.from_pgn`.
+    ///     comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
+    ///     annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+    ///     threads: the number of threads; `None` for all cores.
+    ///     progress: a function that is called with the bytes read and the total bytes (`None` if a
+    ///         source is a stream).
+    ///
+    /// Returns:
+    ///     An iterator over `Games`, which `close()` or a `with` block closes.
+    ///
+    /// Raises:
+    ///     FileNotFoundError: a file does not exist.
+    ///     PermissionError: a file is not readable.
+    ///     BrokenGameError: with `strict`, a game has an error; raised by the iterator.
+    ///
+    /// Example:
+    ///     >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
+    ///     >>> [len(games) for games in stream]
+    ///     [2, 1]
     #[staticmethod]
     #[pyo3(signature = (
         source, *, games_per_batch = 10_000, filter = None, strict = false, language = None,
@@ -178,14 +206,14 @@ impl Games {
         progress: Option<ProgressCallback<'py>>,
     ) -> PyResult<GameStream> {
         let games_per_batch = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
-        let games_per_batch =
-            games_per_batch.ok_or_else(|| PyValueError::new_err("games_per_batch is 1 or more"))?;
-        let asked = Asked::new(filter, strict, language, comments, annotations)?;
-        let raised = Raised::default();
+        let games_per_batch = games_per_batch
+            .ok_or_else(|| PyValueError::new_err("games_per_batch must be 1 or more"))?;
+        let arguments = ParseArguments::new(filter, strict, language, comments, annotations)?;
+        let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;
-        let stream = CoreStream::open(sources, &asked.options(Run::default()))?;
+        let stream = CoreStream::open(sources, &arguments.options(Run::default()))?;
         Ok(GameStream {
-            place: Mutex::new(Place::Open(Box::new(stream))),
+            state: Mutex::new(State::Open(Box::new(stream))),
             games_per_batch,
             threads: threads.map(|threads| threads.0),
             progress: progress.map(|callback| callback.0.unbind()),
@@ -193,8 +221,9 @@ impl Games {
         })
     }
 
-    /// How many games each criterion of the filter left out while these were read, by its name; only
-    /// those that left out some.
+    /// The number of games that each criterion of the filter rejected, by its name.
+    ///
+    /// They are counted when the games are read. Criteria that rejected no game are omitted.
     #[getter]
     fn filtered_out(&self) -> std::collections::BTreeMap<&'static str, u64> {
         self.core()
@@ -205,36 +234,45 @@ impl Games {
     }
 }
 
-/// Where the stream is.
-enum Place {
+/// The state of a stream.
+enum State {
     Open(Box<CoreStream>),
-    /// A call is reading from it.
+    /// Another call is reading.
     Busy,
     Closed,
 }
 
-/// Batches of games from PGN, by `Games.stream`: an iterator, and a context manager that closes it.
+/// An iterator over batches of games from PGN, returned by `Games.stream`.
+///
+/// It is also a context manager, which closes the files.
+///
+/// Example:
+///     >>> with enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2) as stream:
+///     ...     for games in stream:
+///     ...         print(games)
+///     <Games: 2 games, 2 plies, 0 broken>
+///     <Games: 1 games, 1 plies, 0 broken>
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameStream {
-    place: Mutex<Place>,
+    state: Mutex<State>,
     games_per_batch: NonZeroUsize,
     threads: Option<NonZeroUsize>,
     progress: Option<Py<PyAny>>,
-    raised: Raised,
+    raised: RaisedError,
 }
 
 impl GameStream {
-    fn place(&self) -> MutexGuard<'_, Place> {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next batch, while the stream is marked as busy.
+    /// Reads the next batch, while the state is busy.
     fn read(&self, stream: &mut CoreStream) -> Result<Option<CoreGames>, ReadError> {
-        let caller = Caller::new(self.progress.as_ref(), &self.raised);
-        let closed = || matches!(*self.place(), Place::Closed);
-        let stop = || caller.stop() || closed();
+        let callbacks = Callbacks::new(self.progress.as_ref(), &self.raised);
+        let closed = || matches!(*self.state(), State::Closed);
+        let stop = || callbacks.stop() || closed();
         let run = Run { threads: self.threads, stop: &stop };
-        stream.next_games(self.games_per_batch, run, |progress| caller.tell(progress))
+        stream.next_games(self.games_per_batch, run, |progress| callbacks.report(progress))
     }
 }
 
@@ -245,32 +283,32 @@ impl GameStream {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
-        // a statement of its own: in a match the lock would be held to its end
-        let was = std::mem::replace(&mut *self.place(), Place::Busy);
-        let mut stream = match was {
-            Place::Open(stream) => stream,
-            Place::Closed => {
-                *self.place() = Place::Closed;
+        // a separate statement, since a `match` on it would hold the lock
+        let previous = std::mem::replace(&mut *self.state(), State::Busy);
+        let mut stream = match previous {
+            State::Open(stream) => stream,
+            State::Closed => {
+                *self.state() = State::Closed;
                 return Ok(None);
             }
-            Place::Busy => {
+            State::Busy => {
                 return Err(PyRuntimeError::new_err("another call is reading from this stream"));
             }
         };
         let result = py.detach(|| self.read(&mut stream));
         let mut raised = self.raised.take();
-        // games that were read before a file object failed come first
+        // return the games that were read before a file object failed first
         if matches!(&result, Ok(Some(games)) if !games.is_empty())
             && let Some(error) = raised.take_if(|error| error.is_instance_of::<PyException>(py))
         {
             self.raised.keep(error);
         }
-        let mut place = self.place();
-        let was_closed = matches!(*place, Place::Closed);
-        // what raised once is at its end
-        let goes_on = raised.is_none() && matches!(result, Ok(Some(_))) && !was_closed;
-        *place = if goes_on { Place::Open(stream) } else { Place::Closed };
-        drop(place);
+        let mut state = self.state();
+        let was_closed = matches!(*state, State::Closed);
+        // an exception ends the stream
+        let is_open = raised.is_none() && matches!(result, Ok(Some(_))) && !was_closed;
+        *state = if is_open { State::Open(stream) } else { State::Closed };
+        drop(state);
         match raised {
             Some(error) => Err(error),
             None if was_closed => Ok(None),
@@ -278,10 +316,10 @@ impl GameStream {
         }
     }
 
-    /// Ends the stream and closes its files; nothing if that was done.
+    /// Ends the stream and closes its files. Does nothing if it is closed.
     fn close(&self) {
-        let was = std::mem::replace(&mut *self.place(), Place::Closed);
-        drop(was);
+        let previous = std::mem::replace(&mut *self.state(), State::Closed);
+        drop(previous);
     }
 
     fn __enter__(slf: Py<GameStream>) -> Py<GameStream> {
@@ -296,16 +334,16 @@ impl GameStream {
 
     fn __repr__(&self) -> String {
         let each = self.games_per_batch;
-        match &*self.place() {
-            Place::Open(stream) => {
+        match &*self.state() {
+            State::Open(stream) => {
                 let Progress { bytes, total, games } = stream.progress();
                 let total = total.map(|total| format!(" of {total}")).unwrap_or_default();
                 format!(
-                    "<GameStream: {games} games given, {bytes}{total} bytes read, {each} a batch>"
+                    "<GameStream: {games} games, {bytes}{total} bytes read, {each} games per batch>"
                 )
             }
-            Place::Busy => format!("<GameStream: reading, {each} a batch>"),
-            Place::Closed => "<GameStream: closed>".to_owned(),
+            State::Busy => format!("<GameStream: reading, {each} games per batch>"),
+            State::Closed => "<GameStream: closed>".to_owned(),
         }
     }
 }

@@ -12,17 +12,17 @@ use pyo3::types::{PyBytes, PyString};
 use crate::io::{ReadError, Source, Split};
 use crate::python::arguments::Items;
 
-/// An error that Python code raised while the core was reading.
+/// The first exception that Python code raised during a call.
 #[derive(Clone, Default)]
-pub(super) struct Raised(Arc<Mutex<Option<PyErr>>>);
+pub(super) struct RaisedError(Arc<Mutex<Option<PyErr>>>);
 
-impl Raised {
-    /// Keeps an error; the first counts.
+impl RaisedError {
+    /// Keeps an exception, unless there is one.
     pub(super) fn keep(&self, error: PyErr) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// The error, if there is one.
+    /// Removes the exception, if there is one.
     pub(super) fn take(&self) -> Option<PyErr> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -31,14 +31,15 @@ impl Raised {
 /// A Python file object, binary or text.
 struct PythonFile {
     object: Py<PyAny>,
-    /// Bytes that the object gave beyond what was asked for, from `used` on.
-    left: Vec<u8>,
+    /// The result of the last `read`, which may be longer than requested.
+    buffer: Vec<u8>,
+    /// The bytes of `buffer` that were returned.
     used: usize,
-    raised: Raised,
+    raised: RaisedError,
 }
 
 impl PythonFile {
-    fn more(&self, count: usize) -> PyResult<Vec<u8>> {
+    fn read_object(&self, count: usize) -> PyResult<Vec<u8>> {
         Python::attach(|py| {
             let text = self.object.bind(py).call_method1("read", (count,))?;
             if let Ok(bytes) = text.cast::<PyBytes>() {
@@ -49,36 +50,40 @@ impl PythonFile {
             }
             let kind = text.get_type().qualname()?;
             Err(PyTypeError::new_err(format!(
-                "read() of a PGN source gave {kind}, not bytes or str"
+                "read() of a PGN source must return bytes or str, not {kind}"
             )))
         })
     }
 }
 
 impl io::Read for PythonFile {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.used == self.left.len() {
-            self.left = self.more(buffer.len()).map_err(|error| {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        if self.used == self.buffer.len() {
+            self.buffer = self.read_object(target.len()).map_err(|error| {
                 self.raised.keep(error);
                 io::Error::other("the file object raised an exception")
             })?;
             self.used = 0;
         }
-        let left = &self.left[self.used..];
-        let count = left.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&left[..count]);
+        let rest = &self.buffer[self.used..];
+        let count = rest.len().min(target.len());
+        target[..count].copy_from_slice(&rest[..count]);
         self.used += count;
         Ok(count)
     }
 }
 
-/// The sources that an argument of `from_pgn` names, folders and patterns as their files.
-pub(super) fn sources(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Vec<Source>> {
+/// Returns the sources of an argument of `from_pgn`, with folders and patterns expanded.
+pub(super) fn sources(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Vec<Source>> {
     let expanded = object.py().import("enroque._splits")?.call_method1("expanded", (object,))?;
     expanded.try_iter()?.map(|item| source(&item?, raised)).collect()
 }
 
-/// What `plan_splits` of Python makes its splits of: path, start, end, the file's size.
+/// Returns the fields of splits: path, start, end, file size.
+///
+/// Args:
+///     paths: the files.
+///     split_bytes: the approximate size of a split.
 #[pyfunction]
 pub(in crate::python) fn plan_splits(
     py: Python<'_>,
@@ -91,7 +96,7 @@ pub(in crate::python) fn plan_splits(
     Ok(splits.into_iter().map(|s| (s.path, s.start, s.end, s.file_bytes)).collect())
 }
 
-fn source(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Source> {
+fn source(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Source> {
     if let Ok(bytes) = object.cast::<PyBytes>() {
         let bytes = PyBackedBytes::from(bytes.clone());
         return Ok(Source::Bytes("<bytes>".to_owned(), Arc::new(bytes)));
@@ -100,7 +105,7 @@ fn source(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Source> {
         let name = object.getattr_opt("name")?.and_then(|name| name.extract::<String>().ok());
         let file = PythonFile {
             object: object.clone().unbind(),
-            left: Vec::new(),
+            buffer: Vec::new(),
             used: 0,
             raised: raised.clone(),
         };
@@ -118,7 +123,7 @@ fn source(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Source> {
     match object.extract::<PathBuf>() {
         Ok(path) => Ok(Source::Path(path)),
         Err(_) => Err(PyTypeError::new_err(format!(
-            "a PGN source is a path, a file object, bytes, or a list of them, not {}",
+            "a PGN source must be a path, a file object, bytes or an iterable of these, not {}",
             object.get_type().qualname()?
         ))),
     }

@@ -1,4 +1,4 @@
-//! `GameView`: one game of a [`Games`], in place.
+//! `GameView`: a view of one game of a [`Games`].
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,7 +6,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice};
 
-use super::{Games, column};
+use super::{Games, optional_column};
 use crate::games::{GameRef, NO_OFFSET};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{san, uci};
@@ -20,19 +20,26 @@ use crate::python::moves::Move;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
 
-/// How many half-moves a user means, who may count from the end: -1 is all of them.
-fn place(plies: usize, Number(ply): Number, what: &str) -> PyResult<usize> {
-    let from_the_end = if ply < 0 { plies as i64 + 1 } else { 0 };
-    let place = usize::try_from(ply.saturating_add(from_the_end)).ok();
-    place.filter(|&place| place <= plies).ok_or_else(|| {
-        OutOfRangeError::new_err(format!("the game has {plies} plies: no {what} after {ply}"))
+/// Resolves a number of plies, which counts from the end if it is negative: -1 means all plies.
+fn ply_count(plies: usize, Number(ply): Number) -> PyResult<usize> {
+    let offset = if ply < 0 { plies as i64 + 1 } else { 0 };
+    let count = usize::try_from(ply.saturating_add(offset)).ok();
+    count.filter(|&count| count <= plies).ok_or_else(|| {
+        OutOfRangeError::new_err(format!("ply {ply} is out of range for a game of {plies} plies"))
     })
 }
 
-/// What makes a view again.
-type GameViewParts<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, usize));
+/// The result of `__reduce__`: `operator.getitem` and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, usize));
 
-/// One game of a `Games`. `len(game)` is its number of half-moves.
+/// A view of one game of a `Games`. `len(game)` is the number of plies.
+///
+/// Example:
+///     >>> game = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 2. Nf3 1-0')[0]
+///     >>> game
+///     <GameView 0: A - ?, 1-0, 3 plies>
+///     >>> game.san(), game.headers
+///     (['e4', 'e5', 'Nf3'], {'White': 'A'})
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct GameView {
     games: Py<Games>,
@@ -46,11 +53,13 @@ impl GameView {
 
     fn game(&self) -> PyResult<GameRef<'_>> {
         let game = self.games.get().games.game(self.index);
-        game.ok_or_else(|| OutOfRangeError::new_err(format!("there is no game {}", self.index)))
+        game.ok_or_else(|| {
+            OutOfRangeError::new_err(format!("game index {} is out of range", self.index))
+        })
     }
 
-    /// The moves, each with the position in which it was played, as `write` puts them.
-    fn written<T>(
+    /// Returns the result of `write` for each move and the position before it.
+    fn write_moves<T>(
         &self,
         write: impl Fn(&Position, CoreMove, CastlingDialect) -> T,
     ) -> PyResult<Vec<T>> {
@@ -58,20 +67,11 @@ impl GameView {
         let mut position = game.start();
         let dialect = dialect(&game);
         let each = |&m: &CoreMove| {
-            let written = write(&position, m, dialect);
+            let result = write(&position, m, dialect);
             position.play_unchecked(m);
-            written
+            result
         };
         Ok(game.moves().iter().map(each).collect())
-    }
-
-    /// This game's part of a column of all games.
-    fn part<'py>(
-        &self,
-        py: Python<'py>,
-        values: Option<&[i32]>,
-    ) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        values.map(|values| column(self.games.bind(py), values)).transpose()
     }
 }
 
@@ -102,8 +102,7 @@ impl GameView {
         true
     }
 
-    /// Equal are games with equal moves, starts, results, annotations and tags, in whatever `Games`
-    /// they are.
+    /// Whether moves, start positions, results, annotations and tags are equal.
     fn __eq__(&self, other: &GameView) -> PyResult<bool> {
         Ok(self.game()? == other.game()?)
     }
@@ -120,26 +119,37 @@ impl GameView {
         slf
     }
 
-    /// As the only one of its `Games`, so that the others do not come along.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<GameViewParts<'py>> {
+    /// Pickles the game without the other games of its `Games`.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let (first, end) = (self.index as isize, self.index as isize + 1);
-        let alone = self.games.bind(py).get_item(PySlice::new(py, first, end, 1))?;
-        Ok((py.import("operator")?.getattr("getitem")?, (alone, 0)))
+        let single = self.games.bind(py).get_item(PySlice::new(py, first, end, 1))?;
+        Ok((py.import("operator")?.getattr("getitem")?, (single, 0)))
     }
 
-    /// Its place among the games, from 0.
+    /// The index of the game in its `Games`, from 0.
     #[getter]
     fn index(&self) -> usize {
         self.index
     }
 
-    /// The board after so many half-moves, with the moves that led there; after all of them unless
-    /// said. A negative number counts from the end: -1 is the board after the last move.
+    /// Returns the board after a number of plies, with its move stack.
+    ///
+    /// Args:
+    ///     ply: the number of plies; `None` for all. Negative numbers count from the end: -1 is the
+    ///         board after the last move, -2 the board before it.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: the game has fewer plies.
+    ///
+    /// Example:
+    ///     >>> game = enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1-0")[0]
+    ///     >>> game.board(1).fen()
+    ///     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
     #[pyo3(signature = (ply = None))]
     fn board<'py>(&self, py: Python<'py>, ply: Option<Number>) -> PyResult<Bound<'py, Board>> {
         let game = self.game()?;
         let plies = game.moves().len();
-        let after = ply.map_or(Ok(plies), |ply| place(plies, ply, "board"))?;
+        let after = ply.map_or(Ok(plies), |ply| ply_count(plies, ply))?;
         let moves = &game.moves()[..after];
         let mut played = Game::new(game.start());
         for &m in moves {
@@ -148,25 +158,25 @@ impl GameView {
         Board::object(py, EditableGame::new(played, game.is_chess960()))
     }
 
-    /// The moves of the main line.
+    /// The moves of the main line, as a list of `Move`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<MoveList<'py>> {
-        let moves = self.written(shown)?;
+        let moves = self.write_moves(shown)?;
         let objects = moves.into_iter().map(|m| Move::object(py, m));
         Ok(MoveList(PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)?))
     }
 
-    /// The moves in UCI, castling as the game's variant writes it.
+    /// Returns the moves in UCI, with castling in the notation of the game's variant.
     fn uci(&self) -> PyResult<Vec<String>> {
-        self.written(|position, m, dialect| uci::write(position, m, dialect).to_string())
+        self.write_moves(|position, m, dialect| uci::write(position, m, dialect).to_string())
     }
 
-    /// The moves in SAN.
+    /// Returns the moves in SAN.
     fn san(&self) -> PyResult<Vec<String>> {
-        self.written(|position, m, _| san::write(position, m).to_string())
+        self.write_moves(|position, m, _| san::write(position, m).to_string())
     }
 
-    /// The PGN tags in their order; of a tag that is there twice, the last value.
+    /// The PGN tags, in order; the last value of a repeated tag.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
         let tags = PyDict::new(py);
@@ -176,76 +186,89 @@ impl GameView {
         Ok(Tags(tags))
     }
 
-    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` if it is not known.
+    /// The result in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` if unknown.
     #[getter]
     fn result(&self) -> PyResult<String> {
         Ok(self.game()?.result().to_string())
     }
 
-    /// Whether this is a game of Chess960.
+    /// Whether this is a Chess960 game.
     #[getter]
     fn chess960(&self) -> PyResult<bool> {
         Ok(self.game()?.is_chess960())
     }
 
-    /// Whether the game ended early because something in its text was wrong.
+    /// Whether the game was cut off at an error in its text.
     #[getter]
     fn broken(&self) -> PyResult<bool> {
         Ok(self.game()?.is_broken())
     }
 
-    /// The evaluation after each move, as in `Games.evals`; `None` if no game of the list has any.
+    /// The evaluation after each move, int32, `(plies,)`, as in `Games.evals`.
+    ///
+    /// `None` if no game of the `Games` has any.
     #[getter]
     fn evals<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        self.part(py, self.game()?.evals())
+        optional_column(self.games.bind(py), self.game()?.evals())
     }
 
-    /// the side to move's clock after each move, as in `Games.clocks`; `None` if no game of the list has
-    /// any.
+    /// The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`.
+    ///
+    /// `None` if no game of the `Games` has any.
     #[getter]
     fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        self.part(py, self.game()?.clocks())
+        optional_column(self.games.bind(py), self.game()?.clocks())
     }
 
-    /// How long the side to move thought about each move, as in `Games.move_times`; `None` if no game of the list
-    /// has any.
+    /// The time used for each move in milliseconds, int32, `(plies,)`.
+    ///
+    /// As in `Games.move_times`; `None` if no game of the `Games` has any.
     #[getter]
     fn move_times<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        self.part(py, self.game()?.move_times())
+        optional_column(self.games.bind(py), self.game()?.move_times())
     }
 
-    /// The arrows and colored squares after so many moves, from 1 (negative numbers count from the
-    /// end, as in `board`), as `enroque.svg.Arrow`.
+    /// Returns the arrows and colored squares of the comment after a move.
+    ///
+    /// Args:
+    ///     ply: the number of plies up to the move, from 1. Negative numbers count from the end, as
+    ///         in `board`.
+    ///
+    /// Returns:
+    ///     A list of `enroque.svg.Arrow`.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: the game has fewer plies.
     fn arrows<'py>(&self, py: Python<'py>, ply: Number) -> PyResult<ArrowList<'py>> {
         let game = self.game()?;
-        let last = place(game.moves().len(), ply, "arrows")?.checked_sub(1);
+        let last = ply_count(game.moves().len(), ply)?.checked_sub(1);
         arrow_list(py, last.into_iter().flat_map(|ply| game.arrows(ply)))
     }
 
-    /// Where the game was read, as in `Games.source`.
+    /// The source of the game, as in `Games.source`; empty if unknown.
     #[getter]
     fn source(&self) -> PyResult<String> {
         Ok(self.game()?.source().to_owned())
     }
 
-    /// Its number in its source, as in `Games.source_game`.
+    /// The number of the game in its source, from 1, as in `Games.source_game`; 0 if unknown.
     #[getter]
     fn source_game(&self) -> i64 {
         self.games.get().games.source_games().get(self.index).copied().unwrap_or_default()
     }
 
-    /// Where in its source it begins, as in `Games.source_offset`.
+    /// The byte offset of the game in its source, as in `Games.source_offset`; -1 if unknown.
     #[getter]
     fn source_offset(&self) -> i64 {
         self.games.get().games.source_offsets().get(self.index).copied().unwrap_or(NO_OFFSET)
     }
 }
 
-/// The games of a `Games`, one after the other.
+/// An iterator over the games of a `Games`.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameIterator {
     games: Py<Games>,
-    /// The number of the next one. Threads that share the iterator each get others.
+    /// The index of the next game. Threads that share the iterator get different games.
     next: AtomicUsize,
 }
 

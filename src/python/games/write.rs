@@ -1,4 +1,4 @@
-//! Games to PGN, for Python: paths and file objects.
+//! Writing PGN to paths and file objects.
 
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -14,14 +14,14 @@ use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::unnamed_io_error;
 use crate::python::hints::PgnTarget;
 
-/// Bytes that a file object gets at a time.
-const BUFFER: usize = 1 << 20;
+/// The number of bytes per call of a file object's `write`.
+const BUFFER_SIZE: usize = 1 << 20;
 
 /// A Python file object, binary or text.
 struct PythonSink<'a> {
     object: &'a Py<PyAny>,
     is_text: bool,
-    /// What `write` raised.
+    /// The exception that `write` raised.
     raised: &'a mut Option<PyErr>,
 }
 
@@ -29,13 +29,13 @@ impl Write for PythonSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = Python::attach(|py| {
             if self.is_text {
-                // whole games, so whole characters
+                // complete games, so no character is split
                 let text = PyString::from_bytes(py, bytes)?;
                 self.object.call_method1(py, "write", (text,))?;
                 return Ok(bytes.len());
             }
             let written = self.object.call_method1(py, "write", (PyBytes::new(py, bytes),))?;
-            // an unbuffered file may take less; some files say nothing
+            // an unbuffered file may write less; some return `None`
             let count = written.extract(py).unwrap_or(bytes.len());
             Ok(count.min(bytes.len()))
         });
@@ -62,19 +62,36 @@ impl From<WriteError> for PyErr {
 
 #[pymethods]
 impl Games {
-    /// Writes the games as PGN to a path or an open file, binary or text.
+    /// Writes the games as PGN.
     ///
-    /// Reading it again gives the same games: evaluations and clocks are written as
-    /// `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), so are thinking
-    /// times and arrows that were read, tags in their order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
-    /// control character in a tag (a line break) as a space. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
-    /// are wanting, are put right; `ValueError` for a tag whose name PGN cannot write.
+    /// Reading the file returns equal games, except that broken games are no longer broken, and
+    /// control characters in tags become spaces. Tags that contradict the columns (`FEN`, `Result`,
+    /// ratings) or are missing are corrected.
     ///
-    /// `columns` is the longest line of moves, `None` for one line a game. `compression` is `"zst"`,
-    /// `"gz"`, `"bz2"` or `"none"`; unless said, what the path's name ends in. A path that was there is
-    /// replaced when the new file is whole.
+    /// Args:
+    ///     file: a path, or a binary or text file. An existing file is replaced when the new one is
+    ///         complete.
+    ///     columns: the maximum line length of the movetext; `None` for one line per game.
+    ///     evals: whether to write evaluations (`%eval`).
+    ///     clocks: whether to write clocks (`%clk`).
+    ///     move_times: whether to write move times (`%emt`).
+    ///     arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
+    ///     compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
+    ///         path.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Raises:
+    ///     ValueError: PGN cannot express the name of a tag, or the compression is not supported.
+    ///     OSError: the file cannot be written.
+    ///
+    /// Example:
+    ///     >>> import io
+    ///     >>> file = io.StringIO()
+    ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2").to_pgn(file)
+    ///     >>> print(file.getvalue().splitlines()[-2])
+    ///     1. e4 e5 2. Nf3 1/2-1/2
     #[pyo3(signature = (
-        file, *, columns = Some(80), evals = true, clocks = true, move_times = true, arrows = true,
+        file, *, columns = 80, evals = true, clocks = true, move_times = true, arrows = true,
         compression = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
@@ -103,20 +120,22 @@ impl Games {
             && let Some(extension @ ("zip" | "xz" | "7z" | "rar" | "lz4" | "br")) = extension
         {
             let path = path.display();
-            let reason = format!("{path}: {extension} is not written; zst, gz and bz2 are");
+            let reason = format!("{path}: cannot write {extension}; use zst, gz or bz2");
             return Err(PyValueError::new_err(reason));
         }
         let compression = compression.unwrap_or_else(|| Compression::of_name(&path));
         let options = PgnOptions { compression, ..options };
-        let whole = py.import("enroque._files")?.call_method1("replacing", (&file.0,))?;
-        let target = whole.call_method0("__enter__")?;
+        let replacing = py.import("enroque._files")?.call_method1("replacing", (&file.0,))?;
+        let target = replacing.call_method0("__enter__")?;
         match to_file(slf, &target, options, threads.map(|threads| threads.0)) {
-            Ok(()) => whole.call_method1("__exit__", (py.None(), py.None(), py.None())).map(drop),
+            Ok(()) => {
+                replacing.call_method1("__exit__", (py.None(), py.None(), py.None())).map(drop)
+            }
             Err(error) => {
                 let value = error.value(py);
                 let trace = error.traceback(py);
-                // it removes what there is of the file, and raises the error again
-                whole.call_method1("__exit__", (error.get_type(py), value, trace))?;
+                // removes the incomplete file, and raises the error again
+                replacing.call_method1("__exit__", (error.get_type(py), value, trace))?;
                 Err(error)
             }
         }
@@ -126,7 +145,7 @@ impl Games {
 fn compression_of(name: &str) -> PyResult<Compression> {
     Compression::from_name(name).ok_or_else(|| {
         PyValueError::new_err(format!(
-            "compression is \"zst\", \"gz\", \"bz2\" or \"none\", not {name:?}"
+            "compression must be \"zst\", \"gz\", \"bz2\" or \"none\", not {name:?}"
         ))
     })
 }
@@ -141,15 +160,15 @@ fn to_file(
     let py = games.py();
     let is_text = file.is_instance(&py.import("io")?.getattr("TextIOBase")?)?;
     if is_text && options.compression != Compression::None {
-        return Err(PyValueError::new_err("compressed PGN is written to a binary file"));
+        return Err(PyValueError::new_err("compressed PGN requires a binary file"));
     }
     let (core, object) = (games.get().core(), file.clone().unbind());
     let mut raised = None;
     let result = interruptible(py, threads, |run| {
         let sink = PythonSink { object: &object, is_text, raised: &mut raised };
-        let mut sink = Whole(BufWriter::with_capacity(BUFFER, sink));
+        let mut sink = WriteAll(BufWriter::with_capacity(BUFFER_SIZE, sink));
         let written = core.write_pgn(&mut sink, options, run);
-        // what is left in it after an error goes nowhere
+        // discards the buffer after an error
         drop(sink.0.into_parts());
         written
     });
@@ -159,10 +178,10 @@ fn to_file(
     }
 }
 
-/// Hands on what it is given as a whole, so that a text file never gets half a character.
-struct Whole<W: Write>(BufWriter<W>);
+/// A writer that never splits a call, so that a text file never gets half a character.
+struct WriteAll<W: Write>(BufWriter<W>);
 
-impl<W: Write> Write for Whole<W> {
+impl<W: Write> Write for WriteAll<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write_all(bytes)?;
         Ok(bytes.len())

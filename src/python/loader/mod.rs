@@ -1,7 +1,8 @@
 //! `Loader`: shuffled batches from Rust threads.
 
 mod arrays;
-mod exit;
+mod options;
+mod shutdown;
 mod sources;
 mod state;
 
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyRuntimeWarning, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -19,18 +20,20 @@ use super::calls::Threads;
 use super::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
 };
-use super::errors::{ArrayError, ClosedError, EncodingError};
+use super::errors::{ClosedError, EncodingError};
 use super::hints::{
     AnyArguments, Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument,
 };
 use crate::loader::{
-    Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, Place,
-    PlanesForm, Selection, SkippedFile, SourceError, Weights,
+    Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
+    Selection, SkippedFiles, SourceError,
 };
+use options::{count, not_a_dict, parse_weights, planes_form};
 use sources::Raised;
+use state::SavedState;
 
-/// How long one waits for a batch before looking for signals.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// The interval at which signals are checked while waiting for a batch.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl From<ConfigError> for PyErr {
     fn from(error: ConfigError) -> PyErr {
@@ -41,56 +44,6 @@ impl From<ConfigError> for PyErr {
     }
 }
 
-/// The error of an argument that is no dict.
-fn no_dict(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    match object.get_type().qualname() {
-        Ok(kind) => PyTypeError::new_err(format!("{what} is a dict, not {kind}")),
-        Err(error) => error,
-    }
-}
-
-/// The weights that a dict tells.
-fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
-    let dict = dict.cast::<PyDict>().map_err(|_| no_dict("weights", dict))?;
-    let (mut pieces, mut ply, mut result) = (Vec::new(), Vec::new(), Vec::new());
-    for (name, values) in dict {
-        let name: String = name.extract()?;
-        let place = match name.as_str() {
-            "piece_count" => &mut pieces,
-            "ply" => &mut ply,
-            "result" => &mut result,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "unknown key {name:?} in weights: the keys are \"piece_count\", \"ply\" and \"result\""
-                )));
-            }
-        };
-        *place = values.extract()?;
-    }
-    Ok(Weights::new(pieces, ply, result)?)
-}
-
-/// The form of planes that a dtype names; `"bits"` is one of our own.
-fn planes_form(dtype: Option<&Bound<'_, PyAny>>) -> PyResult<PlanesForm> {
-    let Some(dtype) = dtype else { return Ok(PlanesForm::Float32) };
-    if dtype.eq("bits").unwrap_or(false) {
-        return Ok(PlanesForm::Bits);
-    }
-    let descriptor = numpy::PyArrayDescr::new(dtype.py(), dtype)?;
-    let name = descriptor.to_string();
-    let forms = [
-        ("float32", PlanesForm::Float32),
-        ("float16", PlanesForm::Float16),
-        ("uint8", PlanesForm::Uint8),
-        ("bool", PlanesForm::Bool),
-    ];
-    forms.iter().find(|(word, _)| *word == name).map(|&(_, form)| form).ok_or_else(|| {
-        ArrayError::new_err(format!(
-            "dtype is float32, float16, uint8, bool or \"bits\", not {name}"
-        ))
-    })
-}
-
 /// A loader and whether its epoch is over.
 struct State {
     loader: CoreLoader,
@@ -99,15 +52,15 @@ struct State {
 
 /// Shuffled training batches, made by Rust threads while the model trains.
 ///
-/// Iterating yields one epoch of batches; the next `for` loop continues with the next epoch, shuffled
-/// differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64 bytes) is
-/// reused when the arrays are deleted. The batches depend on the arguments alone, never on
-/// `threads` or time. Close the loader with `close()` or a `with` block.
+/// Iterating yields one epoch of batches; the next `for` loop continues with the next epoch,
+/// shuffled differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64
+/// bytes) is reused when the arrays are deleted. The batches depend on the arguments alone, never
+/// on `threads` or time. Close the loader with `close()` or a `with` block.
 ///
 /// Args:
-///     source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz` files
-///         or of training formats with games, a list of these (of one kind), or a callable that
-///         returns an iterator of `Games`, which runs on a thread of the loader.
+///     source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz`
+///         files or of training formats with games, a list of these (of one kind), or a callable
+///         that returns an iterator of `Games`, which runs on a thread of the loader.
 ///     batch_size: the number of samples of a batch.
 ///     planes: an encoding for the column `planes`.
 ///     dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
@@ -133,9 +86,9 @@ struct State {
 ///     max_pieces: the largest number of pieces.
 ///     max_eval: the largest absolute evaluation in centipawns.
 ///     min_clock: the least time on the clock in milliseconds.
-///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the last
-///         entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept with
-///         the product of its weights, divided by the largest product.
+///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
+///         last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
+///         with the product of its weights, divided by the largest product.
 ///     shuffle_games: the number of games that are shuffled together; 0 keeps the order.
 ///     seed: the seed of the order and of sampling, 0 to 2**64 - 1.
 ///     rank: the index of this process; games are divided among processes.
@@ -162,10 +115,10 @@ struct State {
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Loader {
     state: Mutex<State>,
-    /// Set before the state is asked for: who waits for a batch lets go of it then.
+    /// Set before `state` is locked, so that a thread that waits for a batch releases the lock.
     is_closed: AtomicBool,
     raised: Raised,
-    skipped_files: SkippedFile,
+    skipped_files: SkippedFiles,
 }
 
 #[pymethods]
@@ -175,10 +128,10 @@ impl Loader {
         source, *, batch_size = 1024, planes = None, dtype = None, policy = None, legal_mask = None,
         mask_dtype = "bool", tokens = None, features = None, value = None, wdl = None,
         win_probability = None, plies_left = false, positions = false, min_ply = 0, max_ply = None,
-        positions_per_game = None, sample_probability = 1.0, check = None, capture = None, min_pieces = 0, max_pieces = 64,
-        max_eval = None, min_clock = None, weights = None, shuffle_games = 1024, seed = 0, rank = 0, world_size = 1,
-        drop_last = false, prefetch = 4, threads = None, on_unsupported = "raise",
-        on_error = "raise"
+        positions_per_game = None, sample_probability = 1.0, check = None, capture = None,
+        min_pieces = 0, max_pieces = 64, max_eval = None, min_clock = None, weights = None,
+        shuffle_games = 1024, seed = 0, rank = 0, world_size = 1, drop_last = false, prefetch = 4,
+        threads = None, on_unsupported = "raise", on_error = "raise"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
@@ -225,14 +178,14 @@ impl Loader {
             ("skip", OnUnsupported::Skip),
             ("mask", OnUnsupported::Mask),
         ];
-        let words = [("raise", false), ("skip", true)];
-        let skip_bad = named("on_error", on_error, &words, wrong)?;
-        for (option, is_said, of, is_asked_for) in [
+        let names = [("raise", false), ("skip", true)];
+        let skip_errors = named("on_error", on_error, &names, wrong)?;
+        for (option, is_set, column, has_column) in [
             ("dtype", dtype.is_some(), "planes", planes.is_some()),
             ("mask_dtype", packed, "legal_mask", legal_mask.is_some()),
         ] {
-            if is_said && !is_asked_for {
-                let message = format!("{option} is of {of}, which are not asked for");
+            if is_set && !has_column {
+                let message = format!("{option} requires {column}");
                 return Err(PyValueError::new_err(message));
             }
         }
@@ -274,7 +227,7 @@ impl Loader {
             selection,
             shuffle_games: count("shuffle_games", shuffle_games)?,
             seed: u64::try_from(seed).map_err(|_| {
-                PyValueError::new_err(format!("seed is a number from 0 to 2**64 - 1, not {seed}"))
+                PyValueError::new_err(format!("seed must be from 0 to 2**64 - 1, not {seed}"))
             })?,
             rank: count("rank", rank)?,
             world_size: count("world_size", world_size)?,
@@ -284,10 +237,10 @@ impl Loader {
             on_unsupported: named("on_unsupported", on_unsupported, &unsupported, wrong)?,
         };
         let raised = Raised::default();
-        let skipped_files = SkippedFile::default();
-        let skip_over = skip_bad.then(|| skipped_files.clone());
-        exit::leave_at_exit(source.0.py())?;
-        let source = sources::source(&source.0, skip_over, &raised)?;
+        let skipped_files = SkippedFiles::default();
+        let skipped = skip_errors.then(|| skipped_files.clone());
+        shutdown::register_hook(source.0.py())?;
+        let source = sources::source(&source.0, skipped, &raised)?;
         let loader = CoreLoader::new(source, config)?;
         let state = Mutex::new(State { loader, is_over: false });
         Ok(Loader { state, is_closed: AtomicBool::new(false), raised, skipped_files })
@@ -302,30 +255,30 @@ impl Loader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<BatchDict<'py>>> {
         loop {
-            // before a batch is taken: where warnings are errors, none is lost
+            // before a batch is received: if warnings are errors, no batch is lost
             self.warn(py)?;
             self.check_open()?;
             let next = py.detach(|| {
                 let mut state = self.lock();
                 if self.is_closed() {
-                    return Ok((Next::Waiting, state.loader.recycler()));
+                    return Ok((Next::TimedOut, state.loader.pool()));
                 }
                 if state.is_over {
-                    return Ok((Next::End, state.loader.recycler()));
+                    return Ok((Next::End, state.loader.pool()));
                 }
-                let next = state.loader.next(Some(PATIENCE))?;
+                let next = state.loader.next(Some(POLL_INTERVAL))?;
                 state.is_over = matches!(next, Next::End);
-                Ok((next, state.loader.recycler()))
+                Ok((next, state.loader.pool()))
             });
             match next {
-                Ok((Next::Batch(batch), recycler)) => {
-                    return arrays::arrays(py, batch, recycler).map(|dict| Some(BatchDict(dict)));
+                Ok((Next::Batch(batch), pool)) => {
+                    return arrays::arrays(py, batch, pool).map(|dict| Some(BatchDict(dict)));
                 }
                 Ok((Next::End, _)) => {
                     self.warn(py)?;
                     return Ok(None);
                 }
-                Ok((Next::Waiting, _)) => py.check_signals()?,
+                Ok((Next::TimedOut, _)) => py.check_signals()?,
                 Err(error) => return Err(self.error(error)),
             }
         }
@@ -352,7 +305,7 @@ impl Loader {
 
     #[pyo3(signature = (*exception: "object"))]
     fn __exit__(&self, py: Python<'_>, exception: AnyArguments<'_>) {
-        let _ = exception; // it is raised again
+        let _ = exception; // Python raises it again
         self.close(py);
     }
 
@@ -365,7 +318,7 @@ impl Loader {
     /// The epoch of the next batch, from 0.
     #[getter]
     fn epoch(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.lock().loader.place().epoch)
+        py.detach(|| self.lock().loader.cursor().epoch)
     }
 
     /// Moves to the start of an epoch.
@@ -377,15 +330,15 @@ impl Loader {
         self.check_open()?;
         py.detach(|| {
             let mut state = self.lock();
-            state.loader.go_to(Place::epoch(epoch));
+            state.loader.seek(Cursor::epoch(epoch));
             state.is_over = false;
         });
         Ok(())
     }
 
-    /// Returns the position in the data as a dict of plain values, for a checkpoint.
+    /// Returns the position in the data as a dict of plain values for checkpoints.
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        py.detach(|| state::State::of(&self.lock().loader)).dict(py).map(Attributes)
+        py.detach(|| SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
     /// Moves to a saved position: the batches that follow are those that would have followed there.
@@ -396,33 +349,25 @@ impl Loader {
     ///     state: the dict of `state_dict`.
     ///
     /// Raises:
-    ///     ValueError: the dict is of a loader with another source, seed, order or selection of samples.
+    ///     ValueError: the dict is of a loader with another source, seed, order or selection of
+    ///         samples.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
-        let here = py.detach(|| state::State::of(&self.lock().loader));
-        let dict = state.0.cast::<PyDict>().map_err(|_| no_dict("state", &state.0))?;
-        let place = here.place_in(dict)?;
+        let current = py.detach(|| SavedState::of(&self.lock().loader));
+        let dict = state.0.cast::<PyDict>().map_err(|_| not_a_dict("state", &state.0))?;
+        let cursor = current.cursor_from(dict)?;
         py.detach(|| {
             let mut state = self.lock();
-            state.loader.go_to(place);
+            state.loader.seek(cursor);
             state.is_over = false;
         });
         Ok(())
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let place = py.detach(|| self.lock().loader.place());
-        format!("<Loader: epoch {}, block {}, window {}>", place.epoch, place.block, place.window)
+        let Cursor { epoch, block, window, .. } = py.detach(|| self.lock().loader.cursor());
+        format!("<Loader: epoch {epoch}, block {block}, window {window}>")
     }
-}
-
-/// A number of 0 or more, of an option.
-fn count<T: TryFrom<i64>>(option: &str, number: i64) -> PyResult<T> {
-    if number < 0 {
-        return Err(PyValueError::new_err(format!("{option} is 0 or more, not {number}")));
-    }
-    let too_much = |_| PyValueError::new_err(format!("{option} is less than {number}"));
-    T::try_from(number).map_err(too_much)
 }
 
 impl Loader {
@@ -437,22 +382,21 @@ impl Loader {
         }
     }
 
-    /// Warns of files that were passed over since the last time.
+    /// Warns of files that were skipped since the last call.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
-        for reason in self.skipped_files.news() {
-            let text =
-                std::ffi::CString::new(format!("passed over: {}", reason.replace('\0', " ")))?;
+        for reason in self.skipped_files.unreported() {
+            let text = std::ffi::CString::new(format!("skipped {}", reason.replace('\0', " ")))?;
             PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;
         }
         Ok(())
     }
 
-    /// Only ever without the interpreter's lock: the loader's thread may want that one.
+    /// Locks the state. Call it without the GIL, which the loader's thread may need meanwhile.
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What Python raised on the loader's thread, or else the loader's own error.
+    /// The exception of Python code on the loader's thread, or else the loader's error.
     fn error(&self, error: LoadError) -> PyErr {
         match error {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),

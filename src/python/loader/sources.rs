@@ -1,4 +1,4 @@
-//! What a loader's games come from, as Python names it.
+//! The argument `source` of a loader.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,18 +7,18 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::exit::attached;
+use super::shutdown::attached;
 use crate::formats::Format;
 use crate::games::Games as CoreGames;
 use crate::loader::{
-    Blocks, Config, PgnFiles, SkippedFile, Source, SourceError, TrainerFiles, describe_files,
+    Blocks, Config, PgnFiles, SkippedFiles, Source, SourceError, TrainingFiles, describe_files,
 };
 use crate::pool::Run;
 use crate::python::arguments::Items;
 use crate::python::errors::io_error;
 use crate::python::games::Games;
 
-/// What Python raised on the loader's thread.
+/// The exception of Python code on the loader's thread.
 pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
 
 fn raise(raised: &Raised, error: PyErr) -> SourceError {
@@ -27,34 +27,34 @@ fn raise(raised: &Raised, error: PyErr) -> SourceError {
     reason
 }
 
-/// Runs Python on the loader's thread; what it raises is kept.
+/// Runs Python code on the loader's thread, and keeps its exception.
 fn with_python<R>(
     raised: &Raised,
     work: impl for<'py> FnOnce(Python<'py>) -> PyResult<R>,
 ) -> Result<R, SourceError> {
     match attached(work) {
         Some(result) => result.map_err(|error| raise(raised, error)),
-        None => Err(SourceError::Other("the interpreter is going down".to_owned())),
+        None => Err(SourceError::Other("the Python interpreter is shutting down".to_owned())),
     }
 }
 
-/// Notes a file that is passed over, and forgets what was raised; or gives the error back.
-fn note(
-    skip_over: &Option<SkippedFile>,
+/// Adds a file to the skipped files and drops the exception; without a list, returns the error.
+fn skip(
+    skipped: &Option<SkippedFiles>,
     raised: &Raised,
     error: SourceError,
 ) -> Result<(), SourceError> {
-    match skip_over {
+    match skipped {
         None => Err(error),
-        Some(skipped_files) => {
+        Some(skipped) => {
             *raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
-            skipped_files.note(error.to_string());
+            skipped.add(error.to_string());
             Ok(())
         }
     }
 }
 
-/// A callable that gives games, or an iterable of games that can be gone through again.
+/// A callable that returns an iterator of games, or an iterable of games.
 struct Iterable {
     object: Py<PyAny>,
     raised: Raised,
@@ -70,7 +70,7 @@ impl Source for Iterable {
         Ok(Box::new(Iterator { iterator, raised: self.raised.clone() }))
     }
 
-    /// Nothing is known of it without going through it.
+    // more would require an iteration
     fn describe(&self) -> String {
         "Games from Python".to_owned()
     }
@@ -86,7 +86,9 @@ fn core_games(object: &Bound<'_, PyAny>) -> PyResult<Arc<CoreGames>> {
         Ok(games) => Ok(games.get().core()),
         Err(_) => {
             let kind = object.get_type().qualname()?;
-            Err(PyTypeError::new_err(format!("a loader's source gives Games, not {kind}")))
+            Err(PyTypeError::new_err(format!(
+                "the source of a Loader must yield Games, not {kind}"
+            )))
         }
     }
 }
@@ -100,35 +102,35 @@ impl Blocks for Iterator {
     }
 }
 
-/// Files of columns, Parquet or those of `Games.save`, read so many games at a time.
+/// Parquet or `.npz` files with games.
 struct ColumnFiles {
-    /// The module whose `read` reads them.
+    /// The module whose function `read` reads them.
     module: &'static str,
     paths: Vec<PathBuf>,
-    skip_over: Option<SkippedFile>,
+    skipped: Option<SkippedFiles>,
     raised: Raised,
 }
 
-/// A block of such a file is asked for at least and at most so many games.
-const COLUMN_GAMES: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
+/// The number of games of a block of such a file.
+const GAMES_PER_BLOCK: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
 
 impl Source for ColumnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
-        let games = config.shuffle_games.clamp(*COLUMN_GAMES.start(), *COLUMN_GAMES.end());
-        let (skip_over, raised) = (self.skip_over.clone(), self.raised.clone());
+        let games = config.shuffle_games.clamp(*GAMES_PER_BLOCK.start(), *GAMES_PER_BLOCK.end());
+        let (skipped, raised) = (self.skipped.clone(), self.raised.clone());
         Ok(Box::new(ColumnBlocks {
             module: self.module,
             paths,
             batches: None,
             games,
-            skip_over,
+            skipped,
             raised,
         }))
     }
 
-    fn is_read_ahead(&self) -> bool {
+    fn needs_read_ahead(&self) -> bool {
         true
     }
 
@@ -139,18 +141,18 @@ impl Source for ColumnFiles {
 
 struct ColumnBlocks {
     module: &'static str,
-    /// The next one is the last.
+    /// The remaining files, in reverse order.
     paths: Vec<PathBuf>,
-    /// Those of the file that is open.
+    /// The iterator of the open file.
     batches: Option<Py<PyAny>>,
-    /// How many games a block has.
+    /// The number of games of a block.
     games: usize,
-    skip_over: Option<SkippedFile>,
+    skipped: Option<SkippedFiles>,
     raised: Raised,
 }
 
 impl ColumnBlocks {
-    /// The next games of the open file, which is opened if none is; `None` at its end.
+    /// Opens the file if it is not open, and returns its next games; `None` at the end.
     fn batch(&mut self, path: &PathBuf) -> Result<Option<Arc<CoreGames>>, SourceError> {
         let (module, open, games) = (self.module, &mut self.batches, self.games);
         with_python(&self.raised, |py| {
@@ -176,7 +178,7 @@ impl Blocks for ColumnBlocks {
                 Ok(Some(games)) if games.is_empty() => continue,
                 Ok(Some(games)) => return Ok(Some(games)),
                 Ok(None) => {}
-                Err(error) => note(&self.skip_over, &self.raised, error)?,
+                Err(error) => skip(&self.skipped, &self.raised, error)?,
             }
             self.batches = None;
             self.paths.pop();
@@ -185,21 +187,23 @@ impl Blocks for ColumnBlocks {
     }
 }
 
-/// The files that paths, folders of PGN and patterns name.
+/// The files of paths, folders of PGN and patterns.
 fn files(object: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     let expanded = object.py().import("enroque._splits")?.call_method1("expanded", (object,))?;
     let path = |item: PyResult<Bound<'_, PyAny>>| {
         item?.extract().map_err(|_| {
-            PyTypeError::new_err("a loader reads its files again and again: a stream is none")
+            PyTypeError::new_err(
+                "a Loader reads its source repeatedly, so it needs a path, not an open file",
+            )
         })
     };
     expanded.try_iter()?.map(path).collect()
 }
 
-/// The source that an argument names.
+/// The source of an argument.
 pub(super) fn source(
     object: &Bound<'_, PyAny>,
-    skip_over: Option<SkippedFile>,
+    skipped: Option<SkippedFiles>,
     raised: &Raised,
 ) -> PyResult<Arc<dyn Source>> {
     if let Ok(games) = object.cast::<Games>() {
@@ -212,35 +216,38 @@ pub(super) fn source(
         object.extract().ok().map(|path: PathBuf| vec![path])
     };
     if is_list && object.len()? == 0 {
-        return Err(PyValueError::new_err("a loader's source is not an empty list"));
+        return Err(PyValueError::new_err("the source of a Loader must not be an empty list"));
     }
     let raised = raised.clone();
     if paths.is_some_and(|paths| !paths.is_empty()) {
         let paths = files(object)?;
-        // said at once, not when a training run asks for its first batch
+        // raised by the constructor, not at the first batch
         let missing = paths.iter().find_map(|path| {
-            let error = std::fs::metadata(path).err().filter(|_| skip_over.is_none())?;
+            let error = std::fs::metadata(path).err().filter(|_| skipped.is_none())?;
             Some(io_error(error, path.display().to_string()))
         });
-        let there = |source: Arc<dyn Source>| missing.map_or(Ok(source), Err);
-        if let Some(files) = trainer_files(object.py(), &paths)? {
-            return there(Arc::new(TrainerFiles { files, skip_over }));
+        let existing = |source: Arc<dyn Source>| missing.map_or(Ok(source), Err);
+        if let Some(files) = training_files(object.py(), &paths)? {
+            return existing(Arc::new(TrainingFiles { files, skipped }));
         }
-        let with = |ending: &str| {
-            let ends = |path: &&PathBuf| path.extension().is_some_and(|suffix| suffix == ending);
-            paths.iter().filter(ends).count()
+        let count = |extension: &str| {
+            let matches = |path: &&PathBuf| path.extension().is_some_and(|end| end == extension);
+            paths.iter().filter(matches).count()
         };
-        return match (with("npz"), with("parquet")) {
-            (0, 0) => there(Arc::new(PgnFiles { paths, skip_over })),
-            (saved, 0) if saved == paths.len() => {
-                there(Arc::new(ColumnFiles { module: "enroque.npz", paths, skip_over, raised }))
+        return match (count("npz"), count("parquet")) {
+            (0, 0) => existing(Arc::new(PgnFiles { paths, skipped })),
+            (npz, 0) if npz == paths.len() => {
+                existing(Arc::new(ColumnFiles { module: "enroque.npz", paths, skipped, raised }))
             }
-            (0, tables) if tables == paths.len() => {
-                there(Arc::new(ColumnFiles { module: "enroque.parquet", paths, skip_over, raised }))
-            }
+            (0, parquet) if parquet == paths.len() => existing(Arc::new(ColumnFiles {
+                module: "enroque.parquet",
+                paths,
+                skipped,
+                raised,
+            })),
             _ => Err(PyValueError::new_err(
-                "the files are all PGN, all .npz or all .parquet: give a callable that yields Games \
-                 for a mixture",
+                "the files of a Loader must be all PGN, all .npz or all .parquet; to mix them, \
+                 pass a callable that returns an iterator of Games",
             )),
         };
     }
@@ -249,14 +256,14 @@ pub(super) fn source(
         return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised }));
     }
     Err(PyTypeError::new_err(format!(
-        "a loader's source is Games, a path or a list of paths, a list of Games, or a callable that \
-         returns an iterator of Games, not {}",
+        "the source of a Loader must be Games, a path or a list of paths, a list of Games, or a \
+         callable that returns an iterator of Games, not {}",
         object.get_type().qualname()?
     )))
 }
 
-/// The files with their formats, if they all are trainers' files of games.
-fn trainer_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(PathBuf, Format)>>> {
+/// The files and their formats, if all are of training formats with games.
+fn training_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(PathBuf, Format)>>> {
     let format_of = py.import("enroque.formats._formats")?.getattr("game_format")?;
     let mut files = Vec::new();
     for path in paths {
@@ -268,8 +275,8 @@ fn trainer_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(Path
         0 => Ok(None),
         all if all == paths.len() => Ok(Some(files)),
         _ => Err(PyValueError::new_err(
-            "some of the files are trainers' files, others are not: give a callable that yields Games \
-             for a mixture",
+            "some of the files are of training formats, others are not; to mix them, pass a \
+             callable that returns an iterator of Games",
         )),
     }
 }

@@ -1,48 +1,23 @@
-//! `ChildNode`: a node after a move.
+//! The methods of `ChildNode`.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::game::Game;
-use super::node::{GameNode, SharedTree, move_number, nags_of, python_move, tree_move};
+use super::classes::{ChildNode, Game, GameNode, nags_of, python_move, tree_move};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
 use crate::python::moves::{Move, MoveArgument};
-
-/// A node after a move.
-///
-/// `ChildNode(parent, move)` appends a node to the variations of `parent`, as
-/// `parent.add_variation(move)` does.
-///
-/// Args:
-///     parent: the node before the move.
-///     move: a `Move`; its legality is not checked here.
-///     comment: the comment after the move.
-///     starting_comment: the comment before the move.
-///     nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
-#[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
-pub(in crate::python) struct ChildNode {
-    pub(super) game: Py<Game>,
-}
+use crate::types::Color;
 
 impl ChildNode {
-    pub(super) fn object<'py>(
-        game: &Bound<'py, Game>,
-        tree: &SharedTree,
-        id: NodeId,
-    ) -> PyResult<Bound<'py, ChildNode>> {
-        let node = GameNode { tree: tree.clone(), id };
-        let child = ChildNode { game: game.clone().unbind() };
-        Bound::new(game.py(), PyClassInitializer::from(node).add_subclass(child))
-    }
-
-    /// The position before the node's move, on a board.
+    /// Returns the board before the move.
     fn parent_board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.as_any().getattr("parent")?.call_method0("board")
     }
 
-    fn own_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Move>> {
+    /// Returns the move.
+    fn move_of<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Move>> {
         let node = slf.as_super().get();
         let m = python_move(node.lock().move_of(node.id));
         Ok(Move::object(slf.py(), m)?.into_bound(slf.py()))
@@ -70,18 +45,18 @@ impl ChildNode {
         visit.call(&self.game)
     }
 
-    /// The node before; it does not change when the node is removed from the variations.
+    /// The parent node, a `GameNode`. It does not change when the node is removed from the variations.
     #[getter]
     fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         let node = slf.as_super();
         let parent = node.get().lock().parent(node.get().id);
-        GameNode::at(node, parent.unwrap_or(NodeId::ROOT))
+        GameNode::node_at(node, parent.unwrap_or(NodeId::ROOT))
     }
 
-    /// The move to this node, with castling written as the boards of the game write it.
+    /// The move to this node, a `Move`, with castling in the notation of the game.
     #[getter]
     fn r#move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Move>> {
-        ChildNode::own_move(slf)
+        ChildNode::move_of(slf)
     }
 
     #[setter]
@@ -93,39 +68,46 @@ impl ChildNode {
     }
 
     /// Returns the SAN of the move to this node.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move or one before it is illegal.
     fn san(slf: &Bound<'_, Self>) -> PyResult<String> {
         let board = ChildNode::parent_board(slf)?;
-        board.call_method1("san", (ChildNode::own_move(slf)?,))?.extract()
+        board.call_method1("san", (ChildNode::move_of(slf)?,))?.extract()
     }
 
     /// Returns the UCI of the move to this node.
     ///
     /// Args:
-    ///     chess960: castling as `e1h1` (`True`) or `e1g1`; `None`: as the boards of the game.
+    ///     chess960: castling as `e1h1` (`True`) or `e1g1` (`False`); `None`: in the notation of the game.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a move before this one is illegal.
     #[pyo3(signature = (*, chess960 = None))]
     fn uci(slf: &Bound<'_, Self>, chess960: Option<bool>) -> PyResult<String> {
         let options = pyo3::types::PyDict::new(slf.py());
         options.set_item("chess960", chess960)?;
         let board = ChildNode::parent_board(slf)?;
-        board.call_method("uci", (ChildNode::own_move(slf)?,), Some(&options))?.extract()
+        board.call_method("uci", (ChildNode::move_of(slf)?,), Some(&options))?.extract()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let name = slf.get_type().qualname()?;
         let at = slf.as_ptr() as usize;
         let board = ChildNode::parent_board(slf)?;
-        let m = ChildNode::own_move(slf)?;
+        let m = ChildNode::move_of(slf)?;
         match board.call_method1("san", (&m,)) {
             Ok(san) => {
                 let position = board.cast::<Board>()?.position()?;
-                let number = move_number(position.fullmove_number(), position.turn());
-                Ok(format!("<{name} at {at:#x} ({number} {san} ...)>"))
+                let number = position.fullmove_number();
+                let dots = if position.turn() == Color::White { "." } else { "..." };
+                Ok(format!("<{name} at {at:#x} ({number}{dots} {san} ...)>"))
             }
             Err(_) => Ok(format!("<{name} at {at:#x} (dangling: {})>", m.get().uci_text())),
         }
     }
 
-    /// Returns a picture of the board after the move, for notebooks.
+    /// Returns an SVG image of the board after the move, for notebooks.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.as_any().call_method0("board")?.call_method0("_repr_svg_")?.extract()
     }

@@ -1,20 +1,20 @@
-//! Changing a tree: adding lines, and the order of variations.
+//! The methods of `GameNode` that edit the tree: adding moves, removing and reordering variations.
 
 use pyo3::prelude::*;
 
-use super::child::ChildNode;
-use super::node::{GameNode, full, nags_of, tree_move};
+use super::classes::{ChildNode, GameNode, full, nags_of, tree_move};
 use crate::pgn::tree::{NodeId, TreeMove};
 use crate::python::moves::MoveArgument;
 
 impl GameNode {
+    /// Changes the list of children, given the index of the child with a key.
     fn reorder(
         &self,
         key: &Bound<'_, PyAny>,
         change: impl FnOnce(&mut Vec<NodeId>, usize),
     ) -> PyResult<()> {
-        self.with_found(key, |tree, mut children, place| {
-            change(&mut children, place);
+        self.with_child(key, |tree, mut children, index| {
+            change(&mut children, index);
             tree.set_children(self.id, &children);
         })
     }
@@ -31,7 +31,7 @@ impl GameNode {
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
     fn promote_to_main(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| children[..=place].rotate_right(1))
+        self.reorder(r#move, |children, index| children[..=index].rotate_right(1))
     }
 
     /// Moves a variation up by one in the list of variations.
@@ -43,9 +43,9 @@ impl GameNode {
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
     fn promote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
-            if place > 0 {
-                children.swap(place - 1, place);
+        self.reorder(r#move, |children, index| {
+            if index > 0 {
+                children.swap(index - 1, index);
             }
         })
     }
@@ -59,9 +59,9 @@ impl GameNode {
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
     fn demote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
-            if place + 1 < children.len() {
-                children.swap(place, place + 1);
+        self.reorder(r#move, |children, index| {
+            if index + 1 < children.len() {
+                children.swap(index, index + 1);
             }
         })
     }
@@ -75,8 +75,8 @@ impl GameNode {
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
     fn remove_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
-            children.remove(place);
+        self.reorder(r#move, |children, index| {
+            children.remove(index);
         })
     }
 
@@ -162,6 +162,6 @@ impl GameNode {
             }
             end
         };
-        GameNode::at(slf, end)
+        GameNode::node_at(slf, end)
     }
 }

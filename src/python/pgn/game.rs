@@ -1,66 +1,23 @@
-//! `Game`: the root of a tree, with headers, errors and warnings.
+//! The methods of `Game`, and how a game is made from PGN text.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::node::{GameNode, tree_move};
-use crate::pgn::tree::{NodeId, NodeParts, ReadGame, Start, Tree};
+use super::classes::{Contents, Game, GameNode, full, tree_move};
+use crate::pgn::tree::{NodeId, ReadGame, Start, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind};
-use crate::python::arguments::Items;
 use crate::python::board::Board;
 use crate::python::errors::{
-    AmbiguousMoveError, FenError, FileFormatError, IllegalMoveError, InvalidMoveError, PgnError,
+    AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
 use crate::python::hints::{
-    AnyArguments, ExceptionList, HeadersObject, PickledState, SameClass, TimeControlObject,
+    AnyArguments, ExceptionList, HeadersObject, SameClass, TimeControlObject,
 };
 use crate::python::moves::Move;
 use crate::rules::{EditableGame, Game as CoreGame, GameResult};
-use crate::types::Move as CoreMove;
-
-/// A node's parts as a pickle has them: parent, move in 16 bits (0 for none), children, comment,
-/// starting comment, NAGs.
-type PickledNode = (u32, u16, Vec<u32>, String, String, Vec<u32>);
-
-/// The same as `__setstate__` takes it: the lists are not converted before they are validated.
-type GivenNode<'py> = (u32, u16, Bound<'py, PyList>, String, String, Bound<'py, PyList>);
-
-/// What a pickle holds: nodes, headers, errors, warnings, a subclass's own attributes.
-type PickledGame<'py> = (
-    Bound<'py, PyList>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Option<Bound<'py, PyAny>>,
-);
-
-/// The contents of a game beside its tree. Python objects are made on first access.
-#[derive(Default)]
-struct Contents {
-    headers: Option<Py<PyAny>>,
-    /// What the headers begin with: the tags that were read, and the result after the moves.
-    tags: Vec<(String, String)>,
-    result: Option<GameResult>,
-    /// The start that these tags give, as long as nobody has asked for the headers.
-    start: Option<Box<Start>>,
-    errors: Option<Py<PyAny>>,
-    warnings: Option<Py<PyAny>>,
-    diagnostics: Vec<CorePgnError>,
-}
-
-/// A game: the root of a tree of moves, with headers.
-///
-/// The game is the node before the first move.
-///
-/// Args:
-///     headers: a mapping or pairs of tags; `None` for the seven roster tags with unknown values.
-#[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
-pub(in crate::python) struct Game {
-    contents: Mutex<Contents>,
-}
 
 impl Game {
     fn initializer(tree: Tree, contents: Contents) -> PyClassInitializer<Game> {
@@ -68,12 +25,7 @@ impl Game {
         PyClassInitializer::from(node).add_subclass(Game { contents: Mutex::new(contents) })
     }
 
-    /// The contents, for as short as possible and never while Python runs.
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A game that was read.
+    /// Makes a game from text that was read.
     pub(super) fn from_read(py: Python<'_>, read: ReadGame) -> PyResult<Bound<'_, Game>> {
         let ReadGame { tags, result, start, tree, diagnostics } = read;
         let start =
@@ -88,7 +40,7 @@ impl Game {
         Bound::new(py, Game::initializer(tree, contents))
     }
 
-    /// Puts what was read into a new game of a subclass.
+    /// Stores text that was read in an empty game of a subclass.
     pub(super) fn fill(slf: &Bound<'_, Game>, read: ReadGame) -> PyResult<()> {
         let headers = Game::headers(slf)?.0;
         for (name, value) in &read.tags {
@@ -112,7 +64,7 @@ impl Game {
         self.lock().diagnostics.iter().any(|diagnostic| diagnostic.kind.is_error())
     }
 
-    /// The board before the first move.
+    /// Returns a board with the start position.
     pub(super) fn start_board<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, Board>> {
         let py = slf.py();
         let start = {
@@ -121,7 +73,7 @@ impl Game {
                 (Some(_), _) => None,
                 (None, Some(start)) => Some(**start),
                 (None, None) => {
-                    // of an error the headers know how to complain
+                    // `Headers.board` raises the error
                     Start::from_tags(tag(&contents, "Variant"), tag(&contents, "FEN")).ok()
                 }
             }
@@ -135,7 +87,7 @@ impl Game {
         }
     }
 
-    /// The ply before the first move.
+    /// Returns the ply of the start position.
     pub(super) fn start_ply(slf: &Bound<'_, Game>) -> PyResult<usize> {
         let has_fen = {
             let contents = slf.get().lock();
@@ -154,7 +106,7 @@ impl Game {
         Ok(Board::ply(&Game::start_board(slf)?) as usize)
     }
 
-    /// The result that the headers give.
+    /// Returns the result in the headers, `*` if there is none.
     pub(super) fn result(slf: &Bound<'_, Game>) -> PyResult<String> {
         Game::headers(slf)?.0.call_method1("get", ("Result", "*"))?.extract()
     }
@@ -164,13 +116,13 @@ fn tag<'c>(contents: &'c Contents, name: &str) -> Option<&'c str> {
     contents.tags.iter().rev().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
 }
 
-/// The result after the moves is that of the game, unless the headers have one.
+/// Sets the tag `Result` to the result after the moves, unless it has another value than `*`.
 fn set_result(headers: &Bound<'_, PyAny>, result: GameResult) -> PyResult<()> {
     let known: String = headers.call_method1("get", ("Result", "*"))?.extract()?;
     if known == "*" { headers.set_item("Result", result.as_str()) } else { Ok(()) }
 }
 
-/// The exception for an error or warning: python-chess's classes for moves.
+/// Makes the exception of an error or warning; for moves, of the same class as in python-chess.
 pub(super) fn exception(py: Python<'_>, diagnostic: &CorePgnError) -> Py<PyAny> {
     let message = diagnostic.to_string();
     let error = match diagnostic.kind {
@@ -209,7 +161,7 @@ impl Game {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // a lock that is held is held by a thread that changes what would be visited
+        // if another thread holds the lock, it is changing the objects
         if let Ok(contents) = self.contents.try_lock() {
             for object in [&contents.headers, &contents.errors, &contents.warnings] {
                 visit.call(object)?;
@@ -246,7 +198,7 @@ impl Game {
             set_result(&headers, result)?;
         }
         let mut contents = slf.get().lock();
-        // another thread may have set them meanwhile
+        // another thread may have set them in the meantime
         let headers = contents.headers.get_or_insert_with(|| headers.unbind());
         Ok(HeadersObject(headers.bind(py).clone()))
     }
@@ -257,9 +209,9 @@ impl Game {
         drop(old);
     }
 
-    /// The errors of the PGN text: exceptions whose line 1 is the first line of the game.
+    /// The errors of the PGN text: a list of exceptions, whose line 1 is the first line of the game.
     #[getter]
-    fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
+    pub(super) fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
         diagnostics(slf, true, |contents| &mut contents.errors)
     }
 
@@ -269,9 +221,9 @@ impl Game {
         drop(old);
     }
 
-    /// The warnings of the PGN text: exceptions for what was tolerated (not in python-chess).
+    /// The tolerated deviations of the PGN text: a list of exceptions (not in python-chess).
     #[getter]
-    fn warnings<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
+    pub(super) fn warnings<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
         diagnostics(slf, false, |contents| &mut contents.warnings)
     }
 
@@ -288,6 +240,13 @@ impl Game {
     ///
     /// Raises:
     ///     FenError: the FEN is invalid.
+    ///
+    /// Example:
+    ///     >>> from enroque import pgn
+    ///     >>> game = pgn.Game.without_tag_roster()
+    ///     >>> game.setup("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    ///     >>> game.headers
+    ///     Headers(FEN='4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', SetUp='1')
     fn setup(slf: &Bound<'_, Self>, board: &Bound<'_, PyAny>) -> PyResult<()> {
         let headers = Game::headers(slf)?.0;
         headers.call_method1("_set_up", (board,)).map(drop)
@@ -306,37 +265,49 @@ impl Game {
         module.call_method1("parse_time_control", (text,)).map(TimeControlObject)
     }
 
-    /// Makes a game of the moves that were played on a board.
+    /// Makes a game from the moves that were played on a board.
     ///
     /// Args:
     ///     board: a `Board`; its move stack becomes the main line, its root the start position.
     ///
     /// Returns:
     ///     A game of this class, with the result of the board.
+    ///
+    /// Example:
+    ///     >>> from enroque import Board, pgn
+    ///     >>> board = Board()
+    ///     >>> for san in ("f3", "e5", "g4", "Qh4#"):
+    ///     ...     _ = board.push_san(san)
+    ///     >>> game = pgn.Game.from_board(board)
+    ///     >>> print(game.mainline(), game.headers["Result"])
+    ///     1. f3 e5 2. g4 Qh4# 0-1
     #[classmethod]
     fn from_board<'py>(
         cls: &Bound<'py, PyType>,
         board: &Bound<'py, Board>,
     ) -> PyResult<SameClass<'py>> {
         let game = cls.call0()?;
-        let own = game.cast::<Game>()?;
-        Game::setup(own, &board.as_any().call_method0("root")?)?;
+        let plain = game.cast::<Game>()?;
+        Game::setup(plain, &board.as_any().call_method0("root")?)?;
         let moves = board.as_any().getattr("move_stack")?;
         {
             let moves = moves.try_iter()?.map(|m| tree_move(*m?.cast::<Move>()?.get()));
             let moves = moves.collect::<PyResult<Vec<_>>>()?;
-            let mut tree = own.as_super().get().lock();
+            let mut tree = plain.as_super().get().lock();
             let mut end = NodeId::ROOT;
             for m in moves {
-                end = tree.add(end, m).ok_or_else(super::node::full)?;
+                end = tree.add(end, m).ok_or_else(full)?;
             }
         }
         let result = board.as_any().call_method0("result")?;
-        Game::headers(own)?.0.set_item("Result", result)?;
+        Game::headers(plain)?.0.set_item("Result", result)?;
         Ok(SameClass(game))
     }
 
     /// Makes an empty game without the seven roster tags.
+    ///
+    /// Returns:
+    ///     A game of this class.
     #[classmethod]
     fn without_tag_roster<'py>(cls: &Bound<'py, PyType>) -> PyResult<SameClass<'py>> {
         let options = PyDict::new(cls.py());
@@ -372,58 +343,9 @@ impl Game {
             value("Site", "?")?,
         ))
     }
-
-    fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
-        let py = slf.py();
-        let parts = slf.as_super().get().lock().to_parts();
-        let nodes: Vec<PickledNode> = parts
-            .into_iter()
-            .map(|part| {
-                let bits = part.m.map_or(0, CoreMove::bits);
-                (part.parent, bits, part.children, part.comment, part.starting_comment, part.nags)
-            })
-            .collect();
-        let attributes = slf.as_any().getattr_opt("__dict__")?;
-        let (headers, errors) = (Game::headers(slf)?.0, Game::errors(slf)?.0);
-        let warnings = Game::warnings(slf)?.0;
-        let state = (nodes, headers, errors, warnings, attributes).into_pyobject(py)?;
-        Ok(PickledState(state.into_any()))
-    }
-
-    fn __setstate__(slf: &Bound<'_, Self>, state: PickledState<'_>) -> PyResult<()> {
-        let (nodes, headers, errors, warnings, attributes): PickledGame<'_> = state.0.extract()?;
-        let damaged =
-            || FileFormatError::new_err("a pickled Game is damaged: its nodes make no tree");
-        let mut parts = Vec::with_capacity(nodes.len());
-        for node in nodes.iter() {
-            let (parent, bits, children, comment, starting_comment, nags): GivenNode<'_> =
-                node.extract()?;
-            let Items(children) = children.extract()?;
-            let Items(nags) = nags.extract()?;
-            let m = match bits {
-                0 => None,
-                bits => Some(CoreMove::from_bits(bits).ok_or_else(damaged)?),
-            };
-            parts.push(NodeParts { parent, m, children, comment, starting_comment, nags });
-        }
-        let tree = Tree::from_parts(parts).ok_or_else(damaged)?;
-        if let Some(attributes) = attributes {
-            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
-        }
-        *slf.as_super().get().lock() = tree;
-        let contents = Contents {
-            headers: Some(headers.unbind()),
-            errors: Some(errors.unbind()),
-            warnings: Some(warnings.unbind()),
-            ..Contents::default()
-        };
-        let old = std::mem::replace(&mut *slf.get().lock(), contents);
-        drop(old);
-        Ok(())
-    }
 }
 
-/// One of the two lists of exceptions.
+/// Returns the list of errors or that of warnings.
 fn diagnostics<'py>(
     slf: &Bound<'py, Game>,
     are_errors: bool,

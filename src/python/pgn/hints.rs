@@ -10,7 +10,7 @@ use pyo3::{
 };
 
 #[cfg(feature = "stubs")]
-use super::ChildNode;
+use super::classes::ChildNode;
 use crate::python::hints::hinted;
 
 hinted! {

@@ -1,25 +1,32 @@
-//! `enroque.pgn`: game trees, their reading and writing.
+//! `enroque.pgn`: reading, editing and writing game trees.
 //!
-//! Nodes are in `node.rs` (what the game and its nodes share), `edit.rs`, `child.rs` and `game.rs`; the list of
-//! a node's variations and the set of its NAGs in `variations.rs` and `nags.rs`; reading in
-//! `read.rs` and `visit.rs`, writing in `write.rs`.
+//! | file | contents |
+//! |---|---|
+//! | `classes.rs` | the classes `GameNode`, `ChildNode` and `Game`, without their methods |
+//! | `node.rs`, `edit.rs`, `notes.rs` | the methods of `GameNode` |
+//! | `child.rs` | the methods of `ChildNode` |
+//! | `game.rs`, `pickle.rs` | the methods of `Game` |
+//! | `variations.rs`, `nags.rs` | `VariationList` and `NagSet`, both built on `view.rs` |
+//! | `read.rs`, `visit.rs` | reading games, for visitors too |
+//! | `write.rs` | writing games, and calling visitors for them |
 
 mod child;
+mod classes;
 mod edit;
 mod game;
 mod hints;
 mod nags;
 mod node;
 mod notes;
+mod pickle;
 mod read;
 mod variations;
+mod view;
 mod visit;
 mod write;
 
-pub(super) use child::ChildNode;
-pub(super) use game::Game;
+pub(super) use classes::{ChildNode, Game, GameNode};
 pub(super) use nags::NagSet;
-pub(super) use node::GameNode;
 pub(super) use read::{
     is_pgn_tag_name, pgn_variant, read_game, read_headers, read_into, skip_game,
 };

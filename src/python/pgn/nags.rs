@@ -4,14 +4,53 @@ use pyo3::prelude::*;
 use pyo3::types::{PySet, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::node::{GameNode, in_one_step, nags_of};
-use super::variations::listed;
+use super::classes::{GameNode, nags_of};
+use super::view::{View, listed, without_view};
 use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 
-/// The NAGs of a node: a set of integers. Editing it edits the node.
+/// The NAGs of a node: a set of integers.
+///
+/// Editing the set edits the node. It has all methods and operators of `set`; those that make a new set
+/// return a plain `set`.
+///
+/// Example:
+///     >>> import io
+///     >>> from enroque import pgn
+///     >>> game = pgn.read_game(io.StringIO("1. e4! $14 *"))
+///     >>> nags = game.next().nags
+///     >>> sorted(nags)
+///     [1, 14]
+///     >>> nags.discard(pgn.NAG_GOOD_MOVE)
+///     >>> nags |= {pgn.NAG_NOVELTY}
+///     >>> print(game.mainline())
+///     1. e4 $14 $146
 #[pyclass(frozen, module = "enroque.pgn")]
 pub(in crate::python) struct NagSet {
     node: Py<GameNode>,
+}
+
+impl View for NagSet {
+    type Item = u32;
+
+    fn items(&self) -> Vec<u32> {
+        let node = self.node.get();
+        node.lock().nags(node.id).collect()
+    }
+
+    fn plain<'py>(&self, py: Python<'py>, items: &[u32]) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PySet::new(py, items)?.into_any())
+    }
+
+    fn store(&self, edited: &Bound<'_, PyAny>, before: &[u32]) -> PyResult<bool> {
+        let nags = nags_of(Some(edited))?;
+        let node = self.node.get();
+        let mut tree = node.lock();
+        if !tree.nags(node.id).eq(before.iter().copied()) {
+            return Ok(false);
+        }
+        tree.set_nags(node.id, nags);
+        Ok(true)
+    }
 }
 
 impl NagSet {
@@ -19,85 +58,45 @@ impl NagSet {
         NagSet { node }
     }
 
-    fn nags(&self) -> Vec<u32> {
-        let node = self.node.get();
-        node.lock().nags(node.id).collect()
-    }
-
     fn set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
-        PySet::new(py, self.nags())
+        PySet::new(py, self.items())
     }
 
-    /// Calls a method of a set with the same elements, and stores the changed set.
-    fn edit<'py>(
-        &self,
-        py: Python<'py>,
-        method: &str,
-        others: impl IntoPyObject<
-            'py,
-            Target = PyTuple,
-            Output = Bound<'py, PyTuple>,
-            Error: Into<PyErr>,
-        >,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let others = others.into_pyobject(py).map_err(Into::into)?;
-        in_one_step(|| {
-            let before = self.nags();
-            let set = PySet::new(py, &before)?;
-            let result = set.call_method1(method, &others)?;
-            let nags = nags_of(Some(set.as_any()))?;
-            let node = self.node.get();
-            let mut tree = node.lock();
-            if !tree.nags(node.id).eq(before) {
-                return Ok(None);
-            }
-            tree.set_nags(node.id, nags);
-            Ok(Some(result))
-        })
-    }
-
-    /// The plain set that an operator returns; the operand may be another `NagSet`.
+    /// Returns the plain set of an operator; the operand may be another `NagSet`.
     fn operate<'py>(&self, method: &str, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.set(other.py())?.call_method1(method, (plain(other)?,))
+        self.set(other.py())?.call_method1(method, (without_view::<NagSet>(other)?,))
     }
 
-    /// Calls a method that goes over others; they are gone over once, however often it is called.
-    fn edit_by(&self, py: Python<'_>, method: &str, others: AnyArguments<'_>) -> PyResult<()> {
+    /// Calls a method with iterables, which are consumed only once even if the call is repeated.
+    fn edit_with(&self, py: Python<'_>, method: &str, others: AnyArguments<'_>) -> PyResult<()> {
         let others = others.0.cast::<PyTuple>()?.iter().map(|other| listed(&other));
         let others = PyTuple::new(py, others.collect::<PyResult<Vec<_>>>()?)?;
         self.edit(py, method, others).map(drop)
     }
 
+    /// Calls the method of an operator with assignment, such as `|=`.
     fn assign(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.edit(other.py(), method, (plain(other)?,)).map(drop)
-    }
-}
-
-/// A plain set in place of a `NagSet`.
-fn plain<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match other.cast::<NagSet>() {
-        Ok(nags) => Ok(nags.get().set(other.py())?.into_any()),
-        Err(_) => Ok(other.clone()),
+        self.edit(other.py(), method, (without_view::<NagSet>(other)?,)).map(drop)
     }
 }
 
 #[pymethods]
 impl NagSet {
-    // a game of a subclass may keep its set
+    // a game of a subclass may refer to its set
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.node)
     }
 
     fn __len__(&self) -> usize {
-        self.nags().len()
+        self.items().len()
     }
 
     fn __contains__(&self, nag: &Bound<'_, PyAny>) -> bool {
-        nag.extract::<u32>().is_ok_and(|nag| self.nags().contains(&nag))
+        nag.extract::<u32>().is_ok_and(|nag| self.items().contains(&nag))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<IntegerIterator<'py>> {
-        Ok(IntegerIterator(self.nags().into_pyobject(py)?.try_iter()?.into_any()))
+        Ok(IntegerIterator(self.items().into_pyobject(py)?.try_iter()?.into_any()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -109,13 +108,16 @@ impl NagSet {
         other: &Bound<'py, PyAny>,
         operator: pyo3::pyclass::CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.set(other.py())?.as_any().rich_compare(plain(other)?, operator)
+        self.set(other.py())?.as_any().rich_compare(without_view::<NagSet>(other)?, operator)
     }
 
     /// Adds a NAG.
     ///
     /// Args:
     ///     nag: an integer from 0 to 4294967295.
+    ///
+    /// Raises:
+    ///     ValueError: the integer is out of range.
     fn add(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "add", (nag,)).map(drop)
     }
@@ -153,21 +155,30 @@ impl NagSet {
     }
 
     /// Adds the NAGs of other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
-        self.edit_by(py, "update", others)
+        self.edit_with(py, "update", others)
     }
 
     /// Keeps only the NAGs that are also in all other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn intersection_update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
-        self.edit_by(py, "intersection_update", others)
+        self.edit_with(py, "intersection_update", others)
     }
 
     /// Removes the NAGs of other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn difference_update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
-        self.edit_by(py, "difference_update", others)
+        self.edit_with(py, "difference_update", others)
     }
 
     /// Keeps the NAGs that are in exactly one of this set and another iterable.
@@ -184,6 +195,9 @@ impl NagSet {
     }
 
     /// Returns a plain set of the NAGs that are in this set or another iterable.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn union<'py>(&self, py: Python<'py>, others: AnyArguments<'py>) -> PyResult<IntegerSet<'py>> {
         let set = self.set(py)?.call_method1("union", others.0.cast_into::<PyTuple>()?)?;
@@ -191,6 +205,9 @@ impl NagSet {
     }
 
     /// Returns a plain set of the NAGs that are in this set and all other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn intersection<'py>(
         &self,
@@ -201,7 +218,10 @@ impl NagSet {
         Ok(IntegerSet(set.cast_into()?))
     }
 
-    /// Returns a plain set of the NAGs that are in none of the other iterables.
+    /// Returns a plain set of the NAGs of this set that are in none of the other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn difference<'py>(
         &self,
@@ -294,6 +314,6 @@ impl NagSet {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<u32>,))> {
-        Ok((py.get_type::<PySet>().into_any(), (self.nags(),)))
+        Ok((py.get_type::<PySet>().into_any(), (self.items(),)))
     }
 }

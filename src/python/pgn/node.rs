@@ -1,230 +1,33 @@
-//! `GameNode`: the base class of the game and its nodes.
+//! The methods of `GameNode`, the base class of the game and its nodes.
 
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use pyo3::exceptions::{
-    PyIndexError, PyKeyError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError,
-};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-use super::child::ChildNode;
-use super::game::Game;
+use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::hints::MainlineNodes;
 use super::nags::NagSet;
-use super::variations::VariationList;
+use super::variations::{self, VariationList};
 use super::write;
-use crate::pgn::tree::{NodeId, Tree, TreeMove, play_all};
+use crate::pgn::tree::{NodeId, TreeMove, play_all};
 use crate::python::board::{Board, BoardState};
-use crate::python::errors::IllegalMoveError;
 use crate::python::hints::{MainlineMoves, StepList, VisitorResult};
 use crate::python::moves::Move;
-use crate::types::Color;
-
-/// A tree that its nodes' Python objects share. Whoever holds the lock never calls into Python, so
-/// no two threads can wait for each other.
-pub(super) type SharedTree = Arc<Mutex<Tree>>;
-
-/// A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
-///
-/// Two `GameNode` objects of the same node are equal and have the same hash, but need not be
-/// identical.
-#[pyclass(frozen, subclass, weakref, module = "enroque.pgn")]
-pub(in crate::python) struct GameNode {
-    pub(super) tree: SharedTree,
-    pub(super) id: NodeId,
-}
-
-/// The key of a variation: its index, its move, or the node itself.
-#[derive(FromPyObject)]
-pub(super) enum VariationKey<'py> {
-    Index(isize),
-    Move(PyRef<'py, Move>),
-    Node(PyRef<'py, GameNode>),
-}
-
-impl GameNode {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Tree> {
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The game of a node.
-    pub(super) fn game_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Game>> {
-        match slf.cast::<ChildNode>() {
-            Ok(child) => Ok(child.get().game.bind(slf.py()).clone()),
-            Err(_) => Ok(slf.cast::<Game>()?.clone()),
-        }
-    }
-
-    /// Another node of the same game.
-    pub(super) fn at<'py>(
-        slf: &Bound<'py, GameNode>,
-        id: NodeId,
-    ) -> PyResult<Bound<'py, GameNode>> {
-        let game = GameNode::game_of(slf)?;
-        if id == NodeId::ROOT {
-            return Ok(game.into_super());
-        }
-        Ok(ChildNode::object(&game, &slf.get().tree, id)?.into_super())
-    }
-
-    pub(super) fn child_at<'py>(
-        slf: &Bound<'py, GameNode>,
-        id: NodeId,
-    ) -> PyResult<Bound<'py, ChildNode>> {
-        ChildNode::object(&GameNode::game_of(slf)?, &slf.get().tree, id)
-    }
-
-    /// The child that a key names.
-    fn find(&self, tree: &Tree, key: &VariationKey<'_>) -> Result<usize, Missing> {
-        let mut children = tree.children(self.id);
-        let found = match key {
-            VariationKey::Index(index) => {
-                let count = tree.child_count(self.id);
-                let index = if *index < 0 {
-                    count.checked_add_signed(*index)
-                } else {
-                    Some(*index as usize)
-                };
-                return index.filter(|&index| index < count).ok_or(Missing::Index);
-            }
-            VariationKey::Move(m) => {
-                let m = **m;
-                children.position(|child| python_move(tree.move_of(child)) == m)
-            }
-            VariationKey::Node(node) => {
-                let same = Arc::ptr_eq(&self.tree, &node.tree);
-                children.position(|child| same && child == node.id)
-            }
-        };
-        found.ok_or(Missing::Key)
-    }
-
-    /// Calls `work` with the children and the index of the child with a key.
-    pub(super) fn with_found<R>(
-        &self,
-        key: &Bound<'_, PyAny>,
-        work: impl FnOnce(&mut Tree, Vec<NodeId>, usize) -> R,
-    ) -> PyResult<R> {
-        let missing = || PyKeyError::new_err(key.clone().unbind());
-        let wanted = key.extract::<VariationKey<'_>>().map_err(|_| missing())?;
-        // under one lock: the place is one among these children
-        let done = {
-            let mut tree = self.lock();
-            let place = self.find(&tree, &wanted);
-            place.map(|place| {
-                let children = tree.children(self.id).collect();
-                work(&mut tree, children, place)
-            })
-        };
-        done.map_err(|reason| match reason {
-            Missing::Index => PyIndexError::new_err("the node has no variation of this number"),
-            Missing::Key => missing(),
-        })
-    }
-
-    /// A board with the position of the node.
-    fn board_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Board>> {
-        let game = GameNode::game_of(slf)?;
-        let board = Game::start_board(&game)?;
-        let moves = slf.get().lock().moves_to(slf.get().id);
-        if !moves.is_empty() {
-            play_all(board.lock().play()?, moves)?;
-        }
-        Ok(board)
-    }
-
-    /// A new child with its annotations: the last of the variations, or the main one.
-    pub(super) fn append(
-        &self,
-        m: Move,
-        main: bool,
-        comment: &str,
-        starting_comment: &str,
-        nags: Vec<u32>,
-    ) -> PyResult<NodeId> {
-        let m = tree_move(m)?;
-        let mut tree = self.lock();
-        let id = tree.add(self.id, m).ok_or_else(full)?;
-        tree.set_comment(id, comment.to_owned());
-        tree.set_starting_comment(id, starting_comment.to_owned());
-        tree.set_nags(id, nags);
-        if main {
-            let mut children: Vec<NodeId> = tree.children(self.id).collect();
-            children.rotate_right(1);
-            tree.set_children(self.id, &children);
-        }
-        Ok(id)
-    }
-}
-
-/// An edit by way of one of Python's own lists or sets. The step is `None`, and is done again, where another
-/// thread has edited the same since it began: Python may run others between any two of its objects.
-pub(super) fn in_one_step<R>(mut step: impl FnMut() -> PyResult<Option<R>>) -> PyResult<R> {
-    /// A step that edits the same itself, in the `__eq__` of what it looks for, would never end.
-    const TRIES: usize = 1_000;
-    for _ in 0..TRIES {
-        if let Some(result) = step()? {
-            return Ok(result);
-        }
-    }
-    Err(PyRuntimeError::new_err("the node is edited again and again while it is being edited"))
-}
-
-enum Missing {
-    Index,
-    Key,
-}
-
-#[cold]
-pub(super) fn full() -> PyErr {
-    PyMemoryError::new_err("a game cannot have more than four thousand million nodes")
-}
-
-/// A move of a tree as Python has it.
-pub(super) fn python_move(m: TreeMove) -> Move {
-    m.map_or(Move::NULL, |m| Move { from: m.from(), to: m.to(), promotion: m.promoted() })
-}
-
-/// A move for a tree; what no board could play is refused.
-pub(super) fn tree_move(m: Move) -> PyResult<TreeMove> {
-    if m.is_null() {
-        return Ok(None);
-    }
-    match m.to_core() {
-        Some(m) => Ok(Some(m)),
-        None => Err(IllegalMoveError::new_err(format!(
-            "{} is a move in no position of chess",
-            m.uci_text()
-        ))),
-    }
-}
-
-/// The NAGs of any iterable of whole numbers.
-pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
-    let Some(nags) = nags else { return Ok(Vec::new()) };
-    let each = nags.try_iter()?.map(|nag| {
-        let nag = nag?;
-        nag.extract::<u32>().map_err(|_| match nag.extract::<f64>() {
-            Ok(_) => PyValueError::new_err("a NAG is a whole number from 0 to 4294967295"),
-            Err(_) => PyTypeError::new_err("a NAG is a whole number"),
-        })
-    });
-    each.collect()
-}
 
 #[pymethods]
 impl GameNode {
-    /// The node before, or `None` for the game.
+    /// The parent node, a `GameNode`; `None` for the game.
     ///
     /// A node that was removed from the variations of its parent keeps its parent.
     #[getter]
     fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, GameNode>>> {
         let parent = slf.get().lock().parent(slf.get().id);
-        parent.map(|id| GameNode::at(slf, id)).transpose()
+        parent.map(|id| GameNode::node_at(slf, id)).transpose()
     }
 
-    /// The move to this node, or `None` for the game.
+    /// The move to this node, a `Move`; `None` for the game.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
         if self.id == NodeId::ROOT {
@@ -242,10 +45,10 @@ impl GameNode {
 
     #[setter]
     fn set_variations(slf: &Bound<'_, Self>, variations: &Bound<'_, PyAny>) -> PyResult<()> {
-        super::variations::replace(slf, variations, None).map(drop)
+        variations::replace(slf, variations, None).map(drop)
     }
 
-    /// The comment after the move; of the game, the comment before the first move.
+    /// The comment after the move, a string; for the game, the comment before the first move.
     #[getter]
     fn comment(&self) -> String {
         self.lock().comment(self.id).to_owned()
@@ -256,7 +59,7 @@ impl GameNode {
         self.lock().set_comment(self.id, comment);
     }
 
-    /// The comment before the move, at the start of a variation.
+    /// The comment before the move, at the start of a variation; a string.
     #[getter]
     fn starting_comment(&self) -> String {
         self.lock().starting_comment(self.id).to_owned()
@@ -289,10 +92,17 @@ impl GameNode {
     ///     IllegalMoveError: a move on the way is illegal.
     ///     FenError: the `FEN` tag of the game is invalid.
     fn board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Board>> {
-        GameNode::board_of(slf)
+        let board = Game::start_board(&GameNode::game_of(slf)?)?;
+        let moves = slf.get().lock().moves_to(slf.get().id);
+        if !moves.is_empty() {
+            play_all(board.lock().play()?, moves)?;
+        }
+        Ok(board)
     }
 
-    /// Returns the number of half-moves up to this node, by fullmove number and side to move.
+    /// Returns the number of half-moves from the start of the game to this node.
+    ///
+    /// They are counted by full-move number and side to move.
     fn ply(slf: &Bound<'_, Self>) -> PyResult<usize> {
         let depth = slf.get().lock().depth(slf.get().id);
         Ok(Game::start_ply(&GameNode::game_of(slf)?)? + depth)
@@ -303,7 +113,7 @@ impl GameNode {
         Ok(GameNode::ply(slf)? % 2 == 0)
     }
 
-    /// Returns the node before the first move, which is the game.
+    /// Returns the root of the tree, which is the game.
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         Ok(GameNode::game_of(slf)?.into_super())
     }
@@ -316,7 +126,7 @@ impl GameNode {
     /// Returns the last node of the main line from this node on.
     fn end<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         let end = slf.get().lock().end(slf.get().id);
-        if end == slf.get().id { Ok(slf.clone()) } else { GameNode::at(slf, end) }
+        if end == slf.get().id { Ok(slf.clone()) } else { GameNode::node_at(slf, end) }
     }
 
     /// Whether the node has no variations.
@@ -324,7 +134,7 @@ impl GameNode {
         self.lock().next(self.id).is_none()
     }
 
-    /// Whether this node starts a side variation and so may have a starting comment.
+    /// Whether the node is the start of a side variation, and so may have a starting comment.
     fn starts_variation(&self) -> bool {
         let tree = self.lock();
         let first = tree.parent(self.id).and_then(|parent| tree.next(parent));
@@ -347,13 +157,12 @@ impl GameNode {
         slf: &Bound<'py, Self>,
         r#move: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let child = slf.get().with_found(r#move, |_, children, place| children[place])?;
+        let child = slf.get().with_child(r#move, |_, children, index| children[index])?;
         GameNode::child_at(slf, child)
     }
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
-        let key = r#move.extract::<VariationKey<'_>>();
-        key.is_ok_and(|key| self.find(&self.lock(), &key).is_ok())
+        self.has_child(r#move)
     }
 
     fn __bool__(&self) -> bool {
@@ -364,6 +173,9 @@ impl GameNode {
     ///
     /// Args:
     ///     move: the `Move`, the child node, or its index in `variations`.
+    ///
+    /// Returns:
+    ///     A `ChildNode`.
     ///
     /// Raises:
     ///     KeyError: no variation has this move, or the node is not a child.
@@ -380,7 +192,7 @@ impl GameNode {
     /// Args:
     ///     move: the `Move`, the child node, or its index in `variations`.
     fn has_variation(&self, r#move: &Bound<'_, PyAny>) -> bool {
-        self.__contains__(r#move)
+        self.has_child(r#move)
     }
 
     /// Returns the next node of the main line, or `None` at the end.
@@ -390,6 +202,13 @@ impl GameNode {
     }
 
     /// Returns the nodes of the main line after this node: an iterable `Mainline`.
+    ///
+    /// Example:
+    ///     >>> import io
+    ///     >>> from enroque import pgn
+    ///     >>> game = pgn.read_game(io.StringIO("1. e4 e5 {open} 2. Nf3 *"))
+    ///     >>> [(node.ply(), node.san(), node.comment) for node in game.mainline()]
+    ///     [(1, 'e4', ''), (2, 'e5', 'open'), (3, 'Nf3', '')]
     fn mainline<'py>(slf: &Bound<'py, Self>) -> PyResult<MainlineNodes<'py>> {
         write::mainline(slf, false).map(MainlineNodes)
     }
@@ -422,8 +241,8 @@ impl GameNode {
     fn _node<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, GameNode>> {
         let id = slf.get().lock().id(index);
         match id {
-            Some(id) => GameNode::at(slf, id),
-            None => Err(PyIndexError::new_err("the game has no node of this number")),
+            Some(id) => GameNode::node_at(slf, id),
+            None => Err(PyIndexError::new_err("node index out of range")),
         }
     }
 
@@ -436,13 +255,23 @@ impl GameNode {
         write::steps(slf, after, sidelines)
     }
 
-    /// Calls a visitor for this node and all that follows, in the order of PGN.
+    /// Calls a visitor for this node and its subtree, in the order of PGN; for a game, with its headers.
     ///
     /// Args:
     ///     visitor: a `BaseVisitor`.
     ///
     /// Returns:
     ///     The result of the visitor.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a move of the tree is illegal.
+    ///
+    /// Example:
+    ///     >>> import io
+    ///     >>> from enroque import pgn
+    ///     >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
+    ///     >>> game.accept(pgn.StringExporter(headers=False, variations=False))
+    ///     '1. e4 e5 2. Nf3 *'
     fn accept<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,
@@ -450,13 +279,16 @@ impl GameNode {
         write::accept(slf, visitor, false).map(VisitorResult)
     }
 
-    /// Calls a visitor as if the game began at this node.
+    /// Calls a visitor for a game that starts from the position of this node.
     ///
     /// Args:
     ///     visitor: a `BaseVisitor`.
     ///
     /// Returns:
     ///     The result of the visitor.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a move of the tree is illegal.
     fn accept_subgame<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,
@@ -480,9 +312,4 @@ impl GameNode {
         (Arc::as_ptr(&self.tree) as usize, self.id).hash(&mut hasher);
         hasher.finish()
     }
-}
-
-/// The number of a move and the dots after it, as a node's `repr` has them.
-pub(super) fn move_number(number: u32, turn: Color) -> String {
-    format!("{number}{}", if turn == Color::White { "." } else { "..." })
 }

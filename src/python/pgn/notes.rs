@@ -1,19 +1,19 @@
-//! Clocks, evaluations and arrows: the commands in a node's comment.
+//! The methods of `GameNode` for the commands in its comment: clocks, evaluations, arrows.
 
 use pyo3::prelude::*;
 
-use super::node::GameNode;
+use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
 use crate::python::arguments::expected;
 use crate::python::arrows::arrow_list;
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrowList, ScoreObject};
 
-/// Seconds that a clock can show.
-fn seconds_of(seconds: Option<f64>) -> PyResult<Option<f64>> {
+/// Checks a time in seconds.
+fn finite_seconds(seconds: Option<f64>) -> PyResult<Option<f64>> {
     match seconds {
         Some(seconds) if !seconds.is_finite() => {
-            Err(ArgumentError::new_err(format!("a clock shows a finite time, not {seconds}")))
+            Err(ArgumentError::new_err(format!("a time must be finite, not {seconds}")))
         }
         seconds => Ok(seconds),
     }
@@ -21,10 +21,17 @@ fn seconds_of(seconds: Option<f64>) -> PyResult<Option<f64>> {
 
 #[pymethods]
 impl GameNode {
-    /// Returns the first `[%eval ...]` of the comment.
+    /// Returns the evaluation of the position: the first `[%eval ...]` of the comment.
     ///
     /// Returns:
-    ///     An `enroque.engine.PovScore`, or `None` without an evaluation.
+    ///     An `enroque.engine.PovScore` in the view of the side to move; `None` without an evaluation.
+    ///
+    /// Example:
+    ///     >>> import io
+    ///     >>> from enroque import pgn
+    ///     >>> node = pgn.read_game(io.StringIO("1. e4 {[%eval 0.25,20] [%clk 0:02:59]} *")).next()
+    ///     >>> node.eval(), node.eval_depth(), node.clock()
+    ///     (PovScore(Cp(-25), BLACK), 20, 179.0)
     fn eval<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<ScoreObject<'py>>> {
         let py = slf.py();
         let Some(eval) = slf.get().lock().eval(slf.get().id) else { return Ok(None) };
@@ -38,7 +45,7 @@ impl GameNode {
         engine.getattr("PovScore")?.call1((score, turn)).map(|score| Some(ScoreObject(score)))
     }
 
-    /// Returns the depth in the first `[%eval ...]` of the comment, or `None`.
+    /// Returns the depth in plies in the first `[%eval ...]` of the comment, or `None`.
     fn eval_depth(&self) -> Option<u64> {
         self.lock().eval(self.id)?.depth
     }
@@ -48,6 +55,9 @@ impl GameNode {
     /// Args:
     ///     score: an `enroque.engine.PovScore`; `None` removes the evaluation.
     ///     depth: the search depth in plies; `None` writes none.
+    ///
+    /// Raises:
+    ///     TypeError: the score is not a `PovScore`.
     #[pyo3(signature = (score, depth = None))]
     fn set_eval(&self, score: Option<ScoreObject<'_>>, depth: Option<i64>) -> PyResult<()> {
         let mut eval = None;
@@ -60,7 +70,7 @@ impl GameNode {
             let cents: Option<i64> = white.call_method0("score")?.extract()?;
             let score = match cents {
                 Some(cents) => Some(Score::Centipawns(cents)),
-                // no command says who has been mated
+                // the command has no notation for a player who has been mated
                 None => white
                     .call_method0("mate")?
                     .extract::<Option<i64>>()?
@@ -76,7 +86,7 @@ impl GameNode {
     /// Returns the arrows and colored squares of `[%cal ...]` and `[%csl ...]`.
     ///
     /// Returns:
-    ///     A list of `enroque.svg.Arrow`.
+    ///     A list of `enroque.svg.Arrow`, in the order of the comment; a colored square has equal head and tail.
     fn arrows<'py>(&self, py: Python<'py>) -> PyResult<ArrowList<'py>> {
         let arrows = self.lock().arrows(self.id);
         arrow_list(py, arrows)
@@ -85,13 +95,20 @@ impl GameNode {
     /// Replaces all arrows and colored squares of the comment.
     ///
     /// Args:
-    ///     arrows: an iterable of `enroque.svg.Arrow`s or of pairs of squares.
+    ///     arrows: an iterable of `enroque.svg.Arrow`s or of pairs of squares, tail and head.
     ///
     /// Raises:
     ///     ArgumentError: an arrow has an invalid square or color.
+    ///
+    /// Example:
+    ///     >>> from enroque import E2, E4, Move, pgn
+    ///     >>> node = pgn.Game().add_variation(Move.from_uci("e2e4"))
+    ///     >>> node.set_arrows([(E2, E4)])
+    ///     >>> node.comment
+    ///     '[%cal Ge2e4]'
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
         let class = py.import("enroque.svg")?.getattr("Arrow")?;
-        let mut own = Vec::new();
+        let mut core_arrows = Vec::new();
         for arrow in
             arrows.try_iter().map_err(|_| expected("Arrows or pairs of squares are", arrows))?
         {
@@ -105,16 +122,15 @@ impl GameNode {
             }
             let text: String = arrow.call_method0("pgn")?.extract()?;
             let read = Arrow::from_ascii(text.as_bytes());
-            own.push(read.ok_or_else(|| ArgumentError::new_err(format!("{text:?} is no arrow")))?);
+            core_arrows.push(
+                read.ok_or_else(|| ArgumentError::new_err(format!("invalid arrow {text:?}")))?,
+            );
         }
-        self.lock().set_arrows(self.id, &own);
+        self.lock().set_arrows(self.id, &core_arrows);
         Ok(())
     }
 
-    /// Returns the clock after the move.
-    ///
-    /// Returns:
-    ///     Seconds in the first `[%clk ...]` of the comment, or `None`.
+    /// Returns the clock after the move, in seconds: the first `[%clk ...]` of the comment, or `None`.
     fn clock(&self) -> Option<f64> {
         self.lock().clock(self.id)
     }
@@ -122,31 +138,31 @@ impl GameNode {
     /// Replaces the first `[%clk ...]` of the comment, or appends one.
     ///
     /// Args:
-    ///     seconds: the time on the clock; `None` removes it.
+    ///     seconds: the time on the clock in seconds, 0 if negative; `None` removes it.
     ///
     /// Raises:
     ///     ArgumentError: the time is infinite or NaN.
     fn set_clock(&self, seconds: Option<f64>) -> PyResult<()> {
-        let seconds = seconds_of(seconds)?;
+        let seconds = finite_seconds(seconds)?;
         self.lock().set_clock(self.id, seconds);
         Ok(())
     }
 
-    /// Returns the elapsed move time: seconds in the first `[%emt ...]`, or `None`.
+    /// Returns the elapsed move time, in seconds: the first `[%emt ...]` of the comment, or `None`.
     fn emt(&self) -> Option<f64> {
-        self.lock().emt(self.id)
+        self.lock().move_time(self.id)
     }
 
     /// Replaces the first `[%emt ...]` of the comment, or appends one.
     ///
     /// Args:
-    ///     seconds: the elapsed move time; `None` removes it.
+    ///     seconds: the elapsed move time in seconds, 0 if negative; `None` removes it.
     ///
     /// Raises:
     ///     ArgumentError: the time is infinite or NaN.
     fn set_emt(&self, seconds: Option<f64>) -> PyResult<()> {
-        let seconds = seconds_of(seconds)?;
-        self.lock().set_emt(self.id, seconds);
+        let seconds = finite_seconds(seconds)?;
+        self.lock().set_move_time(self.id, seconds);
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Reading one game from a text handle, line by line, so that the handle stands after the game.
+//! Reading one game from a text handle, line by line, so that the handle is positioned after the game.
 
 use std::borrow::Cow;
 
@@ -6,37 +6,37 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
-use super::game::Game;
+use super::classes::Game;
 use crate::pgn::tree::{
-    GameLines, ReadGame, Taken, is_tag_name, read_game as read_text, read_tags,
+    GameLines, PushedLine, ReadGame, is_tag_name, read_game as read_text, read_tags,
 };
 use crate::pgn::{Variant, decode_value};
 use crate::python::hints::{Tags, TextHandle};
 
-/// A game of at least this many bytes is read without the GIL.
+/// The size in bytes from which a game is parsed without the GIL.
 const LONG: usize = 64 << 10;
 
 /// The number of lines between checks for Ctrl-C.
 const LINES: usize = 4096;
 
-/// Takes the lines of the next game from a handle; `None` if there is none.
+/// Reads the lines of the next game from a handle; returns `None` at the end.
 pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>> {
     let py = handle.py();
     let Some(readline) = handle.getattr_opt(pyo3::intern!(py, "readline"))? else {
         return Err(PyTypeError::new_err(format!(
-            "PGN is read from a text handle, open(path) or io.StringIO(text), not {}",
+            "a text handle is expected, such as open(path) or io.StringIO(text), not {}",
             handle.get_type().qualname()?
         )));
     };
     let mut lines = GameLines::new();
-    if let Some(line) = kept::take(handle)? {
+    if let Some(line) = pending::take(handle)? {
         lines.push(&line);
     }
     for number in 1.. {
         let line = readline.call0()?;
         let Ok(line) = line.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
-                "PGN is read from a text handle, open(path) or io.StringIO: this one gives {}",
+                "a text handle is expected, such as open(path) or io.StringIO(text): this one returns {}",
                 line.get_type().qualname()?
             )));
         };
@@ -48,10 +48,10 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
             break;
         }
         match lines.push(&text) {
-            Taken::Yes => {}
-            Taken::Last => break,
-            Taken::Next => {
-                kept::keep(handle, &text)?;
+            PushedLine::Added => {}
+            PushedLine::Ended => break,
+            PushedLine::NextGame => {
+                pending::put(handle, &text)?;
                 break;
             }
         }
@@ -62,8 +62,8 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
     Ok(lines.is_found().then_some(lines))
 }
 
-/// The text of a line with lone surrogates, which are no UTF-8. Those of `errors="surrogateescape"`
-/// stand for bytes, which mean here what such bytes mean in a file; others are lost.
+/// Replaces lone surrogates, which are not valid UTF-8. Surrogates of `errors="surrogateescape"` become bytes
+/// and are decoded as in a file; others become U+FFFD.
 fn without_surrogates(line: &Bound<'_, PyString>) -> PyResult<String> {
     let Ok(encoded) = line.call_method1("encode", ("utf-8", "surrogateescape")) else {
         return Ok(line.to_string_lossy().into_owned());
@@ -77,15 +77,15 @@ fn without_surrogates(line: &Bound<'_, PyString>) -> PyResult<String> {
     Ok(text)
 }
 
-/// Lines that were read and belong to the next game, by their handles.
-mod kept {
+/// Lines that were read and belong to the next game, by handle.
+mod pending {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use pyo3::exceptions::PyTypeError;
     use pyo3::prelude::*;
     use pyo3::sync::PyOnceLock;
 
-    /// Whether a line was ever kept: most files need no look-up.
+    /// Whether a line was ever stored: most files need no lookup.
     static ANY: AtomicBool = AtomicBool::new(false);
     static LINES: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
@@ -94,34 +94,34 @@ mod kept {
         LINES.get_or_try_init(py, make).map(|lines| lines.bind(py))
     }
 
-    /// The position of a handle, or `None` if it has no `tell`.
-    fn place<'py>(handle: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    /// Returns the position of a handle, or `None` if it has no `tell`.
+    fn position<'py>(handle: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
         handle.call_method0("tell").unwrap_or_else(|_| handle.py().None().into_bound(handle.py()))
     }
 
-    /// Keeps a line for the next call with this handle.
-    pub(super) fn keep(handle: &Bound<'_, PyAny>, line: &str) -> PyResult<()> {
+    /// Stores a line for the next call with this handle.
+    pub(super) fn put(handle: &Bound<'_, PyAny>, line: &str) -> PyResult<()> {
         ANY.store(true, Ordering::Relaxed);
-        match lines(handle.py())?.set_item(handle, (line, place(handle))) {
-            // a handle that cannot be referred to weakly: the next game lacks the tag
+        match lines(handle.py())?.set_item(handle, (line, position(handle))) {
+            // a handle without weak references: the next game lacks the tag
             Err(error) if error.is_instance_of::<PyTypeError>(handle.py()) => Ok(()),
-            kept => kept,
+            result => result,
         }
     }
 
-    /// The line that was kept, if the position of the handle has not changed.
+    /// Removes and returns the stored line, if the position of the handle has not changed.
     pub(super) fn take(handle: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if !ANY.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let py = handle.py();
-        let Ok(kept) = lines(py)?.call_method1("pop", (handle, py.None())) else {
-            return Ok(None); // a handle that cannot be referred to weakly
+        let Ok(stored) = lines(py)?.call_method1("pop", (handle, py.None())) else {
+            return Ok(None); // a handle without weak references
         };
-        let Some((line, place_then)) = kept.extract::<Option<(String, Bound<'_, PyAny>)>>()? else {
+        let Some((line, old)) = stored.extract::<Option<(String, Bound<'_, PyAny>)>>()? else {
             return Ok(None);
         };
-        Ok(place(handle).eq(place_then)?.then_some(line))
+        Ok(position(handle).eq(old)?.then_some(line))
     }
 }
 
@@ -131,7 +131,7 @@ fn read(py: Python<'_>, handle: &Bound<'_, PyAny>) -> PyResult<Option<ReadGame>>
     Ok(Some(if text.len() < LONG { read_text(text) } else { py.detach(|| read_text(text)) }))
 }
 
-/// Reads the next game of a handle; `None` at the end.
+/// Reads the next game of a text handle; returns `None` at the end.
 #[pyfunction]
 pub(in crate::python) fn read_game<'py>(
     handle: TextHandle<'py>,
@@ -143,7 +143,7 @@ pub(in crate::python) fn read_game<'py>(
     Ok(Some(game))
 }
 
-/// Reads the next game of a handle into a game without moves; `false` at the end.
+/// Reads the next game of a text handle into an empty game; returns `False` at the end.
 #[pyfunction]
 pub(in crate::python) fn read_into(
     handle: TextHandle<'_>,
@@ -164,7 +164,7 @@ fn report(game: &Bound<'_, Game>) -> PyResult<()> {
     game.py().import("enroque.pgn._visitors")?.call_method1("log_errors", (game,)).map(drop)
 }
 
-/// The tags of the next game of a handle, of which nothing else is read; `None` at the end.
+/// Reads the tags of the next game of a text handle; returns `None` at the end.
 #[pyfunction]
 pub(in crate::python) fn read_headers<'py>(handle: TextHandle<'py>) -> PyResult<Option<Tags<'py>>> {
     let Some(lines) = next_game(&handle.0)? else { return Ok(None) };
@@ -175,13 +175,13 @@ pub(in crate::python) fn read_headers<'py>(handle: TextHandle<'py>) -> PyResult<
     Ok(Some(Tags(tags)))
 }
 
-/// Skips the next game of a handle; `false` at the end.
+/// Skips the next game of a text handle; returns `False` at the end.
 #[pyfunction]
 pub(in crate::python) fn skip_game(handle: TextHandle<'_>) -> PyResult<bool> {
     Ok(next_game(&handle.0)?.is_some())
 }
 
-/// Whether the value of a `Variant` tag names Chess960; `None` if the variant is unsupported.
+/// Returns whether the value of a `Variant` tag is Chess960; `None` if the variant is unsupported.
 #[pyfunction]
 pub(in crate::python) fn pgn_variant(value: &str) -> Option<bool> {
     match Variant::from_tag(value) {
@@ -191,7 +191,7 @@ pub(in crate::python) fn pgn_variant(value: &str) -> Option<bool> {
     }
 }
 
-/// Whether a tag may have this name.
+/// Whether a tag name is valid.
 #[pyfunction]
 pub(in crate::python) fn is_pgn_tag_name(name: &str) -> bool {
     is_tag_name(name)

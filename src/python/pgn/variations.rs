@@ -4,21 +4,52 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
+use pyo3::types::{PyDict, PyList, PySlice};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::child::ChildNode;
+use super::classes::{ChildNode, GameNode, full};
 use super::hints::{NodeIterator, NodeList};
-use super::node::{GameNode, full, in_one_step};
+use super::view::{View, listed, without_view};
 use crate::pgn::tree::{NodeId, Tree};
 
 /// The variations of a node: a list of `ChildNode`s, the main variation first.
 ///
 /// Editing the list edits the game. A node of another parent or another game is copied with
-/// its subtree.
+/// its subtree. It has the methods of `list`.
+///
+/// Example:
+///     >>> import io
+///     >>> from enroque import pgn
+///     >>> game = pgn.read_game(io.StringIO("1. e4 (1. d4) (1. c4) *"))
+///     >>> game.variations.reverse()
+///     >>> [node.san() for node in game.variations]
+///     ['c4', 'd4', 'e4']
+///     >>> del game.variations[1:]
+///     >>> print(game.mainline())
+///     1. c4
 #[pyclass(frozen, sequence, module = "enroque.pgn")]
 pub(in crate::python) struct VariationList {
     node: Py<GameNode>,
+}
+
+impl View for VariationList {
+    type Item = NodeId;
+
+    fn items(&self) -> Vec<NodeId> {
+        let node = self.node.get();
+        node.lock().children(node.id).collect()
+    }
+
+    fn plain<'py>(&self, py: Python<'py>, items: &[NodeId]) -> PyResult<Bound<'py, PyAny>> {
+        let node = self.node.bind(py);
+        let game = GameNode::game_of(node)?;
+        let each = items.iter().map(|&id| ChildNode::object(&game, &node.get().tree, id));
+        Ok(PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)?.into_any())
+    }
+
+    fn store(&self, edited: &Bound<'_, PyAny>, before: &[NodeId]) -> PyResult<bool> {
+        replace(self.node.bind(edited.py()), edited, Some(before))
+    }
 }
 
 impl VariationList {
@@ -27,22 +58,10 @@ impl VariationList {
     }
 
     pub(in crate::python) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.list_of(py, self.ids())
+        Ok(self.plain(py, &self.items())?.cast_into()?)
     }
 
-    fn ids(&self) -> Vec<NodeId> {
-        let node = self.node.get();
-        node.lock().children(node.id).collect()
-    }
-
-    fn list_of<'py>(&self, py: Python<'py>, ids: Vec<NodeId>) -> PyResult<Bound<'py, PyList>> {
-        let node = self.node.bind(py);
-        let game = GameNode::game_of(node)?;
-        let each = ids.into_iter().map(|id| ChildNode::object(&game, &node.get().tree, id));
-        PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// The main variation.
+    /// Returns the main variation.
     pub(in crate::python) fn first<'py>(
         &self,
         py: Python<'py>,
@@ -51,90 +70,57 @@ impl VariationList {
         let first = node.get().lock().next(node.get().id);
         first.map(|id| GameNode::child_at(node, id)).transpose()
     }
-
-    /// Calls a method of a list with the same elements, and stores the changed list.
-    fn edit<'py>(
-        &self,
-        py: Python<'py>,
-        method: &str,
-        arguments: impl IntoPyObject<
-            'py,
-            Target = PyTuple,
-            Output = Bound<'py, PyTuple>,
-            Error: Into<PyErr>,
-        >,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = arguments.into_pyobject(py).map_err(Into::into)?;
-        in_one_step(|| {
-            let before = self.ids();
-            let list = self.list_of(py, before.clone())?;
-            let result = list.call_method1(method, &arguments)?;
-            let is_done = replace(self.node.bind(py), list.as_any(), Some(&before))?;
-            Ok(is_done.then_some(result))
-        })
-    }
 }
 
-/// A plain list in place of a `VariationList`.
-fn plain<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match other.cast::<VariationList>() {
-        Ok(list) => Ok(list.get().list(other.py())?.into_any()),
-        Err(_) => Ok(other.clone()),
-    }
-}
-
-/// The items of an iterable as a list, which can be iterated over repeatedly.
-pub(super) fn listed<'py>(nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    nodes.py().get_type::<PyList>().call1((nodes,))
-}
-
-/// Puts nodes in the place of a node's variations, which are to be those that are given; false, and nothing
-/// changes, where they are others by now. If one of the nodes is none, nothing changes.
+/// Replaces the variations of a node. Returns false, and changes nothing, if `before` is given and the
+/// variations are others.
+///
+/// Nodes of other parents are copied.
 pub(super) fn replace(
     parent: &Bound<'_, GameNode>,
     nodes: &Bound<'_, PyAny>,
     before: Option<&[NodeId]>,
 ) -> PyResult<bool> {
-    enum Wanted {
-        Own(NodeId),
-        Copied(Tree, NodeId),
+    enum Item {
+        Child(NodeId),
+        Copy(Tree, NodeId),
     }
-    let own = parent.get();
-    let mut wanted = Vec::new();
+    let parent = parent.get();
+    let mut items = Vec::new();
     for node in nodes.try_iter()? {
         let node = node?;
         let child = node.cast::<ChildNode>().map_err(|_| {
             let class = node.get_type();
-            PyTypeError::new_err(format!("variations are ChildNodes, not {class}"))
+            PyTypeError::new_err(format!("a ChildNode is expected, not {class}"))
         })?;
         let node = child.as_super().get();
-        let is_own =
-            Arc::ptr_eq(&own.tree, &node.tree) && own.lock().parent(node.id) == Some(own.id);
-        wanted.push(if is_own {
-            Wanted::Own(node.id)
+        let is_child = Arc::ptr_eq(&parent.tree, &node.tree)
+            && parent.lock().parent(node.id) == Some(parent.id);
+        items.push(if is_child {
+            Item::Child(node.id)
         } else {
-            // never two locks at once
+            // two locks at once could deadlock
             let mut copy = Tree::new();
             let top = copy.graft(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
-            Wanted::Copied(copy, top)
+            Item::Copy(copy, top)
         });
     }
-    let mut tree = own.lock();
-    if before.is_some_and(|before| !tree.children(own.id).eq(before.iter().copied())) {
+    let mut tree = parent.lock();
+    if before.is_some_and(|before| !tree.children(parent.id).eq(before.iter().copied())) {
         return Ok(false);
     }
-    let children = wanted.iter().map(|node| match node {
-        Wanted::Own(id) => Some(*id),
-        Wanted::Copied(copy, top) => tree.graft(own.id, copy, *top),
+    let children = items.iter().map(|item| match item {
+        Item::Child(id) => Some(*id),
+        Item::Copy(copy, top) => tree.graft(parent.id, copy, *top),
     });
     let children: Vec<NodeId> = children.collect::<Option<_>>().ok_or_else(full)?;
-    tree.set_children(own.id, &children);
+    tree.set_children(parent.id, &children);
     Ok(true)
 }
 
 #[pymethods]
 impl VariationList {
-    // a game of a subclass may keep its list
+    // a game of a subclass may refer to its list
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.node)
     }
@@ -178,11 +164,13 @@ impl VariationList {
         other: &Bound<'py, PyAny>,
         operator: pyo3::pyclass::CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.list(other.py())?.as_any().rich_compare(plain(other)?, operator)
+        self.list(other.py())?
+            .as_any()
+            .rich_compare(without_view::<VariationList>(other)?, operator)
     }
 
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.list(other.py())?.call_method1("__add__", (plain(other)?,))
+        self.list(other.py())?.call_method1("__add__", (without_view::<VariationList>(other)?,))
     }
 
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -200,7 +188,7 @@ impl VariationList {
     /// Appends nodes.
     ///
     /// Args:
-    ///     nodes: an iterable of `ChildNode`s.
+    ///     nodes: an iterable of `ChildNode`s; those of another parent are copied with their subtree.
     pub(in crate::python) fn extend(&self, nodes: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(nodes.py(), "extend", (listed(nodes)?,)).map(drop)
     }
@@ -209,7 +197,7 @@ impl VariationList {
     ///
     /// Args:
     ///     index: the index, as for a list.
-    ///     node: a `ChildNode`.
+    ///     node: a `ChildNode`; one of another parent is copied with its subtree.
     fn insert(&self, py: Python<'_>, index: isize, node: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "insert", (index, node)).map(drop)
     }
@@ -229,6 +217,9 @@ impl VariationList {
     ///
     /// Args:
     ///     index: the index of the node; the last one by default.
+    ///
+    /// Returns:
+    ///     The node, which keeps its parent.
     ///
     /// Raises:
     ///     IndexError: there is no such node.
@@ -250,7 +241,7 @@ impl VariationList {
     /// Sorts the nodes.
     ///
     /// Args:
-    ///     key: a function that returns the sort key of a node.
+    ///     key: a function that returns the sort key of a node; nodes themselves have no order.
     ///     reverse: sort in descending order.
     ///
     /// Raises:
@@ -265,11 +256,11 @@ impl VariationList {
         let options = PyDict::new(py);
         options.set_item("key", key)?;
         options.set_item("reverse", reverse)?;
-        let before = self.ids();
-        let list = self.list_of(py, before.clone())?;
-        // once only: the key may be what edits them, and more of them each time
+        let before = self.items();
+        let list = self.plain(py, &before)?;
+        // not `edit`, which would repeat a key that adds variations
         list.call_method("sort", (), Some(&options))?;
-        if !replace(self.node.bind(py), list.as_any(), Some(&before))? {
+        if !self.store(&list, &before)? {
             return Err(PyValueError::new_err("variations modified during sort"));
         }
         Ok(())

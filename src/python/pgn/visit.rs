@@ -1,4 +1,4 @@
-//! Reading a game for a visitor that is a Python object.
+//! Reading a game for a Python visitor.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -7,37 +7,44 @@ use super::game::exception;
 use super::read::next_game;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::san;
-use crate::pgn::tree::{Diagnostic, Entry, Meaning, Said, Visit, meaning, read_movetext};
+use crate::pgn::tree::{Diagnostic, Entry, Meaning, Visit, WordOutcome, meaning, read_movetext};
 use crate::pgn::{
-    Cursor, LinePlace, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, is_move_like,
+    Cursor, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, TextLocation, is_move_like,
 };
 use crate::python::board::{Board, BoardState};
 use crate::python::hints::{TextHandle, VisitorResult};
 use crate::rules::GameResult;
 
-/// A visitor that is a Python object, with a board that is always where the text is.
+/// A Python visitor, with a board in the current position of the text.
 struct Visitor<'py, 't> {
     visitor: Bound<'py, PyAny>,
     text: &'t [u8],
-    /// What the visitor's methods return to pass over something.
+    /// The value `SKIP`, which methods of the visitor return to skip something.
     skip: Bound<'py, PyAny>,
-    /// The headers that the visitor keeps, or ours.
+    /// The headers that `begin_headers` returned, or else new ones.
     headers: Option<Bound<'py, PyAny>>,
-    /// Whether these are ours.
-    keeps_headers: bool,
+    /// Whether the headers are new ones, to which tags must be added here.
+    adds_headers: bool,
     is_skipping: bool,
     board: Option<Bound<'py, Board>>,
-    /// How many moves the open line has.
+    /// The number of moves of the current line.
     plies: usize,
-    /// For each variation that is open, the move that it is to, and the moves of the line before it.
-    /// One board goes back and forth: a copy for each would want memory for all moves of all.
+    /// For each open variation, the move that it replaces, and the number of moves of the line before it.
+    /// Moves are popped and pushed on one board: a copy for each variation would take quadratic memory.
     interrupted: Vec<(Bound<'py, PyAny>, usize)>,
-    /// The visitor's own `handle_error`, rather than the one that raises.
+    /// Whether the visitor overrides `handle_error`.
     handles_errors: bool,
-    place: LinePlace,
+    location: TextLocation,
 }
 
-/// Reads the next game of a handle and tells a visitor of it; `None` at the end.
+/// Reads the next game of a text handle and calls a visitor for it.
+///
+/// Args:
+///     handle: an open text file or `io.StringIO`.
+///     visitor: a `BaseVisitor`.
+///
+/// Returns:
+///     The result of the visitor; `None` at the end of the text.
 #[pyfunction]
 pub(in crate::python) fn visit_game<'py>(
     handle: TextHandle<'py>,
@@ -55,28 +62,28 @@ pub(in crate::python) fn visit_game<'py>(
     let module = py.import("enroque.pgn._visitors")?;
     let skip = module.getattr("SKIP")?;
     let base = module.getattr("BaseVisitor")?.getattr("handle_error")?;
-    let own = visitor.get_type().getattr("handle_error")?;
+    let method = visitor.get_type().getattr("handle_error")?;
     let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
     let class = py.import("enroque.pgn._headers")?.getattr("Headers")?;
     let mut headers = None;
-    let mut keeps_headers = false;
+    let mut adds_headers = false;
     if !is_skipping {
-        let kept = visitor.call_method0("begin_headers")?;
-        keeps_headers = !kept.is_instance(&class)?;
-        headers = Some(if keeps_headers { class.call1(((),))? } else { kept });
+        let returned = visitor.call_method0("begin_headers")?;
+        adds_headers = !returned.is_instance(&class)?;
+        headers = Some(if adds_headers { class.call1(((),))? } else { returned });
     }
     let mut reading = Visitor {
         visitor: visitor.clone(),
         text: lines.text().as_bytes(),
         skip,
         headers,
-        keeps_headers,
+        adds_headers,
         is_skipping,
         board: None,
         plies: 0,
         interrupted: Vec::new(),
-        handles_errors: !own.is(&base),
-        place: LinePlace::START,
+        handles_errors: !method.is(&base),
+        location: TextLocation::START,
     };
     dispatch(Read(&mut reading))?;
     visitor.call_method0("end_game")?;
@@ -93,7 +100,7 @@ impl<'py> Visitor<'py, '_> {
         self.board.as_ref().ok_or_else(missing)
     }
 
-    /// Hands an exception to the visitor if it is a `ValueError`, and raises any other.
+    /// Passes an exception to the visitor if it is a `ValueError`, and raises any other.
     fn handle(&self, error: PyErr) -> PyResult<()> {
         if !error.is_instance_of::<PyValueError>(self.py()) {
             return Err(error);
@@ -101,26 +108,26 @@ impl<'py> Visitor<'py, '_> {
         self.visitor.call_method1("handle_error", (error,)).map(drop)
     }
 
-    /// Plays what the visitor reads from a word.
-    fn play(&mut self, san: &str) -> PyResult<Said> {
+    /// Plays the move that the visitor parses from a word.
+    fn play(&mut self, san: &str) -> PyResult<WordOutcome> {
         let board = &self.board()?.clone();
         if self.visitor.call_method1("begin_parse_san", (board, san))?.is(&self.skip) {
             self.visitor.call_method1("visit_board", (board,))?;
-            return Ok(Said::Fine);
+            return Ok(WordOutcome::Continue);
         }
         let m = match self.visitor.call_method1("parse_san", (board, san)) {
             Ok(m) => m,
             Err(error) => {
                 self.handle(error)?;
                 self.visitor.call_method1("visit_board", (board,))?;
-                return Ok(Said::Broken);
+                return Ok(WordOutcome::Error);
             }
         };
         self.visitor.call_method1("visit_move", (board, &m))?;
         board.as_any().call_method1("push", (m,))?;
         self.plies += 1;
         self.visitor.call_method1("visit_board", (board,))?;
-        Ok(Said::Fine)
+        Ok(WordOutcome::Continue)
     }
 }
 
@@ -133,7 +140,7 @@ impl Visit for Visitor<'_, '_> {
         }
         self.visitor.call_method1("visit_header", (name, value))?;
         match &self.headers {
-            Some(headers) if self.keeps_headers => headers.set_item(name, value),
+            Some(headers) if self.adds_headers => headers.set_item(name, value),
             _ => Ok(()),
         }
     }
@@ -159,7 +166,7 @@ impl Visit for Visitor<'_, '_> {
 
     fn plain_moves<B: Backend>(&mut self, _backend: B, _cursor: &mut Cursor<'_>) {}
 
-    fn word<B: Backend>(&mut self, backend: B, _at: usize, text: &[u8]) -> PyResult<Said> {
+    fn word<B: Backend>(&mut self, backend: B, _at: usize, text: &[u8]) -> PyResult<WordOutcome> {
         let board = self.board()?;
         let position = board.position()?;
         let word = String::from_utf8_lossy(text);
@@ -171,14 +178,18 @@ impl Visit for Visitor<'_, '_> {
         match meaning(backend, &position, text, error) {
             Meaning::Move(m, result) => {
                 let san = m.map(|m| san::write(&position, m));
-                let said = self.play(san.as_deref().unwrap_or("--"))?;
-                Ok(if said == Said::Fine { result.map_or(said, Said::Result) } else { said })
+                let outcome = self.play(san.as_deref().unwrap_or("--"))?;
+                Ok(if outcome == WordOutcome::Continue {
+                    result.map_or(outcome, WordOutcome::Result)
+                } else {
+                    outcome
+                })
             }
-            Meaning::Result(result) => Ok(Said::Result(result)),
-            Meaning::Annotation => Ok(Said::Fine),
+            Meaning::Result(result) => Ok(WordOutcome::Result(result)),
+            Meaning::Annotation => Ok(WordOutcome::Continue),
             Meaning::Unknown(PgnErrorKind::Syntax, _) => {
-                // the visitor may know the move; a word that cannot be one is passed over
-                if is_move_like(text) { self.play(plain) } else { Ok(Said::Fine) }
+                // the visitor may parse a word in the form of a move; other words are skipped
+                if is_move_like(text) { self.play(plain) } else { Ok(WordOutcome::Continue) }
             }
             Meaning::Unknown(..) => self.play(plain),
         }
@@ -236,7 +247,7 @@ impl Visit for Visitor<'_, '_> {
             token: String::from_utf8_lossy(token).chars().take(MAX_TOKEN).collect(),
             reason: diagnostic.reason.into(),
         };
-        self.place.locate(&mut error, LinePlace::START, self.text);
+        self.location.locate(&mut error, TextLocation::START, self.text);
         let error = exception(self.py(), &error);
         self.visitor.call_method1("handle_error", (error,)).map(drop)
     }

@@ -5,10 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::game::Game;
-use super::node::{GameNode, python_move};
+use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
-use crate::pgn::tree::{NodeId, Page, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
+use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
 use crate::python::arguments::expected;
 use crate::python::board::{Board, BoardState, find};
@@ -16,7 +15,7 @@ use crate::python::errors::IllegalMoveError;
 use crate::python::hints::StepList;
 use crate::python::moves::{Move, MoveArgument};
 
-/// The main line after a node, as Python's `Mainline`.
+/// Returns the main line after a node as a `Mainline`.
 pub(super) fn mainline<'py>(
     node: &Bound<'py, GameNode>,
     moves: bool,
@@ -25,14 +24,14 @@ pub(super) fn mainline<'py>(
     class.call1((node, moves))
 }
 
-/// The numbers of the kinds of steps; `enroque/pgn/_visit.py` has the same.
+/// The kinds of steps; the same numbers as in `enroque/pgn/_visit.py`.
 const MOVE: u8 = 0;
 const COMMENT: u8 = 1;
 const NAG: u8 = 2;
 const BEGIN: u8 = 3;
 const END: u8 = 4;
 
-/// The steps of a visit from a node on, or after it.
+/// Returns the steps of a visit from a node on, or after it.
 pub(super) fn steps<'py>(
     slf: &Bound<'py, GameNode>,
     after: bool,
@@ -67,7 +66,7 @@ pub(super) fn steps<'py>(
     Ok(StepList(steps))
 }
 
-/// Calls a visitor for a node and all that follows.
+/// Calls a visitor for a node and its subtree.
 pub(super) fn accept<'py>(
     slf: &Bound<'py, GameNode>,
     visitor: &Bound<'py, PyAny>,
@@ -80,12 +79,12 @@ pub(super) fn accept<'py>(
     let exporters = py.import("enroque.pgn._export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);
     if is_plain && !is_subgame && visitor.getattr("current_line")?.is_empty()? {
-        // the exporter overrides nothing: write without calls into Python
+        // not a subclass: write without calls into Python
         let mut writer = CoreWriter::new(options(visitor)?);
         write(slf, &mut writer)?;
         writer.flush();
         let (text, lines) = (writer.take_lines(), visitor.getattr("lines")?);
-        // not `lines`: a comment may have carriage returns
+        // not `str::lines`, since a comment may contain carriage returns
         for line in text.strip_suffix('\n').unwrap_or(&text).split('\n') {
             lines.call_method1("append", (line,))?;
         }
@@ -96,14 +95,14 @@ pub(super) fn accept<'py>(
     visit.call_method1(name, (slf, visitor))
 }
 
-/// The text of a node, of a game with its headers.
+/// Returns the text of a node and its subtree; for a game, with its headers.
 pub(super) fn text(slf: &Bound<'_, GameNode>, columns: Option<usize>) -> PyResult<String> {
     let mut writer = CoreWriter::new(WriteOptions { columns, ..WriteOptions::default() });
     write(slf, &mut writer)?;
     Ok(writer.finished())
 }
 
-/// Writes a node and all that follows.
+/// Writes a node and its subtree.
 fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
     let node = slf.get();
     let game = GameNode::game_of(slf)?;
@@ -134,7 +133,7 @@ fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
     Ok(())
 }
 
-/// The options of an exporter.
+/// Reads the options of an exporter.
 fn options(exporter: &Bound<'_, PyAny>) -> PyResult<WriteOptions> {
     let flag = |name| exporter.getattr(name)?.is_truthy();
     let columns: Option<isize> = exporter.getattr("columns")?.extract()?;
@@ -146,7 +145,11 @@ fn options(exporter: &Bound<'_, PyAny>) -> PyResult<WriteOptions> {
     })
 }
 
-/// The moves of the main line after a node in one line.
+/// Returns the moves of the main line after a node, without variations, on one line.
+///
+/// Args:
+///     node: a `GameNode`.
+///     comments: write comments and NAGs.
 #[pyfunction]
 pub(in crate::python) fn mainline_text(
     node: &Bound<'_, GameNode>,
@@ -160,12 +163,12 @@ pub(in crate::python) fn mainline_text(
     Ok(writer.finished())
 }
 
-/// Tokens and lines one by one, for exporters that override `write_token` or `write_line`.
-struct Words(Vec<String>);
+/// Collects tokens and lines for exporters written in Python.
+struct Tokens(Vec<String>);
 
-impl Page for Words {
-    fn word(&mut self, parts: &[&str]) {
-        self.0.push(parts.concat());
+impl PgnSink for Tokens {
+    fn token(&mut self, texts: &[&str]) {
+        self.0.push(texts.concat());
     }
 
     fn line(&mut self, line: &str) {
@@ -174,17 +177,22 @@ impl Page for Words {
 }
 
 /// Makes the tokens that exporters write.
+///
+/// Args:
+///     headers: write the tags.
+///     comments: write comments and NAGs.
+///     variations: write variations.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct PgnWriter {
-    writer: Mutex<CoreWriter<Words>>,
+    writer: Mutex<CoreWriter<Tokens>>,
 }
 
 impl PgnWriter {
-    /// The tokens that a call of the writer produces.
-    fn words(&self, write: impl FnOnce(&mut CoreWriter<Words>)) -> Vec<String> {
+    /// Returns the tokens and lines that a call of the writer produces.
+    fn tokens(&self, write: impl FnOnce(&mut CoreWriter<Tokens>)) -> Vec<String> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         write(&mut writer);
-        std::mem::take(&mut writer.page().0)
+        std::mem::take(&mut writer.sink().0)
     }
 }
 
@@ -194,61 +202,61 @@ impl PgnWriter {
     #[pyo3(signature = (*, headers, comments, variations))]
     fn new(headers: bool, comments: bool, variations: bool) -> PgnWriter {
         let options = WriteOptions { columns: None, headers, comments, variations };
-        PgnWriter { writer: Mutex::new(CoreWriter::on(options, Words(Vec::new()))) }
+        PgnWriter { writer: Mutex::new(CoreWriter::with_sink(options, Tokens(Vec::new()))) }
     }
 
     /// Starts the tags of a game.
     fn begin_headers(&self) {
-        self.words(CoreWriter::begin_headers);
+        self.tokens(CoreWriter::begin_headers);
     }
 
-    /// The line of a tag, if tags are written.
+    /// Returns the line of a tag, or nothing if tags are not written.
     fn header(&self, name: &str, value: &str) -> Vec<String> {
-        self.words(|writer| writer.header(name, value))
+        self.tokens(|writer| writer.header(name, value))
     }
 
-    /// The empty line after tags, if there were any.
+    /// Returns the empty line after tags, if there were any.
     fn end_headers(&self) -> Vec<String> {
-        self.words(CoreWriter::end_headers)
+        self.tokens(CoreWriter::end_headers)
     }
 
-    /// The parenthesis of a variation; `None` if variations are not written.
+    /// Returns the opening parenthesis of a variation; `None` if variations are not written.
     fn begin_variation(&self) -> Option<Vec<String>> {
         let mut is_written = false;
-        let words = self.words(|writer| is_written = writer.begin_variation());
-        is_written.then_some(words)
+        let tokens = self.tokens(|writer| is_written = writer.begin_variation());
+        is_written.then_some(tokens)
     }
 
-    /// The parenthesis after a variation.
+    /// Returns the closing parenthesis of a variation.
     fn end_variation(&self) -> Vec<String> {
-        self.words(CoreWriter::end_variation)
+        self.tokens(CoreWriter::end_variation)
     }
 
-    /// A comment.
+    /// Returns the tokens of a comment.
     fn comment(&self, comment: &str) -> Vec<String> {
-        self.words(|writer| writer.comment(comment))
+        self.tokens(|writer| writer.comment(comment))
     }
 
-    /// A NAG.
+    /// Returns the token of a NAG.
     fn nag(&self, nag: u32) -> Vec<String> {
-        self.words(|writer| writer.nag(nag))
+        self.tokens(|writer| writer.nag(nag))
     }
 
-    /// A move, legal on the board or null, and its number.
+    /// Returns the tokens of a move, which must be legal or null, with its number where needed.
     fn san(&self, board: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<Vec<String>> {
         let (position, m) = (board.position()?, r#move.0);
         if m.is_null() {
-            return Ok(self.words(|writer| writer.san(&position, "--")));
+            return Ok(self.tokens(|writer| writer.san(&position, "--")));
         }
         let found = find(&position, m).ok_or_else(|| {
             let fen = crate::notation::fen::write(&position);
             IllegalMoveError::new_err(format!("illegal move {} in {fen}", m.uci_text()))
         })?;
-        Ok(self.words(|writer| writer.san(&position, &san::write(&position, found))))
+        Ok(self.tokens(|writer| writer.san(&position, &san::write(&position, found))))
     }
 
-    /// The result.
+    /// Returns the token of a result; `*` if it is invalid.
     fn result(&self, result: &str) -> Vec<String> {
-        self.words(|writer| writer.result(result))
+        self.tokens(|writer| writer.result(result))
     }
 }

@@ -14,14 +14,14 @@ use super::operators::{ShiftOperand, SquaresOperand, shift_count};
 use crate::types::Bitboard;
 
 impl SquaresOperand<'_> {
-    /// The squares, or an error for what has none.
+    /// Converts the operand, or returns an error.
     fn squares(&self) -> PyResult<Bitboard> {
         Ok(self.0.extract::<SquareSetArgument>()?.0)
     }
 }
 
 impl SquareSet {
-    /// Moves the squares in one step.
+    /// Shifts the bits atomically.
     fn shift(&self, by: &ShiftOperand<'_>, operator: fn(u64, u32) -> Option<u64>) -> PyResult<()> {
         let Some(by) = shift_count(&by.0)? else {
             let kind = by.0.get_type().qualname()?;

@@ -67,7 +67,7 @@ impl SquareSet {
         untracked::object(py, || SquareSet::from(squares)).map(Bound::unbind)
     }
 
-    /// The squares that it has at this moment.
+    /// The current squares.
     pub(super) fn squares(&self) -> Bitboard {
         Bitboard(self.mask.load(Ordering::Relaxed))
     }
@@ -77,7 +77,7 @@ impl SquareSet {
         cls.call1((squares.0,)).map(SameClass)
     }
 
-    /// Takes a square out; whether it was there.
+    /// Removes a square, and returns whether it was in the set.
     fn remove_square(&self, square: Square) -> bool {
         let bit = Bitboard::from(square);
         Bitboard(self.mask.fetch_and(!bit.0, Ordering::Relaxed)).meets(bit)
@@ -353,12 +353,12 @@ impl SquareSet {
         self.squares().has(square.0)
     }
 
-    /// The squares in ascending order, as they are at this moment.
+    /// Generates the squares of the current set in ascending order.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<SquareIterator<'py>> {
         ascending(py, self.squares())
     }
 
-    /// The squares in descending order, as they are at this moment.
+    /// Generates the squares of the current set in descending order.
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<SquareIterator<'py>> {
         descending(py, self.squares())
     }
@@ -381,7 +381,7 @@ impl SquareSet {
         format!("SquareSet(0x{a:04x}_{b:04x}_{c:04x}_{d:04x})")
     }
 
-    /// The set marked on a board, for notebooks.
+    /// Returns an SVG image of a board with the squares marked, for notebooks.
     fn _repr_svg_<'py>(slf: &Bound<'py, SquareSet>) -> PyResult<Bound<'py, PyString>> {
         let options = PyDict::new(slf.py());
         options.set_item("squares", slf)?;
@@ -395,13 +395,13 @@ impl SquareSet {
     }
 }
 
-/// The numbers of the squares, lowest first.
+/// An iterator over the squares in ascending order.
 pub(super) fn ascending(py: Python<'_>, squares: Bitboard) -> PyResult<SquareIterator<'_>> {
     let squares = squares.into_iter().map(|square| square as u8);
     Ok(SquareIterator(PyList::new(py, squares)?.try_iter()?))
 }
 
-/// The numbers of the squares, highest first.
+/// An iterator over the squares in descending order.
 pub(super) fn descending(py: Python<'_>, squares: Bitboard) -> PyResult<SquareIterator<'_>> {
     let mut squares: Vec<u8> = squares.into_iter().map(|square| square as u8).collect();
     squares.reverse();

@@ -10,6 +10,7 @@ use pyo3::types::{PyFrozenSet, PySet};
 
 use super::SquareSet;
 use super::convert::{to_combine, to_compare};
+use crate::python::hints::hinted_argument;
 use crate::types::Bitboard;
 
 #[cfg(feature = "stubs")]
@@ -20,27 +21,14 @@ use pyo3::{
     type_object::PyTypeInfo,
 };
 
-/// Defines operands of operators. Their types are checked in the operator, since pyo3 treats every
-/// error of a conversion as a wrong type.
-macro_rules! operand {
-    ($($name:ident = $hint:expr;)*) => {$(
-        pub(super) struct $name<'py>(pub(super) Bound<'py, PyAny>);
-
-        impl<'py> FromPyObject<'_, 'py> for $name<'py> {
-            type Error = Infallible;
-            #[cfg(feature = "stubs")]
-            const INPUT_TYPE: PyStaticExpr = $hint;
-
-            fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Infallible> {
-                Ok($name(object.to_owned()))
-            }
-        }
-    )*};
-}
-
-operand! {
+// The operators check the types of their operands, since pyo3 treats every error of a conversion as
+// a wrong type.
+hinted_argument! {
+    /// `IntoSquareSet`.
     SquaresOperand = INTO_SQUARE_SET;
+    /// `SupportsIndex`.
     ShiftOperand = type_hint_identifier!("typing", "SupportsIndex");
+    /// `SquareSet | Set[int]`.
     SetOperand = type_hint_union!(
         SquareSet::TYPE_HINT,
         type_hint_subscript!(
@@ -71,7 +59,7 @@ impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for OperatorResult<T> {
 type SetResult = PyResult<OperatorResult<SquareSet>>;
 
 impl SquareSet {
-    /// The squares of an operator's two sides put together.
+    /// The result of a binary operator.
     fn combine(
         &self,
         other: &SquaresOperand<'_>,
@@ -81,14 +69,14 @@ impl SquareSet {
         Ok(OperatorResult(other.map(|other| operator(self.squares(), other).into())))
     }
 
-    /// The squares moved up or down by a number of squares, files wrapping as bits do.
+    /// The result of a shift of the bits.
     fn shifted(&self, by: &ShiftOperand<'_>, operator: fn(u64, u32) -> Option<u64>) -> SetResult {
         let Some(by) = shift_count(&by.0)? else { return Ok(OperatorResult(None)) };
         let mask = operator(self.squares().0, by).unwrap_or(0);
         Ok(OperatorResult(Some(Bitboard(mask).into())))
     }
 
-    /// The answer of Python's own sets where the other side is a set.
+    /// The result of a comparison with a `SquareSet`, `set` or `frozenset`.
     fn compare(&self, other: &SetOperand<'_>, op: CompareOp) -> PyResult<OperatorResult<bool>> {
         let (py, other) = (other.0.py(), &other.0);
         if let Ok(other) = other.cast::<SquareSet>() {
@@ -106,13 +94,13 @@ impl SquareSet {
         if !other.is_instance_of::<PySet>() && !other.is_instance_of::<PyFrozenSet>() {
             return Ok(OperatorResult(None));
         }
-        let own = PyFrozenSet::new(py, self.squares().into_iter().map(|square| square as u8))?;
-        let result = own.rich_compare(other, op)?.is_truthy()?;
+        let squares = PyFrozenSet::new(py, self.squares().into_iter().map(|square| square as u8))?;
+        let result = squares.rich_compare(other, op)?.is_truthy()?;
         Ok(OperatorResult(Some(result)))
     }
 }
 
-/// The number of squares to shift by, at most 64, which leaves nothing; `None` if it is not an int.
+/// The number of bits to shift by, at most 64, which empties the set; `None` if it is not an int.
 pub(super) fn shift_count(by: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     let py = by.py();
     if by.is_instance_of::<SquareSet>() {
@@ -137,35 +125,35 @@ impl SquareSet {
     }
 
     fn __or__(&self, other: SquaresOperand<'_>) -> SetResult {
-        self.combine(&other, |own, other| own | other)
+        self.combine(&other, |this, other| this | other)
     }
 
     fn __ror__(&self, other: SquaresOperand<'_>) -> SetResult {
-        self.combine(&other, |own, other| own | other)
+        self.combine(&other, |this, other| this | other)
     }
 
     fn __and__(&self, other: SquaresOperand<'_>) -> SetResult {
-        self.combine(&other, |own, other| own & other)
+        self.combine(&other, |this, other| this & other)
     }
 
     fn __rand__(&self, other: SquaresOperand<'_>) -> SetResult {
-        self.combine(&other, |own, other| own & other)
+        self.combine(&other, |this, other| this & other)
     }
 
     fn __xor__(&self, other: SquaresOperand<'_>) -> SetResult {
-        self.combine(&other, |own, other| own ^ other)
+        self.combine(&other, |this, other| this ^ other)
     }
 
     fn __rxor__(&self, other: SquaresOperand<'_>) -> SetResult {
-        self.combine(&other, |own, other| own ^ other)
+        self.combine(&other, |this, other| this ^ other)
     }
 
     fn __sub__(&self, other: SquaresOperand<'_>) -> SetResult {
-        self.combine(&other, |own, other| own - other)
+        self.combine(&other, |this, other| this - other)
     }
 
     fn __rsub__(&self, other: SquaresOperand<'_>) -> SetResult {
-        self.combine(&other, |own, other| other - own)
+        self.combine(&other, |this, other| other - this)
     }
 
     fn __lshift__(&self, shift: ShiftOperand<'_>) -> SetResult {
@@ -176,7 +164,7 @@ impl SquareSet {
         self.shifted(&shift, u64::checked_shr)
     }
 
-    /// Whether the other is the same set of squares, in whatever form a `SquareSet` can be made of.
+    /// Compares with anything that `SquareSet` can be created from.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<OperatorResult<bool>> {
         // a set equals itself even if another thread changes it between the two reads
         let is_same = other.cast::<SquareSet>().is_ok_and(|other| std::ptr::eq(self, other.get()));

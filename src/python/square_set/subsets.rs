@@ -11,7 +11,7 @@ use crate::types::Subsets as CoreSubsets;
 /// The subsets of a set of squares as ints, in ascending order.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct CarryRippler {
-    /// Nobody calls into Python under the lock.
+    /// Not locked during calls into Python.
     subsets: Mutex<CoreSubsets>,
 }
 

@@ -14,9 +14,9 @@ const PLY: usize = 113;
 /// The plane of the halfmove clock.
 const NO_PROGRESS: usize = 118;
 
-/// The 119 planes of AlphaZero as in pgx 2.6, from a player's side: 8 positions of 14 planes, newest first
-/// (own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the position is new, ones if
-/// it occurred before), then
+/// The 119 planes of AlphaZero as in pgx 2.6, from a player's side: 8 positions of 14 planes,
+/// newest first (own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the
+/// position is new, ones if it occurred before), then
 ///
 /// | plane | |
 /// |---|---|
@@ -26,12 +26,12 @@ const NO_PROGRESS: usize = 118;
 /// | 116, 117 | the same for the opponent |
 /// | 118 | halfmove clock times 0.01 |
 ///
-/// A missing position has no pieces and is new. As in pgx, a position in the history that recurs later is
-/// not new either. En passant is visible only in the history; for repetitions, the rule is
+/// A missing position has no pieces and is new. As in pgx, a position in the history that recurs
+/// later is not new either. En passant is visible only in the history; for repetitions, the rule is
 /// [`EnPassantRule::DoublePush`].
 ///
-/// pgx has the shape `(8, 8, 119)`: [`Layout::ChannelsLast`]. Unlike here, pgx with jax 0.5 and later does
-/// not detect repetitions of the start position.
+/// pgx has the shape `(8, 8, 119)`: [`Layout::ChannelsLast`]. Unlike here, pgx with jax 0.5 and
+/// later does not detect repetitions of the start position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AlphaZero {
     /// The memory layout.

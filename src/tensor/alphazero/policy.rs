@@ -25,8 +25,8 @@ impl RelativeMove {
         if position.placement().by_color(us).has(to) {
             let side = CastlingSide::of(from, to);
             castling = Some(side);
-            // From the e-file, a king's move of two files is unambiguous. From other files it could be an
-            // ordinary move, so castling is king takes rook there.
+            // From the e-file, a king's move of two files is unambiguous. From other files it could
+            // be an ordinary move, so castling is king takes rook there.
             if from.file() == File::E {
                 to = side.king_target(us);
             }
@@ -40,7 +40,8 @@ impl RelativeMove {
         RelativeMove { from, step: (files, ranks), promoted: m.promoted(), castling }
     }
 
-    /// Returns the index of the first move kind from the square; squares are ordered by file, then rank.
+    /// Returns the index of the first move kind from the square; squares are ordered by file, then
+    /// rank.
     #[inline(always)]
     fn origin(&self) -> usize {
         KINDS * (8 * self.from.file().index() + self.from.rank().index())
@@ -93,12 +94,12 @@ fn kind(m: &RelativeMove) -> Option<usize> {
     Some(9 + 14 * line + step as usize)
 }
 
-/// The 4672 moves of AlphaZero in the order of pgx, from the side to move's side: for each square, by file,
-/// then rank, 9 underpromotions (rook, bishop, knight; straight, right, left), 56 queen moves and 8 knight
-/// moves. A promotion to queen has the index of the plain move.
+/// The 4672 moves of AlphaZero in the order of pgx, from the side to move's side: for each square,
+/// by file, then rank, 9 underpromotions (rook, bishop, knight; straight, right, left), 56 queen
+/// moves and 8 knight moves. A promotion to queen has the index of the plain move.
 ///
-/// Castling is the king's move of two files. As an extension for Chess960, which pgx does not have, it is
-/// king takes rook if the king is not on the e-file.
+/// Castling is the king's move of two files. As an extension for Chess960, which pgx does not have,
+/// it is king takes rook if the king is not on the e-file.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -127,8 +128,8 @@ impl Policy for AlphaZeroPolicy {
     }
 }
 
-/// The 4674 actions of OpenSpiel: as [`AlphaZeroPolicy`], except castling, which is 4672 on the a-side and
-/// 4673 on the h-side, also in Chess960.
+/// The 4674 actions of OpenSpiel: as [`AlphaZeroPolicy`], except castling, which is 4672 on the
+/// a-side and 4673 on the h-side, also in Chess960.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct OpenSpielPolicy;
 
@@ -153,9 +154,9 @@ impl Policy for OpenSpielPolicy {
     }
 }
 
-/// The 4672 actions of PettingZoo, from the side to move's side: for each square, by file, then rank, 56
-/// queen moves by distance and direction, 8 knight moves, 9 underpromotions. A promotion to queen has the
-/// index of the plain move.
+/// The 4672 actions of PettingZoo, from the side to move's side: for each square, by file, then
+/// rank, 56 queen moves by distance and direction, 8 knight moves, 9 underpromotions. A promotion
+/// to queen has the index of the plain move.
 ///
 /// Castling is the king's move of two files, with the same extension for Chess960 as in
 /// [`AlphaZeroPolicy`].

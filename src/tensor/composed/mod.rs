@@ -23,9 +23,9 @@ struct Part {
     first: usize,
 }
 
-/// Planes composed of parts. A part is one of [`Composed::part_names`]. Parts of pieces, attacks and
-/// repetition can show an earlier position: `pieces@2` are the pieces of two plies ago, or zeros before the
-/// first position.
+/// Planes composed of parts. A part is one of [`Composed::part_names`]. Parts of pieces, attacks
+/// and repetition can show an earlier position: `pieces@2` are the pieces of two plies ago, or
+/// zeros before the first position.
 ///
 /// | channels | parts |
 /// |---|---|
@@ -184,8 +184,8 @@ impl Composed {
         }
     }
 
-    /// Returns the source of a channel when the players are swapped, or the names of the part and of its missing
-    /// counterpart.
+    /// Returns the source of a channel when the players are swapped, or the names of the part and
+    /// of its missing counterpart.
     pub(super) fn flipped(&self, channel: usize) -> Result<usize, (&'static str, &'static str)> {
         let Some((part, n)) = self.part_of(channel) else { return Ok(channel) };
         let counterpart = match part.spec.kind {

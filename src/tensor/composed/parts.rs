@@ -53,7 +53,8 @@ impl Kind {
         }
     }
 
-    /// Returns the kind with the same content for the other player, if the kind is about one player.
+    /// Returns the kind with the same content for the other player, if the kind is about one
+    /// player.
     pub(super) fn counterpart(self) -> Option<Kind> {
         const PAIRS: [[Kind; 2]; 6] = [
             [Kind::OwnPieces, Kind::OpponentPieces],

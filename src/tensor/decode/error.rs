@@ -48,8 +48,8 @@ impl fmt::Display for Missing {
 /// A decoded array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded {
-    /// The setup. Missing properties are White to move (the side to move is then White), no castling rights,
-    /// no en-passant square, halfmove clock 0, move number 1.
+    /// The setup. Missing properties are White to move (the side to move is then White), no
+    /// castling rights, no en-passant square, halfmove clock 0, move number 1.
     pub setup: Setup,
     /// The properties that the encoding does not contain; in many, the move number.
     pub missing: Vec<Missing>,

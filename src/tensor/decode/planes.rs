@@ -9,10 +9,10 @@ use crate::tensor::pettingzoo::PettingZoo;
 use crate::tensor::{Encoding, Layout, PlaneEncoding, Player, View};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 
-/// Decodes planes in the shape that [`super::planes`] writes.
+/// Decodes planes in the shape that [`planes`](crate::tensor::planes()) writes.
 ///
-/// All elements must be exactly 0 or 1, except in channels of counts. Castling flags are decoded as the
-/// outermost rook of the wing.
+/// All elements must be exactly 0 or 1, except in channels of counts. Castling flags are decoded as
+/// the outermost rook of the wing.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -27,8 +27,8 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceTy
 /// ```
 ///
 /// # Errors
-/// If the array is not one of the encoding, or the encoding cannot be decoded: lc0's canonical formats and
-/// composed planes.
+/// If the array is not one of the encoding, or the encoding cannot be decoded: lc0's canonical
+/// formats and composed planes.
 pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, DecodeError> {
     let channels = encoding.channels();
     if array.len() != channels * 64 {
@@ -199,7 +199,8 @@ impl Planes<'_> {
         Ok(masks)
     }
 
-    /// Sets the castling rights of four channels of flags, the own ones first, with the outermost rooks.
+    /// Sets the castling rights of four channels of flags, the own ones first, with the outermost
+    /// rooks.
     fn flags(
         &self,
         first: usize,
@@ -228,7 +229,8 @@ impl Planes<'_> {
         Ok(())
     }
 
-    /// [`double_push`] of planes from the side of `us`, with the previous position `step` channels later.
+    /// [`double_push`] of planes from the side of `us`, with the previous position `step` channels
+    /// later.
     fn double_push(
         &self,
         step: usize,

@@ -27,8 +27,8 @@ pub(super) fn may_capture_en_passant(setup: &Setup) -> bool {
     pushed & ((own & NOT_H_FILE) << 1 | (own & NOT_A_FILE) >> 1) != 0
 }
 
-/// Returns the square that the last move passed if it was a double push, from the masks of the opponent's pawns
-/// after and before it, from the side to move's side.
+/// Returns the square that the last move passed if it was a double push, from the masks of the
+/// opponent's pawns after and before it, from the side to move's side.
 pub(in crate::tensor) fn double_push(now: u64, before: u64, us: Color) -> Option<Square> {
     let removed = before & !now;
     let added = now & !before;

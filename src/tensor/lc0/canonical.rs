@@ -11,8 +11,8 @@ const ABOVE_DIAGONAL: u64 = 0xE0C0_8000;
 /// That diagonal within the quarter.
 const DIAGONAL: u64 = 0x1020_4080;
 
-/// The reflections that bring the side to move's king to the lower right eighth of the board: files are
-/// flipped, then ranks, then the board is reflected in the diagonal from h1 to a8.
+/// The reflections that bring the side to move's king to the lower right eighth of the board: files
+/// are flipped, then ranks, then the board is reflected in the diagonal from h1 to a8.
 ///
 /// Files are flipped only without castling rights; the others also require that there are no pawns.
 ///

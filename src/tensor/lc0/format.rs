@@ -7,7 +7,8 @@ pub enum InputFormat {
     /// not by rook.
     #[default]
     Classical,
-    /// 2, `INPUT_112_WITH_CASTLING_PLANE`: castling rights as the squares of the rooks, for Chess960.
+    /// 2, `INPUT_112_WITH_CASTLING_PLANE`: castling rights as the squares of the rooks, for
+    /// Chess960.
     CastlingPlane,
     /// 3, `INPUT_112_WITH_CANONICALIZATION`: as 2, with an en-passant plane, a history that ends
     /// at irreversible moves, and a canonical board orientation without castling rights.
@@ -58,7 +59,8 @@ impl InputFormat {
         InputFormat::ALL.into_iter().find(|format| format.number() == number)
     }
 
-    /// Whether castling rights are four planes of ones or zeros instead of the squares of the rooks.
+    /// Whether castling rights are four planes of ones or zeros instead of the squares of the
+    /// rooks.
     #[inline(always)]
     pub(super) const fn has_castling_flags(self) -> bool {
         matches!(self, InputFormat::Classical)
@@ -94,9 +96,9 @@ impl InputFormat {
 
 /// The fill of the history planes before the first known position (lc0's `--history-fill`).
 ///
-/// If the first position has an en-passant square, the position before it is known too: the pawn was two
-/// ranks back. All fills show that position, and copies are copies of it, except in canonical formats,
-/// where en passant ends the history.
+/// If the first position has an en-passant square, the position before it is known too: the pawn
+/// was two ranks back. All fills show that position, and copies are copies of it, except in
+/// canonical formats, where en passant ends the history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum HistoryFill {
     /// Zeros, as in lc0's training data from self-play.

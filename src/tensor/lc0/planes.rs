@@ -16,8 +16,9 @@ const STEP: usize = 13;
 /// The plane of the halfmove clock.
 const RULE_50: usize = 109;
 
-/// The 112 planes of lc0, from the side to move's side: 8 positions of 13 planes, newest first (own pawns,
-/// knights, bishops, rooks, queens, king, the opponent's, ones if the position occurred before), then
+/// The 112 planes of lc0, from the side to move's side: 8 positions of 13 planes, newest first (own
+/// pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the position occurred
+/// before), then
 ///
 /// | plane | format 1 | format 2 | canonical |
 /// |---|---|---|---|
@@ -29,12 +30,12 @@ const RULE_50: usize = 109;
 /// | 110 | zeros | zeros | ones if Black is to move in 132 and 133 |
 /// | 111 | ones | ones | ones |
 ///
-/// Plane 109 is not divided by 99 in formats 1 to 3: lc0 applies that factor to the weights. `uint8`
-/// saturates at 255.
+/// Plane 109 is not divided by 99 in formats 1 to 3: lc0 applies that factor to the weights.
+/// `uint8` saturates at 255.
 ///
-/// The planes equal those of lc0 (v0.31.2, master of November 2026) on the recorded vectors, except where
-/// lc0 does not terminate: formats 5 and 133 with a fill and a first position whose halfmove clock is not
-/// 0. Copies are omitted there, because they are not repetitions.
+/// The planes equal those of lc0 (v0.31.2, master of November 2026) on the recorded vectors, except
+/// where lc0 does not terminate: formats 5 and 133 with a fill and a first position whose halfmove
+/// clock is not 0. Copies are omitted there, because they are not repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lc0 {
     /// The input format.

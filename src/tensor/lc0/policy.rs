@@ -13,9 +13,10 @@ static PLAIN_MOVES: MoveTable = MoveTable::new(Order::Ascending);
 
 /// The policy of lc0: 1858 indices, from the side to move's side.
 ///
-/// First the 1792 queen and knight moves by origin and target from a1 to h8, then the promotions from
-/// the seventh rank by file, target and piece: queen, rook, bishop. A promotion to knight has the index
-/// of the plain move. Castling is king takes rook (`e1h1` 103, `e1a1` 97), also in Chess960.
+/// First the 1792 queen and knight moves by origin and target from a1 to h8, then the promotions
+/// from the seventh rank by file, target and piece: queen, rook, bishop. A promotion to knight has
+/// the index of the plain move. Castling is king takes rook (`e1h1` 103, `e1a1` 97), also in
+/// Chess960.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -29,9 +30,9 @@ static PLAIN_MOVES: MoveTable = MoveTable::new(Order::Ascending);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lc0Policy {
-    /// Whether the position's [`Transform`] is applied to squares, for networks of the canonical input
-    /// formats. Where the board is transposed, the indices are those of v0.31.2, with which the networks
-    /// were trained; lc0 since pull request 2126 (March 2025) computes others.
+    /// Whether the position's [`Transform`] is applied to squares, for networks of the canonical
+    /// input formats. Where the board is transposed, the indices are those of v0.31.2, with which
+    /// the networks were trained; lc0 since pull request 2126 (March 2025) computes others.
     pub canonical: bool,
 }
 

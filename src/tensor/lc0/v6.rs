@@ -140,7 +140,8 @@ pub fn v6_format(record: &[u8; V6_BYTES]) -> Result<InputFormat, V6Error> {
 
 impl V6Record {
     /// Returns the record of the newest position of a history, which must have the rule
-    /// [`EnPassantRule::PseudoLegal`](crate::tensor::EnPassantRule). The policy is all -1, the values are 0.
+    /// [`EnPassantRule::PseudoLegal`](crate::tensor::EnPassantRule). The policy is all -1, the
+    /// values are 0.
     ///
     /// # Errors
     /// See [`planes_bits`]; lc0's planes raise none.
@@ -267,8 +268,8 @@ impl V6Record {
         if black { Color::Black } else { Color::White }
     }
 
-    /// Returns the setup, with the transform of canonical formats undone. The move number is not recorded;
-    /// castling flags of format 1 are decoded as the outermost rooks.
+    /// Returns the setup, with the transform of canonical formats undone. The move number is not
+    /// recorded; castling flags of format 1 are decoded as the outermost rooks.
     ///
     /// # Errors
     /// If two pieces are on the same square.

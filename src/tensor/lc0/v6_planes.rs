@@ -11,7 +11,8 @@ use crate::tensor::{Element, PlanesError};
 /// Writes the planes of consecutive records: `(records, 112, 8, 8)`.
 ///
 /// # Errors
-/// The index of the first invalid record, or of the first whose values the element type cannot represent.
+/// The index of the first invalid record, or of the first whose values the element type cannot
+/// represent.
 pub fn v6_planes<T: Element>(records: &[u8], out: &mut [T]) -> Result<(), (usize, V6PlanesError)> {
     let (records, rest) = records.as_chunks::<V6_BYTES>();
     let expected = records.len() * 112 * 64;

@@ -30,8 +30,8 @@ impl WriteRow<&mut [i32]> for Bucket {
     }
 }
 
-/// Active features, `(2, 32)`: the perspectives of the side to move and of the opponent, padded with -1; see
-/// [`FeatureSet::write`].
+/// Active features, `(2, 32)`: the perspectives of the side to move and of the opponent, padded
+/// with -1; see [`FeatureSet::write`].
 #[derive(Clone, Copy, Debug)]
 pub struct Features(pub FeatureSet);
 
@@ -62,7 +62,8 @@ impl WriteRow<&mut [i32]> for Features {
     }
 }
 
-/// Active features without padding: two rows of a [`Ragged`], which are empty for an unsupported position.
+/// Active features without padding: two rows of a [`Ragged`], which are empty for an unsupported
+/// position.
 impl WriteRow<Ragged> for Features {
     type State = Position;
 

@@ -138,8 +138,8 @@ pub enum Unsupported {
     /// An error is returned.
     #[default]
     Raise,
-    /// The row is filled with a marker: -1 for an index, 0 for a move, 255 for each token, -1 for each feature. A
-    /// legal mask has only the moves with an index.
+    /// The row is filled with a marker: -1 for an index, 0 for a move, 255 for each token, -1 for
+    /// each feature. A legal mask has only the moves with an index.
     Mask,
 }
 

@@ -44,7 +44,8 @@ impl<P: Policy> WriteRow<&mut [i64]> for Played<'_, P> {
     }
 }
 
-/// The legal move with a policy index, as 16 bits; 0 if there is none. The row is the output and the index.
+/// The legal move with a policy index, as 16 bits; 0 if there is none. The row is the output and
+/// the index.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveOfIndex<'a, P>(pub &'a P);
 

@@ -12,16 +12,18 @@ use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Squa
 
 /// A transformation to a position with the same game tree.
 ///
-/// All but [`Symmetry::FlipColors`] are relative to the side to move, whose back rank is the first rank.
+/// All but [`Symmetry::FlipColors`] are relative to the side to move, whose back rank is the first
+/// rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symmetry {
     /// Swaps White and Black. All positions have it.
     FlipColors,
-    /// Reverses the files. In standard chess, requires that there are no castling rights. In Chess960,
-    /// rights are mirrored with their rooks, but the targets of castling remain on the c-, d-, f- and
-    /// g-file, so castling may be legal in only one of the two positions.
+    /// Reverses the files. In standard chess, requires that there are no castling rights. In
+    /// Chess960, rights are mirrored with their rooks, but the targets of castling remain on the
+    /// c-, d-, f- and g-file, so castling may be legal in only one of the two positions.
     MirrorFiles,
-    /// Reverses the ranks. Like all that follow, requires that there are no pawns and no castling rights.
+    /// Reverses the ranks. Like all that follow, requires that there are no pawns and no castling
+    /// rights.
     MirrorRanks,
     /// A rotation by 180 degrees.
     Rotate180,
@@ -160,8 +162,9 @@ impl Symmetry {
         Square::from_low_bits(self.map(square as u8 ^ own) ^ own)
     }
 
-    /// Returns the same transformation relative to the other player: the other quarter turn or diagonal.
-    const fn from_opponent_view(self) -> Symmetry {
+    /// Returns the same transformation relative to the other player: the other quarter turn or
+    /// diagonal.
+    const fn for_opponent(self) -> Symmetry {
         match self {
             Symmetry::Rotate90 => Symmetry::Rotate270,
             Symmetry::Rotate270 => Symmetry::Rotate90,
@@ -173,10 +176,11 @@ impl Symmetry {
 
     /// Whether the transformation differs between the views of the two players.
     fn depends_on_view(self) -> bool {
-        self != self.from_opponent_view()
+        self != self.for_opponent()
     }
 
-    /// Returns the symmetric position. `chess960` allows castling rights for [`Symmetry::MirrorFiles`].
+    /// Returns the symmetric position. `chess960` allows castling rights for
+    /// [`Symmetry::MirrorFiles`].
     ///
     /// ```
     /// use enroque::notation::fen;
@@ -224,7 +228,8 @@ impl Symmetry {
         Position::try_from(setup).map_err(SymmetryError::Position)
     }
 
-    /// Returns the corresponding move in the symmetric position; `turn` is the original side to move.
+    /// Returns the corresponding move in the symmetric position; `turn` is the original side to
+    /// move.
     pub fn image(self, m: Move, turn: Color) -> Option<Move> {
         let (from, to) = (self.map_square(m.from(), turn), self.map_square(m.to(), turn));
         match m.promoted() {
@@ -233,9 +238,9 @@ impl Symmetry {
         }
     }
 
-    /// Returns the index of the corresponding move for each index of a policy, or -1 if no move of a
-    /// position with the symmetry has the index. `turn` is the side to move, needed for quarter turns
-    /// and policies from White's side.
+    /// Returns the index of the corresponding move for each index of a policy, or -1 if no move of
+    /// a position with the symmetry has the index. `turn` is the side to move, needed for quarter
+    /// turns and policies from White's side.
     ///
     /// # Errors
     /// If the policy transforms the board itself, or if `turn` is needed but `None`.

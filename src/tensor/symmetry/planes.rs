@@ -8,17 +8,17 @@ impl Symmetry {
     /// Writes the planes of the symmetric positions; `planes` are the dense planes of any number of
     /// positions.
     ///
-    /// Whether the positions have the symmetry is not checked, because planes do not always show it.
-    /// The ply count of AlphaZero is unchanged under [`Symmetry::FlipColors`]. Under
-    /// [`Symmetry::MirrorFiles`], planes of legal moves are wrong where castling differs in Chess960, and
-    /// lc0's fill of missing history is that of the original first position.
+    /// Whether the positions have the symmetry is not checked, because planes do not always show
+    /// it. The ply count of AlphaZero is unchanged under [`Symmetry::FlipColors`]. Under
+    /// [`Symmetry::MirrorFiles`], planes of legal moves are wrong where castling differs in
+    /// Chess960, and lc0's fill of missing history is that of the original first position.
     ///
-    /// `turn` returns the side to move of the n-th position. It is called for quarter turns of planes
-    /// from White's side that do not contain the side to move.
+    /// `turn` returns the side to move of the n-th position. It is called for quarter turns of
+    /// planes from White's side that do not contain the side to move.
     ///
     /// # Errors
-    /// If the encoding transforms the board itself, if the side to move or the part of the other player
-    /// is missing, or if the sizes of `planes` and `out` are wrong.
+    /// If the encoding transforms the board itself, if the side to move or the part of the other
+    /// player is missing, or if the sizes of `planes` and `out` are wrong.
     pub fn planes<T: Copy + PartialEq>(
         self,
         encoding: &Encoding,
@@ -60,7 +60,7 @@ impl Symmetry {
             let symmetry = match needs_turn {
                 true => match turn() {
                     Some(Color::White) => self,
-                    Some(Color::Black) => self.from_opponent_view(),
+                    Some(Color::Black) => self.for_opponent(),
                     None => {
                         let encoding = encoding.name();
                         return Err(SymmetryError::Turn { encoding, symmetry: self });
@@ -69,7 +69,7 @@ impl Symmetry {
                 false => self,
             };
             let symmetry = match is_flipped(encoding) {
-                true => symmetry.from_opponent_view(),
+                true => symmetry.for_opponent(),
                 false => symmetry,
             };
             for (channel, source) in sources.iter().enumerate() {
@@ -157,8 +157,8 @@ fn is_turn_channel(encoding: &Encoding, channel: usize) -> bool {
     }
 }
 
-/// Whether the ranks are in the opposite order of the side to move's: in planes of the opponent and, from
-/// White's side, in the tutorial planes.
+/// Whether the ranks are in the opposite order of the side to move's: in planes of the opponent
+/// and, from White's side, in the tutorial planes.
 fn is_flipped(encoding: &Encoding) -> bool {
     let player = match encoding {
         Encoding::AlphaZero(alphazero) => alphazero.player,

@@ -30,7 +30,7 @@ pub(crate) fn never_mates_by_cases<B: Backend>(
         let piece = &start.pieces[*index];
         piece.piece_type != PieceType::King && !piece.never_captured
     };
-    // castling moves king and rook at once, so rooks with castling rights are left out
+    // castling moves king and rook at once, so rooks with castling rights are skipped
     let castles = |index: &usize| start.pieces[*index].origin.meets(position.castling().0);
     (0..start.pieces.len()).filter(splits).filter(|index| !castles(index)).any(|index| {
         never(index, Assumption::MovesBeforeCapture) && never(index, Assumption::CapturedBeforeMove)

@@ -1,0 +1,155 @@
+"""The files that a conversion writes, and those that an earlier run left."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from .._arguments import at_least_one
+from .._files import UNFINISHED
+from .file_formats import COMPRESSIONS, KNOWN, format_of, suffix_of
+
+try:
+    import fcntl
+except ImportError:  # not POSIX
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["JOURNAL", "MANIFEST", "Destination", "destination_of"]
+
+MANIFEST: Final = "manifest.json"
+"""The name of the manifest in a folder of shards; a single file's name plus `.manifest.json`."""
+
+JOURNAL: Final = ".conversion.json"
+"""The name of the journal, which lists the shards written so far and is deleted at the end."""
+
+
+@dataclass(frozen=True)
+class Destination:
+    """A folder of shards, or a single file.
+
+    Attributes:
+        folder: the folder of the shards or of the single file.
+        format: the file format.
+        suffix: the suffix of shards.
+        shard_games: number of games in a shard; `None` for a single file.
+        single: the name of the single file, or `None`.
+    """
+
+    folder: Path
+    format: str
+    suffix: str
+    shard_games: int | None
+    single: str | None
+
+    @property
+    def manifest(self) -> Path:
+        """The path of the manifest."""
+        return self.folder / (f"{self.single}.{MANIFEST}" if self.single else MANIFEST)
+
+    @property
+    def journal(self) -> Path:
+        """The path of the journal."""
+        return self.folder / (f".{self.single}{JOURNAL}" if self.single else JOURNAL)
+
+    def shard(self, number: int) -> Path:
+        """Returns the path of a shard."""
+        return self.folder / (self.single or f"shard-{number:05}{self.suffix}")
+
+    def contains(self, path: Path) -> bool:
+        """Returns whether a file is one of those to be written."""
+        if path.resolve().parent != self.folder.resolve():
+            return False
+        return path.name == self.single if self.single else path.name.startswith("shard-")
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Creates the folder, and locks a folder of shards against other conversions.
+
+        Raises:
+            BlockingIOError: another conversion is writing shards there.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.single is not None or fcntl is None:
+            yield
+            return
+        descriptor = os.open(self.folder, os.O_RDONLY)
+        try:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                reason = "another conversion is writing shards there"
+                raise BlockingIOError(error.errno, reason, str(self.folder)) from None
+            except OSError:
+                pass  # the file system does not support locks
+            yield
+        finally:
+            with suppress(OSError):
+                fcntl.flock(descriptor, fcntl.LOCK_UN)  # also releases it in forked processes
+            os.close(descriptor)
+
+    def earlier_files(self) -> Iterator[Path]:
+        """Yields the files of an earlier run, the manifest first."""
+        if not self.folder.is_dir():
+            return
+        yield from (path for path in (self.manifest, self.journal) if path.exists())
+        for path in sorted(self.folder.iterdir()):
+            is_shard = path.name.startswith("shard-") and format_of(path) is not None
+            if path.name == self.single or (self.single is None and is_shard):
+                yield path
+
+    def remove_unfinished(self) -> None:
+        """Removes the unfinished files of a run that was killed."""
+        own = "|".join(re.escape(path.name) for path in (self.manifest, self.journal))
+        shards = re.escape(self.single) if self.single else r"shard-.+"
+        unfinished = re.compile(rf"\.({own}|{shards}){UNFINISHED}")
+        for path in self.folder.iterdir() if self.folder.is_dir() else ():
+            if unfinished.fullmatch(path.name):
+                path.unlink(missing_ok=True)
+
+
+def _check_compression(target: Path, format: str) -> None:
+    """Raises an error if the suffix is a compression that the format does not support."""
+    suffix = target.suffix.lower()
+    if suffix == ".zip":
+        raise ValueError(f"{target}: .zip archives can be read, but not written")
+    if format in ("npz", "parquet") and suffix in COMPRESSIONS:
+        raise ValueError(f"{target}: {format} files are compressed already: use .{format} alone")
+
+
+def destination_of(target: Path, to: str | None, shard_games: int | None) -> Destination:
+    """Returns the files to write for the arguments of `convert`.
+
+    Raises:
+        NotADirectoryError: the folder for shards is a file.
+        ValueError: the arguments contradict each other, or the format is unknown.
+    """
+    if str(target) == "-":
+        raise ValueError("the output cannot be a stream: pass the name of a file or folder")
+    if shard_games is not None:
+        at_least_one("shard_games", shard_games)
+    format = None if target.is_dir() else format_of(target)
+    if format is not None:
+        _check_compression(target, format)
+    if to is None and shard_games is None and format is not None:
+        return Destination(target.parent, format, "", None, target.name)
+    if to is None:
+        if format is None:
+            raise ValueError(
+                f"{target}: cannot detect the format from the name: use a suffix such as .parquet "
+                f"or .pgn, or pass to= for a folder of shards (known: {KNOWN})"
+            )
+        raise ValueError(
+            f"{target}: shards are written to a folder, not to a {format} file: "
+            "pass a folder, and the format of shards with to="
+        )
+    suffix = suffix_of(to)
+    if format is not None and shard_games is None:
+        if format != to.partition(".")[0]:
+            raise ValueError(f"{target}: the suffix is that of {format}, but to={to}")
+        return Destination(target.parent, format, "", None, target.name)
+    if target.exists() and not target.is_dir():
+        raise NotADirectoryError(20, os.strerror(20), str(target))
+    return Destination(target, to.partition(".")[0], suffix, shard_games or 100_000, None)

@@ -1,0 +1,60 @@
+"""File formats and their file name suffixes."""
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from ..formats import FORMATS
+from ..formats import detect as detect_training_format
+
+__all__ = ["COMPRESSIONS", "KNOWN", "SUFFIXES", "format_of", "suffix_of"]
+
+SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
+"""The suffixes of the formats that are not training formats."""
+
+COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
+
+KNOWN: Final = f"{', '.join([*SUFFIXES, *FORMATS])}; compressed: pgn.zst, pgn.gz, pgn.bz2"
+"""The list of formats in error messages."""
+
+
+def format_of(path: str | os.PathLike[str]) -> str | None:
+    """Returns the format of a file by its name, `None` if it is unknown.
+
+    Args:
+        path: the file, which need not exist.
+
+    Returns:
+        `"pgn"`, `"npz"`, `"parquet"` or a name in `enroque.formats.FORMATS`.
+    """
+    name = Path(path).name.lower()
+    plain = re.sub(r"\.(zst|gz|bz2|zip)$", "", name)
+    for format, suffix in SUFFIXES.items():
+        if plain.endswith(suffix):
+            return format
+    if name.endswith(".zip"):
+        return "pgn"
+    try:
+        return detect_training_format(path).name
+    except ValueError:
+        return None
+
+
+def suffix_of(format: str) -> str:
+    """Returns the file name suffix of shards.
+
+    Args:
+        format: the format, with a compression or without: `"parquet"`, `"pgn.zst"`, `"viriformat"`.
+
+    Raises:
+        ValueError: the format is unknown.
+    """
+    plain, dot, compression = format.partition(".")
+    if plain in SUFFIXES and (not dot or (plain == "pgn" and f".{compression}" in COMPRESSIONS)):
+        return f"{SUFFIXES[plain]}{dot}{compression}"
+    if plain in FORMATS and (not dot or f".{compression}" in COMPRESSIONS):
+        # the formats of ChessBench are detected from the name before the suffix
+        suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
+        return f"{suffix}{dot}{compression}"
+    raise ValueError(f"unknown file format {format!r}; known: {KNOWN}")

@@ -1,0 +1,53 @@
+"""Errors of the library, reworded for the command line."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from enroque.errors import EncodingError, FileFormatError
+
+__all__ = ["error_hints"]
+
+_OPTIONS = {
+    "missing_score": "--missing-score",
+    "overwrite=True": "--overwrite",
+    "source_format=": "--from",
+    " to=": " --to ",
+}
+"""The options of the command line, by the argument of `convert` in messages."""
+
+
+@contextmanager
+def error_hints(*, on_error: str, skip_unsupported: bool = True) -> Iterator[None]:
+    """Adds hints about options to the errors raised inside.
+
+    Args:
+        on_error: the value of `--on-error`; no hint if it is `"skip"` already.
+        skip_unsupported: whether `--on-unsupported skip` is set or does not exist; no hint then.
+    """
+    try:
+        yield
+    except FileFormatError as error:
+        if on_error == "skip":
+            raise
+        hint = f"{error} (use --on-error skip to keep the games before the damage)"
+        raise FileFormatError(hint, error.entry, error.offset) from error
+    except EncodingError as error:
+        text = _reworded(str(error))
+        if not skip_unsupported and "cannot store" in text:
+            text += " (use --on-unsupported skip to skip such games)"
+        raise EncodingError(text) from error
+    except FileExistsError as error:
+        if error.strerror is not None:
+            error.strerror = _reworded(error.strerror)
+        raise
+    except ValueError as error:
+        text = _reworded(str(error))
+        if text == str(error):
+            raise
+        raise ValueError(text) from error
+
+
+def _reworded(text: str) -> str:
+    for argument, option in _OPTIONS.items():
+        text = text.replace(argument, option)
+    return text

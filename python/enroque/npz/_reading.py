@@ -1,0 +1,170 @@
+"""Reading `.npz` files."""
+
+import errno
+import json
+import math
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._arguments import at_least_one
+from .._core import Games
+from .._games import FilePath
+from ..errors import FileFormatError
+from ._columns import COLUMNS, FORMAT, OLDER_FORMATS, TEXTS, from_columns
+from ._writing import CHUNK_GAMES
+
+__all__ = ["load", "read"]
+
+DAMAGE: Final = (
+    ValueError,
+    TypeError,
+    EOFError,
+    OverflowError,
+    MemoryError,  # a damaged length
+    NotImplementedError,
+    RuntimeError,  # an encrypted file
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""The exceptions of NumPy and `zipfile` for damaged files."""
+
+
+def load(path: FilePath) -> Games:
+    """Reads all games of a file. Every move is validated.
+
+    Args:
+        path: the file.
+
+    Raises:
+        FileFormatError: the file is damaged or of another format, or a move is illegal.
+        OSError: the file cannot be read.
+    """
+    return Games.concatenate(read(path))
+
+
+def read(path: FilePath, *, games_per_batch: int = CHUNK_GAMES) -> Iterator[Games]:
+    """Reads a file in batches, in bounded memory. Every move is validated.
+
+    Args:
+        path: the file.
+        games_per_batch: the largest number of games in a batch.
+
+    Returns:
+        An iterator over `Games`.
+
+    Raises:
+        FileFormatError: the file is damaged or of another format, or a move is illegal.
+        OSError: the file cannot be read.
+    """
+    at_least_one("games_per_batch", games_per_batch)
+    with Path(path).open("rb"):  # raises OSError at once
+        return _batches(path, games_per_batch)
+
+
+def _batches(path: FilePath, games_per_batch: int) -> Iterator[Games]:
+    done = 0
+    with Path(path).open("rb") as file:
+        with _damage_of(path):
+            reader = _Reader(file)
+        for prefix in reader.prefixes():
+            with _damage_of(path, done):
+                games = reader.read_chunk(prefix)
+            done += len(games)
+            if len(games) <= games_per_batch:
+                yield games
+            else:
+                for first in range(0, len(games), games_per_batch):
+                    yield games[first : first + games_per_batch]
+        with _damage_of(path):
+            reader.check_count(done)
+
+
+_HEADERS: Final = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
+"""The functions that read the headers of NumPy arrays, by version."""
+
+
+class _Reader:
+    """Reads the chunks of an open file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        magic = file.read(4)
+        if magic == b"PAR1":
+            raise FileFormatError("this is a Parquet file: use Games.from_parquet")
+        if not magic.startswith(b"PK"):
+            raise FileFormatError("not a file of Games.save")
+        file.seek(0)
+        self._archive = zipfile.ZipFile(file)
+        self._names = frozenset(self._archive.namelist())
+        version = str(self._array("format")[()])
+        if version not in (FORMAT, *OLDER_FORMATS):
+            raise FileFormatError(f"unsupported format {version!r}")
+        self._has_chunks = version == FORMAT
+
+    def prefixes(self) -> list[str]:
+        """Returns the prefix of the names of each chunk's columns."""
+        if not self._has_chunks:
+            return [""]
+        count = sum(name.endswith("/start.npy") for name in self._names)
+        return [f"{number}/" for number in range(max(count, 1))]
+
+    def read_chunk(self, prefix: str) -> Games:
+        """Reads the games of a chunk."""
+        columns: dict[str, Any] = {}
+        for name in COLUMNS:
+            if f"{prefix}{name}.npy" in self._names:
+                column = self._array(prefix + name)
+                columns[name] = json.loads(column.tobytes()) if name in TEXTS else column
+        return from_columns(columns)
+
+    def check_count(self, games: int) -> None:
+        """Validates the number of games in the file."""
+        if self._has_chunks and (count := int(self._array("games")[()])) != games:
+            raise FileFormatError(f"the file contains {games} games instead of {count}")
+
+    def _array(self, name: str) -> NDArray[Any]:
+        if f"{name}.npy" not in self._names:
+            raise FileFormatError("not a file of Games.save")
+        with self._archive.open(f"{name}.npy") as file:
+            # limits the memory to the size of the file, whatever the header contains
+            if self._archive.getinfo(f"{name}.npy").compress_type != zipfile.ZIP_STORED:
+                raise FileFormatError(f"array {name} is compressed")
+            read_header = _HEADERS.get(np.lib.format.read_magic(file))
+            if read_header is None:
+                raise FileFormatError(f"array {name} has an unknown version")
+            shape, _, dtype = read_header(file)
+            data = file.read()
+        if dtype.hasobject:
+            raise FileFormatError(f"array {name} contains Python objects")
+        if math.prod(shape) * dtype.itemsize != len(data):
+            raise FileFormatError(f"array {name} does not have the size in its header")
+        return np.ndarray(shape, dtype, data)
+
+
+@contextmanager
+def _damage_of(path: FilePath, games: int = 0) -> Iterator[None]:
+    """Adds the path and the number of games that were read to the message of an error."""
+    where = f"{os.fspath(path)}: after game {games}" if games else os.fspath(path)
+    try:
+        yield
+    except FileFormatError as error:
+        raise FileFormatError(f"{where}: {error}") from None
+    except DAMAGE as error:
+        raise FileFormatError(f"{where}: not a file of Games.save: {error}") from error
+    except OSError as error:
+        # a damaged, negative offset
+        if error.errno != errno.EINVAL:
+            raise
+        raise FileFormatError(f"{where}: damaged: {error}") from error

@@ -1,0 +1,31 @@
+//! What the columns have in common: growing them, and checking offsets.
+
+/// A column of any element type.
+pub(crate) trait Column {
+    /// Reserves capacity for `factor` times the current length; does nothing if memory is short.
+    fn reserve_factor(&mut self, factor: f64);
+
+    /// Releases unused capacity.
+    fn shrink(&mut self);
+}
+
+impl<T> Column for Vec<T> {
+    fn reserve_factor(&mut self, factor: f64) {
+        let more = (factor - 1.0).max(0.0) * self.len() as f64;
+        let _ = self.try_reserve_exact(more as usize);
+    }
+
+    fn shrink(&mut self) {
+        self.shrink_to_fit();
+    }
+}
+
+/// Checks that offsets ascend from 0 to `end`.
+pub(super) fn check_offsets(offsets: &[u64], end: usize) -> Result<(), &'static str> {
+    let ascend = offsets.windows(2).all(|pair| pair[0] <= pair[1]);
+    if offsets.first() == Some(&0) && offsets.last() == Some(&(end as u64)) && ascend {
+        Ok(())
+    } else {
+        Err("the offsets do not ascend from 0 to the end")
+    }
+}

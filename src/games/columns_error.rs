@@ -1,0 +1,90 @@
+//! Why columns are not valid games.
+
+use std::fmt;
+
+use crate::notation::fen::FenError;
+use crate::types::Move;
+
+/// Why columns are not valid games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ColumnsError {
+    /// A column has the wrong length.
+    Length {
+        /// Its name.
+        column: &'static str,
+        /// Its length.
+        got: usize,
+        /// The required length.
+        expected: usize,
+    },
+    /// The offsets do not ascend from 0 to the number of moves.
+    Offsets,
+    /// A value that is invalid in its column.
+    Value {
+        /// The column's name.
+        column: &'static str,
+        /// The game, from 0.
+        game: usize,
+        /// The value.
+        value: i64,
+    },
+    /// A start position that is duplicated, or is a start position of (double) Chess960.
+    Start(usize),
+    /// A start position that cannot be read.
+    Fen(usize, FenError),
+    /// The tags are malformed.
+    Headers(&'static str),
+    /// The arrows are malformed.
+    Arrows(&'static str),
+    /// The sources are malformed.
+    Sources(&'static str),
+    /// Reports that do not match the games: `errors` or `warnings`.
+    Reports(&'static str),
+    /// An illegal move.
+    Move {
+        /// The game, from 0.
+        game: usize,
+        /// The ply, from 0.
+        ply: usize,
+        /// The bits of the move.
+        bits: u16,
+    },
+    /// The caller interrupted the call.
+    Interrupted,
+}
+
+impl fmt::Display for ColumnsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ColumnsError::Length { column, got, expected } => {
+                write!(f, "column {column} has {got} entries, not {expected}")
+            }
+            ColumnsError::Offsets => {
+                f.write_str("the offsets do not ascend from 0 to the number of moves")
+            }
+            ColumnsError::Value { column, game, value } => {
+                write!(f, "game {game}: invalid value {value} in column {column}")
+            }
+            ColumnsError::Start(index) => {
+                write!(f, "start position {index} is duplicated or is a start position of Chess960")
+            }
+            ColumnsError::Fen(index, error) => write!(f, "start position {index}: {error}"),
+            ColumnsError::Headers(reason) => write!(f, "the headers are damaged: {reason}"),
+            ColumnsError::Arrows(reason) => write!(f, "the arrows are damaged: {reason}"),
+            ColumnsError::Sources(reason) => write!(f, "the sources are damaged: {reason}"),
+            ColumnsError::Reports(column) => {
+                write!(
+                    f,
+                    "{column}: the count is too small, or the game of a report does not exist"
+                )
+            }
+            ColumnsError::Move { game, ply, bits } => match Move::from_bits(*bits) {
+                Some(m) => write!(f, "game {game}, ply {ply}: illegal move {m}"),
+                None => write!(f, "game {game}, ply {ply}: 0x{bits:04x} does not encode a move"),
+            },
+            ColumnsError::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for ColumnsError {}

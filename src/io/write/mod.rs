@@ -1,0 +1,231 @@
+//! Writing games as PGN.
+//!
+//! Reading the text gives the same columns: tags are in order, evaluations and clock times are comments
+//! after the moves, such as `{ [%eval 0.17] [%clk 0:00:30] }`. PGN cannot express three things:
+//!
+//! * A broken game is written up to its error, and is not broken when it is read again (unless the error
+//!   is in its tags, which are written unchanged).
+//! * A line break or other control character in a tag value becomes a space.
+//! * Of several `Event` tags in one game, only the last is written, since a second one starts a game.
+//!
+//! The tags `FEN`, `SetUp`, `Variant`, `Result` and the ratings are replaced if they contradict the
+//! columns, as in games of other formats.
+
+mod commands;
+mod tags;
+
+use std::fmt;
+use std::io::{self, Write};
+
+use self::commands::{push_arrows, push_eval, push_time};
+use self::tags::write_tags;
+use super::compress::Compression;
+use crate::attacks::{Backend, Task, dispatch};
+use crate::games::GameRef;
+use crate::games::Games;
+use crate::notation::san;
+use crate::pgn::tree::{PgnWriter, WriteOptions};
+use crate::pgn::{NO_CLOCK, NO_EVAL};
+use crate::pool::{self, Interrupted, Run};
+
+/// Options of writing PGN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PgnOptions {
+    /// The maximum length of a line of moves in characters; `None` for all moves in one line.
+    pub columns: Option<usize>,
+    /// Whether to write evaluations.
+    pub evals: bool,
+    /// Whether to write clock times.
+    pub clocks: bool,
+    /// Whether to write move times.
+    pub move_times: bool,
+    /// Whether to write arrows and colored squares.
+    pub arrows: bool,
+    /// The compression of the text.
+    pub compression: Compression,
+}
+
+impl Default for PgnOptions {
+    /// All annotations, 80 columns, no compression.
+    fn default() -> PgnOptions {
+        PgnOptions {
+            columns: Some(80),
+            evals: true,
+            clocks: true,
+            move_times: true,
+            arrows: true,
+            compression: Compression::None,
+        }
+    }
+}
+
+/// An error of writing PGN.
+#[derive(Debug)]
+pub enum WriteError {
+    /// Writing to the sink failed.
+    Io(io::Error),
+    /// A game has a tag with an invalid name.
+    TagName {
+        /// The index of the game.
+        game: usize,
+        /// The name of the tag.
+        name: Box<str>,
+    },
+    /// [`Run::stop`] returned true.
+    Interrupted,
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Io(error) => error.fmt(f),
+            WriteError::TagName { game, name } => {
+                write!(f, "game {game} has the tag name {name:?}, which is not valid in PGN")
+            }
+            WriteError::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> WriteError {
+        WriteError::Io(error)
+    }
+}
+
+impl From<Interrupted> for WriteError {
+    fn from(_: Interrupted) -> WriteError {
+        WriteError::Interrupted
+    }
+}
+
+/// The number of games of a chunk, which one thread writes.
+const CHUNK_GAMES: usize = 64;
+
+/// The number of chunks that are written in parallel before their text goes to the sink.
+const ROUND_CHUNKS: usize = 64;
+
+impl Games {
+    /// Writes all games as PGN, with an empty line after each, on several threads. The text of at most
+    /// 4096 games is in memory at once.
+    ///
+    /// # Errors
+    /// If the sink fails, a tag name is invalid, or `run.stop` returns true. The games before may have
+    /// been written.
+    ///
+    /// ```
+    /// use enroque::games::Games;
+    /// use enroque::io::PgnOptions;
+    /// use enroque::pool::Run;
+    /// let games = Games::from_pgn_text("text", b"[White \"A\"] 1. e4 {[%eval 0.3]} e5 1-0");
+    /// let mut text = Vec::new();
+    /// games.write_pgn(&mut text, PgnOptions::default(), Run::default()).unwrap();
+    /// let expected = "[White \"A\"]\n\n1. e4 { [%eval 0.30] } 1... e5 1-0\n\n";
+    /// assert_eq!(String::from_utf8(text).unwrap(), expected);
+    /// ```
+    pub fn write_pgn(
+        &self,
+        sink: &mut dyn Write,
+        options: PgnOptions,
+        run: Run<'_>,
+    ) -> Result<(), WriteError> {
+        options.compression.write(sink, |sink| {
+            let round = CHUNK_GAMES * ROUND_CHUNKS;
+            for first in (0..self.len()).step_by(round) {
+                let end = (first + round).min(self.len());
+                let chunks = (0..(end - first).div_ceil(CHUNK_GAMES)).map(|n| {
+                    let start = first + n * CHUNK_GAMES;
+                    start..(start + CHUNK_GAMES).min(end)
+                });
+                let texts = pool::map(
+                    run,
+                    chunks,
+                    || (),
+                    |(), chunk| dispatch(WriteChunk { games: self, chunk, options }),
+                )?;
+                for text in texts {
+                    sink.write_all(text?.as_bytes())?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Writes a range of the games.
+struct WriteChunk<'a> {
+    games: &'a Games,
+    chunk: std::ops::Range<usize>,
+    options: PgnOptions,
+}
+
+impl Task for WriteChunk<'_> {
+    type Output = Result<String, WriteError>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Self::Output {
+        let options = WriteOptions { columns: self.options.columns, ..WriteOptions::default() };
+        let mut writer = PgnWriter::new(options);
+        let mut comment = String::new();
+        for index in self.chunk {
+            let game = GameRef::of(self.games, index);
+            write_tags(&mut writer, &game)
+                .map_err(|name| WriteError::TagName { game: index, name })?;
+            let evals = game.evals().filter(|_| self.options.evals);
+            let clocks = game.clocks().filter(|_| self.options.clocks);
+            let move_times = game.move_times().filter(|_| self.options.move_times);
+            let mut position = game.start();
+            writer.begin_moves();
+            for (ply, &m) in game.moves().iter().enumerate() {
+                writer.san(&position, &san::write_with(backend, &position, m));
+                position.play_unchecked(m);
+                comment.clear();
+                let at = |column: Option<&[i32]>| column.and_then(|c| c.get(ply)).copied();
+                push_eval(&mut comment, at(evals).unwrap_or(NO_EVAL));
+                push_time(&mut comment, "clk", at(clocks).unwrap_or(NO_CLOCK));
+                push_time(&mut comment, "emt", at(move_times).unwrap_or(NO_CLOCK));
+                if self.options.arrows {
+                    push_arrows(&mut comment, game.arrows(ply));
+                }
+                if !comment.is_empty() {
+                    writer.comment(&comment);
+                }
+            }
+            writer.result(game.result().as_str());
+            writer.line("");
+        }
+        Ok(writer.take_lines())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(games: &Games, options: PgnOptions) -> Vec<u8> {
+        let mut text = Vec::new();
+        games.write_pgn(&mut text, options, Run::default()).unwrap();
+        text
+    }
+
+    #[test]
+    fn unusual_tags_are_read_back() {
+        let text = "[Event \"a \\\"quoted\\\" \\\\ name \\\\\"]\n[Éclat \"é\"]\n[X \"\"]\n[Y \"]\"]\n\
+            [Y \"[Event \\\"z\\\"]\"]\n[Z \"% { ; (\"]\n1. e4 *\n\n[Event \"empty\"]\n\n*\n\n1. d4 1-0";
+        let games = Games::from_pgn_text("t", text.as_bytes());
+        assert_eq!(games.len(), 3);
+        assert!(Games::from_pgn_text("t", &written(&games, PgnOptions::default())) == games);
+    }
+
+    #[test]
+    fn compressed_text_has_the_same_games() {
+        let games = Games::from_pgn_text("t", b"[White \"A\"] 1. e4 e5 1-0");
+        for compression in [Compression::Zstd, Compression::Gzip, Compression::Bzip2] {
+            let text = written(&games, PgnOptions { compression, ..PgnOptions::default() });
+            assert!(!text.starts_with(b"["));
+            assert!(Games::from_pgn_text("t", &text) == games);
+        }
+    }
+}

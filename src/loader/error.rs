@@ -1,0 +1,115 @@
+//! Errors of configurations, sources and loaders.
+
+use std::fmt;
+
+use crate::batch::BatchError;
+use crate::formats::FormatError;
+use crate::io::ReadError;
+use crate::tensor::PlanesError;
+
+/// An invalid [`Config`](super::Config).
+#[derive(Clone, PartialEq, Debug)]
+pub enum ConfigError {
+    /// An option is outside its range.
+    Range {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        value: String,
+        /// The allowed values.
+        allowed: String,
+    },
+    /// No column is selected.
+    NoFields,
+    /// The encoding has values that the element type of the planes cannot represent.
+    Planes(PlanesError),
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigError::Range { option, value, allowed } => {
+                write!(f, "{option} must be {allowed}, not {value}")
+            }
+            ConfigError::NoFields => f.write_str(
+                "no column is selected: set planes, policy, legal_mask, tokens, features, value, \
+                 wdl, win_probability, plies_left or positions",
+            ),
+            ConfigError::Planes(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// An error while reading games from a source.
+#[derive(Debug)]
+pub enum SourceError {
+    /// A PGN file cannot be opened or is truncated.
+    Pgn(ReadError),
+    /// A file of a training format cannot be opened or is damaged.
+    Format(FormatError),
+    /// Another error, as text.
+    Other(String),
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SourceError::Pgn(error) => error.fmt(f),
+            SourceError::Format(error) => error.fmt(f),
+            SourceError::Other(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+/// An error while making batches.
+#[derive(Debug)]
+pub enum LoadError {
+    /// The source failed.
+    Source(SourceError),
+    /// An encoding or policy does not support a sample.
+    Sample {
+        /// The block of the source, from 0.
+        block: u64,
+        /// The game in the block, from 0.
+        game: u64,
+        /// The ply in the game.
+        ply: u32,
+        /// The error as text.
+        reason: String,
+    },
+    /// An epoch has no samples.
+    Empty,
+}
+
+impl LoadError {
+    pub(super) fn other(reason: String) -> LoadError {
+        LoadError::Source(SourceError::Other(reason))
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Source(error) => error.fmt(f),
+            LoadError::Sample { block, game, ply, reason } => {
+                write!(f, "block {block}, game {game}, ply {ply}: {reason}")
+            }
+            LoadError::Empty => f.write_str(
+                "the source has no samples: it has no games, or the selection excludes every \
+                 position",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl From<BatchError> for LoadError {
+    fn from(error: BatchError) -> LoadError {
+        LoadError::other(error.to_string())
+    }
+}

@@ -1,0 +1,235 @@
+//! The thread that makes batches.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::batch::Batch;
+use super::config::Config;
+use super::cursor::Cursor;
+use super::error::LoadError;
+use super::read_ahead::ReadAhead;
+use super::source::Source;
+use super::store::Store;
+use super::window::Window;
+use crate::pool::{Interrupted, Run};
+
+/// A message of the thread: a batch with the cursor after it, the end of the epoch, or an error.
+pub(super) enum Message {
+    Batch(Batch, Cursor),
+    End,
+    Failed(LoadError),
+}
+
+/// A pool of batches whose memory is reused.
+#[derive(Clone, Default)]
+pub struct BatchPool(Arc<Mutex<Vec<Batch>>>);
+
+impl BatchPool {
+    /// Returns a batch to the pool.
+    pub fn put(&self, batch: Batch) {
+        let mut batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if batches.len() < 8 {
+            batches.push(batch);
+        }
+    }
+
+    fn take(&self) -> Option<Batch> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+}
+
+impl fmt::Debug for BatchPool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BatchPool").finish_non_exhaustive()
+    }
+}
+
+/// The thread that makes batches, and the channel of its messages.
+pub(super) struct Producer {
+    /// `None` only during `drop`.
+    messages: Option<Receiver<Message>>,
+    /// Makes the thread stop.
+    stopped: Arc<AtomicBool>,
+    /// The process that the thread belongs to.
+    process: u32,
+}
+
+impl Producer {
+    /// Starts the thread at a cursor.
+    pub(super) fn start(
+        source: &Arc<dyn Source>,
+        config: &Arc<Config>,
+        cursor: Cursor,
+        pool: &BatchPool,
+    ) -> Producer {
+        let (sender, messages) = sync_channel(config.prefetch);
+        let stopped = Arc::new(AtomicBool::new(false));
+        let worker = Worker {
+            source: source.clone(),
+            config: config.clone(),
+            pool: pool.clone(),
+            stopped: stopped.clone(),
+            sender,
+        };
+        // if the thread cannot be started, the channel is closed and `next` returns an error
+        let _ = std::thread::Builder::new().name("enroque-loader".to_owned()).spawn(move || {
+            let (mut cursor, mut store) = (cursor, Store::default());
+            while worker.epoch(cursor, &mut store) {
+                cursor = Cursor::epoch(cursor.epoch + 1);
+            }
+        });
+        Producer { messages: Some(messages), stopped, process: std::process::id() }
+    }
+
+    /// Whether the thread belongs to this process, which may be a forked child.
+    pub(super) fn is_of_this_process(&self) -> bool {
+        self.process == std::process::id()
+    }
+
+    /// Receives the next message; without `timeout`, waits for it as long as needed.
+    pub(super) fn receive(&self, timeout: Option<Duration>) -> Result<Message, RecvTimeoutError> {
+        match (&self.messages, timeout) {
+            (None, _) => Err(RecvTimeoutError::Disconnected),
+            (Some(messages), None) => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            (Some(messages), Some(timeout)) => messages.recv_timeout(timeout),
+        }
+    }
+}
+
+impl Drop for Producer {
+    /// Makes the thread stop without waiting for it, since it may be in the middle of a window. A
+    /// forked child has no such thread, which may have held the channel's locks, so it leaks the
+    /// channel.
+    fn drop(&mut self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        if !self.is_of_this_process() {
+            std::mem::forget(self.messages.take());
+        }
+    }
+}
+
+/// The state of the thread.
+struct Worker {
+    source: Arc<dyn Source>,
+    config: Arc<Config>,
+    pool: BatchPool,
+    stopped: Arc<AtomicBool>,
+    sender: SyncSender<Message>,
+}
+
+/// The loader was stopped or dropped, or the error has been sent.
+struct Stopped;
+
+impl From<Interrupted> for Stopped {
+    fn from(_: Interrupted) -> Stopped {
+        Stopped
+    }
+}
+
+impl Worker {
+    /// Makes the batches of an epoch from a cursor on, and returns whether to continue with the
+    /// next epoch. `store` is reused by all windows.
+    fn epoch(&self, from: Cursor, store: &mut Store) -> bool {
+        match self.try_epoch(from, store) {
+            Ok(()) => self.send(Message::End).is_ok(),
+            Err(Stopped) => false,
+        }
+    }
+
+    fn send(&self, message: Message) -> Result<(), Stopped> {
+        self.sender.send(message).map_err(|_| Stopped)
+    }
+
+    fn fail(&self, error: LoadError) -> Stopped {
+        let _ = self.send(Message::Failed(error));
+        Stopped
+    }
+
+    fn try_epoch(&self, from: Cursor, store: &mut Store) -> Result<(), Stopped> {
+        let config = &*self.config;
+        let stop = || self.stopped.load(Ordering::Relaxed);
+        let run = Run { threads: config.threads, stop: &stop };
+        let mut blocks = self
+            .source
+            .open(config, from.epoch)
+            .map_err(|error| self.fail(LoadError::Source(error)))?;
+        if self.source.needs_read_ahead() {
+            blocks = Box::new(ReadAhead::start(blocks, config.threads, self.stopped.clone()));
+        }
+        let mut batch: Option<Batch> = None;
+        let (mut cursor, mut is_empty) = (from, from == Cursor::epoch(from.epoch));
+        for block in 0.. {
+            if stop() {
+                return Err(Stopped);
+            }
+            let games = match blocks.next(run) {
+                Ok(Some(games)) => games,
+                Ok(None) => break,
+                Err(error) => return Err(self.fail(LoadError::Source(error))),
+            };
+            if block < from.block {
+                continue;
+            }
+            if block > from.block {
+                cursor = Cursor { epoch: from.epoch, block, window: 0, offset: 0 };
+            }
+            let order = config.order(from.epoch, block, games.len());
+            let windows = order.chunks(config.window_games());
+            for (number, indices) in windows.enumerate().skip(cursor.window as usize) {
+                let number = number as u64;
+                if number > cursor.window {
+                    cursor = Cursor { window: number, offset: 0, ..cursor };
+                }
+                let reused = std::mem::take(store);
+                let window = Window::encode(&games, indices, config, cursor, reused, run)
+                    .map_err(|error| self.window_failed(error))?;
+                is_empty &= window.is_empty();
+                self.send_batches(&window, &mut cursor, &mut batch, run)?;
+                *store = window.store;
+                cursor = Cursor { window: number + 1, offset: 0, ..cursor };
+            }
+        }
+        if is_empty {
+            return Err(self.fail(LoadError::Empty));
+        }
+        match batch.filter(|batch| batch.filled() > 0 && !config.drop_last) {
+            Some(batch) => self.send(Message::Batch(batch.truncated(), cursor)),
+            None => Ok(()),
+        }
+    }
+
+    fn window_failed(&self, error: Option<LoadError>) -> Stopped {
+        error.map_or(Stopped, |error| self.fail(error))
+    }
+
+    /// Fills batches with the samples of a window and sends the full ones.
+    fn send_batches(
+        &self,
+        window: &Window,
+        cursor: &mut Cursor,
+        batch: &mut Option<Batch>,
+        run: Run<'_>,
+    ) -> Result<(), Stopped> {
+        let config = &*self.config;
+        let mut offset = (cursor.offset as usize).min(window.len());
+        while offset < window.len() {
+            let current = batch.get_or_insert_with(|| {
+                let reused = self.pool.take().filter(|batch| batch.is_full_size(config));
+                reused.map_or_else(|| Batch::new(config), Batch::cleared)
+            });
+            let count = current.missing().min(window.len() - offset);
+            current.fill(config, window, offset..offset + count, run)?;
+            offset += count;
+            cursor.offset = offset as u64;
+            if current.missing() == 0
+                && let Some(full) = batch.take()
+            {
+                self.send(Message::Batch(full, *cursor))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Selecting the samples of a game.
+
+use super::config::Config;
+use super::cursor::Cursor;
+use crate::attacks::{Backend, Task};
+use crate::batch::GameList;
+use crate::games::Games;
+use crate::pgn::{NO_CLOCK, NO_EVAL};
+use crate::position::Position;
+use crate::random::{Purpose, below, generator};
+use crate::types::{Move, PieceType};
+
+/// The plies of a game that are samples.
+pub(super) struct SampledPlies {
+    pub(super) game: usize,
+    pub(super) plies: Vec<u32>,
+}
+
+/// Selects the samples of a game.
+pub(super) struct SampleGame<'a> {
+    pub(super) games: &'a Games,
+    pub(super) game: usize,
+    pub(super) config: &'a Config,
+    pub(super) cursor: Cursor,
+}
+
+impl Task for SampleGame<'_> {
+    type Output = SampledPlies;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> SampledPlies {
+        let SampleGame { games, game, config, cursor } = self;
+        let selection = &config.selection;
+        let moves = GameList::moves(games, game);
+        let mut plies: Vec<u32> = Vec::with_capacity(moves.len());
+        let columns = games.game(game);
+        let evals = columns.and_then(|game| game.evals());
+        let clocks = columns.and_then(|game| game.clocks());
+        let (first, result) = (games.first_to_move(game), GameList::result(games, game));
+        // a factor of the probability of each ply; empty without weights
+        let mut factors: Vec<f64> = Vec::new();
+        let mut position = None;
+        for (ply, &m) in moves.iter().enumerate() {
+            let mut pieces = 0;
+            let passes_position = if selection.needs_positions() {
+                let position = position.get_or_insert_with(|| GameList::start(games, game));
+                let passes = passes(position, m, config);
+                pieces = position.placement().occupied().len();
+                position.play_unchecked(m);
+                passes
+            } else {
+                true
+            };
+            let number = ply as u32;
+            let eval = ply.checked_sub(1).and_then(|ply| evals?.get(ply).copied());
+            let has_eval = selection.max_eval.is_none_or(|limit| {
+                eval.is_some_and(|eval| {
+                    eval != NO_EVAL && eval.unsigned_abs() <= limit.unsigned_abs()
+                })
+            });
+            let has_clock = selection.min_clock.is_none_or(|limit| {
+                let clock = clocks.and_then(|clocks| clocks.get(ply).copied());
+                clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
+            });
+            let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
+            if in_range && passes_position && has_eval && has_clock {
+                plies.push(number);
+                if let Some(weights) = &selection.weights {
+                    let stm = if ply.is_multiple_of(2) { first } else { !first };
+                    factors.push(weights.factor(pieces, number, result, stm));
+                }
+            }
+        }
+        if selection.sample_probability < 1.0
+            || selection.positions_per_game.is_some()
+            || !factors.is_empty()
+        {
+            let purpose = Purpose::Plies;
+            let n = game as u64;
+            let mut rng = generator(config.seed, cursor.epoch, purpose, cursor.block, n);
+            if selection.sample_probability < 1.0 || !factors.is_empty() {
+                const STEPS: usize = 1 << 53;
+                let mut factors = factors.into_iter();
+                plies.retain(|_| {
+                    let probability = selection.sample_probability * factors.next().unwrap_or(1.0);
+                    below(&mut rng, STEPS) < (probability * STEPS as f64) as usize
+                });
+            }
+            if let Some(limit) = selection.positions_per_game.map(|limit| limit as usize)
+                && plies.len() > limit
+            {
+                // the first steps of a Fisher-Yates shuffle
+                for n in 0..limit {
+                    let other = n + below(&mut rng, plies.len() - n);
+                    plies.swap(n, other);
+                }
+                plies.truncate(limit);
+                plies.sort_unstable();
+            }
+        }
+        SampledPlies { game, plies }
+    }
+}
+
+/// Whether the selection accepts a position and the move played in it.
+#[inline(always)]
+fn passes(position: &Position, m: Move, config: &Config) -> bool {
+    let selection = &config.selection;
+    let placement = position.placement();
+    let pieces = placement.occupied().len();
+    let is_capture = || {
+        let is_pawn = placement.type_at_unchecked(m.from()) == PieceType::Pawn;
+        placement.by_color(!position.turn()).has(m.to())
+            || is_pawn && m.from().file() != m.to().file()
+    };
+    (selection.min_pieces..=selection.max_pieces).contains(&pieces)
+        && selection.check.is_none_or(|check| position.is_check() == check)
+        && selection.capture.is_none_or(|capture| is_capture() == capture)
+}

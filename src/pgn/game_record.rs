@@ -1,0 +1,389 @@
+//! The contents of one game: tags, main line, evaluations, clocks, result, errors and warnings.
+
+use std::borrow::Cow;
+
+use super::arrow::Arrow;
+use super::comment::{NO_CLOCK, NO_EVAL};
+use super::error::{ErrorCounts, MAX_TOKEN, PgnError, PgnErrorKind};
+use super::tag::{Tag, decode, decode_value};
+use crate::position::Position;
+use crate::rules::GameResult;
+use crate::types::Move;
+
+/// The largest number of tags that a game keeps.
+pub const MAX_TAGS: usize = 512;
+
+/// The largest number of warnings that a game keeps; the rest is only counted.
+pub const MAX_WARNINGS: usize = 16;
+
+/// The indices of the tags that affect reading, the last one of each name.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct TagRoles {
+    pub(super) result: Option<u16>,
+    pub(super) variant: Option<u16>,
+    pub(super) fen: Option<u16>,
+    pub(super) set_up: Option<u16>,
+}
+
+/// The contents of the game that is being read. The buffers are reused for the next game, so that reading
+/// allocates nothing once they have grown.
+#[derive(Clone, Debug)]
+pub(crate) struct GameRecord {
+    pub(super) tags: Vec<Tag>,
+    /// One bit for each tag name, by a small hash: rules out most duplicates.
+    pub(super) names_seen: u64,
+    pub(super) roles: TagRoles,
+    pub(super) start: Position,
+    /// Whether `start` and `chess960` have been set.
+    pub(super) knows_start: bool,
+    /// The standard start position, made once.
+    pub(super) standard: Position,
+    pub(super) chess960: bool,
+    pub(super) moves: Vec<Move>,
+    /// Empty, or as long as the moves.
+    pub(super) evals: Vec<i32>,
+    /// Empty, or as long as the moves.
+    pub(super) clocks: Vec<i32>,
+    /// Empty, or as long as the moves.
+    pub(super) move_times: Vec<i32>,
+    /// Each with the index of its move.
+    pub(super) arrows: Vec<(usize, Arrow)>,
+    pub(super) result: Option<GameResult>,
+    /// The offset where the beginning of the game was recognized: after its first tag, or after the number of
+    /// its first move.
+    pub(super) begun_at: usize,
+    /// The offset of the text after the tags, or a little more.
+    pub(super) moves_at: usize,
+    /// Whether the game was filtered out and its moves skipped.
+    pub(super) is_filtered_out: bool,
+    /// The error that ended the game.
+    pub(crate) error: Option<PgnError>,
+    pub(crate) warnings: Vec<PgnError>,
+    pub(crate) warning_count: u64,
+    /// The number of warnings that belong to no game.
+    pub(crate) outside: ErrorCounts,
+}
+
+impl GameRecord {
+    pub(super) fn new() -> GameRecord {
+        GameRecord {
+            tags: Vec::new(),
+            names_seen: 0,
+            roles: TagRoles::default(),
+            start: Position::standard(),
+            knows_start: false,
+            standard: Position::standard(),
+            chess960: false,
+            moves: Vec::new(),
+            evals: Vec::new(),
+            clocks: Vec::new(),
+            move_times: Vec::new(),
+            arrows: Vec::new(),
+            result: None,
+            begun_at: 0,
+            moves_at: 0,
+            is_filtered_out: false,
+            error: None,
+            warnings: Vec::new(),
+            warning_count: 0,
+            outside: ErrorCounts::default(),
+        }
+    }
+
+    /// Clears the record for the next game.
+    pub(super) fn clear(&mut self) {
+        self.tags.clear();
+        self.names_seen = 0;
+        self.roles = TagRoles::default();
+        self.knows_start = false;
+        self.chess960 = false;
+        self.moves.clear();
+        self.evals.clear();
+        self.clocks.clear();
+        self.move_times.clear();
+        self.arrows.clear();
+        self.result = None;
+        self.moves_at = 0;
+        self.is_filtered_out = false;
+        self.error = None;
+        self.warnings.clear();
+        self.warning_count = 0;
+        self.outside = ErrorCounts::default();
+    }
+
+    /// Adds a tag with its name.
+    #[inline(always)]
+    pub(super) fn push_tag(&mut self, name: &[u8], tag: Tag) {
+        let index = Some(self.tags.len() as u16);
+        match name {
+            b"Result" => self.roles.result = index,
+            b"Variant" => self.roles.variant = index,
+            b"FEN" => self.roles.fen = index,
+            b"SetUp" => self.roles.set_up = index,
+            _ => {}
+        }
+        self.tags.push(tag);
+    }
+
+    /// Returns the tag with an index.
+    pub(super) fn tag(&self, index: Option<u16>) -> Option<&Tag> {
+        self.tags.get(usize::from(index?))
+    }
+
+    /// Returns an error or warning at an offset of the text. Line and column are set later.
+    fn error_at(&self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) -> PgnError {
+        // a character has at most four bytes
+        let token = decode(token.get(..4 * MAX_TOKEN).unwrap_or(token));
+        PgnError {
+            kind,
+            ply: self.moves.len(),
+            offset: at as u64,
+            line: 0,
+            column: 0,
+            token: token.chars().take(MAX_TOKEN).collect(),
+            reason: reason.into(),
+        }
+    }
+
+    #[cold]
+    pub(super) fn fail(&mut self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) {
+        if self.error.is_none() {
+            self.error = Some(self.error_at(kind, at, token, reason));
+        }
+    }
+
+    #[cold]
+    pub(super) fn warn(&mut self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) {
+        self.warning_count += 1;
+        if kind.is_outside_games() {
+            *self.outside.of_sort(kind) += 1;
+        }
+        if self.warnings.len() < MAX_WARNINGS {
+            let warning = self.error_at(kind, at, token, reason);
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Sets the value of the last move in a column, unless it has one or the value is `missing`.
+    #[inline(always)]
+    pub(super) fn set_value(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
+        if value == missing {
+            return;
+        }
+        if column.len() + 1 == ply {
+            column.push(value);
+        } else {
+            GameRecord::set_value_slowly(column, ply, value, missing);
+        }
+    }
+
+    /// [`GameRecord::set_value`] where earlier moves have no value, or the last one has one.
+    #[inline(never)]
+    fn set_value_slowly(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
+        let Some(last) = ply.checked_sub(1) else { return };
+        if column.len() < last {
+            column.resize(last, missing);
+            column.push(value);
+        } else if let Some(old) = column.get_mut(last)
+            && *old == missing
+        {
+            *old = value;
+        }
+    }
+
+    /// Extends the columns to the length of the moves.
+    pub(super) fn finish(&mut self) {
+        if !self.evals.is_empty() {
+            self.evals.resize(self.moves.len(), NO_EVAL);
+        }
+        for column in [&mut self.clocks, &mut self.move_times] {
+            if !column.is_empty() {
+                column.resize(self.moves.len(), NO_CLOCK);
+            }
+        }
+    }
+}
+
+/// A game read by a [`Reader`](super::Reader).
+#[derive(Clone, Copy)]
+pub struct PgnGame<'a> {
+    pub(super) record: &'a GameRecord,
+    pub(super) text: &'a [u8],
+}
+
+impl<'a> PgnGame<'a> {
+    /// Returns the names and values of the tags in their order. Text that is not UTF-8 is read as
+    /// Windows-1252.
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, Cow<'a, str>)> + use<'a> {
+        let text = self.text;
+        self.record.tags.iter().map(move |tag| {
+            let value = text.get(tag.value.clone()).unwrap_or_default();
+            let name = text.get(tag.name.clone()).unwrap_or_default();
+            (decode(name), decode_value(value, tag.has_escapes))
+        })
+    }
+
+    /// Returns the tags in their order: the bytes of the name, the text from the value on, and the tag.
+    pub(crate) fn tags_in_text(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], &'a Tag)> + use<'a> {
+        let text = self.text;
+        self.record.tags.iter().map(move |tag| {
+            let name = text.get(tag.name.clone()).unwrap_or_default();
+            (name, text.get(tag.value.start..).unwrap_or_default(), tag)
+        })
+    }
+
+    /// Returns the locations of the tags, in their order.
+    pub(crate) fn tag_locations(&self) -> &'a [Tag] {
+        &self.record.tags
+    }
+
+    /// Returns the text from an offset on, beyond the end of the game.
+    #[inline(always)]
+    pub(crate) fn text_from(&self, at: usize) -> &'a [u8] {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// Returns the tags in their order as bytes: the name, the escaped value, whether it has escapes.
+    pub(crate) fn raw_tags(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], bool)> + DoubleEndedIterator + use<'a>
+    {
+        let text = self.text;
+        self.record.tags.iter().map(move |tag| {
+            let value = text.get(tag.value.clone()).unwrap_or_default();
+            (text.get(tag.name.clone()).unwrap_or_default(), value, tag.has_escapes)
+        })
+    }
+
+    /// Returns at most `length` bytes of the text after the tags, up to the next tag, and whether the text
+    /// may continue beyond the part that has been read.
+    pub(crate) fn text_after_tags(&self, length: usize) -> (&'a [u8], bool) {
+        let start = self.record.moves_at;
+        let end = start.saturating_add(length);
+        let text = self.text.get(start..end).or(self.text.get(start..)).unwrap_or_default();
+        match memchr::memmem::find(text, b"\n[") {
+            Some(end) => (text.get(..end).unwrap_or(text), false),
+            None => (text, text.len() < length),
+        }
+    }
+
+    /// Returns the value of a tag; the last one if there are several.
+    pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
+        let found = self.raw_tags().rfind(|(tag, ..)| *tag == name.as_bytes());
+        found.map(|(_, value, has_escapes)| decode_value(value, has_escapes))
+    }
+
+    /// Whether the start position is known, and so whether the game is Chess960.
+    pub(crate) fn knows_start(&self) -> bool {
+        self.record.knows_start
+    }
+
+    /// Returns the start position, from the `FEN` tag if there is one.
+    pub fn start(&self) -> &'a Position {
+        &self.record.start
+    }
+
+    /// Whether a `FEN` tag gives the start position.
+    pub fn has_fen(&self) -> bool {
+        self.record.roles.fen.is_some()
+    }
+
+    /// Whether the game is Chess960: by its `Variant` tag, or because its castling rights do not exist in
+    /// standard chess.
+    pub fn is_chess960(&self) -> bool {
+        self.record.chess960
+    }
+
+    /// Returns the moves of the main line, all legal, up to the error if there is one.
+    pub fn moves(&self) -> &'a [Move] {
+        &self.record.moves
+    }
+
+    /// Returns the evaluations of the positions after the moves, from `%eval` commands, in White's view:
+    /// centipawns, or [`MATE`](super::MATE) minus the number of moves; [`NO_EVAL`] where there is none. Empty
+    /// if the game has none.
+    pub fn evals(&self) -> &'a [i32] {
+        &self.record.evals
+    }
+
+    /// Returns the clocks after the moves in milliseconds, from `%clk` commands; [`NO_CLOCK`] where there is
+    /// none. Empty if the game has none.
+    pub fn clocks(&self) -> &'a [i32] {
+        &self.record.clocks
+    }
+
+    /// Returns the move times in milliseconds, from `%emt` commands, if these are
+    /// [wanted](super::Annotations); [`NO_CLOCK`] where there is none. Empty if the game has none.
+    pub fn move_times(&self) -> &'a [i32] {
+        &self.record.move_times
+    }
+
+    /// Returns the arrows and colored squares of the comments after moves, if they are
+    /// [wanted](super::Annotations): each with the index of its move, in the order of the text.
+    pub fn arrows(&self) -> &'a [(usize, Arrow)] {
+        &self.record.arrows
+    }
+
+    /// Returns the offset of the game in the text: of its first tag or, without tags, of the number of its
+    /// first move.
+    pub(crate) fn begins_at(&self) -> usize {
+        let before = |at: usize| self.text.get(..at).unwrap_or_default();
+        match self.record.tags.first() {
+            Some(tag) => memchr::memrchr(b'[', before(tag.name.start)).unwrap_or(tag.name.start),
+            None => {
+                let is_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.');
+                let text = before(self.record.begun_at);
+                text.len() - text.iter().rev().take_while(|byte| is_number(byte)).count()
+            }
+        }
+    }
+
+    /// Returns the result after the moves.
+    pub fn result_token(&self) -> Option<GameResult> {
+        self.record.result
+    }
+
+    /// Returns the result of the game: of the `Result` tag or, if that is missing, invalid or `*`, after the
+    /// moves.
+    pub fn result(&self) -> GameResult {
+        let token = self.record.result.unwrap_or_default();
+        match self.result_tag() {
+            None | Some(GameResult::Unknown) => token,
+            Some(tag) => tag,
+        }
+    }
+
+    /// Returns the value of the `Result` tag if it is one of the four results.
+    pub fn result_tag(&self) -> Option<GameResult> {
+        let tag = self.record.tag(self.record.roles.result)?;
+        GameResult::from_ascii(self.text.get(tag.value.clone())?)
+    }
+
+    /// Returns the error that ended the game.
+    pub fn error(&self) -> Option<&'a PgnError> {
+        self.record.error.as_ref()
+    }
+
+    /// Returns the first [`MAX_WARNINGS`] warnings.
+    pub fn warnings(&self) -> &'a [PgnError] {
+        &self.record.warnings
+    }
+
+    /// Returns the number of warnings.
+    pub fn warning_count(&self) -> u64 {
+        self.record.warning_count
+    }
+}
+
+impl std::fmt::Debug for PgnGame<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PgnGame")
+            .field("tags", &self.tags().collect::<Vec<_>>())
+            .field("moves", &self.moves())
+            .field("result", &self.result())
+            .field("error", &self.error())
+            .finish()
+    }
+}

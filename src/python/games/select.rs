@@ -1,0 +1,292 @@
+//! Combining, sorting, sampling, splitting and filtering games.
+
+use std::sync::Arc;
+
+use numpy::PyArray1;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFloat, PyMapping};
+
+use super::hints::{GamesByName, GamesIterable};
+use super::{Games, indices};
+use crate::games::{FractionsError, Games as CoreGames};
+use crate::io::EloBinCounts;
+use crate::python::arguments::Items;
+use crate::python::hints::{
+    AnyArray, Array, CountArgument, FilterArgument, Fractions, SeedArgument, SortKey,
+};
+
+impl From<FractionsError> for PyErr {
+    fn from(error: FractionsError) -> PyErr {
+        PyValueError::new_err(error.to_string())
+    }
+}
+
+/// Returns a seed as a number.
+fn seed_number(seed: &SeedArgument<'_>) -> PyResult<u64> {
+    seed.0.py().import("enroque._random")?.call_method1("seed_number", (&seed.0,))?.extract()
+}
+
+#[pymethods]
+impl Games {
+    /// Concatenates games, with their errors and warnings.
+    ///
+    /// Args:
+    ///     games: an iterable of `Games`; an iterator is consumed one by one.
+    ///
+    /// Returns:
+    ///     All games, in order.
+    ///
+    /// Example:
+    ///     >>> one = enroque.Games.from_pgn(b"1. e4 *")
+    ///     >>> enroque.Games.concatenate([one, one])
+    ///     <Games: 2 games, 2 plies, 0 broken>
+    #[staticmethod]
+    fn concatenate(games: GamesIterable<'_>) -> PyResult<Games> {
+        let py = games.0.py();
+        let mut all: Option<Arc<CoreGames>> = None;
+        for more in games.0.try_iter()? {
+            let more = more?.cast_into::<Games>()?.get().core();
+            match &mut all {
+                None => all = Some(more),
+                // copies only the first games, and only if they are shared
+                Some(all) => py.detach(|| Arc::make_mut(all).append(&more)),
+            }
+        }
+        Ok(Games::of_core(all.unwrap_or_default()))
+    }
+
+    fn __add__(&self, py: Python<'_>, other: &Games) -> Games {
+        let (first, second) = (self.core(), other.core());
+        Games::new(py.detach(|| {
+            let mut all = (*first).clone();
+            all.append(&second);
+            all
+        }))
+    }
+
+    /// Supports `sum`, which starts with 0.
+    fn __radd__(slf: Py<Games>, other: i64) -> PyResult<Py<Games>> {
+        match other {
+            0 => Ok(slf),
+            _ => Err(PyTypeError::new_err("Games can only be added to Games")),
+        }
+    }
+
+    /// Whether all columns and tags are equal. Errors, warnings and origins are not compared.
+    /// `Games` are not hashable; `fingerprints` has a hash for each game.
+    fn __eq__(&self, py: Python<'_>, other: &Games) -> bool {
+        let (a, b) = (self.core(), other.core());
+        py.detach(|| Arc::ptr_eq(&a, &b) || a == b)
+    }
+
+    /// Returns the same object, since games are immutable.
+    fn __copy__(slf: Py<Games>) -> Py<Games> {
+        slf
+    }
+
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(slf: Py<Games>, memo: &Bound<'_, PyAny>) -> Py<Games> {
+        let _ = memo;
+        slf
+    }
+
+    /// Returns the indices that sort the games.
+    ///
+    /// The order is stable, also if it is descending.
+    ///
+    /// Args:
+    ///     by: a column (`"white_elo"`, `"date"`, `"plies"`, ...), a PGN tag (`"White"`), an array
+    ///         with a value for each game, or a list of these, the most significant first. Tags are
+    ///         compared as text, empty if a game does not have the tag; unknown dates come last.
+    ///     descending: whether the largest key comes first.
+    ///
+    /// Returns:
+    ///     `(games,)` int64.
+    ///
+    /// Raises:
+    ///     ValueError: `by` is an unknown column, or an empty list.
+    ///     ArrayError: an array has another length.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 * 1. d4 * 1. c4 c5 2. Nc3 *")
+    ///     >>> games.argsort("plies")
+    ///     array([1, 0, 2])
+    #[pyo3(signature = (by, *, descending = false))]
+    fn argsort<'py>(
+        slf: &Bound<'py, Games>,
+        by: SortKey<'py>,
+        descending: bool,
+    ) -> PyResult<AnyArray<'py>> {
+        let module = slf.py().import("enroque._games")?;
+        module.call_method1("order", (slf, by.0, descending)).map(AnyArray)
+    }
+
+    /// Returns the games in sorted order.
+    ///
+    /// Args:
+    ///     by: a column, a PGN tag, an array or a list of these, as in `argsort`.
+    ///     descending: whether the largest key comes first.
+    ///
+    /// Raises:
+    ///     ValueError: `by` is an unknown column, or an empty list.
+    ///     ArrayError: an array has another length.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 * 1. d4 * 1. c4 c5 2. Nc3 *")
+    ///     >>> games.sort("plies", descending=True).plies
+    ///     array([3, 2, 1])
+    #[pyo3(signature = (by, *, descending = false))]
+    fn sort<'py>(slf: &Bound<'py, Games>, by: SortKey<'py>, descending: bool) -> PyResult<Games> {
+        let order = Games::argsort(slf, by, descending)?;
+        let indices = indices(&order.0, slf.get().games.len())?;
+        let games = slf.get().core();
+        Ok(Games::new(slf.py().detach(|| games.select(indices))?))
+    }
+
+    /// Returns a random sample of games without replacement, in random order.
+    ///
+    /// The sample depends only on the seed and the number of games (ChaCha8); a larger `count` adds
+    /// games to the sample. `games.filter(Filter(sample_fraction=0.1))` keeps a fraction of the
+    /// games instead.
+    ///
+    /// Args:
+    ///     count: the number of games; if there are fewer, all of them, shuffled.
+    ///     seed: an integer or a `numpy.random.Generator`.
+    ///
+    /// Raises:
+    ///     ValueError: `count` is negative.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> example_games().sample(10, seed=1)
+    ///     <Games: 10 games, 742 plies, 0 broken>
+    #[pyo3(signature = (count, *, seed))]
+    fn sample(
+        &self,
+        py: Python<'_>,
+        count: CountArgument<'_>,
+        seed: SeedArgument<'_>,
+    ) -> PyResult<Games> {
+        let (seed, games) = (seed_number(&seed)?, self.core());
+        if count.0.is_instance_of::<PyFloat>() {
+            return Err(PyTypeError::new_err(
+                "count must be an integer; games.filter(Filter(sample_fraction=0.1)) keeps a fraction \
+                 of the games",
+            ));
+        }
+        let count: i64 = count.0.extract()?;
+        let count = usize::try_from(count)
+            .map_err(|_| PyValueError::new_err(format!("count must be 0 or more, not {count}")))?;
+        Ok(Games::new(py.detach(|| games.select(games.sample(count, seed)))?))
+    }
+
+    /// Splits the games into disjoint subsets, such as training and test data.
+    ///
+    /// The subset of a game depends only on its fingerprint (start position and moves) and the
+    /// seed: duplicates are in the same subset, in whatever file and order they are. Games keep
+    /// their order.
+    ///
+    /// Args:
+    ///     fractions: the expected fraction of the games for each subset, by name. If they sum to
+    ///         less than 1, the remaining games are in no subset.
+    ///     seed: an integer or a `numpy.random.Generator`.
+    ///
+    /// Returns:
+    ///     The `Games` of each subset, by name.
+    ///
+    /// Raises:
+    ///     ValueError: a fraction is not between 0 and 1, or they sum to more than 1.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> subsets = example_games().split({"train": 0.8, "test": 0.2}, seed=1)
+    ///     >>> len(subsets["train"]), len(subsets["test"])
+    ///     (91, 27)
+    #[pyo3(signature = (fractions, *, seed))]
+    fn split<'py>(
+        &self,
+        py: Python<'py>,
+        fractions: Fractions<'py>,
+        seed: SeedArgument<'_>,
+    ) -> PyResult<GamesByName<'py>> {
+        let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
+            PyTypeError::new_err("fractions must be a dict such as {\"train\": 0.9, \"test\": 0.1}")
+        })?;
+        let named: Vec<(String, f64)> = fractions.items()?.extract()?;
+        let fractions: Vec<f64> = named.iter().map(|(_, fraction)| *fraction).collect();
+        let (seed, games) = (seed_number(&seed)?, self.core());
+        let subsets = py.detach(|| -> PyResult<Vec<CoreGames>> {
+            let subsets = games.split(&fractions, seed)?;
+            subsets.into_iter().map(|subset| games.select(subset).map_err(PyErr::from)).collect()
+        })?;
+        let by_name = PyDict::new(py);
+        for ((name, _), subset) in named.into_iter().zip(subsets) {
+            by_name.set_item(name, Bound::new(py, Games::new(subset))?)?;
+        }
+        Ok(GamesByName(by_name))
+    }
+
+    /// Returns the games that a filter accepts.
+    ///
+    /// Ratings and results are compared with the columns, other criteria with the tags.
+    /// `sample_fraction` depends on the start position and the moves (see `fingerprints`), so the
+    /// same games are sampled from every kind of file; while reading PGN, it samples other games.
+    ///
+    /// Args:
+    ///     filter: an `enroque.Filter`.
+    ///
+    /// Returns:
+    ///     The accepted games, whose `filtered_out` counts the rejected games by criterion.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> example_games().filter(enroque.Filter(variant="chess960"))
+    ///     <Games: 38 games, 3420 plies, 0 broken>
+    fn filter(&self, py: Python<'_>, filter: FilterArgument<'_>) -> PyResult<Games> {
+        let filter = super::filter::filter_argument(&filter.0)?;
+        let games = self.core();
+        Ok(Games::new(py.detach(|| games.filter(&filter, &mut EloBinCounts::default()))))
+    }
+
+    /// Filters with the numbers of games already accepted in each rating bin; returns them updated.
+    ///
+    /// Args:
+    ///     filter: an `enroque.Filter`.
+    ///     counts: the numbers of accepted games by rating bin.
+    fn _filtered_after(
+        &self,
+        py: Python<'_>,
+        filter: FilterArgument<'_>,
+        counts: Items<u64>,
+    ) -> PyResult<(Games, Vec<u64>)> {
+        let filter = super::filter::filter_argument(&filter.0)?;
+        let mut counts = EloBinCounts::new(counts.0);
+        let games = self.core();
+        let accepted = py.detach(|| games.filter(&filter, &mut counts));
+        Ok((Games::new(accepted), counts.as_slice().to_vec()))
+    }
+
+    /// Returns the games without duplicates.
+    ///
+    /// Of games with the same start position and the same moves, the first is kept.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 * 1. e4 e5 *")
+    ///     >>> games.drop_duplicates()
+    ///     <Games: 2 games, 3 plies, 0 broken>
+    fn drop_duplicates(&self, py: Python<'_>) -> PyResult<Games> {
+        let games = self.core();
+        Ok(Games::new(py.detach(|| games.select(games.drop_duplicates()))?))
+    }
+
+    /// A hash of the start position and the moves of each game, uint64, `(games,)`.
+    ///
+    /// It is the same in every file, on every machine and in every release with the same major
+    /// version.
+    #[getter]
+    fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
+        let games = self.core();
+        Array(PyArray1::from_vec(py, py.detach(|| games.fingerprints())))
+    }
+}

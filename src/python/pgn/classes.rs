@@ -1,0 +1,280 @@
+//! The classes `GameNode`, `ChildNode` and `Game`, and what their methods share.
+//!
+//! The methods are in files above this one: `node.rs`, `edit.rs` and `notes.rs`, `child.rs`, `game.rs`.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::pgn::PgnError as CorePgnError;
+use crate::pgn::tree::{NodeId, Start, Tree, TreeMove};
+use crate::python::errors::IllegalMoveError;
+use crate::python::moves::Move;
+use crate::rules::GameResult;
+
+/// The tree that the Python objects of its nodes share. No code that holds the lock calls into Python, so
+/// two threads cannot wait for each other.
+pub(super) type SharedTree = Arc<Mutex<Tree>>;
+
+/// A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
+///
+/// Two `GameNode` objects of the same node are equal and have the same hash, but need not be
+/// identical.
+///
+/// Example:
+///     >>> import io
+///     >>> from enroque import Move, pgn
+///     >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5 {sharp}) 2. Nf3 *"))
+///     >>> node = game.next()
+///     >>> [child.san() for child in node.variations]
+///     ['e5', 'c5']
+///     >>> node[Move.from_uci("c7c5")].comment
+///     'sharp'
+///     >>> game.end().board().fen()
+///     'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
+#[pyclass(frozen, subclass, weakref, module = "enroque.pgn")]
+pub(in crate::python) struct GameNode {
+    pub(super) tree: SharedTree,
+    pub(super) id: NodeId,
+}
+
+/// A node after a move.
+///
+/// `ChildNode(parent, move)` appends a node to the variations of `parent`, as
+/// `parent.add_variation(move)` does.
+///
+/// Args:
+///     parent: the node before the move.
+///     move: a `Move`; its legality is not checked here.
+///     comment: the comment after the move.
+///     starting_comment: the comment before the move.
+///     nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
+///
+/// Example:
+///     >>> from enroque import Move, pgn
+///     >>> game = pgn.Game()
+///     >>> node = pgn.ChildNode(game, Move.from_uci("e2e4"), nags=[pgn.NAG_GOOD_MOVE])
+///     >>> node.san(), node.uci(), node.parent is game
+///     ('e4', 'e2e4', True)
+#[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
+pub(in crate::python) struct ChildNode {
+    pub(super) game: Py<Game>,
+}
+
+/// A game: the root of a tree of moves, with headers.
+///
+/// The game is the node before the first move.
+///
+/// Args:
+///     headers: a mapping or pairs of tags; `None` for the seven roster tags with unknown values.
+///
+/// Example:
+///     >>> from enroque import Move, pgn
+///     >>> game = pgn.Game({"White": "Anderssen", "Black": "Kieseritzky"})
+///     >>> node = game.add_variation(Move.from_uci("e2e4"), comment="King's pawn")
+///     >>> node = node.add_variation(Move.from_uci("e7e5"))
+///     >>> print(game)
+///     [White "Anderssen"]
+///     [Black "Kieseritzky"]
+///     <BLANKLINE>
+///     1. e4 { King's pawn } 1... e5 *
+#[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
+pub(in crate::python) struct Game {
+    pub(super) contents: Mutex<Contents>,
+}
+
+/// The contents of a game beside its tree. Python objects are made on first access.
+#[derive(Default)]
+pub(super) struct Contents {
+    pub(super) headers: Option<Py<PyAny>>,
+    /// The tags that were read, from which the headers are made.
+    pub(super) tags: Vec<(String, String)>,
+    /// The result after the moves.
+    pub(super) result: Option<GameResult>,
+    /// The start position that the tags give, valid until the headers are made.
+    pub(super) start: Option<Box<Start>>,
+    pub(super) errors: Option<Py<PyAny>>,
+    pub(super) warnings: Option<Py<PyAny>>,
+    /// The errors and warnings of the text, from which both lists are made.
+    pub(super) diagnostics: Vec<CorePgnError>,
+}
+
+impl Game {
+    /// Locks the contents: for as short as possible, and never while Python runs.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ChildNode {
+    pub(super) fn object<'py>(
+        game: &Bound<'py, Game>,
+        tree: &SharedTree,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, ChildNode>> {
+        let node = GameNode { tree: tree.clone(), id };
+        let child = ChildNode { game: game.clone().unbind() };
+        Bound::new(game.py(), PyClassInitializer::from(node).add_subclass(child))
+    }
+}
+
+/// The key of a variation: its index, its move, or the node itself.
+#[derive(FromPyObject)]
+enum VariationKey<'py> {
+    Index(isize),
+    Move(PyRef<'py, Move>),
+    Node(PyRef<'py, GameNode>),
+}
+
+enum Missing {
+    Index,
+    Key,
+}
+
+impl GameNode {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the game of a node.
+    pub(super) fn game_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Game>> {
+        match slf.cast::<ChildNode>() {
+            Ok(child) => Ok(child.get().game.bind(slf.py()).clone()),
+            Err(_) => Ok(slf.cast::<Game>()?.clone()),
+        }
+    }
+
+    /// Returns the node of the same game with an id.
+    pub(super) fn node_at<'py>(
+        slf: &Bound<'py, GameNode>,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, GameNode>> {
+        if id == NodeId::ROOT {
+            return Ok(GameNode::game_of(slf)?.into_super());
+        }
+        Ok(GameNode::child_at(slf, id)?.into_super())
+    }
+
+    /// Returns the node of the same game with an id, which is not the root's.
+    pub(super) fn child_at<'py>(
+        slf: &Bound<'py, GameNode>,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, ChildNode>> {
+        ChildNode::object(&GameNode::game_of(slf)?, &slf.get().tree, id)
+    }
+
+    /// Whether a key, of any type, finds a child.
+    pub(super) fn has_child(&self, key: &Bound<'_, PyAny>) -> bool {
+        let key = key.extract::<VariationKey<'_>>();
+        key.is_ok_and(|key| self.find(&self.lock(), &key).is_ok())
+    }
+
+    /// Returns the index of the child with a key.
+    fn find(&self, tree: &Tree, key: &VariationKey<'_>) -> Result<usize, Missing> {
+        let mut children = tree.children(self.id);
+        let found = match key {
+            VariationKey::Index(index) => {
+                let count = tree.child_count(self.id);
+                let index = if *index < 0 {
+                    count.checked_add_signed(*index)
+                } else {
+                    Some(*index as usize)
+                };
+                return index.filter(|&index| index < count).ok_or(Missing::Index);
+            }
+            VariationKey::Move(m) => {
+                let m = **m;
+                children.position(|child| python_move(tree.move_of(child)) == m)
+            }
+            VariationKey::Node(node) => {
+                let same = Arc::ptr_eq(&self.tree, &node.tree);
+                children.position(|child| same && child == node.id)
+            }
+        };
+        found.ok_or(Missing::Key)
+    }
+
+    /// Calls `work` with the children and the index of the child with a key.
+    pub(super) fn with_child<R>(
+        &self,
+        key: &Bound<'_, PyAny>,
+        work: impl FnOnce(&mut Tree, Vec<NodeId>, usize) -> R,
+    ) -> PyResult<R> {
+        let missing = || PyKeyError::new_err(key.clone().unbind());
+        let wanted = key.extract::<VariationKey<'_>>().map_err(|_| missing())?;
+        // under one lock, so that the index belongs to these children
+        let done = {
+            let mut tree = self.lock();
+            let index = self.find(&tree, &wanted);
+            index.map(|index| {
+                let children = tree.children(self.id).collect();
+                work(&mut tree, children, index)
+            })
+        };
+        done.map_err(|reason| match reason {
+            Missing::Index => PyIndexError::new_err("variation index out of range"),
+            Missing::Key => missing(),
+        })
+    }
+
+    /// Adds a child with its annotations, as the last variation or as the main one.
+    pub(super) fn append(
+        &self,
+        m: Move,
+        main: bool,
+        comment: &str,
+        starting_comment: &str,
+        nags: Vec<u32>,
+    ) -> PyResult<NodeId> {
+        let m = tree_move(m)?;
+        let mut tree = self.lock();
+        let id = tree.add(self.id, m).ok_or_else(full)?;
+        tree.set_comment(id, comment.to_owned());
+        tree.set_starting_comment(id, starting_comment.to_owned());
+        tree.set_nags(id, nags);
+        if main {
+            let mut children: Vec<NodeId> = tree.children(self.id).collect();
+            children.rotate_right(1);
+            tree.set_children(self.id, &children);
+        }
+        Ok(id)
+    }
+}
+
+#[cold]
+pub(super) fn full() -> PyErr {
+    PyMemoryError::new_err("a game can have at most 4294967295 nodes")
+}
+
+/// Converts a move of a tree to Python's `Move`.
+pub(super) fn python_move(m: TreeMove) -> Move {
+    m.map_or(Move::NULL, |m| Move { from: m.from(), to: m.to(), promotion: m.promoted() })
+}
+
+/// Converts Python's `Move` to a move of a tree, or raises if no position allows it.
+pub(super) fn tree_move(m: Move) -> PyResult<TreeMove> {
+    if m.is_null() {
+        return Ok(None);
+    }
+    match m.to_core() {
+        Some(m) => Ok(Some(m)),
+        None => Err(IllegalMoveError::new_err(format!(
+            "illegal move {}: no position allows it",
+            m.uci_text()
+        ))),
+    }
+}
+
+/// Returns the NAGs of an iterable of integers.
+pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
+    let Some(nags) = nags else { return Ok(Vec::new()) };
+    let each = nags.try_iter()?.map(|nag| {
+        let nag = nag?;
+        nag.extract::<u32>().map_err(|_| match nag.extract::<f64>() {
+            Ok(_) => PyValueError::new_err("a NAG must be an integer from 0 to 4294967295"),
+            Err(_) => PyTypeError::new_err("a NAG must be an integer"),
+        })
+    });
+    each.collect()
+}

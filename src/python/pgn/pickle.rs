@@ -1,0 +1,79 @@
+//! Pickling games.
+
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::classes::{Contents, Game};
+use crate::pgn::tree::{NodeData, Tree};
+use crate::python::arguments::Items;
+use crate::python::errors::FileFormatError;
+use crate::python::hints::PickledState;
+use crate::types::Move as CoreMove;
+
+/// A pickled node: parent, move in 16 bits (0 for none), children, comment, starting comment, NAGs.
+type PickledNode = (u32, u16, Vec<u32>, String, String, Vec<u32>);
+
+/// A pickled node as the argument of `__setstate__`, with unvalidated lists.
+type GivenNode<'py> = (u32, u16, Bound<'py, PyList>, String, String, Bound<'py, PyList>);
+
+/// A pickled game: nodes, headers, errors, warnings, the attributes of a subclass.
+type PickledGame<'py> = (
+    Bound<'py, PyList>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Option<Bound<'py, PyAny>>,
+);
+
+#[pymethods]
+impl Game {
+    fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
+        let py = slf.py();
+        let nodes = slf.as_super().get().lock().to_nodes();
+        let nodes: Vec<PickledNode> = nodes
+            .into_iter()
+            .map(|node| {
+                let bits = node.m.map_or(0, CoreMove::bits);
+                (node.parent, bits, node.children, node.comment, node.starting_comment, node.nags)
+            })
+            .collect();
+        let attributes = slf.as_any().getattr_opt("__dict__")?;
+        let (headers, errors) = (Game::headers(slf)?.0, Game::errors(slf)?.0);
+        let warnings = Game::warnings(slf)?.0;
+        let state = (nodes, headers, errors, warnings, attributes).into_pyobject(py)?;
+        Ok(PickledState(state.into_any()))
+    }
+
+    fn __setstate__(slf: &Bound<'_, Self>, state: PickledState<'_>) -> PyResult<()> {
+        let (pickled, headers, errors, warnings, attributes): PickledGame<'_> =
+            state.0.extract()?;
+        let damaged =
+            || FileFormatError::new_err("the pickled Game is damaged: its nodes are not a tree");
+        let mut nodes = Vec::with_capacity(pickled.len());
+        for node in pickled.iter() {
+            let (parent, bits, children, comment, starting_comment, nags): GivenNode<'_> =
+                node.extract()?;
+            let Items(children) = children.extract()?;
+            let Items(nags) = nags.extract()?;
+            let m = match bits {
+                0 => None,
+                bits => Some(CoreMove::from_bits(bits).ok_or_else(damaged)?),
+            };
+            nodes.push(NodeData { parent, m, children, comment, starting_comment, nags });
+        }
+        let tree = Tree::from_nodes(nodes).ok_or_else(damaged)?;
+        if let Some(attributes) = attributes {
+            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
+        }
+        *slf.as_super().get().lock() = tree;
+        let contents = Contents {
+            headers: Some(headers.unbind()),
+            errors: Some(errors.unbind()),
+            warnings: Some(warnings.unbind()),
+            ..Contents::default()
+        };
+        let old = std::mem::replace(&mut *slf.get().lock(), contents);
+        drop(old);
+        Ok(())
+    }
+}

@@ -1,0 +1,229 @@
+"""`.npz` files with several chunks."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Games, npz
+from enroque.data import example_games
+from npz_files import FILE_ARRAYS, arrays_of, write_arrays
+
+ODD = """[FEN "4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 30"]
+
+1. exd6 Kd7 *
+
+[Variant "Chess960"]
+[FEN "qnrbbnkr/pppppppp/8/8/8/8/PPPPPPPP/RKNQBBNR w HAha - 0 1"]
+
+1. e4 {[%clk 0:01:00][%eval 0.2][%csl Ra1][%emt 0:00:01]} e5 1-0
+
+[White "One"]
+
+1. e4 Ke5 *
+
+[White "Two"]
+[White "Three"]
+
+1. e4 e5 ± 2. Nf3 *
+
+[FEN "4k3/8/8/8/8/8/8/4K2R w K - 3 9"]
+
+1. O-O Kd8 *
+
+"""
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Games:
+    """Games of several sources with all columns; one source is truncated."""
+    example_games().to_pgn(tmp_path / "a.pgn")
+    (tmp_path / "b.pgn").write_text(ODD * 3)
+    (tmp_path / "c.pgn.gz").write_bytes(b"\x1f\x8b no gzip")
+    (tmp_path / "d.pgn").write_text(ODD + "1. e4 {")
+    files = [tmp_path / name for name in ("a.pgn", "b.pgn", "c.pgn.gz", "d.pgn")]
+    games = Games.from_pgn(files, annotations=("move_times", "arrows"))
+    assert games.evals is not None
+    assert games.move_times is not None
+    assert games.arrows is not None
+    assert {error.index is None for error in games.errors} == {True, False}
+    assert games.warnings
+    return games
+
+
+def assert_same(again: Games, games: Games) -> None:
+    assert again == games
+    assert again.errors == games.errors
+    assert again.warnings == games.warnings
+    assert again.error_count == games.error_count
+    assert again.warning_count == games.warning_count
+    assert again.other_starts == games.other_starts
+    assert again.source.tolist() == games.source.tolist()
+    assert again.source_offset.tolist() == games.source_offset.tolist()
+
+
+@pytest.mark.parametrize("most", [1, 7, 100, 137, 138, 139, 1000])
+def test_round_trip(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    path = tmp_path / "a.npz"
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", most)
+    games.save(path)
+    assert_same(Games.load(path), games)
+    chunks = list(npz.read(path))
+    assert [len(chunk) for chunk in chunks[:-1]] == [most] * (len(chunks) - 1)
+    assert 0 < len(chunks[-1]) <= most
+    batches = list(npz.read(path, games_per_batch=5))
+    assert max(map(len, batches)) <= 5
+    assert Games.concatenate(batches) == games
+    # chunks are plain columns
+    with np.load(path) as archive:
+        moves = [archive[f"{number}/moves"] for number in range(len(chunks))]
+    assert np.concatenate(moves).tolist() == games.moves.tolist()
+
+
+def test_chunks_of_many_moves(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(npz._writing, "CHUNK_MOVES", 200)
+    games.save(tmp_path / "a.npz")
+    assert_same(Games.load(tmp_path / "a.npz"), games)
+    for chunk in npz.read(tmp_path / "a.npz"):
+        assert len(chunk) == 1 or len(chunk.moves) <= 200
+
+
+@pytest.mark.parametrize("step", [1, 3, 10, 64, 200])
+def test_chunks_do_not_depend_on_batches(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
+    with npz.Writer(tmp_path / "a.npz") as writer:
+        for first in range(0, len(games), step):
+            writer.write(games[first : first + step])
+            writer.write(games[:0])
+    chunks = list(npz.read(tmp_path / "a.npz"))
+    for number, chunk in enumerate(chunks):
+        assert chunk == games[10 * number : 10 * number + 10]
+        assert chunk.errors == games[10 * number : 10 * number + 10].errors
+    assert Games.concatenate(chunks) == games
+
+
+def test_reports_in_any_order(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
+    monkeypatch.setattr(npz._writing, "_MAX_PENDING_REPORTS", 4)
+    reversed_games = games[::-1]
+    with npz.Writer(tmp_path / "a.npz") as writer:
+        writer.write(reversed_games)
+        writer.write(games)
+    again = Games.load(tmp_path / "a.npz")
+    both = Games.concatenate([reversed_games, games])
+    assert again == both
+    assert (again.error_count, again.warning_count) == (both.error_count, both.warning_count)
+    assert 0 < len(again.errors) < len(both.errors)
+    assert all(error.index is None or again.broken[error.index] for error in again.errors)
+    assert sum(error.kind == "source" for error in again.errors) == 1
+
+
+def test_aborted_files_are_removed(games: Games, tmp_path: Path) -> None:
+    before = sorted(tmp_path.iterdir())
+    writer = npz.Writer(tmp_path / "a.npz")
+    writer.write(games)
+    writer.abort()
+    npz.Writer(tmp_path / "b.npz").write(games)
+    assert sorted(tmp_path.iterdir()) == before
+    with pytest.raises(ValueError, match="the file is closed"):
+        writer.write(games)
+    with npz.Writer(tmp_path / "none.npz"):
+        pass
+    assert Games.load(tmp_path / "none.npz") == games[:0]
+    with pytest.raises(ValueError, match="games_per_batch is 1 or more"):
+        npz.read(tmp_path / "none.npz", games_per_batch=0)
+    with pytest.raises(FileNotFoundError):
+        npz.read(tmp_path / "gone.npz")
+
+
+def test_damaged_chunks(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 50)
+    path = tmp_path / "a.npz"
+    games.save(path)
+    data = path.read_bytes()
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    assert set(FILE_ARRAYS) < set(arrays)
+
+    def without(prefix: str) -> dict[str, object]:
+        return {name: array for name, array in arrays.items() if not name.startswith(prefix)}
+
+    wrong = arrays["1/moves"] * 0
+    for damaged, message in [
+        (without("2/"), "the file contains 100 games instead of 139"),
+        (without("1/"), "after game 50: column start is missing"),
+        (
+            arrays | {"1/moves": wrong},
+            "after game 50: game 0, ply 0: 0x0000 does not encode a move",
+        ),
+    ]:
+        np.savez(path, **damaged)  # type: ignore[arg-type]
+        with pytest.raises(enroque.FileFormatError, match=rf"a\.npz: {message}"):
+            Games.load(path)
+    # the games before the damage are read
+    offset = data.index(arrays["2/moves"].tobytes())
+    path.write_bytes(data[:offset] + b"\xff" + data[offset + 1 :])
+    with pytest.raises(enroque.FileFormatError, match=r"after game 100: .*CRC"):
+        Games.load(path)
+    done = enroque.convert(path, tmp_path / "b.npz", on_error="skip")
+    assert done.games["kept"] == 100
+    assert Games.load(tmp_path / "b.npz") == games[:100]
+    assert "after game 100" in done.errors["sources"][0]
+
+
+def test_wrong_array_headers_are_rejected(games: Games, tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    games.save(path)
+    arrays = arrays_of(path)
+
+    def damaged(moves: bytes, compression: int = zipfile.ZIP_STORED) -> str:
+        write_arrays(path, {name: column for name, column in arrays.items() if name != "moves"})
+        with zipfile.ZipFile(path, "a", compression) as archive:
+            archive.writestr("0/moves.npy", moves)
+        with pytest.raises(enroque.FileFormatError) as caught:
+            Games.load(path)
+        return str(caught.value)
+
+    def header(shape: str, kind: str = "<u2", version: bytes = b"\x01\x00") -> bytes:
+        text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}}}\n".encode()
+        return b"\x93NUMPY" + version + len(text).to_bytes(2, "little") + text
+
+    wrong_size = "array 0/moves does not have the size in its header"
+    assert wrong_size in damaged(header("(1000000000000,)"))
+    assert wrong_size in damaged(header("(1,)") + b"abc")
+    assert wrong_size in damaged(header("(-1,)") + b"ab")
+    assert "contains Python objects" in damaged(header("(1,)", "|O") + bytes(8))
+    assert "wrong type" in damaged(header("(1000000000000,)", "|V0"))
+    assert "unknown version" in damaged(header("(0,)", version=b"\x03\x00"))
+    assert "not a file of Games.save" in damaged(header("x"))
+    assert "not a file of Games.save" in damaged(b"")
+    bomb = header("(100000000,)") + bytes(200_000_000)
+    assert "is compressed" in damaged(bomb, zipfile.ZIP_DEFLATED)
+
+
+def test_the_loader_reads_chunks(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 50)
+    games.save(tmp_path / "a.npz")
+    loader = enroque.Loader(tmp_path / "a.npz", batch_size=64, value="white", shuffle_games=0)
+    rows = sum(len(batch["value"]) for batch in loader)
+    assert rows == len(games.moves)
+
+
+def test_reports_of_text_without_games(tmp_path: Path) -> None:
+    games = Games.from_pgn(io.BytesIO(b"\x00\x01\x02" * 1000))
+    assert (len(games), games.error_count) == (0, 1)
+    games.save(tmp_path / "a.npz")
+    assert_same(Games.load(tmp_path / "a.npz"), games)

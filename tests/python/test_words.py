@@ -1,0 +1,100 @@
+"""Words that documentation, comments and messages do not use, with what they use instead."""
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+WORDS = {
+    r"(?:own |opponent's )?m[ae]n": "piece (pawns included)",
+    r"(?:min|max)_men": "min_pieces, max_pieces",
+    r"enemy": "opponent",
+    r"mover|waiting player|player who waits|player that waits": "side to move, opponent",
+    r"told|tells? of": "reported, stated",
+    r"of its own(?! color)": "separate, or nothing",
+    r"as it were": "nothing",
+    r"nobody|somebody": "no one, or the passive",
+    r"so many": "the number of",
+    r"ask(?:s|ed)? for|is asked|are asked": "requested",
+    r"what stands": "what there is",
+    r"relay(?:s|ed|ing)?": "pipeline",
+    r"joiners?": "merge",
+    r"(?<!annotation )glyphs?": "NAG",
+    r"twins?": "symmetric position",
+    r"blanks?": "space, whitespace, empty line",
+    r"passed over": "skipped",
+    r"left out": "skipped, omitted, filtered out",
+    r"(?<!at )(?<!page )faults?": "error (broken) or warning (tolerated)",
+    r"liberties": "leniencies",
+    r"believed": "validated",
+    r"anew": "again",
+    r"thinking times?": "move time",
+    r"(?<!%)emts": "move times",
+    r"first_end": "first_termination",
+    r"wrong claims?": "invalid claim",
+    r"piles of PGN": "large PGN collections",
+    r"trainers?'s? (?:files?|formats?)": "training formats",
+    r"days of a seed|seed's children": "random streams",
+    r"colour\w*|behaviour\w*|neighbour\w*|favour\w*|centre[ds]?": "American spelling",
+    r"(?:recogn|normal|initial|serial|optim|minim|maxim|organ)is(?:es?|ed|ing|ation)": (
+        "American spelling"
+    ),
+}
+"""The replacement of each word, a regular expression that matches whole words."""
+
+PATTERNS = [(re.compile(rf"(?<![\w-])(?:{word})(?![\w-])"), use) for word, use in WORDS.items()]
+
+
+def texts_of_markdown(path: Path) -> Iterator[tuple[int, str]]:
+    """Yields all lines."""
+    yield from enumerate(path.read_text("utf-8").splitlines(), 1)
+
+
+def texts_of_python(path: Path) -> Iterator[tuple[int, str]]:
+    """Yields comments, docstrings and other strings, by line."""
+    names = {"COMMENT", "STRING", "FSTRING_MIDDLE"}
+    source = path.read_text("utf-8")
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if tokenize.tok_name[token.type] in names:
+            yield from enumerate(token.string.splitlines(), token.start[0])
+
+
+def texts_of_rust(path: Path) -> Iterator[tuple[int, str]]:
+    """Yields comments and string literals, by line."""
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        for match in re.finditer(r'"((?:[^"\\]|\\.)*)"|//[/!]?(.*)', line):
+            yield number, match[1] or match[2] or ""
+
+
+def offences() -> Iterator[str]:
+    """Yields `file:line: word -> replacement` for each offence."""
+    pages = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")]
+    sources = [
+        (texts_of_markdown, [*pages, *sorted((ROOT / "docs").glob("*.md"))]),
+        (texts_of_python, sorted((ROOT / "python" / "enroque").rglob("*.py"))),
+        (texts_of_rust, sorted((ROOT / "src").rglob("*.rs"))),
+    ]
+    for texts_of, paths in sources:
+        for path in paths:
+            for number, text in texts_of(path):
+                for pattern, use in PATTERNS:
+                    for match in pattern.finditer(text):
+                        yield f"{path.relative_to(ROOT)}:{number}: {match[0]} -> {use}"
+
+
+def test_words() -> None:
+    """The failure message lists all offences."""
+    found = list(offences())
+    if found:
+        pytest.fail("\n".join([f"{len(found)} offences:", *found]), pytrace=False)
+
+
+def test_the_patterns_match_whole_words() -> None:
+    text = "The men are told of in manners, by a man-made fault."
+    found = [match[0] for pattern, _ in PATTERNS for match in pattern.finditer(text)]
+    assert found == ["men", "told", "fault"]
