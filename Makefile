@@ -63,7 +63,7 @@ clean:
 
 # maturin from .venv and no build isolation: an isolated build would make pyo3 anew every time.
 .venv/package: .venv/made pyproject.toml $(RUST)
-	@echo "building enroque (the first time takes a minute or two)"
+	@echo "building enroque (the first time takes about four minutes on two cores)"
 	@$(PIP) install 'maturin>=1.16,<2'
 	@$(PIP) install --no-build-isolation --editable '.[cli]'
 	@touch $@

@@ -130,20 +130,20 @@ def reader(games: Games) -> "pa.RecordBatchReader":
 
 
 def batches(
-    games: Games, rows: int = ROWS, *, count: int | None = None
+    games: Games, games_per_batch: int = ROWS, *, count: int | None = None
 ) -> "Iterator[pa.RecordBatch]":
     """Returns an iterator over record batches of games.
 
     Args:
         games: the games.
-        rows: the number of rows in a batch; batches of games with very many moves have fewer.
+        games_per_batch: the number of rows in a batch; fewer if the games have very many moves.
         count: the number of games to convert; `None` for all.
 
     Raises:
         ImportError: pyarrow is not installed.
     """
     schema = arrow_schema()
-    for chunk in chunks(games, rows, count):
+    for chunk in chunks(games, games_per_batch, count):
         yield _batch(chunk, schema)
 
 

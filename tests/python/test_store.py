@@ -329,7 +329,7 @@ def test_write_errors(games: Games, tmp_path: Path) -> None:
 
     odd = from_columns(columns | {"tag_names": names})
     (tmp_path / "kept.pgn").write_text("kept")
-    with pytest.raises(ValueError, match='game 0 has a tag "E CO"'):
+    with pytest.raises(ValueError, match='game 0 has the tag name "E CO"'):
         odd.to_pgn(tmp_path / "kept.pgn")
     assert (tmp_path / "kept.pgn").read_text() == "kept"
     assert [path.name for path in tmp_path.iterdir()] == ["kept.pgn"]

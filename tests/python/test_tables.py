@@ -521,7 +521,7 @@ def test_the_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match=r"bad\.parquet"):
         list(enroque.Loader([tmp_path / "bad.parquet"], **options))
     passed = enroque.Loader([tmp_path / "bad.parquet", *paths], on_error="skip", **options)
-    with pytest.warns(RuntimeWarning, match=r"passed over: .*bad\.parquet"):
+    with pytest.warns(RuntimeWarning, match=r"skipped .*bad\.parquet: damaged"):
         assert sum(len(batch["policy"]) for batch in passed) == len(all_games.moves)
 
 

@@ -21,8 +21,8 @@ use crate::python::games::Games;
 /// The exception of Python code on the loader's thread.
 pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
 
-fn raise(raised: &Raised, error: PyErr) -> SourceError {
-    let reason = SourceError::Other(error.to_string());
+fn raise(py: Python<'_>, raised: &Raised, error: PyErr) -> SourceError {
+    let reason = SourceError::Other(error.value(py).to_string());
     *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     reason
 }
@@ -32,8 +32,8 @@ fn with_python<R>(
     raised: &Raised,
     work: impl for<'py> FnOnce(Python<'py>) -> PyResult<R>,
 ) -> Result<R, SourceError> {
-    match attached(work) {
-        Some(result) => result.map_err(|error| raise(raised, error)),
+    match attached(|py| work(py).map_err(|error| raise(py, raised, error))) {
+        Some(result) => result,
         None => Err(SourceError::Other("the Python interpreter is shutting down".to_owned())),
     }
 }
