@@ -27,6 +27,9 @@ impl End {
     }
 }
 
+/// The number of moves by which the memory of a game grows.
+const MOVES_PER_STEP: usize = 64;
+
 /// One game in progress.
 #[derive(Debug)]
 pub(super) struct Slot {
@@ -58,6 +61,7 @@ impl Slot {
     pub(super) fn restart(&mut self, start: Position, game: u64, options: &ArenaOptions) {
         self.recent.restart(start);
         self.moves.clear();
+        self.moves.shrink_to(MOVES_PER_STEP);
         (self.start, self.game) = (start, game);
         self.update(options);
     }
@@ -78,6 +82,10 @@ impl Slot {
     #[inline(always)]
     pub(super) fn play<B: Backend>(&mut self, backend: B, m: Move, options: &ArenaOptions) {
         self.recent.push(m);
+        if self.moves.len() == self.moves.capacity() {
+            // in small steps, since there may be very many games
+            self.moves.reserve_exact(MOVES_PER_STEP);
+        }
         self.moves.push(m);
         self.update_with(backend, options);
     }

@@ -2,6 +2,9 @@
 
 use crate::position::Position;
 
+/// The number of keys by which the memory of a window grows.
+const KEYS_PER_STEP: usize = 16;
+
 /// The keys of the positions since the last capture or pawn move, for games in progress that store
 /// no earlier positions.
 ///
@@ -70,12 +73,22 @@ impl RepetitionWindow {
         self.first_has_legal_ep = start.legal_ep_square().is_some();
     }
 
+    /// Frees memory that a long window has taken.
+    pub(crate) fn shrink(&mut self) {
+        self.keys.clear();
+        self.keys.shrink_to(KEYS_PER_STEP);
+    }
+
     /// Appends the position after a move.
     #[inline(always)]
     pub fn push(&mut self, position: &Position) {
         if position.halfmove_clock() == 0 {
             self.restart(position);
         } else {
+            if self.keys.len() == self.keys.capacity() {
+                // in small steps, since there may be very many windows
+                self.keys.reserve_exact(KEYS_PER_STEP);
+            }
             self.keys.push(position.key_without_ep());
         }
     }

@@ -61,6 +61,7 @@ impl Recent {
     pub fn restart(&mut self, start: Position) {
         self.positions.clear();
         self.positions.push(start);
+        self.window.shrink();
         self.window.restart(&start);
         for rule in EnPassantRule::ALL {
             let ep_square = rule.square_of_start(&start);
@@ -88,17 +89,21 @@ impl Recent {
             }
         }
         self.window.push(&position);
-        let Earlier { later, first } = self.window.earlier();
-        let is_first = self.window.len() == 1;
-        for rule in EnPassantRule::ALL {
-            let ep_square = rule.square(&position);
-            let first_has_ep = &mut self.first_has_ep[rule as usize];
-            if is_first {
-                *first_has_ep = ep_square.is_some();
+        if self.window.len() == 1 {
+            for rule in EnPassantRule::ALL {
+                let ep_square =
+                    if position.ep_square().is_some() { rule.square(&position) } else { None };
+                self.first_has_ep[rule as usize] = ep_square.is_some();
+                self.marks[rule as usize].push(Mark { ep_square, repetitions: 0 });
             }
-            let count = later + u32::from(first && !*first_has_ep);
-            let repetitions = count.min(u8::MAX.into()) as u8;
-            self.marks[rule as usize].push(Mark { ep_square, repetitions });
+        } else {
+            // only the first position of a window has an en-passant square
+            let Earlier { later, first } = self.window.earlier();
+            for (marks, first_has_ep) in self.marks.iter_mut().zip(self.first_has_ep) {
+                let count = later + u32::from(first && !first_has_ep);
+                let repetitions = count.min(u8::MAX.into()) as u8;
+                marks.push(Mark { ep_square: None, repetitions });
+            }
         }
         self.positions.push(position);
     }
