@@ -125,6 +125,22 @@ pub enum ArenaError {
         /// The slot.
         slot: usize,
     },
+    /// A snapshot has fewer slots than the arena has games.
+    SnapshotSize {
+        /// The number of slots of the snapshot.
+        found: usize,
+        /// The number of games of the arena.
+        games: usize,
+    },
+    /// A snapshot has an illegal move.
+    SnapshotMove {
+        /// The slot.
+        slot: usize,
+        /// The index of the move in its game.
+        ply: usize,
+        /// The move.
+        m: Move,
+    },
     /// The call was interrupted.
     Interrupted,
 }
@@ -188,6 +204,13 @@ impl fmt::Display for ArenaError {
             ArenaError::NoWeight { slot } => {
                 write!(f, "no legal move of game {slot} has a weight above 0")
             }
+            ArenaError::SnapshotSize { found, games } => {
+                write!(f, "the state has {found} games, but the arena has {games}")
+            }
+            ArenaError::SnapshotMove { slot, ply, m } => write!(
+                f,
+                "the state has the move {m} at ply {ply} of game {slot}, which is not legal there"
+            ),
             ArenaError::Interrupted => f.write_str("interrupted"),
         }
     }

@@ -17,6 +17,7 @@ mod rows;
 mod sample;
 mod search;
 mod slot;
+mod snapshot;
 mod starts;
 mod step;
 
@@ -24,6 +25,7 @@ pub use error::ArenaError;
 pub use playout::{PlayoutSums, Playouts};
 pub use sample::{Sampling, ScoreKind, Scores};
 pub use slot::End;
+pub use snapshot::{SlotState, Snapshot};
 pub use starts::{StartOrder, StartSource, Starts, StartsError};
 pub use step::{Actions, NO_ACTION, OnIllegal, StepRow};
 

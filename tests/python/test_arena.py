@@ -1,5 +1,6 @@
 """`Arena`: games in progress, compared with python-chess, with `Board` and with `Games`."""
 
+import pickle
 import random
 from typing import Any
 
@@ -472,3 +473,51 @@ def test_board_planes_do_not_depend_on_the_length_of_the_game() -> None:
             expected: NDArray[Any] = games.planes(encoding, range(6), games.plies)
             for n in range(6):
                 np.testing.assert_array_equal(arena.board(n).planes(encoding), expected[n])
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+def test_a_saved_state_goes_on_bit_for_bit(autoreset: str) -> None:
+    options: dict[str, Any] = {"start": MIXTURE, "seed": 11, "autoreset": autoreset}
+    arena = Arena(40, **options)
+    play(arena, 150)
+    arena.grow(5)
+    arena.copy([0, 1, 2, 3, 4], range(40, 45))
+    if autoreset == "disabled":
+        live = np.flatnonzero(~arena.over)
+        arena.step([999] * len(live), policy="legal", on_illegal="lose", games=live)
+    saved = pickle.loads(pickle.dumps(arena.state_dict()))
+    other = Arena(40, **options | {"seed": 5})
+    other.load_state_dict(saved)
+    for _ in range(2):
+        assert state(other) == state(arena)
+        np.testing.assert_array_equal(other.over, arena.over)
+        np.testing.assert_array_equal(other.repetitions, arena.repetitions)
+        for encoding in PLANES:
+            np.testing.assert_array_equal(other.planes(encoding), arena.planes(encoding))
+        for one in (arena, other):
+            play(one, 100)
+    assert other.take() == arena.take()
+
+
+def test_states_that_are_none() -> None:
+    arena = Arena(3, seed=1)
+    play(arena, 10)
+    saved = arena.state_dict()
+    before = state(arena)
+    moves = saved["moves"].copy()
+    moves[4] = 0x0FFF
+    for change, words in [
+        ({"version": 2}, "version must be 1, not 2"),
+        ({"moves": moves}, "which is not legal there"),
+        ({"moves": saved["moves"][:5]}, "offsets are not those of the moves"),
+        ({"offsets": saved["offsets"][:2]}, "differ in length"),
+        ({"starts": saved["starts"][:1]}, "differ in length"),
+        ({"starts": ["8/8/8/8/8/8/8/8 w - - 0 1"] * 3}, "king"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            arena.load_state_dict(saved | change)
+        assert state(arena) == before
+    with pytest.raises(ValueError, match="'seed' is missing"):
+        arena.load_state_dict({"version": 1})
+    with pytest.raises(ValueError, match="the state has 3 games, but the arena has 4"):
+        Arena(4).load_state_dict(saved)

@@ -4,6 +4,7 @@ mod arrays;
 mod hints;
 mod observe;
 mod start;
+mod state;
 mod step;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
