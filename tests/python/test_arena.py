@@ -12,8 +12,14 @@ from numpy.typing import NDArray
 import enroque
 from encoding_samples import FEATURES, PLANES, POLICIES, RECORDS, TOKENS
 from enroque import Arena, Board, Games, Termination
-from enroque.errors import ArgumentError, ArrayError, EncodingError, IllegalMoveError
-from enroque.errors import FenError, OutOfRangeError
+from enroque.errors import (
+    ArgumentError,
+    ArrayError,
+    EncodingError,
+    FenError,
+    IllegalMoveError,
+    OutOfRangeError,
+)
 
 ENDING = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"
 MIXTURE: list[tuple[float, Any]] = [
@@ -76,7 +82,8 @@ def check_against_python_chess(games: int, seed: int) -> dict[int, int]:
                 expected = Termination.DEAD_POSITION.value, None
             if expected is None:
                 assert not step.terminated[n], (board.fen(), step.termination[n])
-                assert step.rewards[n] == 0 and step.white_result[n] == -128
+                assert step.rewards[n] == 0
+                assert step.white_result[n] == -128
                 continue
             assert step.terminated[n], board.fen()
             assert step.termination[n] == expected[0], board.fen()
@@ -132,7 +139,7 @@ def test_arrays_are_those_of_the_finished_games() -> None:
         slots = np.flatnonzero(~arena.over)
         games = as_games(arena)
         ply = games.plies[slots].astype(np.int32)
-        for encoding in PLANES + [enroque.encoding("lc0", format=4), deep()]:
+        for encoding in [*PLANES, enroque.encoding("lc0", format=4), deep()]:
             ours = arena.planes(encoding, games=slots)
             np.testing.assert_array_equal(ours, games.planes(encoding, slots, ply))
             dtype = encoding.dtypes[-1]
@@ -208,7 +215,8 @@ def test_taken_games_are_those_that_were_played() -> None:
         assert games.result[game.index] == result
     assert len(arena.take()) == 0
     truncated = [game for game in games if game.headers["Termination"] == "unterminated"]
-    assert truncated and all(len(game) == 300 for game in truncated)
+    assert truncated
+    assert all(len(game) == 300 for game in truncated)
     assert all(game.result == "*" for game in truncated)
 
 
@@ -241,7 +249,8 @@ def test_repetition_ends_on_the_board(text: str, ply: int) -> None:
         assert board.is_game_over(rules="engine") == (number == ply)
         assert board.result(rules="engine") == ("1/2-1/2" if number == ply else "*")
     assert early == ply - 1
-    assert outcome is not None and outcome.termination is Termination.THREEFOLD_REPETITION
+    assert outcome is not None
+    assert outcome.termination is Termination.THREEFOLD_REPETITION
 
 
 def test_dead_positions_end_the_game() -> None:
@@ -334,12 +343,14 @@ def test_sampling() -> None:
     ragged = np.take_along_axis(logits, values.reshape(2000, 20), 1).ravel()
     np.testing.assert_array_equal(arena.sample((ragged, offsets)), actions)
     priors = arena.priors(logits)
-    assert priors.dtype == np.float32 and priors.shape == values.shape
+    assert priors.dtype == np.float32
+    assert priors.shape == values.shape
     np.testing.assert_allclose(priors[values == e4], 0.75, rtol=1e-6)
     np.testing.assert_allclose(priors.reshape(2000, 20).sum(1), 1, rtol=1e-5)
     assert arena.priors(logits, temperature=0).sum() == 2000
     legal = arena.sample(policy="legal")
-    assert legal.min() == 0 and legal.max() == 19
+    assert legal.min() == 0
+    assert legal.max() == 19
     bad = logits.copy()
     bad[7, e4] = np.nan
     for arguments, kind, words in [
@@ -370,7 +381,8 @@ def test_search_slots() -> None:
     arena = Arena(4, seed=9)
     play(arena, 20)
     arena.grow(40)
-    assert len(arena) == 44 and arena.num_games == 4
+    assert len(arena) == 44
+    assert arena.num_games == 4
     assert "40 search slots" in repr(arena)
     counts = arena.legal_count[:4]
     src = np.repeat(np.arange(4), 10)
