@@ -1,5 +1,6 @@
 //! enroque: standard chess, Chess960 and double Chess960 by the FIDE Laws of Chess.
 
+pub mod arena;
 pub mod attacks;
 pub mod batch;
 pub mod chess960;

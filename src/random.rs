@@ -10,6 +10,9 @@ pub(crate) enum Purpose {
     Plies = 2,
     Samples = 3,
     Files = 4,
+    Starts = 5,
+    Playouts = 6,
+    Actions = 7,
 }
 
 /// The generator of a purpose.

@@ -106,7 +106,9 @@ from ._bitboards import (
     popcount,
 )
 from ._conversion import convert
+from ._arena import PlayoutResults, Step
 from ._core import (
+    Arena,
     BaseBoard,
     Board,
     Clock,
@@ -572,6 +574,7 @@ __all__ = [
     "UNICODE_PIECE_SYMBOLS",
     "WHITE",
     "AmbiguousMoveError",
+    "Arena",
     "ArgumentError",
     "ArrayError",
     "BaseBoard",
@@ -610,6 +613,7 @@ __all__ = [
     "Piece",
     "PieceType",
     "PlayError",
+    "PlayoutResults",
     "PolicyEncoding",
     "PseudoLegalMoveGenerator",
     "RecordEncoding",
@@ -619,6 +623,7 @@ __all__ = [
     "Square",
     "SquareSet",
     "Status",
+    "Step",
     "Termination",
     "TimeControl",
     "TimeControlError",

@@ -41,8 +41,8 @@ __all__ = [
     "Winnability",
 ]
 
-RULE_SETS = ("fide2009", "fide2014", "fide2018", "fide2023", "lichess", "chesscom")
-"""Names of the rule sets: FIDE's by year, and two sites'."""
+RULE_SETS = ("fide2009", "fide2014", "fide2018", "fide2023", "lichess", "chesscom", "engine")
+"""Names of the rule sets: FIDE's by year, two sites', and that of engine matches and self-play."""
 
 Irregularity = Literal["illegal_move", "unpromoted_pawn", "no_move", "two_hands"]
 """Irregularities that count as an illegal move (FIDE 7.5.1 to 7.5.4), the last two since 2017."""

@@ -155,7 +155,7 @@ impl<G: GameList, R, S: RowSink<R>, W: WriteRow<R>> Task for Job<'_, G, S, W, R>
             }
             current = Some((sample.game, sample.ply));
             let next = moves.get(sample.ply).copied();
-            if let Err(error) = write.write(backend, state, next, row)
+            if let Err(error) = write.write(backend, state.view(), next, row)
                 && first_error.is_none_or(|(row, _)| sample.row < row)
             {
                 first_error = Some((sample.row, error));

@@ -180,11 +180,11 @@ impl Sample<'_> {
         let mut result = Ok(());
         if let Some((encoding, _)) = &fields.planes {
             let both = &mut (&mut *row.masks, &mut *row.scales);
-            result = result.and(Bits(encoding).write(backend, history, next, both));
+            result = result.and(Bits(encoding).write(backend, history.view(), next, both));
             let (numbers, _) = row.numbers.as_chunks_mut::<64>();
             for (&channel, out) in encoding.numbers().iter().zip(numbers) {
                 let mut numbers = [0.0; 64];
-                encoding.encode_numbers(backend, history, channel, &mut numbers);
+                encoding.encode_numbers(backend, history.view(), channel, &mut numbers);
                 *out = numbers.map(f16::from_f32);
             }
         }

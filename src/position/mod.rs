@@ -208,7 +208,14 @@ impl Position {
     #[inline(always)]
     fn key_of(&self, legal_ep_square: Option<Square>) -> u64 {
         let ep = legal_ep_square.map_or(0, |square| zobrist::en_passant(square.file()));
-        self.pieces_key ^ zobrist::turn(self.turn) ^ zobrist::castling(self.castling) ^ ep
+        self.key_without_ep() ^ ep
+    }
+
+    /// The key of pieces, side to move and castling rights: [`Position::key`] if no capture en
+    /// passant is legal.
+    #[inline(always)]
+    pub(crate) fn key_without_ep(&self) -> u64 {
+        self.pieces_key ^ zobrist::turn(self.turn) ^ zobrist::castling(self.castling)
     }
 
     /// The part of the key that depends on the pieces, updated by each move.

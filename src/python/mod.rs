@@ -1,5 +1,6 @@
 //! Python bindings: they convert arguments, release the GIL and map errors.
 
+mod arena;
 mod arguments;
 mod arrays;
 mod arrows;
@@ -41,6 +42,8 @@ static ALLOCATOR: LargePages = LargePages;
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::arena::Arena;
     #[pymodule_export]
     use super::bitboards::{
         between, flip_anti_diagonal, flip_diagonal, flip_horizontal, flip_vertical, leaper_tables,

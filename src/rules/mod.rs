@@ -25,6 +25,7 @@ mod game;
 mod material;
 mod outcome;
 mod played;
+mod repetition;
 mod result;
 mod rule_set;
 mod score;
@@ -41,6 +42,7 @@ pub use played::{
     Claim, ClaimResult, Effort, Envelope, Event, EventKind, GameTextError, InvalidClaim,
     Irregularity, OpenedEnvelope, PlayError, PlayedGame, Ruling, SealedMove,
 };
+pub use repetition::{Earlier, RepetitionWindow};
 pub use result::{GameResult, GameResultError};
 pub use rule_set::{Penalty, RuleSet, WinnabilityRule};
 pub use score::Score;

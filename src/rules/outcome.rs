@@ -33,30 +33,9 @@ impl Game {
     /// proves; the full test is [`is_dead_position`].
     pub fn outcome_by(&self, rules: &RuleSet) -> Option<Outcome> {
         let position = self.position();
-        let draw = |termination| Some(Outcome::draw(termination));
-        if let Some(outcome) = end_by_moves(position) {
-            return Some(outcome);
-        }
-        if let Some(termination) = dead_position::end_by_position(position, rules.winnability) {
-            return draw(termination);
-        }
-        if rules.automatic_draw_plies.is_some_and(|plies| position.halfmove_clock() >= plies) {
-            return draw(match rules.automatic_draw_plies {
-                Some(150) => Termination::SeventyFiveMoves,
-                _ => Termination::FiftyMoves,
-            });
-        }
-        let is_repeated = |times| {
-            self.is_repetition(times)
-                && (!rules.consecutive_repetitions || self.consecutive_repetitions() >= times)
-        };
-        if rules.automatic_repetitions.is_some_and(is_repeated) {
-            return draw(match rules.automatic_repetitions {
-                Some(5) => Termination::FivefoldRepetition,
-                _ => Termination::ThreefoldRepetition,
-            });
-        }
-        None
+        rules.outcome(position, has_legal_move(position), |times, consecutive| {
+            self.is_repetition(times) && (!consecutive || self.consecutive_repetitions() >= times)
+        })
     }
 
     /// Returns the first ply after which the game was over under a rule set, and its outcome;
@@ -162,16 +141,42 @@ impl Game {
 /// milliseconds.
 const SHORT_SEARCH: u32 = 10_000;
 
-/// Returns the outcome of a position without legal moves (FIDE 5.1.1, 5.2.1).
-fn end_by_moves(position: &Position) -> Option<Outcome> {
-    if has_legal_move(position) {
-        return None;
+impl RuleSet {
+    /// Returns the outcome of a game on the board, as [`Game::outcome_by`] does, from the current
+    /// position, whether it has a legal move, and its repetitions: `is_repeated` gets a number of
+    /// occurrences and whether they must be consecutive.
+    #[inline]
+    pub(crate) fn outcome(
+        &self,
+        position: &Position,
+        has_legal_move: bool,
+        is_repeated: impl Fn(u32, bool) -> bool,
+    ) -> Option<Outcome> {
+        let draw = |termination| Some(Outcome::draw(termination));
+        if !has_legal_move {
+            return Some(if position.is_check() {
+                Outcome::won_by(!position.turn(), Termination::Checkmate)
+            } else {
+                Outcome::draw(Termination::Stalemate)
+            });
+        }
+        if let Some(termination) = dead_position::end_by_position(position, self.winnability) {
+            return draw(termination);
+        }
+        if self.automatic_draw_plies.is_some_and(|plies| position.halfmove_clock() >= plies) {
+            return draw(match self.automatic_draw_plies {
+                Some(150) => Termination::SeventyFiveMoves,
+                _ => Termination::FiftyMoves,
+            });
+        }
+        let times = self.automatic_repetitions?;
+        is_repeated(times, self.consecutive_repetitions).then(|| {
+            Outcome::draw(match times {
+                5 => Termination::FivefoldRepetition,
+                _ => Termination::ThreefoldRepetition,
+            })
+        })
     }
-    Some(if position.is_check() {
-        Outcome::won_by(!position.turn(), Termination::Checkmate)
-    } else {
-        Outcome::draw(Termination::Stalemate)
-    })
 }
 
 #[cfg(test)]

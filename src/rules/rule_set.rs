@@ -1,4 +1,4 @@
-//! Rule sets: the editions of the FIDE Laws, Lichess and chess.com.
+//! Rule sets: the editions of the FIDE Laws, Lichess, chess.com, and engines.
 
 use super::time_control::{LawsEdition, TimeClass};
 
@@ -17,18 +17,18 @@ pub enum WinnabilityRule {
 
 /// The rules under which a game is played. Change single fields for other regulations.
 ///
-/// | | FIDE 2009 | 2014 | 2018 | 2023 | Lichess | chess.com |
-/// |---|---|---|---|---|---|---|
-/// | occurrence of a position that ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd |
-/// | moves without capture or pawn move that end the game | never | 75 | 75 | 75 | 50 | 50 |
-/// | how "cannot win" is decided | Laws | Laws | Laws | Laws | material | own pieces |
-/// | resigning to a player who cannot win | loses | loses | loses | draws | loses | loses |
-/// | illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none |
-/// | minutes for the opponent for other illegal moves (standard, rapid, blitz) | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
-/// | minutes for the opponent for an invalid claim (standard, rapid, blitz) | 3, 3, 3 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
-/// | an unpromoted pawn becomes a queen | no | yes | yes | yes | yes | yes |
-/// | no move, or two hands, counts as an illegal move | no | no | yes | yes | yes | yes |
-/// | moves before a draw by agreement | 0 | 0 | 1 | 1 | 0 | 0 |
+/// | | FIDE 2009 | 2014 | 2018 | 2023 | Lichess | chess.com | engine |
+/// |---|---|---|---|---|---|---|---|
+/// | occurrence of a position that ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd | 3rd |
+/// | moves without capture or pawn move that end the game | never | 75 | 75 | 75 | 50 | 50 | 50 |
+/// | how "cannot win" is decided | Laws | Laws | Laws | Laws | material | own pieces | Laws |
+/// | resigning to a player who cannot win | loses | loses | loses | draws | loses | loses | draws |
+/// | illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none | 2nd |
+/// | minutes for the opponent for other illegal moves (standard, rapid, blitz) | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none | 2, 1, 1 |
+/// | minutes for the opponent for an invalid claim (standard, rapid, blitz) | 3, 3, 3 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none | 2, 1, 1 |
+/// | an unpromoted pawn becomes a queen | no | yes | yes | yes | yes | yes | yes |
+/// | no move, or two hands, counts as an illegal move | no | no | yes | yes | yes | yes | yes |
+/// | moves before a draw by agreement | 0 | 0 | 1 | 1 | 0 | 0 | 1 |
 ///
 /// In rapid and blitz games these are the rules with adequate supervision (2023: A.4, B.2; before:
 /// A.3, B.3). Without it, the first illegal move lost such a game before 2018: set
@@ -184,14 +184,24 @@ impl RuleSet {
         ..RuleSet::LICHESS
     };
 
+    /// Matches between engines and self-play: the Laws of 2023, but the third occurrence of a
+    /// position and fifty moves without capture or pawn move end the game without a claim.
+    pub const ENGINE: RuleSet = RuleSet {
+        name: "engine",
+        automatic_repetitions: Some(3),
+        automatic_draw_plies: Some(100),
+        ..RuleSet::FIDE2023
+    };
+
     /// All named rule sets.
-    pub const ALL: [RuleSet; 6] = [
+    pub const ALL: [RuleSet; 7] = [
         RuleSet::FIDE2009,
         RuleSet::FIDE2014,
         RuleSet::FIDE2018,
         RuleSet::FIDE2023,
         RuleSet::LICHESS,
         RuleSet::CHESSCOM,
+        RuleSet::ENGINE,
     ];
 
     /// Returns what is wrong with the numbers, if anything: a limit with which every game would be

@@ -9,7 +9,7 @@ use super::openspiel::OpenSpiel;
 use super::options::{self, NameError, OptionValue, Options};
 use super::pettingzoo::PettingZoo;
 use super::tutorial::Tutorial14;
-use super::{EnPassantRule, History, Layout, Pieces, PlaneEncoding, Planes, Player, View};
+use super::{EnPassantRule, HistoryView, Layout, Pieces, PlaneEncoding, Planes, Player, View};
 use crate::attacks::{Backend, Task};
 
 /// A plane encoding selected by name.
@@ -193,6 +193,10 @@ impl PlaneEncoding for Encoding {
         with_inner!(self, encoding => encoding.en_passant())
     }
 
+    fn history_plies(&self) -> usize {
+        with_inner!(self, encoding => encoding.history_plies())
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         with_inner!(self, encoding => encoding.scaled())
@@ -209,8 +213,8 @@ impl PlaneEncoding for Encoding {
 
     /// All encoders are in one function, so that they are not compiled again for each element type.
     #[inline(always)]
-    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>) {
-        struct Encode<'a>(&'a Encoding, &'a History, Planes<'a>);
+    fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>) {
+        struct Encode<'a>(&'a Encoding, HistoryView<'a>, Planes<'a>);
         impl Task for Encode<'_> {
             type Output = ();
             #[inline(always)]
@@ -233,11 +237,11 @@ impl PlaneEncoding for Encoding {
     fn encode_numbers<B: Backend>(
         &self,
         backend: B,
-        history: &History,
+        history: HistoryView<'_>,
         channel: usize,
         out: &mut [f32; 64],
     ) {
-        struct Numbers<'a>(&'a Composed, &'a History, usize, &'a mut [f32; 64]);
+        struct Numbers<'a>(&'a Composed, HistoryView<'a>, usize, &'a mut [f32; 64]);
         impl Task for Numbers<'_> {
             type Output = ();
             #[inline(always)]

@@ -20,9 +20,22 @@ pub enum EnPassantRule {
 }
 
 impl EnPassantRule {
+    /// All rules, in the order of their numbers.
+    pub const ALL: [EnPassantRule; 3] =
+        [EnPassantRule::DoublePush, EnPassantRule::PseudoLegal, EnPassantRule::Legal];
+
+    /// Returns the en-passant square of the first position of a game.
+    #[inline(always)]
+    pub(super) fn square_of_start(self, start: &Position) -> Option<Square> {
+        match self {
+            EnPassantRule::DoublePush | EnPassantRule::PseudoLegal => start.ep_square(),
+            EnPassantRule::Legal => start.legal_ep_square(),
+        }
+    }
+
     /// Returns the en-passant square of a position after a move.
     #[inline(always)]
-    fn square(self, position: &Position) -> Option<Square> {
+    pub(super) fn square(self, position: &Position) -> Option<Square> {
         match self {
             EnPassantRule::DoublePush => position.ep_square(),
             EnPassantRule::PseudoLegal => {
@@ -30,6 +43,28 @@ impl EnPassantRule {
             }
             EnPassantRule::Legal => position.legal_ep_square(),
         }
+    }
+
+    /// Returns the mark of the position after `ply` plies of a game.
+    fn mark_in(self, game: &Game, ply: usize, position: &Position) -> Mark {
+        let square_at = |rule: EnPassantRule, ply: usize, position: &Position| match ply {
+            0 => rule.square_of_start(position),
+            _ => rule.square(position),
+        };
+        let ep_square = square_at(self, ply, position);
+        // the game counts by the Laws: that differs only where the first position after a capture or
+        // pawn move, the only one that can have an en-passant square, is the same as this one
+        let mut repetitions = game.repetition_count_at(ply).unwrap_or(1).saturating_sub(1);
+        let first = ply - ply.min(position.halfmove_clock() as usize);
+        if self != EnPassantRule::Legal
+            && first < ply
+            && let Some(other) = game.position_at(first)
+            && same_pieces_and_rights(other, position)
+        {
+            let counts = |rule| u32::from(square_at(rule, first, other).is_none());
+            repetitions = repetitions + counts(self) - counts(EnPassantRule::Legal);
+        }
+        Mark { ep_square, repetitions: repetitions.min(u8::MAX.into()) as u8 }
     }
 }
 
@@ -79,12 +114,15 @@ impl History {
         history
     }
 
-    /// Returns the history of a [`Game`].
-    pub fn of_game(game: &Game, rule: EnPassantRule) -> History {
-        let mut history = History::new(*game.start(), rule);
-        for ply in 1..=game.len() {
+    /// Returns the history of a [`Game`] with at most `plies` plies before the current position,
+    /// whose marks are those of the whole game. The cost does not depend on the length of the game.
+    pub fn of_game(game: &Game, rule: EnPassantRule, plies: usize) -> History {
+        let first = game.len().saturating_sub(plies);
+        let mut history = History { rule, positions: Vec::new(), marks: Vec::new() };
+        for ply in first..=game.len() {
             if let Some(&position) = game.position_at(ply) {
-                history.push_position(position);
+                history.positions.push(position);
+                history.marks.push(rule.mark_in(game, ply, &position));
             }
         }
         history
@@ -108,10 +146,7 @@ impl History {
     pub fn restart(&mut self, start: Position) {
         self.positions.clear();
         self.marks.clear();
-        let ep_square = match self.rule {
-            EnPassantRule::DoublePush | EnPassantRule::PseudoLegal => start.ep_square(),
-            EnPassantRule::Legal => start.legal_ep_square(),
-        };
+        let ep_square = self.rule.square_of_start(&start);
         self.positions.push(start);
         self.marks.push(Mark { ep_square, repetitions: 0 });
     }
@@ -161,17 +196,13 @@ impl History {
     /// Whether two positions are equal except for en passant and clocks.
     #[inline(always)]
     fn same_pieces_and_rights(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (&self.positions[a], &self.positions[b]);
-        a.pieces_key() == b.pieces_key()
-            && a.turn() == b.turn()
-            && a.placement() == b.placement()
-            && a.castling() == b.castling()
+        same_pieces_and_rights(&self.positions[a], &self.positions[b])
     }
 
-    /// Whether the positions after `a` and after `b` plies are equal by [`History::rule`].
+    /// The history as encodings read it.
     #[inline(always)]
-    pub(super) fn same(&self, a: usize, b: usize) -> bool {
-        self.marks[a].ep_square == self.marks[b].ep_square && self.same_pieces_and_rights(a, b)
+    pub fn view(&self) -> HistoryView<'_> {
+        HistoryView { positions: &self.positions, marks: &self.marks }
     }
 
     /// The en-passant rule.
@@ -207,6 +238,71 @@ impl History {
     /// The number of plies since the start.
     #[inline(always)]
     pub fn plies(&self) -> usize {
+        self.positions.len() - 1
+    }
+}
+
+/// Whether two positions are equal except for en passant and clocks.
+#[inline(always)]
+fn same_pieces_and_rights(a: &Position, b: &Position) -> bool {
+    a.pieces_key() == b.pieces_key()
+        && a.turn() == b.turn()
+        && a.placement() == b.placement()
+        && a.castling() == b.castling()
+}
+
+/// A position and its predecessors, at least [`PlaneEncoding::history_plies`] of them or all, with
+/// their marks.
+///
+/// [`PlaneEncoding::history_plies`]: super::PlaneEncoding::history_plies
+#[derive(Clone, Copy, Debug)]
+pub struct HistoryView<'a> {
+    positions: &'a [Position],
+    marks: &'a [Mark],
+}
+
+impl<'a> HistoryView<'a> {
+    /// A view of positions with their marks; not empty, and of equal lengths.
+    #[inline(always)]
+    pub(super) fn new(positions: &'a [Position], marks: &'a [Mark]) -> HistoryView<'a> {
+        debug_assert!(!positions.is_empty() && positions.len() == marks.len());
+        HistoryView { positions, marks }
+    }
+
+    /// Whether two positions of [`HistoryView::positions`] are equal by the en-passant rule.
+    #[inline(always)]
+    pub(super) fn same(self, a: usize, b: usize) -> bool {
+        self.marks[a].ep_square == self.marks[b].ep_square
+            && same_pieces_and_rights(&self.positions[a], &self.positions[b])
+    }
+
+    /// The positions, the newest last.
+    #[inline(always)]
+    pub fn positions(self) -> &'a [Position] {
+        self.positions
+    }
+
+    /// The marks of [`HistoryView::positions`].
+    #[inline(always)]
+    pub fn marks(self) -> &'a [Mark] {
+        self.marks
+    }
+
+    /// The newest position, which encodings encode.
+    #[inline(always)]
+    pub fn position(self) -> &'a Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The mark of the newest position.
+    #[inline(always)]
+    pub fn mark(self) -> Mark {
+        self.marks[self.marks.len() - 1]
+    }
+
+    /// The number of plies between the first of [`HistoryView::positions`] and the newest.
+    #[inline(always)]
+    pub fn plies(self) -> usize {
         self.positions.len() - 1
     }
 }

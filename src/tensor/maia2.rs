@@ -2,7 +2,7 @@
 
 use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
 use super::pieces::write_pieces;
-use super::{EnPassantRule, History, PlaneEncoding, Planes, Policy, View};
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, Policy, View};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, File, Move};
@@ -33,8 +33,12 @@ impl PlaneEncoding for Maia2 {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         let viewer = self.view.viewer(position.turn());
         let whole = |set: bool| if set { !0 } else { 0 };

@@ -2,7 +2,7 @@
 
 use super::maia2::two_files;
 use super::pieces::write_pieces;
-use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Policy};
+use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Policy};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Color, File, Move, PieceType};
@@ -56,13 +56,17 @@ impl PlaneEncoding for Maia3 {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        self.history.saturating_sub(1)
+    }
+
     #[inline(always)]
     fn layout(&self) -> Layout {
         Layout::SquaresFirst
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let us = history.position().turn();
         let (steps, _) = planes.masks.as_chunks_mut::<STEP>();
         for (back, step) in steps.iter_mut().rev().enumerate() {

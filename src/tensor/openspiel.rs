@@ -1,6 +1,6 @@
 //! Planes of OpenSpiel.
 
-use super::{EnPassantRule, History, PlaneEncoding, Planes};
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::types::{CastlingSide, Color, PieceType};
 
@@ -32,6 +32,10 @@ impl PlaneEncoding for OpenSpiel {
         EnPassantRule::PseudoLegal
     }
 
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[REPETITIONS, HALFMOVES]
@@ -42,7 +46,7 @@ impl PlaneEncoding for OpenSpiel {
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let Planes { masks, scales } = planes;
         let position = history.position();
         let placement = position.placement();

@@ -1,7 +1,7 @@
 //! Planes of PettingZoo.
 
 use super::pieces::write_pieces;
-use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Player};
+use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color};
@@ -41,13 +41,17 @@ impl PlaneEncoding for PettingZoo {
         EnPassantRule::Legal
     }
 
+    fn history_plies(&self) -> usize {
+        STEPS
+    }
+
     #[inline(always)]
     fn layout(&self) -> Layout {
         Layout::ChannelsLast
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         let us = self.player.color(position.turn());
         let (head, steps) = planes.masks.split_at_mut(HEAD);

@@ -1,6 +1,6 @@
 //! The encoding `pieces`: 12 planes of pieces only.
 
-use super::{EnPassantRule, History, PlaneEncoding, Planes};
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::position::Placement;
 use crate::types::Color;
@@ -73,8 +73,12 @@ impl PlaneEncoding for Pieces {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         if let Some(masks) = planes.masks.first_chunk_mut() {
             write_pieces(position.placement(), self.view.viewer(position.turn()), masks);

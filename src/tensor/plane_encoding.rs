@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{EnPassantRule, History};
+use super::{EnPassantRule, HistoryView};
 use crate::attacks::Backend;
 
 /// The maximum number of channels of an encoding.
@@ -45,6 +45,10 @@ pub trait PlaneEncoding: Send + Sync {
     /// The en-passant rule of the histories that [`PlaneEncoding::encode`] takes.
     fn en_passant(&self) -> EnPassantRule;
 
+    /// The number of plies before the current position that affect the planes, apart from marks;
+    /// `usize::MAX` for all.
+    fn history_plies(&self) -> usize;
+
     /// The channels whose set squares have one value other than 1, ascending, at most
     /// [`MAX_SCALED`].
     #[inline(always)]
@@ -73,7 +77,7 @@ pub trait PlaneEncoding: Send + Sync {
     }
 
     /// Encodes the newest position of a history: writes all masks and all scales.
-    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>);
+    fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>);
 
     /// The channels with a different number on each square, ascending. They have no bit form and
     /// empty masks. Only encodings of [`Layout::ChannelsFirst`] have any.
@@ -84,7 +88,7 @@ pub trait PlaneEncoding: Send + Sync {
 
     /// Writes the 64 numbers of one of the channels of [`PlaneEncoding::numbers`].
     #[inline(always)]
-    fn encode_numbers<B: Backend>(&self, _: B, _: &History, _: usize, _: &mut [f32; 64]) {}
+    fn encode_numbers<B: Backend>(&self, _: B, _: HistoryView<'_>, _: usize, _: &mut [f32; 64]) {}
 }
 
 /// An error of writing planes.

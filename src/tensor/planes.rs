@@ -1,8 +1,8 @@
 //! Writing planes in the dense form and the bit form.
 
-use super::History;
 use super::element::{Element, expand, expand_channels_last, expand_scaled};
 use super::plane_encoding::{Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError};
+use super::{History, HistoryView};
 use crate::attacks::{Backend, Task, dispatch};
 
 /// Checks that an element type can represent the planes of an encoding. Counts above 255 saturate
@@ -32,7 +32,7 @@ pub(crate) fn check_bits<E: PlaneEncoding>(encoding: &E) -> Result<(), PlanesErr
 pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
     backend: B,
     encoding: &E,
-    history: &History,
+    history: HistoryView<'_>,
     out: &mut [T],
 ) {
     let (mut masks, mut scales) = ([0; MAX_CHANNELS], [0.0; MAX_SCALED]);
@@ -108,7 +108,7 @@ pub fn planes<E: PlaneEncoding, T: Element>(
     history: &History,
     out: &mut [T],
 ) -> Result<(), PlanesError> {
-    struct Write<'a, E, T>(&'a E, &'a History, &'a mut [T]);
+    struct Write<'a, E, T>(&'a E, HistoryView<'a>, &'a mut [T]);
     impl<E: PlaneEncoding, T: Element> Task for Write<'_, E, T> {
         type Output = ();
         #[inline(always)]
@@ -121,7 +121,7 @@ pub fn planes<E: PlaneEncoding, T: Element>(
     if out.len() != expected {
         return Err(PlanesError::Size { expected, found: out.len() });
     }
-    dispatch(Write(encoding, history, out));
+    dispatch(Write(encoding, history.view(), out));
     Ok(())
 }
 
@@ -135,7 +135,7 @@ pub fn planes_bits<E: PlaneEncoding>(
     history: &History,
     planes: Planes<'_>,
 ) -> Result<(), PlanesError> {
-    struct Encode<'a, E>(&'a E, &'a History, Planes<'a>);
+    struct Encode<'a, E>(&'a E, HistoryView<'a>, Planes<'a>);
     impl<E: PlaneEncoding> Task for Encode<'_, E> {
         type Output = ();
         #[inline(always)]
@@ -151,6 +151,6 @@ pub fn planes_bits<E: PlaneEncoding>(
             return Err(PlanesError::Size { expected, found });
         }
     }
-    dispatch(Encode(encoding, history, planes));
+    dispatch(Encode(encoding, history.view(), planes));
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The 14 planes of many tutorials.
 
 use super::pieces::write_pieces_as;
-use super::{EnPassantRule, History, PlaneEncoding, Planes};
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
@@ -30,8 +30,12 @@ impl PlaneEncoding for Tutorial14 {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
-    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         let mut passed = *position;
         passed.pass();

@@ -19,7 +19,7 @@ LAYERS = [
     {"notation", "unwinnable", "rules"},
     {"pgn", "tensor"},
     {"games"},
-    {"io", "batch"},
+    {"io", "batch", "arena"},
     {"formats"},
     {"loader"},
     {"python"},

@@ -32,7 +32,7 @@ def test_python_runs_as_shown(tmp_path, monkeypatch):
     assert results.failed == 0, "".join(output)
 
 
-@pytest.mark.parametrize("name", ["laws.md", "encodings.md", "games.md"])
+@pytest.mark.parametrize("name", ["laws.md", "encodings.md", "games.md", "selfplay.md"])
 def test_pages_run_as_shown(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # the sessions write files
     page = (ROOT / "docs" / name).read_text("utf-8")

@@ -141,7 +141,7 @@ def test_every_termination_has_a_tag() -> None:
 
 def test_bad_arguments() -> None:
     board = enroque.Board()
-    with pytest.raises(ValueError, match='fide2023, lichess, chesscom, not "fide"'):
+    with pytest.raises(ValueError, match='lichess, chesscom, engine, not "fide"'):
         board.flag_fall(enroque.WHITE, rules="fide")
     with pytest.raises(ValueError, match=r"0 to 4294967295, not -1"):
         board.can_win(enroque.WHITE, nodes=-1)

@@ -11,8 +11,8 @@ use crate::position::{Position, Setup};
 use crate::python::arguments::{ColorArgument, Number};
 use crate::python::hints::OutcomeObject;
 use crate::python::moves::{Move, MoveArgument};
-use crate::python::rules::outcome_object;
-use crate::rules::{Game, GameResult, Outcome, Termination};
+use crate::python::rules::{RulesArgument, outcome_object};
+use crate::rules::{Game, GameResult, Outcome, RuleSet, Termination};
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
 impl Board {
@@ -57,9 +57,13 @@ impl Board {
         Ok(function(slf.lock().game()?))
     }
 
-    /// How the game ended, optionally with claims.
-    fn outcome_with_claims(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<Option<Outcome>> {
-        Board::with_game(slf, |game| match game.outcome() {
+    /// How the game ended under a rule set, optionally with claims.
+    fn outcome_by(
+        slf: &Bound<'_, Board>,
+        rules: &RulesArgument,
+        claim_draw: bool,
+    ) -> PyResult<Option<Outcome>> {
+        Board::with_game(slf, |game| match game.outcome_by(&rules.0) {
             None if !claim_draw => None,
             None if game.can_claim_fifty_moves() => Some(Outcome::draw(Termination::FiftyMoves)),
             None if game.can_claim_repetition() => {
@@ -153,10 +157,19 @@ impl Board {
     /// Returns whether the game is over.
     ///
     /// Args:
-    ///     claim_draw: count draws that can be claimed.
-    #[pyo3(signature = (*, claim_draw = false))]
-    fn is_game_over(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<bool> {
-        Ok(Board::outcome_with_claims(slf, claim_draw)?.is_some())
+    ///     claim_draw: count draws that can be claimed, now or with the next move.
+    ///     rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
+    ///         end the game on the board, without a claim), or a `rules.RuleSet`.
+    #[pyo3(
+        signature = (*, claim_draw = false, rules = RulesArgument(RuleSet::FIDE2023)),
+        text_signature = "($self, *, claim_draw=False, rules='fide2023')"
+    )]
+    fn is_game_over(
+        slf: &Bound<'_, Board>,
+        claim_draw: bool,
+        rules: RulesArgument,
+    ) -> PyResult<bool> {
+        Ok(Board::outcome_by(slf, &rules, claim_draw)?.is_some())
     }
 
     /// Returns how the game ended, or `None` if it goes on.
@@ -166,14 +179,21 @@ impl Board {
     /// leave insufficient material. `is_dead_position` searches further.
     ///
     /// Args:
-    ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible.
-    #[pyo3(signature = (*, claim_draw = false))]
+    ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible, now or
+    ///         with the next move.
+    ///     rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
+    ///         end the game on the board, without a claim), or a `rules.RuleSet`.
+    #[pyo3(
+        signature = (*, claim_draw = false, rules = RulesArgument(RuleSet::FIDE2023)),
+        text_signature = "($self, *, claim_draw=False, rules='fide2023')"
+    )]
     fn outcome<'py>(
         slf: &Bound<'py, Board>,
         claim_draw: bool,
+        rules: RulesArgument,
     ) -> PyResult<Option<OutcomeObject<'py>>> {
         let py = slf.py();
-        Board::outcome_with_claims(slf, claim_draw)?
+        Board::outcome_by(slf, &rules, claim_draw)?
             .map(|outcome| outcome_object(py, outcome))
             .transpose()
     }
@@ -181,10 +201,16 @@ impl Board {
     /// Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*`.
     ///
     /// Args:
-    ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible.
-    #[pyo3(signature = (*, claim_draw = false))]
-    fn result(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<String> {
-        let outcome = Board::outcome_with_claims(slf, claim_draw)?;
+    ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible, now or
+    ///         with the next move.
+    ///     rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
+    ///         end the game on the board, without a claim), or a `rules.RuleSet`.
+    #[pyo3(
+        signature = (*, claim_draw = false, rules = RulesArgument(RuleSet::FIDE2023)),
+        text_signature = "($self, *, claim_draw=False, rules='fide2023')"
+    )]
+    fn result(slf: &Bound<'_, Board>, claim_draw: bool, rules: RulesArgument) -> PyResult<String> {
+        let outcome = Board::outcome_by(slf, &rules, claim_draw)?;
         Ok(outcome.map_or(GameResult::Unknown, Outcome::result).to_string())
     }
 

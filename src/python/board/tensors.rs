@@ -16,13 +16,13 @@ use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, Mas
 use crate::python::moves::{Move, MoveArgument};
 use crate::tensor::nnue::{MAX_ACTIVE, bucket};
 use crate::tensor::rows::{
-    Bits, Dense, Features, LegalBits, LegalIndices, LegalMask, Ragged, Tokens, Unsupported,
+    Bits, Dense, Features, LegalBits, LegalIndices, LegalMask, Ragged, Replay, Tokens, Unsupported,
     WriteRow, write_row,
 };
 use crate::tensor::{History, PlaneEncoding, Policy};
 
 /// Returns an array of a shape, written by a writer for one position.
-fn row<'py, T: numpy::Element, W: for<'a> WriteRow<&'a mut [T], State = S>, S>(
+fn row<'py, T: numpy::Element, W: for<'a> WriteRow<&'a mut [T], State = S>, S: Replay>(
     py: Python<'py>,
     out: Option<&Bound<'py, PyAny>>,
     shape: &[usize],
@@ -45,8 +45,8 @@ fn row<'py, T: numpy::Element, W: for<'a> WriteRow<&'a mut [T], State = S>, S>(
 
 impl Board {
     fn history(slf: &Bound<'_, Board>, encoding: &impl PlaneEncoding) -> PyResult<History> {
-        let game = slf.lock().game()?.clone();
-        Ok(History::of_game(&game, encoding.en_passant()))
+        let state = slf.lock();
+        Ok(History::of_game(state.game()?, encoding.en_passant(), encoding.history_plies()))
     }
 }
 

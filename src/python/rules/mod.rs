@@ -17,7 +17,7 @@ use super::arguments::{Number, argument, wrong_type};
 use super::errors::{LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
 use crate::notation::language::Language;
-use crate::rules::{Penalty, RuleSet, WinnabilityRule};
+use crate::rules::{Penalty, RuleSet, Termination, WinnabilityRule};
 
 /// The names of the winnability rules.
 const WINNABILITY: [(&str, WinnabilityRule); 3] = [
@@ -25,6 +25,30 @@ const WINNABILITY: [(&str, WinnabilityRule); 3] = [
     ("material", WinnabilityRule::Material),
     ("own_pieces", WinnabilityRule::OwnPieces),
 ];
+
+/// The value of a member of `enroque.Termination`.
+pub(in crate::python) fn termination_value(termination: Termination) -> u8 {
+    match termination {
+        Termination::Checkmate => 1,
+        Termination::Stalemate => 2,
+        Termination::InsufficientMaterial => 3,
+        Termination::SeventyFiveMoves => 4,
+        Termination::FivefoldRepetition => 5,
+        Termination::FiftyMoves => 6,
+        Termination::ThreefoldRepetition => 7,
+        Termination::DeadPosition => 11,
+        Termination::TimeForfeit => 12,
+        Termination::Resignation => 13,
+        Termination::Agreement => 14,
+        Termination::IllegalMove => 15,
+        Termination::SealedMove => 16,
+        Termination::RulesInfraction => 17,
+        Termination::Abandoned => 18,
+        Termination::Adjudication => 19,
+        Termination::Death => 20,
+        Termination::Emergency => 21,
+    }
+}
 
 /// Returns the rule set with this name.
 fn rule_set(name: &str) -> PyResult<RuleSet> {

@@ -50,10 +50,11 @@ fn repetitions_by_rule_set() {
         let names = RuleSet::ALL.map(|rules| game.outcome_by(&rules).map(|end| end.termination));
         ends.push(names);
     }
-    assert_eq!(ends[6], [None; 6]);
+    assert_eq!(ends[6], [None; 7]);
     let (three, five) = (Termination::ThreefoldRepetition, Termination::FivefoldRepetition);
-    assert_eq!(ends[7], [None, None, None, None, None, Some(three)]);
-    assert_eq!(ends[15], [None, Some(five), Some(five), Some(five), Some(five), Some(three)]);
+    assert_eq!(ends[7], [None, None, None, None, None, Some(three), Some(three)]);
+    let (three, five) = (Some(three), Some(five));
+    assert_eq!(ends[15], [None, five, five, five, five, three, three]);
 }
 
 fn played(fen: &str, texts: &str) -> Game {

@@ -2,7 +2,7 @@
 
 use crate::attacks::Backend;
 use crate::tensor::pieces::write_pieces;
-use crate::tensor::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Player};
+use crate::tensor::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player};
 use crate::types::{CastlingSide, Color};
 
 /// The number of positions, newest first.
@@ -54,6 +54,10 @@ impl PlaneEncoding for AlphaZero {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        STEPS - 1
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[PLY, NO_PROGRESS]
@@ -69,7 +73,7 @@ impl PlaneEncoding for AlphaZero {
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let Planes { masks, scales } = planes;
         let position = history.position();
         let us = self.player.color(position.turn());
@@ -109,7 +113,7 @@ impl PlaneEncoding for AlphaZero {
 
 /// Whether the position at `ply`, one of the last eight, occurred before or recurs later.
 #[inline(always)]
-fn occurs_elsewhere(history: &History, ply: usize) -> bool {
+fn occurs_elsewhere(history: HistoryView<'_>, ply: usize) -> bool {
     let marks = history.marks();
     marks[ply].repetitions > 0
         || (ply + 4..marks.len())

@@ -6,7 +6,7 @@ mod write;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{EnPassantRule, History, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
+use super::{EnPassantRule, HistoryView, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
 use parts::{Form, Kind, PARTS, PartSpec};
 
@@ -232,6 +232,10 @@ impl PlaneEncoding for Composed {
         EnPassantRule::Legal
     }
 
+    fn history_plies(&self) -> usize {
+        self.parts.iter().map(|part| part.back).max().unwrap_or(0)
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &self.scaled
@@ -242,7 +246,7 @@ impl PlaneEncoding for Composed {
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let viewer = self.view.viewer(history.position().turn());
         let mut scales = planes.scales.iter_mut();
         for part in &*self.parts {
@@ -276,7 +280,7 @@ impl PlaneEncoding for Composed {
     fn encode_numbers<B: Backend>(
         &self,
         backend: B,
-        history: &History,
+        history: HistoryView<'_>,
         channel: usize,
         out: &mut [f32; 64],
     ) {

@@ -4,7 +4,7 @@ use super::parts::Kind;
 use crate::attacks::{self, Backend};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
-use crate::tensor::History;
+use crate::tensor::HistoryView;
 use crate::tensor::pieces::write_pieces;
 use crate::types::{Bitboard, CastlingSide, Color, PieceType, Square};
 
@@ -15,7 +15,7 @@ pub(super) fn whole(set: bool) -> u64 {
 
 /// Returns the value of a scaled part.
 #[inline(always)]
-pub(super) fn count_of(kind: Kind, history: &History, ply: usize) -> f32 {
+pub(super) fn count_of(kind: Kind, history: HistoryView<'_>, ply: usize) -> f32 {
     let position = &history.positions()[ply];
     match kind {
         Kind::Repetitions => history.marks()[ply].repetitions.into(),

@@ -6,7 +6,7 @@ use super::{HistoryFill, InputFormat, Transform};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::tensor::pieces::write_pieces;
-use crate::tensor::{EnPassantRule, History, Mark, PlaneEncoding, Planes};
+use crate::tensor::{EnPassantRule, HistoryView, Mark, PlaneEncoding, Planes};
 use crate::types::{Bitboard, CastlingSide, Color, Rank, Square};
 
 /// The number of positions, newest first.
@@ -58,6 +58,10 @@ impl PlaneEncoding for Lc0 {
         EnPassantRule::PseudoLegal
     }
 
+    fn history_plies(&self) -> usize {
+        if self.format.has_repeated_positions_only() { usize::MAX } else { STEPS - 1 }
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[RULE_50]
@@ -68,7 +72,7 @@ impl PlaneEncoding for Lc0 {
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let Planes { masks, scales } = planes;
         let (steps, rest) = masks.split_at_mut(STEPS * STEP);
         self.write_steps(history, steps);
@@ -88,7 +92,7 @@ impl PlaneEncoding for Lc0 {
 impl Lc0 {
     /// Writes the planes of the last eight positions; zeros for missing ones.
     #[inline(always)]
-    fn write_steps(&self, history: &History, steps: &mut [u64]) {
+    fn write_steps(&self, history: HistoryView<'_>, steps: &mut [u64]) {
         let (positions, marks) = (history.positions(), history.marks());
         let newest = positions.len() - 1;
         let current = &positions[newest];

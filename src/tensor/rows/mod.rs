@@ -22,13 +22,24 @@ use std::fmt;
 use super::chessbench::TokensError;
 use super::nnue::TooManyPieces;
 use super::records::RecordError;
-use super::{EnPassantRule, History, PlanesError, PolicyError};
+use super::{EnPassantRule, History, HistoryView, PlanesError, PolicyError, Recent};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::Move;
 
 /// The state of replaying a game.
 pub trait Replay: Send {
+    /// The state as writers read it.
+    type View<'a>: Copy
+    where
+        Self: 'a;
+
+    /// Returns the state as writers read it.
+    fn view(&self) -> Self::View<'_>;
+
+    /// Returns the state of a game in progress.
+    fn view_of(recent: &Recent, en_passant: EnPassantRule) -> Self::View<'_>;
+
     /// Returns the state at the standard start position. A history keeps the en-passant rule.
     fn new(en_passant: EnPassantRule) -> Self;
 
@@ -40,6 +51,18 @@ pub trait Replay: Send {
 }
 
 impl Replay for History {
+    type View<'a> = HistoryView<'a>;
+
+    #[inline(always)]
+    fn view(&self) -> HistoryView<'_> {
+        History::view(self)
+    }
+
+    #[inline(always)]
+    fn view_of(recent: &Recent, en_passant: EnPassantRule) -> HistoryView<'_> {
+        recent.view(en_passant)
+    }
+
     fn new(en_passant: EnPassantRule) -> History {
         History::new(Position::standard(), en_passant)
     }
@@ -56,6 +79,18 @@ impl Replay for History {
 }
 
 impl Replay for Position {
+    type View<'a> = &'a Position;
+
+    #[inline(always)]
+    fn view(&self) -> &Position {
+        self
+    }
+
+    #[inline(always)]
+    fn view_of(recent: &Recent, _: EnPassantRule) -> &Position {
+        recent.position()
+    }
+
     fn new(_: EnPassantRule) -> Position {
         Position::standard()
     }
@@ -118,6 +153,11 @@ pub trait WriteRow<R>: Sync {
         EnPassantRule::Legal
     }
 
+    /// The number of plies before the current position that affect a row; `usize::MAX` for all.
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     /// The number of elements of a row.
     fn width(&self) -> usize;
 
@@ -141,7 +181,7 @@ pub trait WriteRow<R>: Sync {
     fn write<B: Backend>(
         &self,
         backend: B,
-        state: &Self::State,
+        state: <Self::State as Replay>::View<'_>,
         next: Option<Move>,
         row: &mut R,
     ) -> Result<(), RowError>;
@@ -165,7 +205,7 @@ pub fn write_row<R, W: WriteRow<R>>(
         type Output = Result<(), RowError>;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
-            self.0.write(backend, self.1, self.2, self.3)
+            self.0.write(backend, self.1.view(), self.2, self.3)
         }
     }
     dispatch(One(writer, state, next, row))

@@ -3,7 +3,9 @@
 use super::{RowError, WriteRow};
 use crate::attacks::Backend;
 use crate::tensor::planes::{check_bits, check_element, write_dense};
-use crate::tensor::{Element, EnPassantRule, History, PlaneEncoding, Planes, PlanesError};
+use crate::tensor::{
+    Element, EnPassantRule, History, HistoryView, PlaneEncoding, Planes, PlanesError,
+};
 use crate::types::Move;
 
 /// The dense form of planes.
@@ -15,6 +17,10 @@ impl<E: PlaneEncoding, T: Element> WriteRow<&mut [T]> for Dense<'_, E> {
 
     fn en_passant(&self) -> EnPassantRule {
         self.0.en_passant()
+    }
+
+    fn history_plies(&self) -> usize {
+        self.0.history_plies()
     }
 
     fn width(&self) -> usize {
@@ -29,7 +35,7 @@ impl<E: PlaneEncoding, T: Element> WriteRow<&mut [T]> for Dense<'_, E> {
     fn write<B: Backend>(
         &self,
         backend: B,
-        history: &History,
+        history: HistoryView<'_>,
         _: Option<Move>,
         row: &mut &mut [T],
     ) -> Result<(), RowError> {
@@ -49,6 +55,10 @@ impl<E: PlaneEncoding> WriteRow<(&mut [u64], &mut [f32])> for Bits<'_, E> {
         self.0.en_passant()
     }
 
+    fn history_plies(&self) -> usize {
+        self.0.history_plies()
+    }
+
     fn width(&self) -> usize {
         self.0.channels()
     }
@@ -61,7 +71,7 @@ impl<E: PlaneEncoding> WriteRow<(&mut [u64], &mut [f32])> for Bits<'_, E> {
     fn write<B: Backend>(
         &self,
         backend: B,
-        history: &History,
+        history: HistoryView<'_>,
         _: Option<Move>,
         (masks, scales): &mut (&mut [u64], &mut [f32]),
     ) -> Result<(), RowError> {

@@ -1,0 +1,150 @@
+"""Random games by `Arena`, compared with other packages, in one process and in turn.
+
+    python benches/python/arena.py [--games N] [--seconds S] [--rounds N] [--threads N]
+
+Prints thousands of plies per second of wall-clock time, the median and range over the rounds.
+Peers that are not installed are skipped: OpenSpiel (`pyspiel`) and PettingZoo.
+Each row ends games by mate, stalemate, insufficient material, threefold repetition and fifty moves,
+chooses random legal moves, and starts the next game; enroque also ends dead positions.
+"""
+
+import argparse
+import itertools
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+
+import chess
+import numpy as np
+
+import enroque
+
+
+def parse() -> argparse.Namespace:
+    """Returns the arguments."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=1024, help="games in progress")
+    parser.add_argument("--seconds", type=float, default=1.5, help="time of a row in a round")
+    parser.add_argument("--rounds", type=int, default=3, help="number of rounds")
+    parser.add_argument("--threads", type=int, default=1, help="threads of enroque")
+    return parser.parse_args()
+
+
+def arena_rows(games: int, threads: int) -> dict[str, Iterator[int]]:
+    """Rows of enroque; each yields the number of plies of a step."""
+    start = [(0.5, "standard"), (0.5, "chess960")]
+    planes = np.empty((games, 112, 8, 8), np.uint8)
+    bits = np.empty((games, 112), np.uint64)
+    mask = np.empty((games, 1858), np.bool_)
+
+    def steps(observe: Callable[[enroque.Arena], object]) -> Iterator[int]:
+        arena = enroque.Arena(games, start=start, autoreset="same_step", record=False, seed=1)
+        while True:
+            observe(arena)
+            actions = arena.sample(policy="legal", threads=threads)
+            arena.step(actions, policy="legal", threads=threads)
+            yield games
+
+    def given() -> Iterator[int]:
+        """Steps with actions that are there already, as a network chooses them."""
+        arena = enroque.Arena(games, start=start, autoreset="same_step", record=False, seed=1)
+        numbers = np.random.default_rng(1).random(games)
+        while True:
+            arena.legal_indices(threads=threads)
+            actions = (numbers * arena.legal_count).astype(np.int64)
+            arena.step(actions, policy="legal", threads=threads)
+            yield games
+
+    def playouts() -> Iterator[int]:
+        arena = enroque.Arena(games, start=start, seed=1)
+        for seed in itertools.count():
+            yield int(arena.playouts(1, seed=seed, threads=threads).plies.sum())
+
+    def all_bits(arena: enroque.Arena) -> None:
+        arena.legal_indices(threads=threads)
+        arena.planes_bits("lc0", out=bits, threads=threads)
+
+    def dense(arena: enroque.Arena) -> None:
+        arena.legal_mask(out=mask, threads=threads)
+        arena.planes("lc0", out=planes, threads=threads)
+
+    return {
+        "enroque: playouts": playouts(),
+        "enroque: step, legal indices": given(),
+        "enroque: sample, step": steps(lambda arena: None),
+        "enroque: + legal indices, bit planes": steps(all_bits),
+        "enroque: + mask, uint8 planes": steps(dense),
+    }
+
+
+def python_chess() -> Iterator[int]:
+    """One game at a time, with claims of draws on the board."""
+    rng = random.Random(1)
+    board = chess.Board()
+    while True:
+        board.push(rng.choice(list(board.legal_moves)))
+        over = board.is_repetition(3) or board.halfmove_clock >= 100
+        if over or board.outcome() is not None:
+            board.reset()
+        yield 1
+
+
+def open_spiel() -> Iterator[int]:
+    """One game at a time."""
+    import pyspiel
+
+    game = pyspiel.load_game("chess")
+    rng = random.Random(1)
+    state = game.new_initial_state()
+    while True:
+        state.apply_action(rng.choice(state.legal_actions()))
+        if state.is_terminal():
+            state = game.new_initial_state()
+        yield 1
+
+
+def petting_zoo() -> Iterator[int]:
+    """One game at a time, with observations and masks."""
+    from pettingzoo.classic import chess_v6
+
+    rng = np.random.default_rng(1)
+    env = chess_v6.env()
+    env.reset(seed=1)
+    while True:
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.reset()
+            continue
+        env.step(rng.choice(np.flatnonzero(observation["action_mask"])))
+        yield 1
+
+
+def main() -> None:
+    """Runs all rows in turn."""
+    options = parse()
+    rows = arena_rows(options.games, options.threads) | {"python-chess": python_chess()}
+    for name, module, row in [
+        ("OpenSpiel, Python", "pyspiel", open_spiel),
+        ("PettingZoo chess_v6", "pettingzoo", petting_zoo),
+    ]:
+        if find_spec(module):
+            rows[name] = row()
+        else:
+            print(f"{name}: not installed")
+    rates: dict[str, list[float]] = {name: [] for name in rows}
+    for _ in range(options.rounds):
+        for name, row in rows.items():
+            begun, plies = time.perf_counter(), 0
+            while (elapsed := time.perf_counter() - begun) < options.seconds:
+                plies += next(row)
+            rates[name].append(plies / elapsed / 1000)
+    print(f"\n{'thousand plies/s':40} {'median':>9} {'range':>19}")
+    for name, values in rates.items():
+        low, high = min(values), max(values)
+        print(f"{name:40} {statistics.median(values):9.1f} {low:9.1f} {high:9.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+//! Errors of arenas.
+
+use std::fmt;
+
+use crate::pool::Interrupted;
+use crate::tensor::PlanesError;
+use crate::tensor::rows::RowError;
+use crate::types::Move;
+
+/// A call of an arena that was refused. The arena is unchanged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArenaError {
+    /// An arena without slots.
+    NoSlots,
+    /// A ply limit of 0.
+    MaxPlies,
+    /// The rule set would end every game before its first move.
+    Rules(&'static str),
+    /// There is no such slot.
+    Slot {
+        /// The index.
+        slot: usize,
+        /// The number of slots.
+        slots: usize,
+    },
+    /// A slot occurs twice in a call.
+    SlotTwice {
+        /// The index.
+        slot: usize,
+    },
+    /// A search slot cannot be started again.
+    SearchSlot {
+        /// The index.
+        slot: usize,
+    },
+    /// A slot is copied to and copied from in one call.
+    Overlap {
+        /// The index.
+        slot: usize,
+    },
+    /// There is not one target for each source.
+    CopyCount {
+        /// The number of sources.
+        sources: usize,
+        /// The number of targets.
+        targets: usize,
+    },
+    /// There is not one action for each slot.
+    ActionCount {
+        /// The number of actions.
+        actions: usize,
+        /// The number of slots of the call.
+        slots: usize,
+    },
+    /// The action is no legal move of the slot's game.
+    IllegalAction {
+        /// The slot.
+        slot: usize,
+        /// The action.
+        action: i64,
+        /// The move with these bits, if the actions are moves.
+        m: Option<Move>,
+        /// The number of legal moves.
+        legal: usize,
+        /// The actions are indices of this policy, if they are.
+        policy: Option<&'static str>,
+    },
+    /// The slot's game is over.
+    GameOver {
+        /// The slot.
+        slot: usize,
+    },
+    /// The policy has no index for a legal move.
+    NoIndex {
+        /// The slot.
+        slot: usize,
+        /// The move.
+        m: Move,
+        /// The name of the policy.
+        policy: &'static str,
+    },
+    /// The encoding cannot be written to arrays of this type.
+    Planes(PlanesError),
+    /// The encoding cannot express the position of a slot.
+    Row {
+        /// The slot.
+        slot: usize,
+        /// The reason.
+        error: RowError,
+    },
+    /// An array does not have the size of the rows.
+    Size {
+        /// The number of elements that is needed.
+        expected: usize,
+        /// The number that was given.
+        found: usize,
+    },
+    /// The temperature is negative or not finite.
+    Temperature,
+    /// The scores have another number of elements than needed.
+    Scores {
+        /// The number that is needed.
+        expected: usize,
+        /// The number that was given.
+        found: usize,
+    },
+    /// The offsets of ragged scores are not those of the legal moves.
+    Offsets {
+        /// The first slot whose row does not fit.
+        slot: usize,
+        /// The number of its legal moves.
+        legal: usize,
+    },
+    /// The score of a legal move is impossible.
+    Score {
+        /// The slot.
+        slot: usize,
+        /// The move.
+        m: Move,
+        /// The score.
+        score: String,
+    },
+    /// No legal move has a weight.
+    NoWeight {
+        /// The slot.
+        slot: usize,
+    },
+    /// A snapshot has fewer slots than the arena has games.
+    SnapshotSize {
+        /// The number of slots of the snapshot.
+        found: usize,
+        /// The number of games of the arena.
+        games: usize,
+    },
+    /// A snapshot has an illegal move.
+    SnapshotMove {
+        /// The slot.
+        slot: usize,
+        /// The index of the move in its game.
+        ply: usize,
+        /// The move.
+        m: Move,
+    },
+    /// The call was interrupted.
+    Interrupted,
+}
+
+impl fmt::Display for ArenaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArenaError::NoSlots => f.write_str("an arena must have at least 1 game"),
+            ArenaError::MaxPlies => f.write_str("max_plies must be None or at least 1"),
+            ArenaError::Rules(error) => f.write_str(error),
+            ArenaError::Slot { slot, slots } => {
+                write!(f, "game {slot} is out of range for an arena of {slots} games")
+            }
+            ArenaError::SlotTwice { slot } => write!(f, "game {slot} occurs twice"),
+            ArenaError::SearchSlot { slot } => {
+                write!(f, "game {slot} is a search slot, which only a copy can fill")
+            }
+            ArenaError::Overlap { slot } => {
+                write!(f, "game {slot} is both copied from and copied to")
+            }
+            ArenaError::CopyCount { sources, targets } => {
+                write!(f, "{sources} games cannot be copied to {targets} slots")
+            }
+            ArenaError::ActionCount { actions, slots } => {
+                write!(f, "there must be one action for each of {slots} games, not {actions}")
+            }
+            ArenaError::IllegalAction { slot, action, m: Some(m), .. } => {
+                write!(f, "illegal action {action} of game {slot}: the move {m} is not legal")
+            }
+            ArenaError::IllegalAction { slot, action, policy: Some(policy), .. } => write!(
+                f,
+                "illegal action {action} of game {slot}: no legal move has this index in {policy}"
+            ),
+            ArenaError::IllegalAction { slot, action, legal, .. } => {
+                write!(f, "illegal action {action} of game {slot}, which has {legal} legal moves")
+            }
+            ArenaError::GameOver { slot } => write!(
+                f,
+                "game {slot} is over: reset it, or give it the action {}",
+                super::NO_ACTION
+            ),
+            ArenaError::NoIndex { slot, m, policy } => {
+                write!(f, "{policy} has no index for the move {m} of game {slot}")
+            }
+            ArenaError::Planes(error) => error.fmt(f),
+            ArenaError::Row { slot, error } => write!(f, "game {slot}: {error}"),
+            ArenaError::Size { expected, found } => {
+                write!(f, "the array must have {expected} elements, not {found}")
+            }
+            ArenaError::Temperature => f.write_str("temperature must be finite and 0 or more"),
+            ArenaError::Scores { expected, found } => {
+                write!(f, "there must be {expected} scores or offsets, not {found}")
+            }
+            ArenaError::Offsets { slot, legal } => write!(
+                f,
+                "the offsets do not fit: game {slot} has {legal} legal moves (see legal_indices)"
+            ),
+            ArenaError::Score { slot, m, score } => {
+                write!(f, "the score {score} of the move {m} of game {slot} is impossible")
+            }
+            ArenaError::NoWeight { slot } => {
+                write!(f, "no legal move of game {slot} has a weight above 0")
+            }
+            ArenaError::SnapshotSize { found, games } => {
+                write!(f, "the state has {found} games, but the arena has {games}")
+            }
+            ArenaError::SnapshotMove { slot, ply, m } => write!(
+                f,
+                "the state has the move {m} at ply {ply} of game {slot}, which is not legal there"
+            ),
+            ArenaError::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for ArenaError {}
+
+impl From<Interrupted> for ArenaError {
+    fn from(_: Interrupted) -> ArenaError {
+        ArenaError::Interrupted
+    }
+}

@@ -1,0 +1,280 @@
+//! Many games in progress at once: step, terminate, reset, arrays of the current positions, random
+//! playouts, and the finished games as [`Games`](crate::games::Games).
+//!
+//! An [`Arena`] has a fixed number of slots. Each slot has one game in progress, with as much
+//! history as encodings and repetitions need; nothing is replayed. Calls work on all slots or on a
+//! choice of them, on all cores, and the results are the same for any number of threads.
+//!
+//! Games are numbered: the game `n` of slot `s` has the number `s + n * slots`. The start position
+//! of a game and its random numbers depend on the seed and this number alone.
+//!
+//! Search slots ([`Arena::grow`]) come after those: they hold copies of games that a search
+//! continues. They are neither recorded nor started again.
+
+mod error;
+mod playout;
+mod rows;
+mod sample;
+mod search;
+mod slot;
+mod snapshot;
+mod starts;
+mod step;
+
+pub use error::ArenaError;
+pub use playout::{PlayoutSums, Playouts};
+pub use sample::{Sampling, ScoreKind, Scores};
+pub use slot::End;
+pub use snapshot::{SlotState, Snapshot};
+pub use starts::{StartOrder, StartSource, Starts, StartsError};
+pub use step::{Actions, NO_ACTION, OnIllegal, StepRow};
+
+use crate::games::Games;
+use crate::position::Position;
+use crate::rules::RuleSet;
+use crate::types::Move;
+use slot::Slot;
+
+/// What follows the end of a game: the autoreset modes of Gymnasium.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Autoreset {
+    /// The slot's next step ignores its action and starts the next game.
+    #[default]
+    NextStep,
+    /// The step that ends a game starts the next one.
+    SameStep,
+    /// The slot waits for [`Arena::reset`]; until then it has no legal action.
+    Disabled,
+}
+
+/// What the ply limit of an arena does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum AtLimit {
+    /// The game is truncated: it has no result.
+    #[default]
+    Truncate,
+    /// The game is drawn by adjudication.
+    Draw,
+}
+
+/// How the games of an arena are played.
+#[derive(Clone, Debug)]
+pub struct ArenaOptions {
+    /// The start positions.
+    pub starts: Starts,
+    /// The rules by which games end on the board.
+    pub rules: RuleSet,
+    /// The largest number of plies of a game, at least 1; `None` for no limit.
+    pub max_plies: Option<u32>,
+    /// What happens at this limit.
+    pub at_limit: AtLimit,
+    /// What follows the end of a game.
+    pub autoreset: Autoreset,
+    /// Whether finished games are kept for [`Arena::take`].
+    pub record: bool,
+    /// The seed of start positions and random numbers.
+    pub seed: u64,
+}
+
+impl Default for ArenaOptions {
+    /// Standard chess by [`RuleSet::ENGINE`] without a limit, recorded, with seed 0.
+    fn default() -> ArenaOptions {
+        ArenaOptions {
+            starts: Starts::default(),
+            rules: RuleSet::ENGINE,
+            max_plies: None,
+            at_limit: AtLimit::default(),
+            autoreset: Autoreset::default(),
+            record: true,
+            seed: 0,
+        }
+    }
+}
+
+/// Many games in progress.
+///
+/// ```
+/// use enroque::arena::{Actions, Arena, ArenaOptions};
+/// use enroque::pool::Run;
+/// let mut arena = Arena::new(2, ArenaOptions::default()).unwrap();
+/// // fool's mate in the first game, by the moves' 16 bits; the second game waits
+/// for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     let m = enroque::notation::uci::read(arena.position(0), text).unwrap();
+///     let actions = [i64::from(m.bits()), -1];
+///     let rows = arena.step(&[0, 1], Actions::Moves(&actions), Run::default()).unwrap();
+///     assert_eq!(rows[0].terminated, text == "d8h4");
+/// }
+/// assert_eq!(arena.take().len(), 1);
+/// ```
+#[derive(Debug)]
+pub struct Arena {
+    options: ArenaOptions,
+    /// The games, then the search slots.
+    slots: Vec<Slot>,
+    /// The number of slots that are no search slots.
+    games: usize,
+    finished: Games,
+}
+
+impl Arena {
+    /// An arena of `slots` games before their first moves.
+    ///
+    /// # Errors
+    /// When a number of the options is out of range.
+    pub fn new(slots: usize, options: ArenaOptions) -> Result<Arena, ArenaError> {
+        if slots == 0 {
+            return Err(ArenaError::NoSlots);
+        }
+        if options.max_plies == Some(0) {
+            return Err(ArenaError::MaxPlies);
+        }
+        if let Some(error) = options.rules.error() {
+            return Err(ArenaError::Rules(error));
+        }
+        let start = |slot| {
+            let position = options.starts.position(options.seed, slot);
+            Slot::new(position, slot, &options)
+        };
+        let games = slots;
+        let slots = (0..games as u64).map(start).collect();
+        Ok(Arena { slots, games, finished: Games::new(), options })
+    }
+
+    /// The number of games, which is that of the slots without search slots.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The number of slots, search slots included.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there are no slots, which no arena can be made with.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The options.
+    pub fn options(&self) -> &ArenaOptions {
+        &self.options
+    }
+
+    /// Starts the next games of some slots, whose games in progress are dropped.
+    ///
+    /// # Errors
+    /// When an index is out of range or occurs twice; nothing is changed.
+    pub fn reset(&mut self, slots: &[usize]) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.games) {
+            return Err(ArenaError::SearchSlot { slot });
+        }
+        for &index in slots {
+            self.start_next_game(index);
+        }
+        Ok(())
+    }
+
+    fn start_next_game(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        let number = slot.game + self.games as u64;
+        slot.restart(
+            self.options.starts.position(self.options.seed, number),
+            number,
+            &self.options,
+        );
+    }
+
+    /// Starts all games from their numbers of the beginning, with another seed.
+    pub fn restart(&mut self, seed: u64) {
+        self.options.seed = seed;
+        for (number, slot) in (0..).zip(&mut self.slots[..self.games]) {
+            slot.restart(self.options.starts.position(seed, number), number, &self.options);
+        }
+    }
+
+    /// The current position of a slot.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn position(&self, slot: usize) -> &Position {
+        self.slots[slot].recent.position()
+    }
+
+    /// The legal moves of a slot, in the order of [`crate::movegen::legal_moves`]; none if its game
+    /// is over.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn legal_moves(&self, slot: usize) -> &[Move] {
+        &self.slots[slot].legal
+    }
+
+    /// The moves of a slot's game in progress.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn moves(&self, slot: usize) -> &[Move] {
+        &self.slots[slot].moves
+    }
+
+    /// The start position of a slot's game.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn start(&self, slot: usize) -> &Position {
+        &self.slots[slot].start
+    }
+
+    /// The number of a slot's game.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn game_number(&self, slot: usize) -> u64 {
+        self.slots[slot].game
+    }
+
+    /// How a slot's game ended, if it is over.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn end(&self, slot: usize) -> Option<End> {
+        self.slots[slot].end
+    }
+
+    /// The number of occurrences of a slot's position.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn repetition_count(&self, slot: usize) -> u32 {
+        self.slots[slot].recent.repetition_count()
+    }
+
+    /// Returns the games that have ended since the last call, in the order of the steps that ended
+    /// them, then of their slots. Empty if [`ArenaOptions::record`] is false.
+    pub fn take(&mut self) -> Games {
+        std::mem::take(&mut self.finished)
+    }
+
+    /// The memory of games in progress in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        let slots = self.slots.capacity() * size_of::<Slot>();
+        slots + self.slots.iter().map(Slot::heap_bytes).sum::<usize>()
+    }
+
+    /// Checks a choice of slots.
+    pub(crate) fn check_slots(&self, slots: &[usize]) -> Result<(), ArenaError> {
+        let is_ascending = slots.windows(2).all(|pair| pair[0] < pair[1]);
+        if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.len()) {
+            return Err(ArenaError::Slot { slot, slots: self.len() });
+        }
+        if is_ascending {
+            return Ok(());
+        }
+        let mut seen = vec![false; self.len()];
+        match slots.iter().find(|&&slot| std::mem::replace(&mut seen[slot], true)) {
+            Some(&slot) => Err(ArenaError::SlotTwice { slot }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Arrays of the current positions of games in progress.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::slot::Slot;
+use super::{Arena, ArenaError};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::pool::{self, Run};
+use crate::tensor::rows::{Bits, Ragged, Replay, RowError, Unsupported, WriteRow};
+use crate::tensor::{Element, PlaneEncoding, Policy, RECENT_POSITIONS};
+
+/// Rows that a thread writes at a time.
+const ROWS_PER_JOB: usize = 32;
+
+impl Arena {
+    /// Writes a row for the current position of each of some slots, the same as
+    /// [`batch::write`](crate::batch::write) writes for that position of the finished game.
+    ///
+    /// # Errors
+    /// If an index is out of range, `out` does not have the size of the rows, or the encoding cannot
+    /// express a position.
+    pub fn write<'a, T: Send, W: WriteRow<&'a mut [T]>>(
+        &self,
+        slots: &[usize],
+        writer: &W,
+        out: &'a mut [T],
+        unsupported: Unsupported,
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        writer.check().map_err(ArenaError::Planes)?;
+        self.check_slots(slots)?;
+        let rows = rows(slots.len(), writer.width(), out)?;
+        self.write_rows(slots, rows, writer, unsupported, run)
+    }
+
+    /// Writes planes in bit form: `masks` is `(slots, channels)`, `values` has for each slot a value
+    /// for each channel of [`PlaneEncoding::scaled`].
+    ///
+    /// # Errors
+    /// As of [`Arena::write`].
+    pub fn write_bits<E: PlaneEncoding>(
+        &self,
+        slots: &[usize],
+        encoding: &E,
+        masks: &mut [u64],
+        values: &mut [f32],
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        let writer = Bits(encoding);
+        writer.check().map_err(ArenaError::Planes)?;
+        self.check_slots(slots)?;
+        let masks = rows(slots.len(), encoding.channels(), masks)?;
+        let values = rows(slots.len(), encoding.scaled().len(), values)?;
+        let rows = masks.into_iter().zip(values).collect();
+        self.write_rows(slots, rows, &writer, Unsupported::Raise, run)
+    }
+
+    /// Writes the legal masks, `(slots, size)`: 1 at the policy index of each legal move. The rows of
+    /// games that are over are 0.
+    ///
+    /// # Errors
+    /// As of [`Arena::write`]; the policy may have no index for a legal move.
+    pub fn legal_mask<P: Policy, T: Element>(
+        &self,
+        slots: &[usize],
+        policy: &P,
+        out: &mut [T],
+        unsupported: Unsupported,
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        let rows = rows(slots.len(), policy.size(), out)?;
+        self.each_legal_index(slots, rows, policy, unsupported, run, |row, index| match row {
+            Row::Begin(row) => row.fill(T::ZERO),
+            Row::Index(row) => {
+                if let Some(element) = row.get_mut(index) {
+                    *element = T::ONE;
+                }
+            }
+        })
+    }
+
+    /// Writes the legal masks as bits: index n is bit n % 8 of byte n / 8.
+    ///
+    /// # Errors
+    /// As of [`Arena::legal_mask`].
+    pub fn legal_bits<P: Policy>(
+        &self,
+        slots: &[usize],
+        policy: &P,
+        out: &mut [u8],
+        unsupported: Unsupported,
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        let rows = rows(slots.len(), policy.size().div_ceil(8), out)?;
+        self.each_legal_index(slots, rows, policy, unsupported, run, |row, index| match row {
+            Row::Begin(row) => row.fill(0),
+            Row::Index(row) => {
+                if let Some(byte) = row.get_mut(index / 8) {
+                    *byte |= 1 << (index % 8);
+                }
+            }
+        })
+    }
+
+    /// Returns the policy indices of the legal moves of some slots, in the order of
+    /// [`Arena::legal_moves`]; none for games that are over.
+    ///
+    /// # Errors
+    /// If an index is out of range, or the policy has no index for a legal move.
+    pub fn legal_indices<P: Policy>(
+        &self,
+        slots: &[usize],
+        policy: &P,
+        run: Run<'_>,
+    ) -> Result<Ragged, ArenaError> {
+        self.check_slots(slots)?;
+        let mut ragged = Ragged::default();
+        let mut end = 0;
+        for &slot in slots {
+            end += self.slots[slot].legal.len();
+            ragged.offsets.push(end as i64);
+        }
+        ragged.values.resize(end, 0);
+        let (mut rest, mut rows) = (&mut ragged.values[..], Vec::with_capacity(slots.len()));
+        for &slot in slots {
+            let (row, later) = std::mem::take(&mut rest).split_at_mut(self.slots[slot].legal.len());
+            rows.push((row, 0));
+            rest = later;
+        }
+        self.each_legal_index(slots, rows, policy, Unsupported::Raise, run, |row, index| {
+            if let Row::Index((row, next)) = row {
+                row[*next] = index as i32;
+                *next += 1;
+            }
+        })?;
+        Ok(ragged)
+    }
+
+    /// Calls a function at the beginning of each row, and with each legal index of its slot.
+    fn each_legal_index<R: Send, P: Policy>(
+        &self,
+        slots: &[usize],
+        mut rows: Vec<R>,
+        policy: &P,
+        unsupported: Unsupported,
+        run: Run<'_>,
+        write: impl Fn(Row<'_, R>, usize) + Sync,
+    ) -> Result<(), ArenaError> {
+        let first = FirstError::default();
+        let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
+        let jobs: Vec<_> = jobs.collect();
+        pool::for_each(
+            run,
+            jobs.into_iter(),
+            || (),
+            |(), (chunk, rows)| {
+                for (&index, row) in chunk.iter().zip(rows) {
+                    let slot = &self.slots[index];
+                    write(Row::Begin(row), 0);
+                    let index_of = policy.indices(slot.recent.position());
+                    for &m in &slot.legal {
+                        match index_of(m) {
+                            Some(index) => write(Row::Index(row), index),
+                            None => first.note(
+                                index,
+                                ArenaError::NoIndex { slot: index, m, policy: policy.name() },
+                            ),
+                        }
+                    }
+                }
+            },
+        )?;
+        first.result(unsupported)
+    }
+
+    /// Writes rows on all cores.
+    fn write_rows<R: Send, W: WriteRow<R>>(
+        &self,
+        slots: &[usize],
+        mut rows: Vec<R>,
+        writer: &W,
+        unsupported: Unsupported,
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        let first = FirstError::default();
+        let replays = writer.history_plies() >= RECENT_POSITIONS;
+        let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
+        let jobs: Vec<(&[usize], &mut [R])> = jobs.collect();
+        let state = || replays.then(|| W::State::new(writer.en_passant()));
+        pool::for_each(run, jobs.into_iter(), state, |state, (slots, rows)| {
+            let job = Job { arena: self, slots, rows, writer, state, first: &first };
+            dispatch(job);
+        })?;
+        first.result(unsupported)
+    }
+}
+
+/// A row before its first index, or for one index.
+enum Row<'a, R> {
+    Begin(&'a mut R),
+    Index(&'a mut R),
+}
+
+/// The rows of an array.
+fn rows<T>(count: usize, width: usize, out: &mut [T]) -> Result<Vec<&mut [T]>, ArenaError> {
+    if out.len() != count * width {
+        return Err(ArenaError::Size { expected: count * width, found: out.len() });
+    }
+    if width == 0 {
+        return Ok((0..count).map(|_| [].as_mut_slice()).collect());
+    }
+    Ok(out.chunks_exact_mut(width).collect())
+}
+
+/// The error of the lowest slot.
+#[derive(Default)]
+struct FirstError(Mutex<Option<(usize, ArenaError)>>);
+
+impl FirstError {
+    fn note(&self, slot: usize, error: ArenaError) {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.as_ref().is_none_or(|(before, _)| slot < *before) {
+            *first = Some((slot, error));
+        }
+    }
+
+    fn result(self, unsupported: Unsupported) -> Result<(), ArenaError> {
+        match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, error)) if unsupported == Unsupported::Raise => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Rows for one thread.
+struct Job<'a, R, W: WriteRow<R>> {
+    arena: &'a Arena,
+    slots: &'a [usize],
+    rows: &'a mut [R],
+    writer: &'a W,
+    /// For encodings that need more positions than a slot has.
+    state: &'a mut Option<W::State>,
+    first: &'a FirstError,
+}
+
+impl<R, W: WriteRow<R>> Task for Job<'_, R, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        let Job { arena, slots, rows, writer, state, first } = self;
+        for (&index, row) in slots.iter().zip(rows) {
+            let slot = &arena.slots[index];
+            let written = match state {
+                None => {
+                    let view = W::State::view_of(&slot.recent, writer.en_passant());
+                    writer.write(backend, view, None, row)
+                }
+                Some(state) => {
+                    replay(slot, state);
+                    writer.write(backend, state.view(), None, row)
+                }
+            };
+            if let Err(error) = written {
+                note(first, index, error);
+            }
+        }
+    }
+}
+
+#[cold]
+fn note(first: &FirstError, slot: usize, error: RowError) {
+    first.note(slot, ArenaError::Row { slot, error });
+}
+
+/// Plays the whole game of a slot.
+fn replay(slot: &Slot, state: &mut impl Replay) {
+    state.restart(slot.start);
+    for &m in &slot.moves {
+        state.push(m);
+    }
+}

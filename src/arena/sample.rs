@@ -1,0 +1,251 @@
+//! Choosing actions by logits or weights over the legal moves.
+
+use rand::RngExt;
+
+use super::slot::Slot;
+use super::{Arena, ArenaError, NO_ACTION};
+use crate::pool::{self, Run};
+use crate::random::{self, Purpose};
+use crate::tensor::{Policy, PolicyEncoding};
+
+/// Slots that a thread takes at a time.
+const SLOTS_PER_JOB: usize = 64;
+
+/// A number for each action.
+#[derive(Clone, Copy, Debug)]
+pub enum Scores<'a> {
+    /// The same for all legal moves.
+    Uniform,
+    /// A row for each slot, with a number for each index of the policy.
+    Dense(&'a [f32]),
+    /// A row for each slot, with a number for each legal move in the order of
+    /// [`Arena::legal_moves`]: row n is `values[offsets[n]..offsets[n + 1]]`.
+    Ragged {
+        /// The numbers.
+        values: &'a [f32],
+        /// The ends of the rows, with 0 before.
+        offsets: &'a [i64],
+    },
+}
+
+/// What scores mean.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ScoreKind {
+    /// Logarithms of weights; -inf for an action that is never chosen.
+    Logits,
+    /// Weights, such as probabilities or visit counts, 0 or more.
+    Weights,
+}
+
+/// How actions are chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampling<'a> {
+    /// The scores.
+    pub scores: Scores<'a>,
+    /// What they mean.
+    pub kind: ScoreKind,
+    /// Weights are raised to the power of its reciprocal; with 0, the greatest wins, and the first
+    /// of several.
+    pub temperature: f64,
+    /// The policy of dense scores and of the actions; `None` for indices of legal moves.
+    pub policy: Option<&'a PolicyEncoding>,
+}
+
+impl Arena {
+    /// Chooses a legal action for each of some slots; [`NO_ACTION`] for games that are over.
+    ///
+    /// The random numbers depend on the seed, the number of the game and its ply, so choosing again
+    /// gives the same actions.
+    ///
+    /// # Errors
+    /// When the scores have the wrong size or an impossible value for a legal move, or no legal
+    /// move has a weight.
+    pub fn sample(
+        &self,
+        slots: &[usize],
+        sampling: Sampling<'_>,
+        run: Run<'_>,
+    ) -> Result<Vec<i64>, ArenaError> {
+        let seed = self.options().seed;
+        let choose = |at: usize, slot: &Slot, weights: &mut Vec<f64>| {
+            if slot.legal.is_empty() {
+                return Ok(NO_ACTION);
+            }
+            sampling.weights(at, slots[at], slot, weights)?;
+            let ply = slot.moves.len() as u64;
+            let mut rng = random::generator(seed, 0, Purpose::Actions, ply, slot.game);
+            let chosen = if sampling.temperature == 0.0 {
+                first_greatest(weights)
+            } else {
+                choice(weights, rng.random())
+            };
+            let Some(policy) = sampling.policy else { return Ok(chosen as i64) };
+            let m = slot.legal[chosen];
+            let index = policy.index(slot.recent.position(), m);
+            index.map(|index| index as i64).ok_or(ArenaError::NoIndex {
+                slot: slots[at],
+                m,
+                policy: policy.name(),
+            })
+        };
+        self.check_sampling(slots, &sampling)?;
+        let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
+        let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
+            let first = job * SLOTS_PER_JOB;
+            let slot =
+                |(n, &index): (usize, &usize)| choose(first + n, &self.slots[index], weights);
+            chunk.iter().enumerate().map(slot).collect::<Result<Vec<i64>, ArenaError>>()
+        })?;
+        let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok(rows.concat())
+    }
+
+    /// The probability of each legal move of some slots, row after row in the order of
+    /// [`Arena::legal_moves`].
+    ///
+    /// # Errors
+    /// As of [`Arena::sample`].
+    pub fn priors(
+        &self,
+        slots: &[usize],
+        sampling: Sampling<'_>,
+        run: Run<'_>,
+    ) -> Result<Vec<f32>, ArenaError> {
+        self.check_sampling(slots, &sampling)?;
+        let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
+        let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
+            let mut priors = Vec::with_capacity(40 * chunk.len());
+            for (n, &index) in chunk.iter().enumerate() {
+                let slot = &self.slots[index];
+                if !slot.legal.is_empty() {
+                    sampling.weights(job * SLOTS_PER_JOB + n, index, slot, weights)?;
+                    if sampling.temperature == 0.0 {
+                        let chosen = first_greatest(weights);
+                        weights.fill(0.0);
+                        weights[chosen] = 1.0;
+                    }
+                    let total: f64 = weights.iter().sum();
+                    priors.extend(weights.iter().map(|weight| (weight / total) as f32));
+                }
+            }
+            Ok(priors)
+        })?;
+        let rows = rows.into_iter().collect::<Result<Vec<Vec<f32>>, ArenaError>>()?;
+        Ok(rows.concat())
+    }
+
+    fn check_sampling(&self, slots: &[usize], sampling: &Sampling<'_>) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        if !(sampling.temperature.is_finite() && sampling.temperature >= 0.0) {
+            return Err(ArenaError::Temperature);
+        }
+        let size = |expected: usize, found: usize| {
+            if expected == found { Ok(()) } else { Err(ArenaError::Scores { expected, found }) }
+        };
+        match sampling.scores {
+            Scores::Uniform => Ok(()),
+            Scores::Dense(values) => {
+                let columns = sampling.policy.map_or(0, |policy| policy.size());
+                size(slots.len() * columns, values.len())
+            }
+            Scores::Ragged { values, offsets } => {
+                size(slots.len() + 1, offsets.len())?;
+                let mut end = 0;
+                for (n, &slot) in slots.iter().enumerate() {
+                    let legal = self.slots[slot].legal.len();
+                    let row = (offsets[n], offsets[n + 1]);
+                    end += legal;
+                    if row != ((end - legal) as i64, end as i64) {
+                        return Err(ArenaError::Offsets { slot, legal });
+                    }
+                }
+                size(end, values.len())
+            }
+        }
+    }
+}
+
+impl Sampling<'_> {
+    /// Writes the weights of the legal moves of row `at`; with temperature 0, the scores.
+    #[inline(always)]
+    fn weights(
+        &self,
+        at: usize,
+        slot_index: usize,
+        slot: &Slot,
+        weights: &mut Vec<f64>,
+    ) -> Result<(), ArenaError> {
+        weights.clear();
+        match self.scores {
+            Scores::Uniform => {
+                weights.resize(slot.legal.len(), 1.0);
+                return Ok(());
+            }
+            Scores::Ragged { values, offsets } => {
+                let row = &values[offsets[at] as usize..offsets[at + 1] as usize];
+                weights.extend(row.iter().map(|&score| f64::from(score)));
+            }
+            Scores::Dense(values) => {
+                let Some(policy) = self.policy else { return Ok(()) };
+                let row = &values[at * policy.size()..(at + 1) * policy.size()];
+                let index_of = policy.indices(slot.recent.position());
+                for &m in &slot.legal {
+                    let score = index_of(m).and_then(|index| row.get(index));
+                    let no_index =
+                        ArenaError::NoIndex { slot: slot_index, m, policy: policy.name() };
+                    weights.push(f64::from(*score.ok_or(no_index)?));
+                }
+            }
+        }
+        let is_possible = |score: &f64| match self.kind {
+            ScoreKind::Logits => *score < f64::INFINITY,
+            ScoreKind::Weights => score.is_finite() && *score >= 0.0,
+        };
+        if let Some(at) = weights.iter().position(|score| !is_possible(score)) {
+            let (m, score) = (slot.legal[at], weights[at]);
+            return Err(ArenaError::Score { slot: slot_index, m, score: score.to_string() });
+        }
+        let greatest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let none = if self.kind == ScoreKind::Logits { f64::NEG_INFINITY } else { 0.0 };
+        if greatest == none {
+            return Err(ArenaError::NoWeight { slot: slot_index });
+        }
+        if self.temperature == 0.0 {
+            return Ok(());
+        }
+        let power = 1.0 / self.temperature;
+        for weight in weights {
+            // libm: the same on every platform
+            *weight = match self.kind {
+                ScoreKind::Logits => libm::exp((*weight - greatest) * power),
+                ScoreKind::Weights if self.temperature == 1.0 => *weight / greatest,
+                ScoreKind::Weights => libm::pow(*weight / greatest, power),
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The index of the first of the greatest weights.
+fn first_greatest(weights: &[f64]) -> usize {
+    let mut best = 0;
+    for (n, weight) in weights.iter().enumerate() {
+        if *weight > weights[best] {
+            best = n;
+        }
+    }
+    best
+}
+
+/// The index that a random number from 0 to 1 chooses.
+fn choice(weights: &[f64], random: f64) -> usize {
+    let mut rest = random * weights.iter().sum::<f64>();
+    for (n, weight) in weights.iter().enumerate() {
+        if rest < *weight {
+            return n;
+        }
+        rest -= weight;
+    }
+    // by rounding, nothing was left: the last with a weight
+    weights.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
+}

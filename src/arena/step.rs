@@ -1,0 +1,292 @@
+//! One ply of many games.
+
+use super::slot::{End, Slot, chosen};
+use super::{Arena, ArenaError, ArenaOptions, Autoreset};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::games::UNKNOWN_RESULT;
+use crate::pool::{self, Run};
+use crate::rules::{GameResult, Outcome, Termination};
+use crate::tensor::{Policy, PolicyEncoding};
+use crate::types::{Color, Move};
+
+/// The action of a game that does not move.
+pub const NO_ACTION: i64 = -1;
+
+/// Slots that a thread takes at a time.
+const SLOTS_PER_JOB: usize = 64;
+
+/// The actions of a step, one for each slot; [`NO_ACTION`] for a game that does not move.
+#[derive(Clone, Copy, Debug)]
+pub enum Actions<'a> {
+    /// Indices into [`Arena::legal_moves`].
+    Indices(&'a [i64]),
+    /// Moves as [`Move::bits`].
+    Moves(&'a [i64]),
+    /// Indices of a policy.
+    Policy(&'a PolicyEncoding, &'a [i64]),
+}
+
+impl<'a> Actions<'a> {
+    fn list(self) -> &'a [i64] {
+        match self {
+            Actions::Indices(list) | Actions::Moves(list) | Actions::Policy(_, list) => list,
+        }
+    }
+}
+
+/// What an illegal action does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum OnIllegal {
+    /// The step is refused, and no game is changed.
+    #[default]
+    Raise,
+    /// The player loses by [`Termination::IllegalMove`].
+    Lose,
+}
+
+/// What a step did to one game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct StepRow {
+    /// The reward of the player who moved: 1 if the move won the game, -1 if it lost it, else 0.
+    pub reward: f32,
+    /// Whether the game ended by the rules.
+    pub terminated: bool,
+    /// Whether the game ended at the ply limit, without a result.
+    pub truncated: bool,
+    /// The reason, if the game was terminated.
+    pub termination: Option<Termination>,
+    /// The result as in [`Games::results`](crate::games::Games::results): 1, 0, -1 from White's
+    /// view, or [`UNKNOWN_RESULT`].
+    pub white_result: i8,
+}
+
+impl StepRow {
+    const NONE: StepRow = StepRow {
+        reward: 0.0,
+        terminated: false,
+        truncated: false,
+        termination: None,
+        white_result: UNKNOWN_RESULT,
+    };
+
+    /// After a move of `mover`.
+    fn new(end: Option<End>, mover: Color) -> StepRow {
+        match end {
+            None => StepRow::NONE,
+            Some(End::Truncated) => StepRow { truncated: true, ..StepRow::NONE },
+            Some(End::Terminated(outcome)) => {
+                let points = |winner: Option<Color>| match winner {
+                    None => 0,
+                    Some(Color::White) => 1,
+                    Some(Color::Black) => -1,
+                };
+                let white_result = points(outcome.winner());
+                let sign = if mover == Color::White { 1.0 } else { -1.0 };
+                StepRow {
+                    reward: sign * f32::from(white_result),
+                    terminated: true,
+                    truncated: false,
+                    termination: Some(outcome.termination),
+                    white_result,
+                }
+            }
+        }
+    }
+}
+
+/// What a slot does in a step.
+#[derive(Clone, Copy)]
+pub(super) enum Planned {
+    Nothing,
+    Reset,
+    Play(Move),
+    Lose,
+}
+
+impl Arena {
+    /// Plays one move in each of some games, and returns a row for each. Slots that end are
+    /// recorded and started again as [`Autoreset`] states.
+    ///
+    /// # Errors
+    /// When an action is illegal, or the arguments do not fit; nothing is changed.
+    pub fn step(
+        &mut self,
+        slots: &[usize],
+        actions: Actions<'_>,
+        run: Run<'_>,
+    ) -> Result<Vec<StepRow>, ArenaError> {
+        self.step_with(slots, actions, OnIllegal::Raise, run)
+    }
+
+    /// [`Arena::step`] with a choice of what an illegal action does.
+    ///
+    /// # Errors
+    /// As of [`Arena::step`].
+    pub fn step_with(
+        &mut self,
+        slots: &[usize],
+        actions: Actions<'_>,
+        on_illegal: OnIllegal,
+        run: Run<'_>,
+    ) -> Result<Vec<StepRow>, ArenaError> {
+        self.check_slots(slots)?;
+        let planned = self.plan_moves(slots, actions, on_illegal)?;
+        self.play_planned(slots, &planned, run)
+    }
+
+    /// Plays planned moves, and records and restarts the games that end.
+    pub(super) fn play_planned(
+        &mut self,
+        slots: &[usize],
+        planned: &[Planned],
+        run: Run<'_>,
+    ) -> Result<Vec<StepRow>, ArenaError> {
+        let mut rows = vec![StepRow::NONE; slots.len()];
+        self.play(slots, planned, &mut rows, run)?;
+        self.finish(slots, planned, &rows);
+        Ok(rows)
+    }
+
+    /// Finds the move of each action.
+    pub(super) fn plan_moves(
+        &self,
+        slots: &[usize],
+        actions: Actions<'_>,
+        on_illegal: OnIllegal,
+    ) -> Result<Vec<Planned>, ArenaError> {
+        let count = actions.list().len();
+        if count != slots.len() {
+            return Err(ArenaError::ActionCount { actions: count, slots: slots.len() });
+        }
+        let next_step = self.options.autoreset == Autoreset::NextStep;
+        let mut planned = Vec::with_capacity(slots.len());
+        for (&index, &action) in slots.iter().zip(actions.list()) {
+            let slot = &self.slots[index];
+            planned.push(match slot.end {
+                Some(_) if next_step && index < self.games => Planned::Reset,
+                _ if action == NO_ACTION => Planned::Nothing,
+                Some(_) => return Err(ArenaError::GameOver { slot: index }),
+                None => match (find(slot, actions, action), on_illegal) {
+                    (Some(m), _) => Planned::Play(m),
+                    (None, OnIllegal::Lose) => Planned::Lose,
+                    (None, OnIllegal::Raise) => {
+                        return Err(illegal_action(index, slot, actions, action));
+                    }
+                },
+            });
+        }
+        Ok(planned)
+    }
+
+    /// Plays the moves on all cores.
+    fn play(
+        &mut self,
+        slots: &[usize],
+        planned: &[Planned],
+        rows: &mut [StepRow],
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        let options = &self.options;
+        let work = |(): &mut (), job: Job<'_>| dispatch(Step { job, options });
+        // a step is not interrupted: some games would have moved and some not
+        let run = Run { stop: &|| false, ..run };
+        let mut chosen = chosen(&mut self.slots, slots).into_iter();
+        let mut jobs = Vec::with_capacity(slots.len() / SLOTS_PER_JOB + 1);
+        for (planned, rows) in planned.chunks(SLOTS_PER_JOB).zip(rows.chunks_mut(SLOTS_PER_JOB)) {
+            let slots = chosen.by_ref().take(planned.len()).collect();
+            jobs.push(Job { slots, planned, rows });
+        }
+        pool::for_each(run, jobs.into_iter(), || (), work)?;
+        Ok(())
+    }
+
+    /// Records the games that have ended, and starts the next ones.
+    fn finish(&mut self, slots: &[usize], planned: &[Planned], rows: &[StepRow]) {
+        for ((&index, planned), row) in slots.iter().zip(planned).zip(rows) {
+            if index >= self.games {
+                continue;
+            }
+            if row.terminated || row.truncated {
+                if self.options.record {
+                    self.record(index);
+                }
+                if self.options.autoreset == Autoreset::SameStep {
+                    self.start_next_game(index);
+                }
+            } else if let Planned::Reset = planned {
+                self.start_next_game(index);
+            }
+        }
+    }
+
+    /// Adds the game of a slot to the finished games.
+    fn record(&mut self, index: usize) {
+        let slot = &self.slots[index];
+        let outcome = slot.end.and_then(End::outcome);
+        let result = outcome.map_or(GameResult::Unknown, Outcome::result);
+        let round = (slot.game + 1).to_string();
+        let termination = outcome.map_or("unterminated", |end| end.termination.pgn_tag());
+        let tags = [("Round", &round[..]), ("Termination", termination)];
+        self.finished.push_played(&slot.start, &slot.moves, &[], result, &tags);
+    }
+}
+
+/// The legal move of an action.
+#[inline(always)]
+fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Move> {
+    match actions {
+        Actions::Indices(_) => slot.legal.get(usize::try_from(action).ok()?).copied(),
+        Actions::Moves(_) => {
+            let m = Move::from_bits(u16::try_from(action).ok()?)?;
+            slot.legal.contains(&m).then_some(m)
+        }
+        Actions::Policy(policy, _) => {
+            let index = usize::try_from(action).ok()?;
+            let index_of = policy.indices(slot.recent.position());
+            slot.legal.iter().copied().find(|&m| index_of(m) == Some(index))
+        }
+    }
+}
+
+fn illegal_action(index: usize, slot: &Slot, actions: Actions<'_>, action: i64) -> ArenaError {
+    let (m, policy) = match actions {
+        Actions::Indices(_) => (None, None),
+        Actions::Moves(_) => (u16::try_from(action).ok().and_then(Move::from_bits), None),
+        Actions::Policy(policy, _) => (None, Some(policy.name())),
+    };
+    ArenaError::IllegalAction { slot: index, action, m, legal: slot.legal.len(), policy }
+}
+
+/// Slots for one thread.
+struct Job<'a> {
+    slots: Vec<&'a mut Slot>,
+    planned: &'a [Planned],
+    rows: &'a mut [StepRow],
+}
+
+struct Step<'a> {
+    job: Job<'a>,
+    options: &'a ArenaOptions,
+}
+
+impl Task for Step<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        let Step { job: Job { slots, planned, rows }, options } = self;
+        for ((slot, planned), row) in slots.into_iter().zip(planned).zip(rows) {
+            let mover = slot.recent.position().turn();
+            match *planned {
+                Planned::Nothing | Planned::Reset => continue,
+                Planned::Play(m) => slot.play(backend, m, options),
+                Planned::Lose => {
+                    slot.legal.clear();
+                    let outcome = Outcome::won_by(!mover, Termination::IllegalMove);
+                    slot.end = Some(End::Terminated(outcome));
+                }
+            }
+            *row = StepRow::new(slot.end, mover);
+        }
+    }
+}

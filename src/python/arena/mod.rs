@@ -1,0 +1,352 @@
+//! `Arena`: many games in progress at once.
+
+mod arrays;
+mod hints;
+mod observe;
+mod start;
+mod state;
+mod step;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+
+use super::arguments::Number;
+use super::arrays::{integers, named};
+use super::board::Board;
+use super::encodings::PolicyArgument;
+use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
+use super::games::Games;
+use super::hints::{ArrayLike, SeedArgument};
+use super::rules::RulesArgument;
+use crate::arena::{
+    Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder, StartsError,
+};
+use crate::rules::{EditableGame, Game, RuleSet};
+use crate::tensor;
+use hints::{ActionPolicyArgument, StartArgument};
+
+impl From<ArenaError> for PyErr {
+    fn from(error: ArenaError) -> PyErr {
+        let message = error.to_string();
+        match error {
+            ArenaError::Interrupted => crate::pool::Interrupted.into(),
+            ArenaError::Slot { .. } => OutOfRangeError::new_err(message),
+            ArenaError::IllegalAction { .. } => IllegalMoveError::new_err(message),
+            ArenaError::ActionCount { .. }
+            | ArenaError::CopyCount { .. }
+            | ArenaError::Scores { .. }
+            | ArenaError::Offsets { .. }
+            | ArenaError::Score { .. }
+            | ArenaError::NoWeight { .. }
+            | ArenaError::SlotTwice { .. }
+            | ArenaError::Overlap { .. } => ArrayError::new_err(message),
+            ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
+            _ => ArgumentError::new_err(message),
+        }
+    }
+}
+
+impl From<StartsError> for PyErr {
+    fn from(error: StartsError) -> PyErr {
+        ArgumentError::new_err(error.to_string())
+    }
+}
+
+/// What actions are.
+#[derive(Clone, Copy)]
+enum ActionKind {
+    Policy(tensor::PolicyEncoding),
+    Moves,
+    Legal,
+}
+
+impl ActionKind {
+    fn of(argument: &Bound<'_, PyAny>) -> PyResult<ActionKind> {
+        match argument.extract::<&str>() {
+            Ok("moves") => Ok(ActionKind::Moves),
+            Ok("legal") => Ok(ActionKind::Legal),
+            _ => Ok(ActionKind::Policy(argument.extract::<PolicyArgument<'_>>()?.get()?)),
+        }
+    }
+}
+
+/// Many games in progress at once: for self-play, search and reinforcement learning.
+///
+/// Calls work on all games, or on those that `games=` chooses (indices or a mask), on all cores,
+/// without the GIL. Results are the same for any number of `threads`. Arrays have one row for each
+/// game of the call.
+///
+/// Game `n` of slot `s` has the number `s + n * num_games`. Its start position and its random
+/// numbers depend on the seed and this number alone.
+///
+/// Args:
+///     num_games: the number of games in progress.
+///     start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
+///         `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
+///         (positions of games, such as an opening book), or a list of `(weight, source)` with any
+///         of these.
+///     start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
+///     pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
+///         colors.
+///     rules: the rules by which games end on the board, as a name or `rules.RuleSet`; `"engine"`
+///         is the Laws with threefold repetition and fifty moves without a claim.
+///     max_plies: the largest number of plies of a game; `None` for no limit.
+///     at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+///     autoreset: what follows the end of a game, as in Gymnasium: `"next_step"` (the next step
+///         ignores the action and starts the next game), `"same_step"` (the step that ends a game
+///         starts the next one) or `"disabled"` (until `reset`).
+///     policy: what actions are, unless a call states it: a policy, `"moves"` (16 bits, as in
+///         `Games.moves`) or `"legal"` (indices of the legal moves).
+///     record: keep finished games for `take`.
+///     seed: the seed of start positions and random numbers; `None` for a random one.
+///
+/// Raises:
+///     ArgumentError: an argument is out of range (a `ValueError`).
+///     FenError: a start position is not a FEN.
+///     EncodingError: the policy is unknown.
+///
+/// Example:
+///     >>> arena = enroque.Arena(4, start="chess960", seed=1)
+///     >>> for _ in range(100):
+///     ...     step = arena.step(arena.sample())
+///     >>> arena.ply.tolist()
+///     [100, 100, 100, 100]
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct Arena {
+    core: Mutex<Core>,
+    policy: ActionKind,
+}
+
+impl Arena {
+    /// The games, locked. Call it without the GIL if another thread may be in a long call.
+    fn lock(&self) -> MutexGuard<'_, Core> {
+        // a panic inside a call cannot leave a state that is not memory-safe
+        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls a function with the games, without the GIL.
+    fn with<R: Send>(&self, py: Python<'_>, function: impl FnOnce(&mut Core) -> R + Send) -> R {
+        py.detach(|| function(&mut self.lock()))
+    }
+
+    /// What the actions of a call are.
+    fn kind(&self, policy: Option<&ActionPolicyArgument<'_>>) -> PyResult<ActionKind> {
+        policy.map_or(Ok(self.policy), |policy| ActionKind::of(&policy.0))
+    }
+
+    /// The policy of a call that needs one.
+    fn policy_of(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<tensor::PolicyEncoding> {
+        match (policy, self.policy) {
+            (Some(policy), _) => policy.get(),
+            (None, ActionKind::Policy(policy)) => Ok(policy),
+            (None, _) => Err(ArgumentError::new_err("this arena has no policy: state policy=")),
+        }
+    }
+
+    /// The indices of the games that an argument chooses.
+    fn chosen(&self, py: Python<'_>, games: Option<&ArrayLike<'_>>) -> PyResult<Vec<usize>> {
+        let count = self.with(py, |core| (core.games(), core.len()));
+        let Some(games) = games else { return Ok((0..count.0).collect()) };
+        let array = py.import("numpy")?.call_method1("asarray", (&games.0,))?;
+        let is_mask = array.getattr("dtype")?.getattr("kind")?.extract::<&str>()? == "b";
+        if is_mask {
+            let mask: Vec<bool> = array.call_method0("tolist")?.extract().map_err(|_| {
+                ArrayError::new_err("games must be a mask or indices of one dimension")
+            })?;
+            if mask.len() != count.0 && mask.len() != count.1 {
+                return Err(ArrayError::new_err(format!(
+                    "a mask of games must have {} entries, not {}",
+                    count.0,
+                    mask.len()
+                )));
+            }
+            return Ok(mask
+                .iter()
+                .enumerate()
+                .filter(|(_, chosen)| **chosen)
+                .map(|(n, _)| n)
+                .collect());
+        }
+        let indices = integers(&array, "games")?;
+        let index = |&index: &i64| {
+            usize::try_from(index).map_err(|_| {
+                OutOfRangeError::new_err(format!(
+                    "game {index} is out of range for an arena of {} games",
+                    count.1
+                ))
+            })
+        };
+        indices.iter().map(index).collect()
+    }
+}
+
+/// A limit of plies.
+fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
+    let plies = plies.map(|Number(plies)| u32::try_from(plies.min(i64::from(u32::MAX))));
+    plies.transpose().map_err(|_| ArgumentError::new_err("max_plies must be None or at least 1"))
+}
+
+/// The number that a seed is, or gives.
+fn seed_number(py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<u64> {
+    py.import("enroque._random")?.call_method1("seed_number", (seed,))?.extract()
+}
+
+#[pymethods]
+impl Arena {
+    #[new]
+    #[pyo3(
+        signature = (
+            num_games, *, start = None, start_order = "random", pairs = false,
+            rules = RulesArgument(RuleSet::ENGINE), max_plies = None, at_limit = "truncate",
+            autoreset = "next_step", policy = None, record = true, seed = None
+        ),
+        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, rules='engine', max_plies=None, at_limit='truncate', autoreset='next_step', policy='lc0', record=True, seed=None)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn new(
+        py: Python<'_>,
+        num_games: Number,
+        start: Option<StartArgument<'_>>,
+        start_order: &str,
+        pairs: bool,
+        rules: RulesArgument,
+        max_plies: Option<Number>,
+        at_limit: &str,
+        autoreset: &str,
+        policy: Option<ActionPolicyArgument<'_>>,
+        record: bool,
+        seed: Option<SeedArgument<'_>>,
+    ) -> PyResult<Arena> {
+        let error = |message| ArgumentError::new_err(message);
+        let orders = [("random", StartOrder::Random), ("in_turn", StartOrder::InTurn)];
+        let limits = [("truncate", AtLimit::Truncate), ("draw", AtLimit::Draw)];
+        let resets = [
+            ("next_step", Autoreset::NextStep),
+            ("same_step", Autoreset::SameStep),
+            ("disabled", Autoreset::Disabled),
+        ];
+        let none = py.None().into_bound(py);
+        let seed = seed.map_or(none, |seed| seed.0);
+        let order = named("start_order", start_order, &orders, error)?;
+        let options = ArenaOptions {
+            starts: start::starts(py, start, order, pairs)?,
+            rules: rules.0,
+            max_plies: limit(max_plies)?,
+            at_limit: named("at_limit", at_limit, &limits, error)?,
+            autoreset: named("autoreset", autoreset, &resets, error)?,
+            record,
+            seed: seed_number(py, &seed)?,
+        };
+        let policy = match policy {
+            Some(policy) => ActionKind::of(&policy.0)?,
+            None => ActionKind::Policy(tensor::PolicyEncoding::named("lc0", &[])?),
+        };
+        let most = usize::try_from(num_games.0).ok().filter(|&count| count <= MOST_GAMES);
+        let count = most.ok_or_else(|| {
+            ArgumentError::new_err(format!(
+                "num_games must be from 1 to {MOST_GAMES}, not {}",
+                num_games.0
+            ))
+        })?;
+        let core = py.detach(|| Core::new(count, options))?;
+        Ok(Arena { core: Mutex::new(core), policy })
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.with(py, |core| core.len())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let (games, slots, over) = self.with(py, |core| {
+            let over = (0..core.games()).filter(|&slot| core.end(slot).is_some()).count();
+            (core.games(), core.len(), over)
+        });
+        let search = match slots - games {
+            0 => String::new(),
+            count => format!(", {count} search slots"),
+        };
+        format!("<Arena: {games} games, {over} over{search}>")
+    }
+
+    /// The number of games in progress, without search slots.
+    #[getter]
+    fn num_games(&self, py: Python<'_>) -> usize {
+        self.with(py, |core| core.games())
+    }
+
+    /// Starts the next games of some slots; their games in progress are dropped.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     seed: a seed with which all games start again from their first numbers; `None` to
+    ///         continue the numbers.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: an index does not exist.
+    ///     ArgumentError: both `games` and `seed` are given.
+    #[pyo3(signature = (games = None, *, seed = None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        games: Option<ArrayLike<'_>>,
+        seed: Option<SeedArgument<'_>>,
+    ) -> PyResult<()> {
+        if let Some(seed) = seed {
+            if games.is_some() {
+                return Err(ArgumentError::new_err("a seed restarts all games: omit games"));
+            }
+            let seed = seed_number(py, &seed.0)?;
+            self.with(py, |core| core.restart(seed));
+            return Ok(());
+        }
+        let slots = self.chosen(py, games.as_ref())?;
+        Ok(self.with(py, |core| core.reset(&slots))?)
+    }
+
+    /// Returns the games that ended since the last call.
+    ///
+    /// They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
+    /// number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
+    /// games. Empty with `record=False`.
+    ///
+    /// Returns:
+    ///     `Games`.
+    fn take(&self, py: Python<'_>) -> Games {
+        Games::new(self.with(py, Core::take))
+    }
+
+    /// Returns one game as a `Board` with its moves.
+    ///
+    /// Args:
+    ///     index: the index of the game.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: there is no such game.
+    fn board<'py>(&self, py: Python<'py>, index: Number) -> PyResult<Bound<'py, Board>> {
+        let played = self.with(py, |core| {
+            let slot = usize::try_from(index.0).ok().filter(|&slot| slot < core.len());
+            let slot = slot.ok_or(core.len())?;
+            let mut game = Game::new(*core.start(slot));
+            for &m in core.moves(slot) {
+                game.push_unchecked(m);
+            }
+            Ok(game)
+        });
+        let game = played.map_err(|count: usize| {
+            OutOfRangeError::new_err(format!(
+                "game {} is out of range for an arena of {count} games",
+                index.0
+            ))
+        })?;
+        let start = game.start();
+        let is_standard = start.has_standard_castling()
+            && crate::chess960::position_numbers(start).is_none_or(|numbers| {
+                numbers == (crate::chess960::STANDARD, crate::chess960::STANDARD)
+            });
+        Board::object(py, EditableGame::new(game, !is_standard))
+    }
+}
+
+/// More games would need more than 100 GB.
+const MOST_GAMES: usize = 1 << 25;

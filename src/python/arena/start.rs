@@ -1,0 +1,74 @@
+//! Start positions from Python.
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::hints::StartArgument;
+use crate::arena::{StartOrder, StartSource, Starts};
+use crate::notation::fen;
+use crate::position::Position;
+use crate::python::arrays::integers;
+use crate::python::errors::OutOfRangeError;
+use crate::python::games::Games;
+
+/// The start positions that the arguments of `Arena` state.
+pub(super) fn starts(
+    py: Python<'_>,
+    start: Option<StartArgument<'_>>,
+    order: StartOrder,
+    pairs: bool,
+) -> PyResult<Starts> {
+    let Some(start) = start else {
+        return Ok(Starts::new(vec![(1.0, StartSource::Standard)], pairs)?);
+    };
+    let sources = py.import("enroque._arena")?.call_method1("start_sources", (&start.0,))?;
+    let mut weighted = Vec::new();
+    for item in sources.try_iter()? {
+        let (weight, source): (f64, Bound<'_, PyAny>) = item?.extract()?;
+        weighted.push((weight, source_of(&source, order)?));
+    }
+    Ok(Starts::new(weighted, pairs)?)
+}
+
+fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSource> {
+    if let Ok(name) = source.extract::<&str>() {
+        return Ok(match name {
+            "standard" => StartSource::Standard,
+            "chess960" => StartSource::Chess960,
+            _ => StartSource::DoubleChess960,
+        });
+    }
+    let positions = match source.cast::<PyTuple>() {
+        Ok(parts) => positions_of_games(parts)?,
+        Err(_) => {
+            let mut positions = Vec::new();
+            for text in source.try_iter()? {
+                positions.push(fen::read(text?.extract()?)?);
+            }
+            positions
+        }
+    };
+    Ok(StartSource::Positions(positions, order))
+}
+
+/// The positions of `(games, game, ply)`.
+fn positions_of_games(parts: &Bound<'_, PyTuple>) -> PyResult<Vec<Position>> {
+    let games = parts.get_item(0)?.cast_into::<Games>()?.get().core();
+    let game = integers(&parts.get_item(1)?, "game")?;
+    let ply = integers(&parts.get_item(2)?, "ply")?;
+    if game.len() != ply.len() {
+        return Err(crate::python::errors::ArrayError::new_err(format!(
+            "game has {} entries, ply has {}",
+            game.len(),
+            ply.len()
+        )));
+    }
+    let position = |(&game, &ply): (&i64, &i64)| {
+        let found = usize::try_from(game).ok().and_then(|index| games.game(index));
+        let at = usize::try_from(ply).ok();
+        found.and_then(|game| game.position_at(at?)).ok_or_else(|| {
+            OutOfRangeError::new_err(format!("there is no position of game {game} at ply {ply}"))
+        })
+    };
+    game.iter().zip(&ply).map(position).collect()
+}

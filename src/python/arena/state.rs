@@ -1,0 +1,112 @@
+//! The state of an arena as a dict for checkpoints.
+
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::Arena;
+use crate::arena::{SlotState, Snapshot};
+use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
+use crate::python::arguments::Items;
+use crate::python::arrays::integers;
+use crate::python::games::Games;
+use crate::python::hints::{Attributes, StateArgument};
+use crate::types::Move;
+
+/// The version of the dictionaries of `state_dict`.
+const VERSION: i64 = 1;
+
+fn invalid(what: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(format!("invalid state of an Arena: {what}"))
+}
+
+#[pymethods]
+impl Arena {
+    /// Returns the state of the games as a dict for a checkpoint.
+    ///
+    /// It has all games in progress with their moves, the finished games that were not taken, and
+    /// the seed, but not the arguments of `Arena`. It pickles, and `numpy.savez` or `torch.save` can
+    /// store its values.
+    ///
+    /// Returns:
+    ///     A dict of arrays, lists and plain values.
+    ///
+    /// Example:
+    ///     >>> arena = enroque.Arena(2, seed=1)
+    ///     >>> state = arena.state_dict()
+    ///     >>> first = arena.sample()
+    ///     >>> _ = arena.step(first)
+    ///     >>> arena.load_state_dict(state)
+    ///     >>> (arena.sample() == first).all()
+    ///     np.True_
+    fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+        let Snapshot { seed, slots, finished } = self.with(py, |core| core.snapshot());
+        let style = (CastlingStyle::Shredder, EnPassantStyle::Always);
+        let starts = slots.iter().map(|slot| fen::write_as(&slot.start, style.0, style.1));
+        let starts: Vec<String> = starts.map(|text| text.to_string()).collect();
+        let (mut moves, mut offsets) = (Vec::new(), vec![0]);
+        for slot in &slots {
+            moves.extend(slot.moves.iter().map(|m| m.bits()));
+            offsets.push(moves.len() as i64);
+        }
+        let numbers: Vec<i64> = slots.iter().map(|slot| slot.game as i64).collect();
+        let forfeited: Vec<bool> = slots.iter().map(|slot| slot.is_forfeited).collect();
+        let dict = PyDict::new(py);
+        dict.set_item("version", VERSION)?;
+        dict.set_item("seed", seed)?;
+        dict.set_item("starts", starts)?;
+        dict.set_item("moves", PyArray1::from_vec(py, moves))?;
+        dict.set_item("offsets", PyArray1::from_vec(py, offsets))?;
+        dict.set_item("game", PyArray1::from_vec(py, numbers))?;
+        dict.set_item("forfeited", PyArray1::from_vec(py, forfeited))?;
+        dict.set_item("finished", Games::new(finished))?;
+        Ok(Attributes(dict))
+    }
+
+    /// Continues from a saved state: the games that follow are those that would have followed there.
+    ///
+    /// Args:
+    ///     state: the dict of `state_dict` of an arena with the same arguments.
+    ///
+    /// Raises:
+    ///     ValueError: the dict is not such a state, has fewer games, or has an illegal move.
+    fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
+        let dict = state.0.cast::<PyDict>().map_err(|_| invalid("it is not a dict"))?;
+        let item = |name: &str| {
+            dict.get_item(name)?.ok_or_else(|| invalid(format_args!("{name:?} is missing")))
+        };
+        let version: i64 = item("version")?.extract()?;
+        if version != VERSION {
+            return Err(invalid(format_args!("version must be {VERSION}, not {version}")));
+        }
+        let seed: u64 = item("seed")?.extract()?;
+        let Items(starts) = item("starts")?.extract::<Items<String>>()?;
+        let moves = integers(&item("moves")?, "moves")?;
+        let offsets = integers(&item("offsets")?, "offsets")?;
+        let numbers = integers(&item("game")?, "game")?;
+        let forfeited = item("forfeited")?.call_method0("tolist")?;
+        let Items(forfeited) = forfeited.extract::<Items<bool>>()?;
+        let finished = item("finished")?.cast_into::<Games>()?.get().core();
+        let count = starts.len();
+        if [offsets.len(), numbers.len() + 1, forfeited.len() + 1] != [count + 1; 3] {
+            return Err(invalid("its arrays differ in length"));
+        }
+        let mut slots = Vec::with_capacity(count);
+        for (n, start) in starts.iter().enumerate() {
+            let range = usize::try_from(offsets[n]).ok().zip(usize::try_from(offsets[n + 1]).ok());
+            let moves = range.and_then(|(first, end)| moves.get(first..end));
+            let moves = moves.ok_or_else(|| invalid("the offsets are not those of the moves"))?;
+            let read = |&bits: &i64| u16::try_from(bits).ok().and_then(Move::from_bits);
+            let moves: Option<Vec<Move>> = moves.iter().map(read).collect();
+            slots.push(SlotState {
+                start: fen::read(start)?,
+                moves: moves.ok_or_else(|| invalid("a move is not 16 bits of a move"))?,
+                game: numbers[n] as u64,
+                is_forfeited: forfeited[n],
+            });
+        }
+        let snapshot = Snapshot { seed, slots, finished: (*finished).clone() };
+        Ok(self.with(py, |core| core.restore(snapshot))?)
+    }
+}

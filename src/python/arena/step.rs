@@ -1,0 +1,424 @@
+//! Steps, copies, sampling and playouts of an arena.
+
+use numpy::{PyArray1, PyReadonlyArrayDyn};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::hints::{ActionPolicyArgument, PlayoutObject, StepObject};
+use super::{ActionKind, Arena, limit, seed_number};
+use crate::arena::{
+    Actions, ArenaError, OnIllegal, Playouts, Sampling, ScoreKind, Scores, StepRow,
+};
+use crate::python::arguments::Number;
+use crate::python::arrays::{integers, named, readable};
+use crate::python::calls::{Threads, interruptible};
+use crate::python::errors::{ArgumentError, ArrayError};
+use crate::python::hints::{Array, ArrayLike, SeedArgument};
+use crate::python::rules::{RulesArgument, termination_value};
+use crate::rules::RuleSet;
+
+/// Rows as an `enroque._arena.Step`.
+fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<StepObject<'py>> {
+    fn column<'py, T: numpy::Element>(
+        py: Python<'py>,
+        rows: &[StepRow],
+        value: impl Fn(&StepRow) -> T,
+    ) -> Bound<'py, PyAny> {
+        PyArray1::from_iter(py, rows.iter().map(value)).into_any()
+    }
+    let columns = [
+        column(py, rows, |row| row.reward),
+        column(py, rows, |row| row.terminated),
+        column(py, rows, |row| row.truncated),
+        column(py, rows, |row| row.termination.map_or(0, termination_value)),
+        column(py, rows, |row| row.white_result),
+    ];
+    let class = py.import("enroque._arena")?.getattr("Step")?;
+    Ok(StepObject(class.call1(PyTuple::new(py, columns)?)?))
+}
+
+/// The actions of a call.
+fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> {
+    match kind {
+        ActionKind::Policy(policy) => Actions::Policy(policy, list),
+        ActionKind::Moves => Actions::Moves(list),
+        ActionKind::Legal => Actions::Indices(list),
+    }
+}
+
+/// A list of indices of slots.
+fn slots(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<usize>> {
+    // a negative index is out of range, as any other that does not exist
+    let index = |index: i64| usize::try_from(index).unwrap_or(usize::MAX);
+    Ok(integers(&object.0, what)?.into_iter().map(index).collect())
+}
+
+/// Numbers of scores as a contiguous array of float32.
+fn float_array<'py>(
+    object: &Bound<'py, PyAny>,
+    what: &str,
+) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
+    let py = object.py();
+    let numpy = py.import("numpy")?;
+    let array = numpy.call_method1("asarray", (object,))?;
+    let kind = array.getattr("dtype")?.getattr("kind")?;
+    if !matches!(kind.extract::<&str>()?, "f" | "i" | "u" | "b") {
+        return Err(ArrayError::new_err(format!(
+            "{what} must be an array of numbers, not {}",
+            array.getattr("dtype")?
+        )));
+    }
+    let array = numpy.call_method1("ascontiguousarray", (array, numpy::dtype::<f32>(py)))?;
+    readable(array.cast()?)
+}
+
+/// The scores of a call: none, dense, or `(values, offsets)`.
+struct ScoreArrays<'py> {
+    kind: ScoreKind,
+    values: Option<PyReadonlyArrayDyn<'py, f32>>,
+    offsets: Option<Vec<i64>>,
+}
+
+impl<'py> ScoreArrays<'py> {
+    fn new(
+        logits: Option<ArrayLike<'py>>,
+        weights: Option<ArrayLike<'py>>,
+    ) -> PyResult<ScoreArrays<'py>> {
+        let (kind, what, object) = match (logits, weights) {
+            (Some(_), Some(_)) => {
+                return Err(ArgumentError::new_err("give logits or weights, not both"));
+            }
+            (Some(logits), None) => (ScoreKind::Logits, "logits", Some(logits.0)),
+            (None, weights) => (ScoreKind::Weights, "weights", weights.map(|weights| weights.0)),
+        };
+        let Some(object) = object else {
+            return Ok(ScoreArrays { kind, values: None, offsets: None });
+        };
+        if let Ok(pair) = object.cast::<PyTuple>()
+            && pair.len() == 2
+        {
+            let values = Some(float_array(&pair.get_item(0)?, what)?);
+            let offsets = Some(integers(&pair.get_item(1)?, "offsets")?);
+            return Ok(ScoreArrays { kind, values, offsets });
+        }
+        Ok(ScoreArrays { kind, values: Some(float_array(&object, what)?), offsets: None })
+    }
+
+    /// The scores, which need a policy if they are dense.
+    fn scores(&self, has_policy: bool) -> PyResult<Scores<'_>> {
+        let Some(values) = &self.values else { return Ok(Scores::Uniform) };
+        let values = values.as_slice()?;
+        match &self.offsets {
+            Some(offsets) => Ok(Scores::Ragged { values, offsets }),
+            None if has_policy => Ok(Scores::Dense(values)),
+            None => Err(ArgumentError::new_err(
+                "scores of all actions need a policy: state policy=, or give (values, offsets)",
+            )),
+        }
+    }
+}
+
+#[pymethods]
+impl Arena {
+    /// Plays one move in each game.
+    ///
+    /// Nothing is changed if an action is refused.
+    ///
+    /// | autoreset | a step of a game that is over |
+    /// |---|---|
+    /// | `"next_step"` | ignores the action and starts the next game; the row is 0 |
+    /// | `"same_step"` | does not occur: the step that ended the game has started the next |
+    /// | `"disabled"` | raises, unless the action is -1 |
+    ///
+    /// Args:
+    ///     actions: one action for each game, integers; -1 for a game that does not move.
+    ///     policy: what the actions are: a policy, `"moves"` or `"legal"`; `None` for that of the
+    ///         arena.
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     A `Step` of arrays: `rewards`, `terminated`, `truncated`, `termination`,
+    ///     `white_result`.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: an action is no legal move of its game.
+    ///     ArgumentError: a game is over, with `autoreset="disabled"`.
+    ///     ArrayError: there is not one action for each game.
+    ///     OutOfRangeError: an index does not exist.
+    ///
+    /// Example:
+    ///     >>> arena = enroque.Arena(2, seed=1)
+    ///     >>> step = arena.step([322, 322])  # e2e4 in lc0's policy
+    ///     >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
+    ///     ('e5', [False, False])
+    #[pyo3(signature = (
+        actions, *, policy = None, games = None, on_illegal = "raise", threads = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: ArrayLike<'py>,
+        policy: Option<ActionPolicyArgument<'py>>,
+        games: Option<ArrayLike<'py>>,
+        on_illegal: &str,
+        threads: Option<Threads>,
+    ) -> PyResult<StepObject<'py>> {
+        let choices = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
+        let on_illegal = named("on_illegal", on_illegal, &choices, ArgumentError::new_err)?;
+        let kind = self.kind(policy.as_ref())?;
+        let chosen = self.chosen(py, games.as_ref())?;
+        let list = integers(&actions.0, "actions")?;
+        let rows = interruptible(py, threads.map(|threads| threads.0), |run| {
+            self.lock().step_with(&chosen, self::actions(&kind, &list), on_illegal, run)
+        })?;
+        step_object(py, &rows)
+    }
+
+    /// Adds slots for a search, which hold copies of games.
+    ///
+    /// Search slots are indexed after the games, from `len(arena)` on. They are neither recorded
+    /// nor started again.
+    ///
+    /// Args:
+    ///     count: the number of slots to add.
+    #[pyo3(signature = (count))]
+    fn grow(&self, py: Python<'_>, count: Number) -> PyResult<()> {
+        let most = super::MOST_GAMES - self.with(py, |core| core.len());
+        match usize::try_from(count.0).ok().filter(|&count| count <= most) {
+            Some(count) => {
+                self.with(py, |core| core.grow(count));
+                Ok(())
+            }
+            None => Err(ArgumentError::new_err(format!(
+                "count must be from 0 to {most}, not {}",
+                count.0
+            ))),
+        }
+    }
+
+    /// Copies games with their history.
+    ///
+    /// Args:
+    ///     src: the indices of the games to copy; a game may be copied several times.
+    ///     dst: the indices of the games or search slots to replace.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: an index does not exist.
+    ///     ArrayError: `src` and `dst` differ in length, or overlap.
+    #[pyo3(signature = (src, dst, *, threads = None))]
+    fn copy(
+        &self,
+        py: Python<'_>,
+        src: ArrayLike<'_>,
+        dst: ArrayLike<'_>,
+        threads: Option<Threads>,
+    ) -> PyResult<()> {
+        let (src, dst) = (slots(&src, "src")?, slots(&dst, "dst")?);
+        interruptible(py, threads.map(|threads| threads.0), |run| self.lock().copy(&src, &dst, run))
+    }
+
+    /// Copies games and plays a move in each copy.
+    ///
+    /// Args:
+    ///     src: the indices of the games to copy; a game may be copied several times.
+    ///     dst: the indices of the games or search slots to replace.
+    ///     actions: one action for each copy.
+    ///     policy: what the actions are, as in `step`.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     A `Step`, as `step` returns.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: an action is no legal move of the game in `src`.
+    ///     OutOfRangeError: an index does not exist.
+    ///     ArrayError: the arrays differ in length, or `src` and `dst` overlap.
+    #[pyo3(signature = (src, dst, actions, *, policy = None, threads = None))]
+    fn branch<'py>(
+        &self,
+        py: Python<'py>,
+        src: ArrayLike<'py>,
+        dst: ArrayLike<'py>,
+        actions: ArrayLike<'py>,
+        policy: Option<ActionPolicyArgument<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<StepObject<'py>> {
+        let kind = self.kind(policy.as_ref())?;
+        let (src, dst) = (slots(&src, "src")?, slots(&dst, "dst")?);
+        let list = integers(&actions.0, "actions")?;
+        let rows = interruptible(py, threads.map(|threads| threads.0), |run| {
+            self.lock().branch(&src, &dst, self::actions(&kind, &list), run)
+        })?;
+        step_object(py, &rows)
+    }
+
+    /// Chooses a legal action for each game at random.
+    ///
+    /// The random numbers depend on the seed, the number of the game and its ply: the same call
+    /// gives the same actions, on any number of threads and every platform.
+    ///
+    /// Args:
+    ///     logits: logarithms of weights: `(games, policy.size)` float32, or `(values, offsets)`
+    ///         with a value for each legal move, in the order of `legal_indices`; illegal moves are
+    ///         never chosen. `None` for equal weights.
+    ///     weights: weights instead of logits, such as probabilities or visit counts, 0 or more.
+    ///     temperature: weights are raised to the power of its reciprocal; 0 for the greatest.
+    ///     policy: what the actions are: a policy, or `"legal"`; `None` for that of the arena.
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(games,)` int64 for `step`; -1 for games that are over.
+    ///
+    /// Raises:
+    ///     ArrayError: the scores do not fit, are NaN or infinite, or no legal move has a weight.
+    ///     ArgumentError: the temperature is out of range.
+    ///     EncodingError: the policy has no index for a move.
+    #[pyo3(signature = (
+        logits = None, *, weights = None, temperature = 1.0, policy = None, games = None,
+        threads = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        logits: Option<ArrayLike<'py>>,
+        weights: Option<ArrayLike<'py>>,
+        temperature: f64,
+        policy: Option<ActionPolicyArgument<'py>>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray1<i64>>> {
+        let kind = self.kind(policy.as_ref())?;
+        let chosen = self.chosen(py, games.as_ref())?;
+        let arrays = ScoreArrays::new(logits, weights)?;
+        let policy = match &kind {
+            ActionKind::Policy(policy) => Some(policy),
+            _ => None,
+        };
+        let scores = arrays.scores(policy.is_some())?;
+        let sampling = Sampling { scores, kind: arrays.kind, temperature, policy };
+        let returns_moves = matches!(kind, ActionKind::Moves);
+        let actions = interruptible(py, threads.map(|threads| threads.0), |run| {
+            let core = self.lock();
+            let mut actions = core.sample(&chosen, sampling, run)?;
+            if returns_moves {
+                for (&slot, action) in chosen.iter().zip(&mut actions) {
+                    if let Some(m) = core.legal_moves(slot).get(*action as usize) {
+                        *action = m.bits().into();
+                    }
+                }
+            }
+            Ok::<_, ArenaError>(actions)
+        })?;
+        Ok(Array(PyArray1::from_vec(py, actions)))
+    }
+
+    /// Returns the probabilities of the legal moves: the softmax of the logits over them alone.
+    ///
+    /// Args:
+    ///     logits: `(games, policy.size)` float32, or `(values, offsets)`, as in `sample`.
+    ///     weights: weights instead of logits.
+    ///     temperature: as in `sample`.
+    ///     policy: the policy of the logits; `None` for that of the arena.
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     float32, a value for each legal move of all games, in the order of `legal_indices`,
+    ///     whose offsets belong to it too.
+    ///
+    /// Raises:
+    ///     ArrayError: the logits do not fit, are NaN or infinite, or no legal move has a weight.
+    #[pyo3(signature = (
+        logits = None, *, weights = None, temperature = 1.0, policy = None, games = None,
+        threads = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn priors<'py>(
+        &self,
+        py: Python<'py>,
+        logits: Option<ArrayLike<'py>>,
+        weights: Option<ArrayLike<'py>>,
+        temperature: f64,
+        policy: Option<ActionPolicyArgument<'py>>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<Array<'py, PyArray1<f32>>> {
+        let kind = self.kind(policy.as_ref())?;
+        let chosen = self.chosen(py, games.as_ref())?;
+        let arrays = ScoreArrays::new(logits, weights)?;
+        let policy = match &kind {
+            ActionKind::Policy(policy) => Some(policy),
+            _ => None,
+        };
+        let scores = arrays.scores(policy.is_some())?;
+        let sampling = Sampling { scores, kind: arrays.kind, temperature, policy };
+        let priors = interruptible(py, threads.map(|threads| threads.0), |run| {
+            self.lock().priors(&chosen, sampling, run)
+        })?;
+        Ok(Array(PyArray1::from_vec(py, priors)))
+    }
+
+    /// Plays random games from the current positions to their end; the games do not change.
+    ///
+    /// Args:
+    ///     count: the number of playouts from each position.
+    ///     max_plies: the largest number of plies of a playout, which is then drawn; `None` for no
+    ///         limit.
+    ///     rules: the rules by which playouts end, as in `Arena`.
+    ///     seed: the seed of the random numbers; `None` for a random one.
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `PlayoutResults` of arrays: `value`, `wdl`, `plies`.
+    ///
+    /// Example:
+    ///     >>> arena = enroque.Arena(1, start="6k1/5ppp/8/8/8/8/8/RR2K3 w - - 0 1")
+    ///     >>> arena.playouts(1000, seed=1).value[0] > 0.3
+    ///     True
+    #[pyo3(
+        signature = (
+            count = Number(1), *, max_plies = None, rules = RulesArgument(RuleSet::ENGINE),
+            seed = None, games = None, threads = None
+        ),
+        text_signature = "($self, count=1, *, max_plies=None, rules='engine', seed=None, games=None, threads=None)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn playouts<'py>(
+        &self,
+        py: Python<'py>,
+        count: Number,
+        max_plies: Option<Number>,
+        rules: RulesArgument,
+        seed: Option<SeedArgument<'py>>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<PlayoutObject<'py>> {
+        let none = py.None().into_bound(py);
+        let seed = seed_number(py, &seed.map_or(none, |seed| seed.0))?;
+        let chosen = self.chosen(py, games.as_ref())?;
+        let played = u32::try_from(count.0).ok().filter(|&count| count > 0);
+        let count = played.ok_or_else(|| {
+            ArgumentError::new_err(format!("count must be 1 or more, not {}", count.0))
+        })?;
+        let playouts = Playouts { count, rules: rules.0, max_plies: limit(max_plies)?, seed };
+        let sums = interruptible(py, threads.map(|threads| threads.0), |run| {
+            let core = self.lock();
+            core.playouts(&chosen, playouts, run)
+        })?;
+        let share = |number: u32| number as f32 / count as f32;
+        let value = sums.iter().map(|sum| share(sum.wins) - share(sum.losses));
+        let wdl = sums.iter().flat_map(|sum| [sum.wins, sum.draws, sum.losses].map(share));
+        let wdl = PyArray1::from_iter(py, wdl).into_any().call_method1("reshape", ((-1, 3),))?;
+        let plies = PyArray1::from_iter(py, sums.iter().map(|sum| sum.plies as i64));
+        let class = py.import("enroque._arena")?.getattr("PlayoutResults")?;
+        let value = PyArray1::from_iter(py, value);
+        Ok(PlayoutObject(class.call1((value, wdl, plies))?))
+    }
+}

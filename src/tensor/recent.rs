@@ -1,0 +1,196 @@
+//! The last positions of a game in progress, with a bounded amount of memory.
+
+use arrayvec::ArrayVec;
+
+use super::history::{EnPassantRule, HistoryView, Mark};
+use crate::position::Position;
+use crate::rules::{Earlier, RepetitionWindow};
+use crate::types::Move;
+
+/// The number of positions that [`Recent`] always has if the game is long enough.
+pub const RECENT_POSITIONS: usize = 9;
+
+/// Some more, so that the oldest ones are not moved out at every push.
+const CAPACITY: usize = 12;
+
+/// A position of a game and the last ones before it, for encodings with history, and the keys of
+/// those since the last capture or pawn move, for repetitions.
+///
+/// The marks ([`Mark`]) are those of a [`History`](super::History) of the whole game by any
+/// [`EnPassantRule`], but a game of any length takes the same memory, and nothing is replayed.
+#[derive(Debug)]
+pub struct Recent {
+    positions: ArrayVec<Position, CAPACITY>,
+    /// By rule.
+    marks: [ArrayVec<Mark, CAPACITY>; EnPassantRule::ALL.len()],
+    window: RepetitionWindow,
+    /// By rule: whether the first position of the window has an en-passant square that counts.
+    first_has_ep: [bool; EnPassantRule::ALL.len()],
+}
+
+impl Clone for Recent {
+    fn clone(&self) -> Recent {
+        let mut copy = Recent::new(*self.position());
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Keeps the memory of this one.
+    fn clone_from(&mut self, source: &Recent) {
+        self.positions.clone_from(&source.positions);
+        self.marks.clone_from(&source.marks);
+        self.window.clone_from(&source.window);
+        self.first_has_ep = source.first_has_ep;
+    }
+}
+
+impl Recent {
+    /// A game before its first move.
+    pub fn new(start: Position) -> Recent {
+        let mut recent = Recent {
+            positions: ArrayVec::new(),
+            marks: Default::default(),
+            window: RepetitionWindow::default(),
+            first_has_ep: Default::default(),
+        };
+        recent.restart(start);
+        recent
+    }
+
+    /// Begins again from this position.
+    pub fn restart(&mut self, start: Position) {
+        self.positions.clear();
+        self.positions.push(start);
+        self.window.shrink();
+        self.window.restart(&start);
+        for rule in EnPassantRule::ALL {
+            let ep_square = rule.square_of_start(&start);
+            let marks = &mut self.marks[rule as usize];
+            marks.clear();
+            marks.push(Mark { ep_square, repetitions: 0 });
+            self.first_has_ep[rule as usize] = ep_square.is_some();
+        }
+    }
+
+    /// Plays a legal move; see [`Position::play_unchecked`].
+    #[inline(always)]
+    pub fn push(&mut self, m: Move) {
+        self.push_position(self.position().after(m));
+    }
+
+    /// Appends the position after a move.
+    #[inline(always)]
+    pub fn push_position(&mut self, position: Position) {
+        if self.positions.is_full() {
+            let oldest = CAPACITY + 1 - RECENT_POSITIONS;
+            self.positions.drain(..oldest);
+            for marks in &mut self.marks {
+                marks.drain(..oldest);
+            }
+        }
+        self.window.push(&position);
+        if self.window.len() == 1 {
+            for rule in EnPassantRule::ALL {
+                let ep_square =
+                    if position.ep_square().is_some() { rule.square(&position) } else { None };
+                self.first_has_ep[rule as usize] = ep_square.is_some();
+                self.marks[rule as usize].push(Mark { ep_square, repetitions: 0 });
+            }
+        } else {
+            // only the first position of a window has an en-passant square
+            let Earlier { later, first } = self.window.earlier();
+            for (marks, first_has_ep) in self.marks.iter_mut().zip(self.first_has_ep) {
+                let count = later + u32::from(first && !first_has_ep);
+                let repetitions = count.min(u8::MAX.into()) as u8;
+                marks.push(Mark { ep_square: None, repetitions });
+            }
+        }
+        self.positions.push(position);
+    }
+
+    /// The current position.
+    #[inline(always)]
+    pub fn position(&self) -> &Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The last positions, the current one at the end: at least [`RECENT_POSITIONS`], or all.
+    #[inline(always)]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The marks of [`Recent::positions`] by a rule.
+    #[inline(always)]
+    pub fn marks(&self, rule: EnPassantRule) -> &[Mark] {
+        &self.marks[rule as usize]
+    }
+
+    /// The last positions and their marks by a rule, as encodings read them.
+    #[inline(always)]
+    pub fn view(&self, rule: EnPassantRule) -> HistoryView<'_> {
+        HistoryView::new(self.positions(), self.marks(rule))
+    }
+
+    /// The keys of the positions that can occur again.
+    #[inline(always)]
+    pub fn window(&self) -> &RepetitionWindow {
+        &self.window
+    }
+
+    /// The number of occurrences of the current position, by the Laws (FIDE 9.2.3).
+    #[inline(always)]
+    pub fn repetition_count(&self) -> u32 {
+        let marks = self.marks(EnPassantRule::Legal);
+        1 + u32::from(marks[marks.len() - 1].repetitions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::notation::fen;
+    use crate::tensor::History;
+
+    #[test]
+    fn marks_are_those_of_the_whole_history() {
+        for (seed, fen) in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 30 40",
+            "4k3/p6p/8/1P4P1/8/8/8/4K3 b - - 3 9",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 2",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed as u64);
+            let start = fen::read(fen).unwrap();
+            let new = || EnPassantRule::ALL.map(|rule| History::new(start, rule));
+            let (mut recent, mut histories) = (Recent::new(start), new());
+            for _ in 0..3000 {
+                let moves = legal_moves(recent.position());
+                if moves.is_empty() || histories[0].plies() > 300 {
+                    (recent, histories) = (Recent::new(start), new());
+                    continue;
+                }
+                let m = moves[rng.next_u32() as usize % moves.len()];
+                recent.push(m);
+                for history in &mut histories {
+                    history.push(m);
+                    let marks = recent.marks(history.rule());
+                    let all = history.marks();
+                    assert!(marks.len() >= RECENT_POSITIONS.min(all.len()));
+                    assert_eq!(marks, &all[all.len() - marks.len()..], "{fen}");
+                    let all = history.positions();
+                    assert_eq!(recent.positions(), &all[all.len() - marks.len()..]);
+                }
+            }
+        }
+    }
+}
