@@ -32,9 +32,10 @@ impl Line {
     /// direction.
     ///
     /// ```
-    /// use enroque::{attacks::Line, types::{Bitboard, Square}}; let seen =
-    /// Line::File.attacks(Square::E4, Square::E6.into()); assert_eq!(seen, [Square::E1, Square::E2,
-    /// Square::E3, Square::E5, Square::E6].into_iter().collect());
+    /// use enroque::{attacks::Line, types::{Bitboard, Square}};
+    /// use Square::{E1, E2, E3, E5, E6};
+    /// let attacks = Line::File.attacks(Square::E4, Square::E6.into());
+    /// assert_eq!(attacks, [E1, E2, E3, E5, E6].into_iter().collect());
     /// ```
     pub fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {
         let seen = self.ways().iter().map(|&way| walk(square.index(), occupied.0, way));

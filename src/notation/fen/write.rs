@@ -42,12 +42,12 @@ pub fn write(position: &Position) -> FenText {
 /// The FEN of a position in a chosen dialect.
 ///
 /// ```
-/// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, read, write_as}; let inner =
-/// read("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1").unwrap(); let write = |castling| write_as(&inner,
-/// castling, EnPassantStyle::Legal); assert_eq!(write(CastlingStyle::Shredder).as_str(),
-/// "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1"); let outer = read("4k3/8/8/8/8/8/8/RR2K1RR w HB - 0
-/// 1").unwrap(); assert_eq!(enroque::notation::fen::write(&outer).as_str(),
-/// "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
+/// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, read, write_as};
+/// let write = |text, castling| write_as(&read(text).unwrap(), castling, EnPassantStyle::Legal);
+/// let inner = "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1";
+/// assert_eq!(write(inner, CastlingStyle::Shredder).as_str(), inner);
+/// let outer = "4k3/8/8/8/8/8/8/RR2K1RR w HB - 0 1";
+/// assert_eq!(write(outer, CastlingStyle::XFen).as_str(), "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
 /// ```
 pub fn write_as(position: &Position, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
     let ep_square = match ep {
