@@ -15,6 +15,7 @@ from ._core import Games
 from ._files import files_below
 from ._filters import Filter
 from ._games import Annotations, FilePath, Progress, Split
+from .errors import ArgumentError
 
 __all__ = ["expanded", "plan_splits", "read_split"]
 
@@ -140,7 +141,7 @@ def _expanded(source: Any) -> Iterator[Any]:
     elif os.path.lexists(name):
         yield name
     elif _is_text(name):
-        raise ValueError(
+        raise ArgumentError(
             f"{name[:20]!r}... is PGN text, not a path: pass bytes (text.encode()) or a file "
             "(io.StringIO(text))"
         )

@@ -41,7 +41,7 @@ from ._games import Annotations, FilePath, Split
 from ._splits import plan_splits
 from ._squares import Square
 from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
-from .errors import FileFormatError
+from .errors import ArgumentError, FileFormatError
 
 try:
     import ray.data
@@ -88,7 +88,7 @@ def read_pgn(
 
     Raises:
         FileNotFoundError: a file does not exist.
-        ValueError: an argument has an invalid value.
+        ArgumentError: an argument has an invalid value.
     """
     source = PgnSource(
         plan_splits(paths, split_bytes=split_bytes),
@@ -117,7 +117,7 @@ class PgnSource(Datasource):
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
 
     Raises:
-        ValueError: an argument has an invalid value.
+        ArgumentError: an argument has an invalid value.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class PgnSource(Datasource):
     ) -> None:
         super().__init__()
         if on_error not in ("raise", "skip"):
-            raise ValueError(f'on_error must be "raise" or "skip", not {on_error!r}')
+            raise ArgumentError(f'on_error must be "raise" or "skip", not {on_error!r}')
         self.splits = list(splits)
         self.on_error = on_error
         self.options: dict[str, Any] = {

@@ -187,7 +187,7 @@ impl Language {
                 continue;
             }
             if sign.is_alphabetic() && sign.is_uppercase() && sign != 'O' {
-                return Err("a capital that is no piece letter of this language");
+                return Err("a capital letter is not a piece letter of this language");
             }
             english.push(sign);
             rest = &rest[sign.len_utf8()..];

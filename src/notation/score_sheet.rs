@@ -52,8 +52,12 @@ impl fmt::Display for ScoreSheetError {
                 language.name()
             ),
             ScoreSheetError::SeveralLanguages(languages) => {
-                f.write_str("several languages read this game, to different moves:")?;
-                languages.iter().try_for_each(|language| write!(f, " {}", language.code()))
+                let codes: Vec<&str> = languages.iter().map(|language| language.code()).collect();
+                write!(
+                    f,
+                    "the game reads as different moves in several languages; pass language, one of: {}",
+                    codes.join(", ")
+                )
             }
         }
     }
@@ -76,7 +80,7 @@ impl std::error::Error for ScoreSheetError {}
 /// let error = score_sheet::read(&start, "1.e4 e5 2.Cf3 Dd5", None).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     r#"illegal move "Dd5": no such piece can go there (move 2 of Black, offset 14, read as Spanish)"#
+///     r#"illegal move "Dd5": no such piece can move there (move 2 of Black, offset 14, read as Spanish)"#
 /// );
 /// ```
 pub fn read(

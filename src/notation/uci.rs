@@ -54,7 +54,7 @@ impl fmt::Display for UciError {
         match self.kind {
             UciErrorKind::Syntax => write!(
                 f,
-                "{token:?} is no UCI move: expected two squares and perhaps n, b, r or q, as in e7e8q"
+                "{token:?} is not a UCI move: expected two squares and optionally n, b, r or q, as in e7e8q"
             ),
             UciErrorKind::Null => write!(f, "{token:?} is the null move, which is never legal"),
             UciErrorKind::Illegal => write!(f, "{token:?} is not a legal move here"),

@@ -180,7 +180,7 @@ impl TextReader {
         let (Some((mut record, language)), Some(error)) = (found, &self.record.error) else {
             return;
         };
-        let reason = format!("the piece letters are not English but {}", language.name());
+        let reason = format!("the piece letters are {}, not English", language.name());
         let (at, token) = (error.offset as usize, error.token.as_bytes());
         record.warn(Kind::ForeignLetters, at, token, &reason);
         let warning = record.warnings.last_mut();

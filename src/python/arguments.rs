@@ -40,9 +40,9 @@ pub(super) fn explained(
     explained
 }
 
-/// Returns the `TypeError` "{description} expected, not {type}".
-pub(super) fn expected(description: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("{description} expected, not {}", type_name(object)))
+/// Returns the `TypeError` "{requirement}, not {type}".
+pub(super) fn wrong_type(requirement: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{requirement}, not {}", type_name(object)))
 }
 
 /// An int whose range the caller checks.
@@ -56,7 +56,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Number {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number> {
         let explain = |error| {
-            explained(error, &object, |kind| format!("a whole number is expected, not {kind}"))
+            explained(error, &object, |kind| format!("a number must be an int, not {kind}"))
         };
         number(object).map(Number).map_err(explain)
     }
@@ -143,7 +143,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquaresArgument {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquaresArgument> {
         if object.try_iter().is_err() {
-            return Err(expected("an iterable of squares is", &object));
+            return Err(wrong_type("squares must be an iterable of squares", &object));
         }
         let Items(squares) = object.extract::<Items<SquareArgument>>()?;
         Ok(SquaresArgument(squares.into_iter().map(|square| square.0).collect()))

@@ -349,7 +349,7 @@ def test_headers() -> None:
     assert list(headers) == ["White", "Result", "ECO"]
     assert repr(headers) == "Headers(White='A', Result='*', ECO='C20')"
     for key, value in (("a b", "x"), ("", "x"), ("Note", "a\nb"), ("Event", "a\rb")):
-        with pytest.raises(ValueError, match="pgn header"):
+        with pytest.raises(ValueError, match="tag"):
             headers[key] = value
     with pytest.raises(TypeError, match="string"):
         headers["Note"] = 3  # type: ignore[assignment]

@@ -27,7 +27,7 @@ pub enum FenErrorKind {
     Castling(char),
     /// The en-passant field is neither `-` nor a square.
     EnPassant,
-    /// The half-move clock is not a number up to [`MAX_CLOCK`].
+    /// The halfmove clock is not a number up to [`MAX_CLOCK`].
     HalfmoveClock,
     /// The move number is not a number up to [`MAX_CLOCK`].
     FullmoveNumber,
@@ -72,7 +72,7 @@ impl fmt::Display for FenError {
             Castling(c) => write!(f, "invalid character {c:?} in the castling part of a FEN")?,
             EnPassant => write!(f, "the en-passant part of a FEN must be '-' or a square")?,
             HalfmoveClock => {
-                write!(f, "the half-move clock of a FEN must be a number from 0 to {MAX_CLOCK}")?
+                write!(f, "the halfmove clock of a FEN must be a number from 0 to {MAX_CLOCK}")?
             }
             FullmoveNumber => {
                 write!(f, "the move number of a FEN must be a number from 0 to {MAX_CLOCK}")?
@@ -85,8 +85,10 @@ impl fmt::Display for FenError {
                 "impossible position: {color} has more promoted pieces than missing pawns"
             )?,
             Clocks(why) => write!(f, "impossible position: {why}")?,
-            NotStandardCastling => write!(f, "a castling right is not one of standard chess")?,
-            NotCanonical(part) => write!(f, "not a canonical FEN: {part} has another form")?,
+            NotStandardCastling => write!(f, "a castling right exists only in Chess960")?,
+            NotCanonical(part) => {
+                write!(f, "not a canonical FEN: {part} is not in canonical form")?
+            }
         }
         match self.column {
             Some(column) => write!(f, " (index {column})"),

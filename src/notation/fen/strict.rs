@@ -15,11 +15,11 @@ use crate::types::{Bitboard, Color, PieceType};
 ///   once; in standard chess only `KQkq`, in Chess960 X-FEN or Shredder letters but not a mixture;
 /// * impossible castling rights and en-passant squares;
 /// * more than 16 pieces or 8 pawns, more promoted pieces than missing pawns, impossible checks;
-/// * an en-passant square with a half-move clock above 0, a half-move clock above the number of
+/// * an en-passant square with a halfmove clock above 0, a halfmove clock above the number of
 ///   plies played, a move number of 0.
 ///
 /// Accepted positions may still be impossible, which is not decidable in practice. There is no
-/// upper limit to the half-move clock. As FEN defines, the en-passant square is written after every
+/// upper limit to the halfmove clock. As FEN defines, the en-passant square is written after every
 /// double push, whether or not a capture is possible.
 ///
 /// # Errors
@@ -34,7 +34,7 @@ use crate::types::{Bitboard, Color, PieceType};
 /// let error = fen::read_strict(swapped, CastlingDialect::Standard).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "not a canonical FEN: the castling part has another form (index 26)"
+///     "not a canonical FEN: the castling part is not in canonical form (index 26)"
 /// );
 /// ```
 pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, FenError> {
@@ -92,11 +92,11 @@ fn has_too_much_material(setup: &Setup, color: Color) -> bool {
 /// The contradiction of the clocks with each other or the en-passant square.
 fn contradictory_clocks(setup: &Setup) -> Option<&'static str> {
     if setup.ep_square.is_some() && setup.halfmove_clock > 0 {
-        return Some("the half-move clock is not 0 after a pawn's double step");
+        return Some("the halfmove clock is not 0 after a double push");
     }
     let played = 2 * (setup.fullmove_number.saturating_sub(1)) + setup.turn.index() as u32;
     if setup.halfmove_clock > played {
-        return Some("the half-move clock is above the number of half-moves played");
+        return Some("the halfmove clock is above the number of plies played");
     }
     None
 }
@@ -109,7 +109,7 @@ fn not_canonical(text: &str, canonical: &str) -> FenError {
         "the side to move",
         "the castling part",
         "the en-passant part",
-        "the half-move clock",
+        "the halfmove clock",
         "the move number",
     ];
     let column = text.chars().zip(canonical.chars()).take_while(|(a, b)| a == b).count();

@@ -27,7 +27,7 @@ fn errors_state_kind_and_location() {
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;",
-            "the half-move clock of a FEN must be a number from 0 to 1000000 (index 26)",
+            "the halfmove clock of a FEN must be a number from 0 to 1000000 (index 26)",
         ),
         ("4k3/8/8/8/8/8/8/4K3 W", "the side to move of a FEN must be 'w' or 'b' (index 20)"),
         (
@@ -40,7 +40,7 @@ fn errors_state_kind_and_location() {
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - +1",
-            "the half-move clock of a FEN must be a number from 0 to 1000000 (index 26)",
+            "the halfmove clock of a FEN must be a number from 0 to 1000000 (index 26)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
@@ -59,32 +59,32 @@ fn strict_errors_name_the_part() {
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
             CastlingDialect::Standard,
-            "not a canonical FEN: the castling part has another form (index 26)",
+            "not a canonical FEN: the castling part is not in canonical form (index 26)",
         ),
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w KQha - 0 1",
             CastlingDialect::Chess960,
-            "not a canonical FEN: the castling part has another form (index 28)",
+            "not a canonical FEN: the castling part is not in canonical form (index 28)",
         ),
         (
             "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1",
             CastlingDialect::Standard,
-            "a castling right is not one of standard chess",
+            "a castling right exists only in Chess960",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 00 1",
             CastlingDialect::Standard,
-            "not a canonical FEN: the half-move clock has another form (index 27)",
+            "not a canonical FEN: the halfmove clock is not in canonical form (index 27)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ",
             CastlingDialect::Standard,
-            "not a canonical FEN: what follows the move number has another form (index 29)",
+            "not a canonical FEN: what follows the move number is not in canonical form (index 29)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 3 2",
             CastlingDialect::Standard,
-            "impossible position: the half-move clock is above the number of half-moves played",
+            "impossible position: the halfmove clock is above the number of plies played",
         ),
         (
             "4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w - - 0 1",

@@ -80,7 +80,7 @@ fn without_whitespace(text: &str) -> Result<Option<String>, Refusal> {
     for word in text.split_whitespace() {
         let is_square_before = joined.ends_with(|sign: char| matches!(sign, '1'..='8'));
         if is_square_before && word.starts_with(|sign: char| matches!(sign, 'a'..='h')) {
-            return Err(syntax("a space parts two squares"));
+            return Err(syntax("whitespace between two squares: only one move is expected"));
         }
         joined.push_str(word);
     }
@@ -155,7 +155,7 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     while let Some(sign) = rest.chars().next() {
         if is_separator(sign) {
             if sign_at.replace(count).is_some() {
-                return Err(syntax("it has two signs of capture"));
+                return Err(syntax("it has more than one capture sign or hyphen"));
             }
             noted.capture = !is_hyphen(sign);
             note(noted, is_hyphen(sign), Deviations::HYPHEN);
@@ -163,7 +163,7 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
         } else if !matches!(sign, 'a'..='h' | '1'..='8') || rest == "b" && count >= 2 {
             break; // the promotion; the last letter of `e7e8b` is no file
         } else if count == 4 {
-            return Err(syntax("it names more than two squares"));
+            return Err(syntax("it has more than two squares"));
         } else {
             coordinates[count] = sign as u8;
             count += 1;
@@ -172,20 +172,20 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     }
 
     let Some((origin, &[file, rank])) = coordinates[..count].split_last_chunk() else {
-        return Err(syntax("it names no target square"));
+        return Err(syntax("it has no valid target square"));
     };
     let Some(to) = Square::from_ascii(file, rank) else {
-        return Err(syntax("it names no target square"));
+        return Err(syntax("it has no valid target square"));
     };
     if sign_at.is_some_and(|at| at != origin.len()) {
-        return Err(syntax("the sign of capture is out of place"));
+        return Err(syntax("the capture sign or hyphen is not directly before the target square"));
     }
     let origins = match *origin {
         [] => Bitboard::FULL,
         [one] => line(one),
         [file, rank, ..] => match Square::from_ascii(file, rank) {
             Some(square) => square.into(),
-            None => return Err(syntax("its origin is no square")),
+            None => return Err(syntax("its origin is not a square")),
         },
     };
     for (seen, &sign) in noted.origin.iter_mut().zip(origin) {
@@ -213,7 +213,7 @@ fn promotion(text: &str) -> Result<Option<PieceType>, Refusal> {
     let piece = signs.next().and_then(|sign| piece_letter(sign.to_ascii_uppercase()));
     match (piece, signs.as_str()) {
         (Some(piece), "" | "\u{FE0E}") => Ok(Some(piece)),
-        _ => Err(syntax("something that is no promotion follows the target square")),
+        _ => Err(syntax("unexpected text after the target square")),
     }
 }
 

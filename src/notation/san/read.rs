@@ -78,7 +78,7 @@ pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviatio
 /// use enroque::{notation::san, position::Position};
 /// assert!(san::read_strict(&Position::standard(), "Nf3").is_ok());
 /// let error = san::read_strict(&Position::standard(), "Ng1f3").unwrap_err();
-/// assert_eq!(error.to_string(), r#"invalid move "Ng1f3": it is not the standard spelling"#);
+/// assert_eq!(error.to_string(), r#"invalid move "Ng1f3": it is not standard SAN"#);
 /// ```
 pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
     let m = read(position, text)?;
@@ -88,7 +88,7 @@ pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
     Err(SanError {
         kind: SanErrorKind::Syntax,
         token: text.chars().take(40).collect::<String>().into_boxed_str(),
-        reason: "it is not the standard spelling",
+        reason: "it is not standard SAN",
     })
 }
 

@@ -29,7 +29,7 @@ pub(super) fn resolve<B: Backend>(
     let placement = position.placement();
     let own = placement.by_color(position.turn());
     if own.has(to) {
-        return Err(illegal("an own piece stands on the target square"));
+        return Err(illegal("the target square has a piece of the same color"));
     }
     let pieces = own & placement.by_type(piece) & origins;
     let reaching = pieces & attacks::piece(backend, piece, to, placement.occupied());
@@ -43,14 +43,14 @@ pub(super) fn resolve<B: Backend>(
         }
     }
     found.ok_or(if reaching.is_empty() {
-        illegal("no such piece can go there")
+        illegal("no such piece can move there")
     } else {
         illegal("the king would be left in check")
     })
 }
 
 const AMBIGUOUS: Refusal =
-    Refusal { kind: SanErrorKind::Ambiguous, reason: "several pieces can make it" };
+    Refusal { kind: SanErrorKind::Ambiguous, reason: "several pieces can make this move" };
 
 /// A pawn's move; its file is written when it captures (FIDE C.9.2).
 #[inline(always)]
@@ -81,7 +81,7 @@ fn resolve_pawn<B: Backend>(
         } else if double && (pawns & origins).has(two) {
             two
         } else {
-            return Err(illegal("no pawn can go there"));
+            return Err(illegal("no pawn can move there"));
         }
     } else {
         if !placement.by_color(!own).has(to) && position.ep_square() != Some(to) {
@@ -108,10 +108,10 @@ fn promotion_index(
 ) -> Result<u16, Refusal> {
     let is_last = to.rank().relative_to(position.turn()) == Rank::Eighth;
     match promotion {
-        None if is_last => Err(illegal("the piece of the promotion is missing")),
+        None if is_last => Err(illegal("the promotion piece is missing")),
         None => Ok(0),
         Some(PieceType::King | PieceType::Pawn) => {
-            Err(illegal("a pawn becomes a queen, rook, bishop or knight"))
+            Err(illegal("a pawn promotes to a queen, rook, bishop or knight"))
         }
         Some(_) if !is_last => Err(illegal("a pawn is promoted on the last rank only")),
         Some(piece) => Ok(piece as u16),
@@ -134,7 +134,7 @@ fn resolve_coordinates<B: Backend>(
             return Err(illegal("the piece on the origin square is the opponent's"));
         }
         (Some(found), Some(piece)) if found.piece_type != piece => {
-            return Err(illegal("another piece type stands on the origin square"));
+            return Err(illegal("the piece on the origin square has another type"));
         }
         (Some(found), _) if found.piece_type == PieceType::Pawn => {
             promotion_index(position, to, promotion)?;
@@ -142,7 +142,7 @@ fn resolve_coordinates<B: Backend>(
         _ => {}
     }
     uci::find_with(backend, position, from, to, promotion)
-        .ok_or(illegal("the piece on the origin square cannot make it"))
+        .ok_or(illegal("the piece on the origin square cannot make this move"))
 }
 
 /// The legal castling on one side.
@@ -154,12 +154,12 @@ pub(super) fn castle<B: Backend>(
 ) -> Result<Move, Refusal> {
     let own = position.turn();
     let Some(rook) = position.castling_rook(own, side) else {
-        return Err(illegal("the right to castle on this side is lost"));
+        return Err(illegal("there is no castling right on this side"));
     };
     let m = Move::build(position.king(own), rook, 0);
     if is_legal_with(backend, position, m) {
         Ok(m)
     } else {
-        Err(illegal("castling on this side is prevented now"))
+        Err(illegal("castling on this side is currently not legal"))
     }
 }

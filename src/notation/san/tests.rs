@@ -112,7 +112,7 @@ fn guesses_nothing() {
     none(knights, Syntax, &[&"N".repeat(1 << 20)]);
     assert_eq!(
         read(&Position::standard(), "Nd4").unwrap_err().to_string(),
-        "illegal move \"Nd4\": no such piece can go there"
+        "illegal move \"Nd4\": no such piece can move there"
     );
 }
 

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use super::BaseBoard;
 use super::base::{board_field, derived};
 use crate::position::{Position, Setup};
-use crate::python::arguments::{BitboardArgument, FenArgument, SquareArgument, expected};
+use crate::python::arguments::{BitboardArgument, FenArgument, SquareArgument, wrong_type};
 use crate::python::hints::{BitboardFunction, SameClass};
 use crate::python::piece::{Piece, PieceArgument};
 use crate::types::Bitboard;
@@ -78,7 +78,7 @@ impl BaseBoard {
     fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
         let Some(items) = pieces.getattr_opt("items")? else {
-            return Err(expected("a mapping of squares to Pieces is", pieces));
+            return Err(wrong_type("pieces must be a mapping of squares to Pieces", pieces));
         };
         for item in items.call0()?.try_iter()? {
             let (square, piece) = item?.extract::<(SquareArgument, PieceArgument)>()?;

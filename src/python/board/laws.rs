@@ -167,7 +167,7 @@ impl Board {
     ///     captured.
     ///
     /// Raises:
-    ///     ValueError: a square has no piece.
+    ///     ArgumentError: a square has no piece.
     fn touch_obligation<'py>(
         slf: &Bound<'py, Board>,
         squares: SquaresArgument,

@@ -467,5 +467,5 @@ fn san_of(position: &Position, m: Move) -> PyResult<String> {
 
 fn illegal_uci(position: &Position, uci: &str) -> PyErr {
     let (uci, fen) = (shortened(uci), fen::write(position));
-    IllegalMoveError::new_err(format!("illegal uci {uci:?} in {fen}"))
+    IllegalMoveError::new_err(format!("illegal UCI move {uci:?} in {fen}"))
 }

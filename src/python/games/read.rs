@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 
 use super::sources::{RaisedError, sources};
@@ -14,6 +14,7 @@ use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptio
 use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::python::calls::Threads;
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{
     AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
 };
@@ -205,9 +206,12 @@ impl Games {
         threads: Option<Threads>,
         progress: Option<ProgressCallback<'py>>,
     ) -> PyResult<GameStream> {
-        let games_per_batch = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
-        let games_per_batch = games_per_batch
-            .ok_or_else(|| PyValueError::new_err("games_per_batch must be 1 or more"))?;
+        let size = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
+        let games_per_batch = size.ok_or_else(|| {
+            ArgumentError::new_err(format!(
+                "games_per_batch must be 1 or more, not {games_per_batch}"
+            ))
+        })?;
         let arguments = ParseArguments::new(filter, strict, language, comments, annotations)?;
         let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;

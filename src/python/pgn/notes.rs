@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
-use crate::python::arguments::expected;
+use crate::python::arguments::wrong_type;
 use crate::python::arrows::arrow_list;
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrowList, ScoreObject};
@@ -63,7 +63,7 @@ impl GameNode {
         let mut eval = None;
         if let Some(ScoreObject(score)) = score {
             if !score.hasattr("white")? {
-                return Err(expected("a PovScore is", &score));
+                return Err(wrong_type("score must be a PovScore", &score));
             }
             let white = score.call_method0("white")?;
             let depth = depth.map(|depth| depth.max(0) as u64);
@@ -109,8 +109,9 @@ impl GameNode {
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
         let class = py.import("enroque.svg")?.getattr("Arrow")?;
         let mut core_arrows = Vec::new();
-        for arrow in
-            arrows.try_iter().map_err(|_| expected("Arrows or pairs of squares are", arrows))?
+        for arrow in arrows
+            .try_iter()
+            .map_err(|_| wrong_type("arrows must be Arrows or pairs of squares", arrows))?
         {
             let arrow = arrow?;
             let arrow = match arrow.extract::<(u8, u8)>() {
@@ -118,7 +119,7 @@ impl GameNode {
                 Err(_) => arrow,
             };
             if !arrow.hasattr("pgn")? {
-                return Err(expected("Arrows or pairs of squares are", &arrow));
+                return Err(wrong_type("arrows must be Arrows or pairs of squares", &arrow));
             }
             let text: String = arrow.call_method0("pgn")?.extract()?;
             let read = Arrow::from_ascii(text.as_bytes());

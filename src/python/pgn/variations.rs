@@ -11,6 +11,7 @@ use super::classes::{ChildNode, GameNode, full};
 use super::hints::{NodeIterator, NodeList};
 use super::view::{View, listed, without_view};
 use crate::pgn::tree::{NodeId, Tree};
+use crate::python::arguments::type_name;
 
 /// The variations of a node: a list of `ChildNode`s, the main variation first.
 ///
@@ -90,8 +91,8 @@ pub(super) fn replace(
     for node in nodes.try_iter()? {
         let node = node?;
         let child = node.cast::<ChildNode>().map_err(|_| {
-            let class = node.get_type();
-            PyTypeError::new_err(format!("a ChildNode is expected, not {class}"))
+            let kind = type_name(&node);
+            PyTypeError::new_err(format!("a variation must be a ChildNode, not {kind}"))
         })?;
         let node = child.as_super().get();
         let is_child = Arc::ptr_eq(&parent.tree, &node.tree)

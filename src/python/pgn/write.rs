@@ -9,7 +9,7 @@ use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
-use crate::python::arguments::expected;
+use crate::python::arguments::wrong_type;
 use crate::python::board::{Board, BoardState, find};
 use crate::python::errors::IllegalMoveError;
 use crate::python::hints::StepList;
@@ -74,7 +74,7 @@ pub(super) fn accept<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = slf.py();
     if !visitor.hasattr("begin_game")? {
-        return Err(expected("a visitor is", visitor));
+        return Err(wrong_type("visitor must be a visitor", visitor));
     }
     let exporters = py.import("enroque.pgn._export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);

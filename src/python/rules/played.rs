@@ -7,7 +7,6 @@ mod losses;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -19,7 +18,7 @@ use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
 use crate::python::board::{Board, BoardState, find, shown};
 use crate::python::calls::interruptible;
-use crate::python::errors::{IllegalMoveError, PlayError as PythonPlayError};
+use crate::python::errors::{ArgumentError, IllegalMoveError, PlayError as PythonPlayError};
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::{
@@ -176,7 +175,7 @@ impl PlayedGame {
             let black = black_time_control.map_or(white, |black| &black.get().0);
             played = played.with_time(white.clone(), black.clone());
         } else if black_time_control.is_some() {
-            return Err(PyValueError::new_err("black_time_control requires time_control"));
+            return Err(ArgumentError::new_err("black_time_control requires time_control"));
         }
         if increment_from_start {
             played = played.with_increment_from_start();

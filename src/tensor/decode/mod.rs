@@ -25,7 +25,7 @@ pub fn decode_tokens(encoding: TokenEncoding, tokens: &[u8]) -> Result<Decoded, 
     }
     let vocabulary = encoding.vocabulary();
     if let Some(index) = tokens.iter().position(|&token| usize::from(token) >= vocabulary) {
-        return Err(DecodeError::Element { index, value: tokens[index].into() });
+        return Err(DecodeError::Token { index, value: tokens[index] });
     }
     match encoding {
         TokenEncoding::ChessBench => {

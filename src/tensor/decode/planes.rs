@@ -165,7 +165,7 @@ impl Planes<'_> {
             if value == 1.0 {
                 mask |= 1 << bit;
             } else if value != 0.0 {
-                return Err(DecodeError::Element { index: channel, value });
+                return Err(DecodeError::Channel { index: channel, value });
             }
         }
         Ok(mask)
@@ -176,7 +176,7 @@ impl Planes<'_> {
         match self.mask(channel)? {
             0 => Ok(false),
             u64::MAX => Ok(true),
-            _ => Err(DecodeError::Element { index: channel, value: self.element(channel, 0) }),
+            _ => Err(DecodeError::Channel { index: channel, value: self.element(channel, 0) }),
         }
     }
 
@@ -185,7 +185,7 @@ impl Planes<'_> {
         let value = self.element(channel, 0);
         let count = (value * divisor).round();
         if !(0.0..=1e6).contains(&count) {
-            return Err(DecodeError::Element { index: channel, value });
+            return Err(DecodeError::Channel { index: channel, value });
         }
         Ok(count as u32)
     }
