@@ -1,4 +1,4 @@
-//! Reading the first field, the piece placement.
+//! Parsing of the first field, the piece placement.
 
 use super::error::{FenError, FenErrorKind, error};
 use super::squares;
@@ -189,7 +189,7 @@ mod tests {
     use crate::notation::fen;
     use crate::position::Position;
 
-    /// The fast reader accepts all usual fields, and agrees with the slow one on them.
+    /// The fast parser accepts all fields in the usual form, and agrees with the slow one on them.
     #[test]
     fn the_quick_way_reads_as_the_slow_one() {
         let mut rng = ChaCha8Rng::seed_from_u64(7);

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::position::Status;
 use crate::types::{Color, Rank};
 
-/// The largest clock that is accepted, so that sums do not overflow.
+/// The largest accepted clock, so that sums do not overflow.
 pub const MAX_CLOCK: u32 = 1_000_000;
 
 /// The kind of an error in a FEN.
@@ -23,7 +23,7 @@ pub enum FenErrorKind {
     RankCount(usize),
     /// The side to move is neither `w` nor `b`.
     Turn,
-    /// The castling field holds something other than `-`, `KQkq` and file letters.
+    /// The castling field has a character other than `-`, `KQkq` and file letters.
     Castling(char),
     /// The en-passant field is neither `-` nor a square.
     EnPassant,
@@ -31,7 +31,7 @@ pub enum FenErrorKind {
     HalfmoveClock,
     /// The move number is not a number up to [`MAX_CLOCK`].
     FullmoveNumber,
-    /// Something follows the move number.
+    /// There is text after the move number.
     SeventhField,
     /// The text is well-formed, but the position is illegal.
     Unplayable(Status),
@@ -44,7 +44,7 @@ pub enum FenErrorKind {
     /// Strict reader for standard chess: a king or rook with a castling right is not on its square
     /// of standard chess.
     NotStandardCastling,
-    /// Strict reader: a part, which is named, has another form.
+    /// Strict reader: a field, with its name, is not in canonical form.
     NotCanonical(&'static str),
 }
 

@@ -6,13 +6,13 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup, Status};
 use crate::types::{Bitboard, Color, PieceType};
 
-/// Reads a FEN that is written exactly by the definition and whose position is not provably
-/// impossible.
+/// Reads a canonical FEN whose position is not provably impossible.
 ///
 /// Rejects, in addition to [`super::read`]:
 ///
-/// * all deviations in writing: six parts with one space between, castling letters in order and
-///   once; in standard chess only `KQkq`, in Chess960 X-FEN or Shredder letters but not a mixture;
+/// * deviations from the canonical text: six fields separated by one space, each castling letter
+///   once and in order; in standard chess only `KQkq`, in Chess960 letters of X-FEN or of
+///   Shredder-FEN but not both;
 /// * impossible castling rights and en-passant squares;
 /// * more than 16 pieces or 8 pawns, more promoted pieces than missing pawns, impossible checks;
 /// * an en-passant square with a halfmove clock above 0, a halfmove clock above the number of
@@ -24,7 +24,7 @@ use crate::types::{Bitboard, Color, PieceType};
 ///
 /// # Errors
 ///
-/// [`FenError`] with the first error, in the order: text, legality, possibility, canonical writing.
+/// [`FenError`] with the first error, in the order: syntax, legality, possibility, canonical form.
 ///
 /// ```
 /// use enroque::notation::{fen, uci::CastlingDialect};
@@ -89,7 +89,7 @@ fn has_too_much_material(setup: &Setup, color: Color) -> bool {
     promoted + setup.placement.pieces(color, PieceType::Pawn).len() > 8
 }
 
-/// The contradiction of the clocks with each other or the en-passant square.
+/// Returns the contradiction of the clocks with each other or the en-passant square, if any.
 fn contradictory_clocks(setup: &Setup) -> Option<&'static str> {
     if setup.ep_square.is_some() && setup.halfmove_clock > 0 {
         return Some("the halfmove clock is not 0 after a double push");
@@ -101,7 +101,7 @@ fn contradictory_clocks(setup: &Setup) -> Option<&'static str> {
     None
 }
 
-/// The name of the first part that differs from the canonical text.
+/// Returns the error with the name of the first field that differs from the canonical text.
 #[cold]
 fn not_canonical(text: &str, canonical: &str) -> FenError {
     const PARTS: [&str; 6] = [

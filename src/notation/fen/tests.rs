@@ -2,7 +2,7 @@ use super::*;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Status;
 
-/// What the lenient reader says, with the place.
+/// The errors that the lenient reader reports, with the location.
 #[test]
 fn errors_state_kind_and_location() {
     for (fen, message) in [
@@ -115,14 +115,17 @@ fn blanks_of_other_alphabets_are_blanks() {
         let pasted = STARTING_FEN.replace(' ', &space.to_string());
         assert_eq!(read(&pasted), read(STARTING_FEN), "{space:?}");
         assert_eq!(read(&format!("{space}{STARTING_FEN}{space}")), read(STARTING_FEN));
-        // the index counts characters: each of these whitespace is several bytes
+        // the index counts characters, and these are of several bytes
         let error = read(&pasted.replace('w', "white")).unwrap_err();
         assert_eq!(error.column, Some(44), "{space:?}");
     }
-    assert!(read(&STARTING_FEN.replace(' ', "\u{200b}")).is_err(), "which has no width");
+    assert!(
+        read(&STARTING_FEN.replace(' ', "\u{200b}")).is_err(),
+        "a zero-width space is not whitespace"
+    );
 }
 
-/// No text makes the readers panic: every short cut and every one-character change of real FENs.
+/// No text makes the readers panic: all prefixes and one-character changes of real FENs.
 #[test]
 fn mangled_text_is_refused_or_read() {
     for fen in [STARTING_FEN, "4k3/8/8/2PpP3/8/8/8/RR2K1RR w GB d6 0 2", "8/8/é/☃ w KQ_- -1 ~"] {
@@ -159,7 +162,7 @@ fn tells_possible_double_checks_from_impossible_ones() {
     }
 }
 
-/// Numbers of any length: zeros in front count for nothing, and none is too long to be refused.
+/// Leading zeros are ignored, and numbers of any length are handled.
 #[test]
 fn clocks_of_many_digits() {
     let clocks = |half: &str, full: &str| {

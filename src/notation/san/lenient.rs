@@ -1,20 +1,20 @@
-//! The spellings of moves that PGN does not export but people write.
+//! Parsing of all accepted spellings that differ from standard SAN.
 
 use super::deviations::{Deviations, Noted};
 use super::error::{Refusal, syntax};
 use super::plain::{Pattern, line};
 use crate::types::{Bitboard, CastlingSide, PieceType, Square};
 
-/// Longer than any spelling of a move with its marks.
+/// The maximum length of a text in bytes, longer than any move with its marks.
 const LONGEST: usize = 64;
 
-/// What the text means.
+/// A parsed text.
 pub(super) enum Reading {
     Castling(CastlingSide),
     Pattern(Pattern),
 }
 
-/// Reads any accepted spelling, and notes what is special about it.
+/// Parses any accepted spelling and records its form.
 pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> {
     let text = std::str::from_utf8(text).map_err(|_| syntax("it is not UTF-8"))?;
     if text.len() > LONGEST {
@@ -46,8 +46,8 @@ pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> 
     }
 }
 
-/// Takes check, mate, assessment, draw offer and en-passant marks off the end; the second value is
-/// whether an en-passant mark was among them.
+/// Removes marks of check, mate, assessment, draw offer and en passant from the end. Returns the
+/// rest and whether there was an en-passant mark.
 fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool) {
     const MARKS: [&str; 8] = ["+", "#", "!", "?", "‼", "⁇", "mate", "(=)"];
     const EN_PASSANT: [&str; 8] = ["e.p.", "a.p.", "e. p.", "a. p.", "e.p", "a.p", "ep", "ap"];
@@ -70,8 +70,9 @@ fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool)
     }
 }
 
-/// The text without the whitespace inside, if there are any: `N f3`, `d8 (Q)`. They part the piece, its
-/// squares, signs and promotion, but not one square from another: `e4 e5` is two moves.
+/// Removes whitespace inside of the text, as in `N f3` or `d8 (Q)`; `None` if there is none.
+/// Whitespace may separate the piece, the squares, the capture sign and the promotion, but not two
+/// squares: `e4 e5` is two moves.
 fn without_whitespace(text: &str) -> Result<Option<String>, Refusal> {
     if !text.contains(char::is_whitespace) {
         return Ok(None);
@@ -93,7 +94,7 @@ fn note(noted: &mut Noted, is_so: bool, deviation: Deviations) {
     }
 }
 
-/// Notes one of the marks at the end of a move.
+/// Records a mark from the end of a move.
 fn note_mark(noted: &mut Noted, mark: &str) {
     match mark {
         "+" if noted.check => {
@@ -111,8 +112,8 @@ fn note_mark(noted: &mut Noted, mark: &str) {
     }
 }
 
-/// Two or three O of some kind, joined by hyphens of some kind; the second value is whether one of
-/// them is of another kind than PGN's.
+/// Reads castling: two or three letters O or zeros, separated by hyphens or dashes. Returns also
+/// whether a character differs from `O` and `-`.
 fn castling(text: &str) -> Option<(CastlingSide, bool)> {
     let mut count = 0;
     for (n, sign) in text.chars().enumerate() {
@@ -130,12 +131,13 @@ fn castling(text: &str) -> Option<(CastlingSide, bool)> {
     }
 }
 
-/// Hyphen-minus, hyphen, non-breaking hyphen, figure dash, en dash, em dash, minus.
+/// Whether a character is a hyphen-minus, hyphen, non-breaking hyphen, figure dash, en dash, em
+/// dash, minus.
 pub(crate) fn is_hyphen(sign: char) -> bool {
     matches!(sign, '-' | '\u{2010}'..='\u{2014}' | '\u{2212}')
 }
 
-/// Piece, origin, sign of capture or hyphen, target, promotion; all but the target optional.
+/// Reads piece, origin, capture sign or hyphen, target, and promotion; all but the target optional.
 fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     let mut rest = text.chars();
     let first = rest.clone().next();
@@ -146,9 +148,10 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
         note(noted, first.is_some_and(|sign| !sign.is_ascii()), Deviations::FIGURINE);
     }
     let mut rest = rest.as_str();
-    rest = rest.strip_prefix('\u{FE0E}').unwrap_or(rest); // figurine "as text, not as emoji"
+    rest = rest.strip_prefix('\u{FE0E}').unwrap_or(rest); // text style, not emoji
 
-    // Letters and digits up to the promotion, with one sign at most, right before the target.
+    // letters and digits up to the promotion, with at most one separator, directly before the
+    // target
     let mut coordinates = [0; 4];
     let mut count = 0;
     let mut sign_at = None;
@@ -161,7 +164,7 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
             note(noted, is_hyphen(sign), Deviations::HYPHEN);
             note(noted, noted.capture && sign != 'x', Deviations::CAPTURE_SIGN);
         } else if !matches!(sign, 'a'..='h' | '1'..='8') || rest == "b" && count >= 2 {
-            break; // the promotion; the last letter of `e7e8b` is no file
+            break; // the promotion; the last letter of `e7e8b` is not a file
         } else if count == 4 {
             return Err(syntax("it has more than two squares"));
         } else {
@@ -202,7 +205,7 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     Ok(Pattern { piece, origins, to, promotion: promotion(rest)? })
 }
 
-/// `=Q`, `Q`, `(Q)`, `/Q`, in either case, or nothing.
+/// Reads a promotion, `=Q`, `Q`, `(Q)` or `/Q` in either case, or an empty text.
 fn promotion(text: &str) -> Result<Option<PieceType>, Refusal> {
     if text.is_empty() {
         return Ok(None);
@@ -221,7 +224,7 @@ fn is_separator(sign: char) -> bool {
     matches!(sign, 'x' | 'X' | ':' | '×') || is_hyphen(sign)
 }
 
-/// English capitals and figurines.
+/// Returns the piece type of an English capital or a figurine.
 fn piece_letter(sign: char) -> Option<PieceType> {
     Some(match sign {
         'P' | '♙' | '♟' => PieceType::Pawn,

@@ -1,4 +1,4 @@
-//! Reading a move: standard SAN first, all tolerated spellings after.
+//! Reading moves: the fast parser is tried first, then the lenient one.
 
 use super::deviations::{Deviations, Noted};
 use super::error::{Refusal, SanError, SanErrorKind};
@@ -8,11 +8,11 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::Move;
 
-/// Reads a legal move, leniently; see the top of this page for what is forgiven.
+/// Reads a legal move leniently; see the [module](super) for the tolerated deviations.
 ///
 /// # Errors
 ///
-/// [`SanError`] with the text and the reason; never a guess.
+/// [`SanError`] with the text and the reason.
 ///
 /// ```
 /// use enroque::notation::{fen, san};
@@ -34,10 +34,11 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
     dispatch(Read(position, text.as_bytes()))
 }
 
-/// Reads a legal move as [`read`](super::read()) does, and returns its deviations from standard SAN.
+/// Reads a legal move as [`read`](super::read()) does, and returns its deviations from standard
+/// SAN.
 ///
 /// # Errors
-/// As of [`read`](super::read()).
+/// Those of [`read`](super::read()).
 ///
 /// ```
 /// use enroque::notation::{fen, san};
@@ -72,7 +73,8 @@ pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviatio
 /// Reads a legal move in standard SAN only, as [`write()`](super::write()) writes it.
 ///
 /// # Errors
-/// As of [`read`](super::read()); [`SanErrorKind::Syntax`] for any other spelling of a legal move.
+/// Those of [`read`](super::read()), and [`SanErrorKind::Syntax`] for another spelling of a legal
+/// move.
 ///
 /// ```
 /// use enroque::{notation::san, position::Position};
@@ -92,12 +94,11 @@ pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
     })
 }
 
-/// [`read`] inside a task that already runs on a backend, from bytes that may not be UTF-8: the way
-/// in for the millions of moves of a PGN file.
+/// [`read`] inside a task that already runs on a backend, from bytes that may not be UTF-8; used to
+/// read PGN files.
 ///
-/// The move is found backwards from its target square: the squares from which such a piece attacks the
-/// target, reduced to those that have one and that the text allows; only the remaining pieces are
-/// tested for pins. No list of moves is made.
+/// Searches backward from the target square: finds the squares of such pieces that attack the
+/// target and match the text, and tests only these for pins. No list of moves is generated.
 #[inline(always)]
 pub fn read_with<B: Backend>(
     backend: B,
@@ -114,7 +115,7 @@ pub fn read_with<B: Backend>(
     }
 }
 
-/// Castling and everything that is not spelled as PGN exports it.
+/// Reads castling and all spellings that the fast parser rejects.
 #[cold]
 #[inline(never)]
 fn read_lenient<B: Backend>(
@@ -129,7 +130,7 @@ fn read_lenient<B: Backend>(
     }
 }
 
-/// [`read_with`], with the form of the text.
+/// [`read_with`] that also returns the form of the text.
 pub(super) fn read_noting<B: Backend>(
     backend: B,
     position: &Position,

@@ -1,4 +1,4 @@
-//! From what a text says to the one legal move that it means.
+//! Finding the legal move that a parsed text denotes.
 
 use super::error::{Refusal, SanErrorKind, illegal};
 use super::plain::Pattern;
@@ -8,7 +8,7 @@ use crate::notation::uci;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
 
-/// The one legal move that fits.
+/// Returns the only legal move that matches.
 #[inline(always)]
 pub(super) fn resolve<B: Backend>(
     backend: B,
@@ -16,7 +16,7 @@ pub(super) fn resolve<B: Backend>(
     pattern: &Pattern,
 ) -> Result<Move, Refusal> {
     let &Pattern { piece, origins, to, promotion } = pattern;
-    // a whole origin square names the piece by itself: coordinates, long forms, castling as e1g1
+    // a complete origin square determines the piece: coordinates, long forms, castling as e1g1
     if !origins.more_than_one() {
         return resolve_coordinates(backend, position, pattern);
     }
@@ -52,7 +52,7 @@ pub(super) fn resolve<B: Backend>(
 const AMBIGUOUS: Refusal =
     Refusal { kind: SanErrorKind::Ambiguous, reason: "several pieces can make this move" };
 
-/// A pawn's move; its file is written when it captures (FIDE C.9.2).
+/// Returns the legal pawn move. Captures have the file of the origin (FIDE C.9.2).
 #[inline(always)]
 fn resolve_pawn<B: Backend>(
     backend: B,
@@ -99,7 +99,8 @@ fn resolve_pawn<B: Backend>(
     Ok(Move::build(from, to, promotion))
 }
 
-/// The promotion's index in a move, 0 for none; refused if it does not go with the target square.
+/// Returns the index of the promotion in a move, 0 for none; an error if it contradicts the target
+/// square.
 #[inline(always)]
 fn promotion_index(
     position: &Position,
@@ -118,7 +119,7 @@ fn promotion_index(
     }
 }
 
-/// A move with a whole origin square.
+/// Returns the legal move with a complete origin square.
 #[cold]
 #[inline(never)]
 fn resolve_coordinates<B: Backend>(
@@ -145,7 +146,7 @@ fn resolve_coordinates<B: Backend>(
         .ok_or(illegal("the piece on the origin square cannot make this move"))
 }
 
-/// The legal castling on one side.
+/// Returns the legal castling on one side.
 #[inline(always)]
 pub(super) fn castle<B: Backend>(
     backend: B,

@@ -130,8 +130,8 @@ fn bishop_and_b_pawn() {
     all(fen, "d5c6", &["Bxc6", "Bc6"]);
 }
 
-/// The rule of FIDE C.10 by a slow, separate way: the shortest of the four forms that no other legal
-/// move of the list shares.
+/// A slow, independent implementation of FIDE C.10: the first of the four forms that no other legal
+/// move has.
 #[test]
 fn writes_as_little_origin_as_needed() {
     for fen in [
@@ -171,7 +171,7 @@ fn writes_as_little_origin_as_needed() {
     }
 }
 
-/// What a spelling takes: by name, in the order of the flags.
+/// The names of deviations are in the order of the flags.
 #[test]
 fn liberties_are_reported() {
     let knights = "4k3/8/8/8/8/8/5N2/4K1N1 w - - 0 1";

@@ -1,4 +1,4 @@
-//! The writer.
+//! Writing SAN.
 
 use arrayvec::ArrayString;
 
@@ -10,10 +10,10 @@ use crate::types::{Bitboard, CastlingSide, Move, PieceType, Square};
 /// A move in SAN: seven characters at most, as in `Qa1xb2#` and `exd8=Q#`.
 pub type SanText = ArrayString<7>;
 
-/// Writes a move that is legal here, exactly as PGN exports it.
+/// Returns the standard SAN of a legal move.
 ///
-/// The origin is written as far as another piece of the kind could *legally* make the move, file
-/// before rank before both (FIDE C.10); `+` is check, `#` mate.
+/// The origin is written if another piece of this type could *legally* move to the target: the file
+/// if that suffices, or else the rank, or else both (FIDE C.10). `+` is check, `#` mate.
 ///
 /// ```
 /// use enroque::notation::{fen, san, uci};
