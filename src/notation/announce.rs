@@ -102,7 +102,7 @@ mod tests {
     use crate::notation::{fen, uci};
 
     #[test]
-    fn announced() {
+    fn announcements() {
         let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
         let promotion = "4k1n1/7P/8/8/8/8/8/4K3 w - - 0 1";
@@ -126,10 +126,10 @@ mod tests {
         ] {
             let position = fen::read(fen).unwrap();
             let m = uci::read(&position, text).unwrap();
-            let said = |code| announce(&position, m, Language::from_code(code).unwrap());
-            assert_eq!(said("de").as_deref(), Some(german));
-            assert_eq!(said("es").as_deref(), Some(spanish));
-            assert_eq!(said("fi"), None);
+            let announced = |code| announce(&position, m, Language::from_code(code).unwrap());
+            assert_eq!(announced("de").as_deref(), Some(german));
+            assert_eq!(announced("es").as_deref(), Some(spanish));
+            assert_eq!(announced("fi"), None);
         }
     }
 }

@@ -244,7 +244,7 @@ mod tests {
     const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
     #[test]
-    fn every_kind_of_operand_comes_back() {
+    fn operands_round_trip() {
         let line = format!(
             "{BOARD} bm e4 Kd1; c0 \"a \\\"b\\\" \\\\ c; d\"; ce -12; acd 1.5; draw; pv e4 Kd7;"
         );
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn errors_name_the_operation() {
         assert!(matches!(parse("8/8 w"), Err(EpdError::Fen(_))));
         assert!(matches!(parse("8/8 w - -"), Err(EpdError::Fen(_))));
         let error = parse(&format!("{BOARD} 0 1")).unwrap_err();

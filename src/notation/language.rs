@@ -143,14 +143,18 @@ impl Language {
         text: &str,
         read: impl FnOnce(&str) -> Result<T, SanError>,
     ) -> Result<T, SanError> {
-        let refused = |error: SanError| SanError {
+        let with_original_text = |error: SanError| SanError {
             token: text.chars().take(40).collect::<String>().into_boxed_str(),
             ..error
         };
         let english = self.to_english(text).map_err(|reason| {
-            refused(SanError { kind: SanErrorKind::Syntax, token: Box::default(), reason })
+            with_original_text(SanError {
+                kind: SanErrorKind::Syntax,
+                token: Box::default(),
+                reason,
+            })
         })?;
-        read(&english).map_err(refused)
+        read(&english).map_err(with_original_text)
     }
 
     /// Returns the SAN of a legal move in this language's letters.

@@ -95,14 +95,14 @@ pub fn read(
     if let Some(language) = language {
         return read_in(start, &words, result, language);
     }
-    let mut farthest: Option<ScoreSheetError> = None;
+    let mut best_error: Option<ScoreSheetError> = None;
     let mut found: Vec<ScoreSheet> = Vec::new();
     for &language in Language::ALL {
         match read_in(start, &words, result, language) {
             Ok(sheet) => found.push(sheet),
             Err(error) => {
-                if farthest.as_ref().is_none_or(|other| distance(&error) > distance(other)) {
-                    farthest = Some(error);
+                if best_error.as_ref().is_none_or(|other| moves_read(&error) > moves_read(other)) {
+                    best_error = Some(error);
                 }
             }
         }
@@ -120,7 +120,7 @@ pub fn read(
         let languages = found.into_iter().map(|sheet| sheet.language).collect();
         return Err(ScoreSheetError::SeveralLanguages(languages));
     }
-    match (found.into_iter().next(), farthest) {
+    match (found.into_iter().next(), best_error) {
         (Some(sheet), _) => Ok(sheet),
         (None, Some(error)) => Err(error),
         // there is always a language, so there was a sheet or an error
@@ -129,7 +129,7 @@ pub fn read(
 }
 
 /// The number of plies read, and whether the language has the letters of the failing move.
-fn distance(error: &ScoreSheetError) -> (usize, bool) {
+fn moves_read(error: &ScoreSheetError) -> (usize, bool) {
     match error {
         ScoreSheetError::Move { ply, error, .. } => (*ply, error.kind != SanErrorKind::Syntax),
         ScoreSheetError::SeveralLanguages(_) => (0, false),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_have_a_place() {
+    fn errors_have_locations() {
         let error = read_start("1.e4 e5\n2.Cf3 Cf6 3.Dxd5").unwrap_err();
         let ScoreSheetError::Move { language, ply, offset, error } = error else { panic!() };
         assert_eq!((language.code(), ply, offset, &*error.token), ("es", 4, 20, "Dxd5"));

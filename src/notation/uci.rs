@@ -105,13 +105,13 @@ pub fn read_with<B: Backend>(
     position: &Position,
     text: &str,
 ) -> Result<Move, UciError> {
-    let refuse = |kind| Err(UciError { kind, token: shortened(text) });
+    let error = |kind| Err(UciError { kind, token: shortened(text) });
     let Some((from, to, promotion)) = coordinates(text.as_bytes()) else {
-        return refuse(if text == "0000" { UciErrorKind::Null } else { UciErrorKind::Syntax });
+        return error(if text == "0000" { UciErrorKind::Null } else { UciErrorKind::Syntax });
     };
     match find_with(backend, position, from, to, promotion) {
         Some(m) => Ok(m),
-        None => refuse(UciErrorKind::Illegal),
+        None => error(UciErrorKind::Illegal),
     }
 }
 
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn errors_have_kinds() {
         let promotion = "8/3P4/8/8/8/8/8/k1K5 w - - 0 1";
         for (text, expected) in [
             ("", UciErrorKind::Syntax),

@@ -7,7 +7,7 @@ use enroque::io::{Filter, ReadOptions, Source};
 use enroque::pgn::PgnErrorKind;
 use enroque::rules::GameResult;
 
-use super::{options, read_stream, shared, tricky_text};
+use super::{options, read_stream, shared, text_with_ambiguous_boundaries};
 
 #[test]
 fn tags_and_results() {
@@ -41,7 +41,7 @@ fn results_with_other_dashes() {
 /// A filter while reading keeps the same games as selecting them afterwards.
 #[test]
 fn filters_by_tags() {
-    let mut texts = vec![("tricky".to_owned(), tricky_text().into_bytes())];
+    let mut texts = vec![("tricky".to_owned(), text_with_ambiguous_boundaries().into_bytes())];
     for name in [
         "lichess_999.pgn",
         "world_matches_annotated.pgn",

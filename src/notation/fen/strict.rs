@@ -39,20 +39,20 @@ use crate::types::{Bitboard, Color, PieceType};
 /// ```
 pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, FenError> {
     let setup = parse(text)?;
-    let refuse = |kind| Err(FenError { kind, column: None });
+    let error = |kind| Err(FenError { kind, column: None });
     let status = setup.status();
     if status.intersects(Status::ILLEGAL) {
-        return refuse(FenErrorKind::Unplayable(status));
+        return error(FenErrorKind::Unplayable(status));
     }
     if !status.is_empty() {
-        return refuse(FenErrorKind::Impossible(status));
+        return error(FenErrorKind::Impossible(status));
     }
     if let Some(color) = Color::ALL.into_iter().find(|&color| has_too_much_material(&setup, color))
     {
-        return refuse(FenErrorKind::TooMuchMaterial(color));
+        return error(FenErrorKind::TooMuchMaterial(color));
     }
     if let Some(why) = contradictory_clocks(&setup) {
-        return refuse(FenErrorKind::Clocks(why));
+        return error(FenErrorKind::Clocks(why));
     }
     let position = Position::try_from(setup)
         .map_err(|error| FenError { kind: FenErrorKind::Unplayable(error.status), column: None })?;
@@ -60,7 +60,7 @@ pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, Fen
     let is_canonical = match dialect {
         CastlingDialect::Standard => {
             if !position.has_standard_castling() {
-                return refuse(FenErrorKind::NotStandardCastling);
+                return error(FenErrorKind::NotStandardCastling);
             }
             text == x_fen.as_str()
         }

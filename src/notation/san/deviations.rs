@@ -77,7 +77,7 @@ impl fmt::Display for Deviations {
 
 /// The form of a text, as parsed.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Noted {
+pub(super) struct ParsedForm {
     /// The deviations that are visible without the position.
     pub(super) deviations: Deviations,
     /// The origin as written, padded with 0.
@@ -94,7 +94,7 @@ pub(super) struct Noted {
     pub(super) castling: bool,
 }
 
-impl Noted {
+impl ParsedForm {
     /// Returns all deviations, by comparison with the standard SAN of the move.
     pub(super) fn against(self, standard: &SanText) -> Deviations {
         let mut deviations = self.deviations;

@@ -41,22 +41,22 @@ impl std::error::Error for SanError {}
 
 /// An error without its text: two registers on the hot path.
 #[derive(Clone, Copy)]
-pub(super) struct Refusal {
+pub(super) struct SanErrorWithoutText {
     pub(super) kind: SanErrorKind,
     pub(super) reason: &'static str,
 }
 
-pub(super) const fn syntax(reason: &'static str) -> Refusal {
-    Refusal { kind: SanErrorKind::Syntax, reason }
+pub(super) const fn syntax(reason: &'static str) -> SanErrorWithoutText {
+    SanErrorWithoutText { kind: SanErrorKind::Syntax, reason }
 }
 
-pub(super) const fn illegal(reason: &'static str) -> Refusal {
-    Refusal { kind: SanErrorKind::Illegal, reason }
+pub(super) const fn illegal(reason: &'static str) -> SanErrorWithoutText {
+    SanErrorWithoutText { kind: SanErrorKind::Illegal, reason }
 }
 
-impl Refusal {
+impl SanErrorWithoutText {
     #[cold]
-    pub(super) fn of(self, text: &[u8]) -> SanError {
+    pub(super) fn with_text(self, text: &[u8]) -> SanError {
         let text = &text[..text.len().min(160)];
         let token = uci::shortened(&String::from_utf8_lossy(text));
         SanError { kind: self.kind, token, reason: self.reason }

@@ -1,8 +1,8 @@
 //! Parsing of all accepted spellings that differ from standard SAN.
 
-use super::deviations::{Deviations, Noted};
-use super::error::{Refusal, syntax};
-use super::plain::{Pattern, line};
+use super::deviations::{Deviations, ParsedForm};
+use super::error::{SanErrorWithoutText, syntax};
+use super::standard::{Pattern, line};
 use crate::types::{Bitboard, CastlingSide, PieceType, Square};
 
 /// The maximum length of a text in bytes, longer than any move with its marks.
@@ -15,29 +15,29 @@ pub(super) enum Reading {
 }
 
 /// Parses any accepted spelling and records its form.
-pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> {
+pub(super) fn parse(text: &[u8], form: &mut ParsedForm) -> Result<Reading, SanErrorWithoutText> {
     let text = std::str::from_utf8(text).map_err(|_| syntax("it is not UTF-8"))?;
     if text.len() > LONGEST {
         return Err(syntax("it is too long"));
     }
     let trimmed = text.trim();
-    note(noted, trimmed.len() < text.len(), Deviations::WHITESPACE);
-    let (text, en_passant) = without_suffixes(trimmed, noted);
+    add_deviation(form, trimmed.len() < text.len(), Deviations::WHITESPACE);
+    let (text, en_passant) = without_suffixes(trimmed, form);
     if text.is_empty() {
         return Err(syntax("there is no move"));
     }
     let joined = without_whitespace(text)?;
-    note(noted, joined.is_some(), Deviations::WHITESPACE);
+    add_deviation(form, joined.is_some(), Deviations::WHITESPACE);
     let text = joined.as_deref().unwrap_or(text);
     match castling(text) {
         Some(_) if en_passant => Err(syntax("castling is not en passant")),
         Some((side, is_odd)) => {
-            noted.castling = true;
-            note(noted, is_odd, Deviations::CASTLING_SIGNS);
+            form.castling = true;
+            add_deviation(form, is_odd, Deviations::CASTLING_SIGNS);
             Ok(Reading::Castling(side))
         }
         None => {
-            let pattern = pattern(text, noted)?;
+            let pattern = pattern(text, form)?;
             if en_passant && !matches!(pattern.piece, None | Some(PieceType::Pawn)) {
                 return Err(syntax("only a pawn captures en passant"));
             }
@@ -48,32 +48,32 @@ pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> 
 
 /// Removes marks of check, mate, assessment, draw offer and en passant from the end. Returns the
 /// rest and whether there was an en-passant mark.
-fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool) {
+fn without_suffixes<'a>(mut text: &'a str, form: &mut ParsedForm) -> (&'a str, bool) {
     const MARKS: [&str; 8] = ["+", "#", "!", "?", "‼", "⁇", "mate", "(=)"];
     const EN_PASSANT: [&str; 8] = ["e.p.", "a.p.", "e. p.", "a. p.", "e.p", "a.p", "ep", "ap"];
     let mut en_passant = false;
     loop {
         let marked = |marks: &[&str]| marks.iter().find_map(|mark| text.strip_suffix(mark));
         let rest = if let Some(rest) = marked(&MARKS) {
-            note_mark(noted, &text[rest.len()..]);
+            add_mark(form, &text[rest.len()..]);
             rest
         } else if let Some(rest) = marked(&EN_PASSANT).filter(|_| !en_passant) {
             en_passant = true;
-            noted.deviations |= Deviations::EN_PASSANT_MARK;
-            note(noted, text.contains(". p"), Deviations::WHITESPACE);
+            form.deviations |= Deviations::EN_PASSANT_MARK;
+            add_deviation(form, text.contains(". p"), Deviations::WHITESPACE);
             rest
         } else {
             return (text, en_passant);
         };
         text = rest.trim_end();
-        note(noted, text.len() < rest.len(), Deviations::WHITESPACE);
+        add_deviation(form, text.len() < rest.len(), Deviations::WHITESPACE);
     }
 }
 
 /// Removes whitespace inside of the text, as in `N f3` or `d8 (Q)`; `None` if there is none.
 /// Whitespace may separate the piece, the squares, the capture sign and the promotion, but not two
 /// squares: `e4 e5` is two moves.
-fn without_whitespace(text: &str) -> Result<Option<String>, Refusal> {
+fn without_whitespace(text: &str) -> Result<Option<String>, SanErrorWithoutText> {
     if !text.contains(char::is_whitespace) {
         return Ok(None);
     }
@@ -88,27 +88,27 @@ fn without_whitespace(text: &str) -> Result<Option<String>, Refusal> {
     Ok(Some(joined))
 }
 
-fn note(noted: &mut Noted, is_so: bool, deviation: Deviations) {
+fn add_deviation(form: &mut ParsedForm, is_so: bool, deviation: Deviations) {
     if is_so {
-        noted.deviations |= deviation;
+        form.deviations |= deviation;
     }
 }
 
 /// Records a mark from the end of a move.
-fn note_mark(noted: &mut Noted, mark: &str) {
+fn add_mark(form: &mut ParsedForm, mark: &str) {
     match mark {
-        "+" if noted.check => {
-            noted.deviations |= Deviations::DOUBLE_PLUS;
-            (noted.check, noted.mate) = (false, true);
+        "+" if form.check => {
+            form.deviations |= Deviations::DOUBLE_PLUS;
+            (form.check, form.mate) = (false, true);
         }
-        "+" => noted.check = true,
-        "#" => noted.mate = true,
+        "+" => form.check = true,
+        "#" => form.mate = true,
         "mate" => {
-            noted.mate = true;
-            noted.deviations |= Deviations::MATE_WORD;
+            form.mate = true;
+            form.deviations |= Deviations::MATE_WORD;
         }
-        "(=)" => noted.deviations |= Deviations::DRAW_OFFER,
-        _ => noted.deviations |= Deviations::ASSESSMENT,
+        "(=)" => form.deviations |= Deviations::DRAW_OFFER,
+        _ => form.deviations |= Deviations::ASSESSMENT,
     }
 }
 
@@ -138,14 +138,14 @@ pub(crate) fn is_hyphen(sign: char) -> bool {
 }
 
 /// Reads piece, origin, capture sign or hyphen, target, and promotion; all but the target optional.
-fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
+fn pattern(text: &str, form: &mut ParsedForm) -> Result<Pattern, SanErrorWithoutText> {
     let mut rest = text.chars();
     let first = rest.clone().next();
     let piece = first.and_then(piece_letter);
     if piece.is_some() {
         rest.next();
-        noted.letter = true;
-        note(noted, first.is_some_and(|sign| !sign.is_ascii()), Deviations::FIGURINE);
+        form.letter = true;
+        add_deviation(form, first.is_some_and(|sign| !sign.is_ascii()), Deviations::FIGURINE);
     }
     let mut rest = rest.as_str();
     rest = rest.strip_prefix('\u{FE0E}').unwrap_or(rest); // text style, not emoji
@@ -160,9 +160,9 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
             if sign_at.replace(count).is_some() {
                 return Err(syntax("it has more than one capture sign or hyphen"));
             }
-            noted.capture = !is_hyphen(sign);
-            note(noted, is_hyphen(sign), Deviations::HYPHEN);
-            note(noted, noted.capture && sign != 'x', Deviations::CAPTURE_SIGN);
+            form.capture = !is_hyphen(sign);
+            add_deviation(form, is_hyphen(sign), Deviations::HYPHEN);
+            add_deviation(form, form.capture && sign != 'x', Deviations::CAPTURE_SIGN);
         } else if !matches!(sign, 'a'..='h' | '1'..='8') || rest == "b" && count >= 2 {
             break; // the promotion; the last letter of `e7e8b` is not a file
         } else if count == 4 {
@@ -191,22 +191,22 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
             None => return Err(syntax("its origin is not a square")),
         },
     };
-    for (seen, &sign) in noted.origin.iter_mut().zip(origin) {
+    for (seen, &sign) in form.origin.iter_mut().zip(origin) {
         *seen = sign;
     }
-    note(
-        noted,
+    add_deviation(
+        form,
         !rest.is_empty() && (!rest.starts_with('=') || rest.contains('(')),
         Deviations::PROMOTION_SIGN,
     );
     let in_lower_case = rest.chars().any(char::is_lowercase);
-    note(noted, in_lower_case, Deviations::PROMOTION_CASE);
-    note(noted, !rest.is_ascii(), Deviations::FIGURINE);
+    add_deviation(form, in_lower_case, Deviations::PROMOTION_CASE);
+    add_deviation(form, !rest.is_ascii(), Deviations::FIGURINE);
     Ok(Pattern { piece, origins, to, promotion: promotion(rest)? })
 }
 
 /// Reads a promotion, `=Q`, `Q`, `(Q)` or `/Q` in either case, or an empty text.
-fn promotion(text: &str) -> Result<Option<PieceType>, Refusal> {
+fn promotion(text: &str) -> Result<Option<PieceType>, SanErrorWithoutText> {
     if text.is_empty() {
         return Ok(None);
     }

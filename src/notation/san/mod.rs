@@ -28,9 +28,9 @@
 mod deviations;
 mod error;
 mod lenient;
-mod plain;
 mod read;
 mod resolve;
+mod standard;
 #[cfg(test)]
 mod tests;
 mod write;

@@ -1,9 +1,9 @@
 //! Reading moves: the fast parser is tried first, then the lenient one.
 
-use super::deviations::{Deviations, Noted};
-use super::error::{Refusal, SanError, SanErrorKind};
+use super::deviations::{Deviations, ParsedForm};
+use super::error::{SanError, SanErrorKind, SanErrorWithoutText};
 use super::resolve::{castle, resolve};
-use super::{lenient, plain, write};
+use super::{lenient, standard, write};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::Move;
@@ -58,13 +58,12 @@ pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviatio
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
             let Read(position, text) = self;
-            let (m, mut noted) = read_noting(backend, position, text.as_bytes())?;
-            if noted.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m)
-            {
-                noted.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
+            let (m, mut form) = read_with_form(backend, position, text.as_bytes())?;
+            if form.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m) {
+                form.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
             }
             let standard = write(position, m);
-            Ok((m, noted.against(&standard)))
+            Ok((m, form.against(&standard)))
         }
     }
     dispatch(Read(position, text))
@@ -105,13 +104,13 @@ pub fn read_with<B: Backend>(
     position: &Position,
     text: &[u8],
 ) -> Result<Move, SanError> {
-    let found = match plain::parse(text) {
+    let found = match standard::parse(text) {
         Some(pattern) => resolve(backend, position, &pattern),
-        None => read_lenient(backend, position, text, &mut Noted::default()),
+        None => read_lenient(backend, position, text, &mut ParsedForm::default()),
     };
     match found {
         Ok(m) => Ok(m),
-        Err(refusal) => Err(refusal.of(text)),
+        Err(error) => Err(error.with_text(text)),
     }
 }
 
@@ -122,23 +121,23 @@ fn read_lenient<B: Backend>(
     backend: B,
     position: &Position,
     text: &[u8],
-    noted: &mut Noted,
-) -> Result<Move, Refusal> {
-    match lenient::parse(text, noted)? {
+    form: &mut ParsedForm,
+) -> Result<Move, SanErrorWithoutText> {
+    match lenient::parse(text, form)? {
         lenient::Reading::Castling(side) => castle(backend, position, side),
         lenient::Reading::Pattern(pattern) => resolve(backend, position, &pattern),
     }
 }
 
 /// [`read_with`] that also returns the form of the text.
-pub(super) fn read_noting<B: Backend>(
+pub(super) fn read_with_form<B: Backend>(
     backend: B,
     position: &Position,
     text: &[u8],
-) -> Result<(Move, Noted), SanError> {
-    let mut noted = Noted::default();
-    match read_lenient(backend, position, text, &mut noted) {
-        Ok(m) => Ok((m, noted)),
-        Err(refusal) => Err(refusal.of(text)),
+) -> Result<(Move, ParsedForm), SanError> {
+    let mut form = ParsedForm::default();
+    match read_lenient(backend, position, text, &mut form) {
+        Ok(m) => Ok((m, form)),
+        Err(error) => Err(error.with_text(text)),
     }
 }

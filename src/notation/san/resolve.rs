@@ -1,7 +1,7 @@
 //! Finding the legal move that a parsed text denotes.
 
-use super::error::{Refusal, SanErrorKind, illegal};
-use super::plain::Pattern;
+use super::error::{SanErrorKind, SanErrorWithoutText, illegal};
+use super::standard::Pattern;
 use crate::attacks::{self, Backend};
 use crate::movegen::{is_legal_by, is_legal_with};
 use crate::notation::uci;
@@ -14,7 +14,7 @@ pub(super) fn resolve<B: Backend>(
     backend: B,
     position: &Position,
     pattern: &Pattern,
-) -> Result<Move, Refusal> {
+) -> Result<Move, SanErrorWithoutText> {
     let &Pattern { piece, origins, to, promotion } = pattern;
     // a complete origin square determines the piece: coordinates, long forms, castling as e1g1
     if !origins.more_than_one() {
@@ -49,8 +49,10 @@ pub(super) fn resolve<B: Backend>(
     })
 }
 
-const AMBIGUOUS: Refusal =
-    Refusal { kind: SanErrorKind::Ambiguous, reason: "several pieces can make this move" };
+const AMBIGUOUS: SanErrorWithoutText = SanErrorWithoutText {
+    kind: SanErrorKind::Ambiguous,
+    reason: "several pieces can make this move",
+};
 
 /// Returns the legal pawn move. Captures have the file of the origin (FIDE C.9.2).
 #[inline(always)]
@@ -58,7 +60,7 @@ fn resolve_pawn<B: Backend>(
     backend: B,
     position: &Position,
     pattern: &Pattern,
-) -> Result<Move, Refusal> {
+) -> Result<Move, SanErrorWithoutText> {
     let &Pattern { origins, to, promotion, .. } = pattern;
     let own = position.turn();
     let placement = position.placement();
@@ -106,7 +108,7 @@ fn promotion_index(
     position: &Position,
     to: Square,
     promotion: Option<PieceType>,
-) -> Result<u16, Refusal> {
+) -> Result<u16, SanErrorWithoutText> {
     let is_last = to.rank().relative_to(position.turn()) == Rank::Eighth;
     match promotion {
         None if is_last => Err(illegal("the promotion piece is missing")),
@@ -126,7 +128,7 @@ fn resolve_coordinates<B: Backend>(
     backend: B,
     position: &Position,
     pattern: &Pattern,
-) -> Result<Move, Refusal> {
+) -> Result<Move, SanErrorWithoutText> {
     let &Pattern { piece, origins, to, promotion } = pattern;
     let from = origins.first_unchecked();
     match (position.piece_at(from), piece) {
@@ -152,7 +154,7 @@ pub(super) fn castle<B: Backend>(
     backend: B,
     position: &Position,
     side: CastlingSide,
-) -> Result<Move, Refusal> {
+) -> Result<Move, SanErrorWithoutText> {
     let own = position.turn();
     let Some(rook) = position.castling_rook(own, side) else {
         return Err(illegal("there is no castling right on this side"));

@@ -59,14 +59,16 @@ pub fn write_with<B: Backend>(backend: B, position: &Position, m: Move) -> SanTe
         }
     } else {
         text.push(piece.letter().to_ascii_uppercase());
-        let twins = own.without(from)
+        let candidates = own.without(from)
             & placement.by_type(piece)
             & attacks::piece(backend, piece, to, placement.occupied());
-        let rivals: Bitboard =
-            twins.into_iter().filter(|&twin| is_legal_by(backend, position, twin, to)).collect();
-        if rivals.any() {
-            let same_file = rivals.meets(from.file().into());
-            let same_rank = rivals.meets(from.rank().into());
+        let ambiguous: Bitboard = candidates
+            .into_iter()
+            .filter(|&square| is_legal_by(backend, position, square, to))
+            .collect();
+        if ambiguous.any() {
+            let same_file = ambiguous.meets(from.file().into());
+            let same_rank = ambiguous.meets(from.rank().into());
             if !same_file || same_rank {
                 text.push(from.file().letter());
             }

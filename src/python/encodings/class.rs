@@ -133,7 +133,7 @@ pub(super) fn conventions_dict<'py>(
 }
 
 /// Returns the conventions of an encoding of positions with their headings.
-pub(super) fn headed(conventions: Conventions) -> Vec<(&'static str, &'static str)> {
+pub(super) fn with_headings(conventions: Conventions) -> Vec<(&'static str, &'static str)> {
     let Conventions { view, en_passant, repetition, chess960, source } = conventions;
     vec![
         ("view", view),

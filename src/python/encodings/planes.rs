@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, EncodingClass, RowEncodingClass, headed};
+use super::class::{self, EncodingClass, RowEncodingClass, with_headings};
 use crate::tensor::{self, Element, OptionValue, PlaneEncoding, check_element, f16};
 
 /// An encoding of positions as planes, made by `enroque.encoding`.
@@ -21,7 +21,7 @@ impl EncodingClass for Encoding {
     }
 
     fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        headed(self.0.conventions())
+        with_headings(self.0.conventions())
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, EncodingClass, RowEncodingClass, headed};
+use super::class::{self, EncodingClass, RowEncodingClass, with_headings};
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{Field, OptionValue};
 
@@ -22,7 +22,7 @@ impl EncodingClass for RecordEncoding {
     }
 
     fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        headed(self.0.conventions())
+        with_headings(self.0.conventions())
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {

@@ -1,6 +1,6 @@
 //! The classes `GameNode`, `ChildNode` and `Game`, and what their methods share.
 //!
-//! The methods are in files above this one: `node.rs`, `edit.rs` and `notes.rs`, `child.rs`, `game.rs`.
+//! The methods are in files above this one: `node.rs`, `edit.rs` and `commands.rs`, `child.rs`, `game.rs`.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -102,7 +102,7 @@ pub(super) fn replace(
         } else {
             // two locks at once could deadlock
             let mut copy = Tree::new();
-            let top = copy.graft(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
+            let top = copy.copy_subtree(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
             Item::Copy(copy, top)
         });
     }
@@ -112,7 +112,7 @@ pub(super) fn replace(
     }
     let children = items.iter().map(|item| match item {
         Item::Child(id) => Some(*id),
-        Item::Copy(copy, top) => tree.graft(parent.id, copy, *top),
+        Item::Copy(copy, top) => tree.copy_subtree(parent.id, copy, *top),
     });
     let children: Vec<NodeId> = children.collect::<Option<_>>().ok_or_else(full)?;
     tree.set_children(parent.id, &children);

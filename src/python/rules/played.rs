@@ -16,7 +16,7 @@ use super::time::{Clock, TimeControl, milliseconds};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
-use crate::python::board::{Board, BoardState, find, shown};
+use crate::python::board::{Board, BoardState, find, to_python_move};
 use crate::python::calls::interruptible;
 use crate::python::errors::{ArgumentError, IllegalMoveError, PlayError as PythonPlayError};
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
@@ -80,7 +80,7 @@ impl PlayedState {
 fn python_error(game: &Core, dialect: CastlingDialect, error: PlayError) -> PyErr {
     match error {
         PlayError::Legal(_) | PlayError::TouchMove(_) | PlayError::MustPlay(_) => {
-            let name = |m| shown(game.position(), m, dialect).uci_text().to_string();
+            let name = |m| to_python_move(game.position(), m, dialect).uci_text().to_string();
             PythonPlayError::new_err(error.message(name))
         }
         error => error.into(),

@@ -6,7 +6,7 @@ mod setup;
 
 pub use error::{DecodeError, Decoded, Missing};
 pub use planes::decode_planes;
-pub(super) use setup::{double_push, put_pieces, seen_by};
+pub(super) use setup::{double_push, put_pieces};
 
 use super::records::{self, RecordError, RecordKind};
 use super::{TokenEncoding, chessbench};

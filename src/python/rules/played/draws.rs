@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use super::super::dataclasses::outcome_object;
 use super::PlayedGame;
 use crate::python::arguments::ColorArgument;
-use crate::python::board::{find, shown};
+use crate::python::board::{find, to_python_move};
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{ClaimObject, OutcomeObject};
 use crate::python::moves::{Move, MoveArgument};
@@ -129,7 +129,7 @@ impl PlayedGame {
         let object = match result {
             ClaimResult::Drawn(outcome) => class.call1((outcome_object(py, outcome)?.0,))?,
             ClaimResult::Rejected { reason, penalty, must_play } => {
-                let m = must_play.map(|m| Move::object(py, shown(&position, m, dialect)));
+                let m = must_play.map(|m| Move::object(py, to_python_move(&position, m, dialect)));
                 class.call1((py.None(), reason.to_string(), penalty, m.transpose()?))?
             }
         };
