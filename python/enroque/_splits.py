@@ -89,7 +89,7 @@ def read_split(
     Args:
         split: a split of `plan_splits`.
         filter: criteria that games must meet; `None` for all games.
-        strict: whether to raise at the first error, as in `Games.from_pgn`.
+        strict: whether to raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
@@ -98,7 +98,7 @@ def read_split(
 
     Raises:
         FileFormatError: the file changed after `plan_splits`.
-        BrokenGameError: with `strict`, a game has an error.
+        BrokenGameError: with `strict`, a game has an error or warning.
     """
     if not isinstance(split, Split):
         raise TypeError(f"split must be a Split of plan_splits, not {type(split).__qualname__}")

@@ -90,7 +90,7 @@ class PgnError(EnroqueError, ValueError):
 
 
 class BrokenGameError(PgnError):
-    """The first error in a PGN source that is read with `strict=True`.
+    """The first error or warning in a PGN source that is read with `strict=True`.
 
     Attributes:
         source: the file.

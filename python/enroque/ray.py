@@ -81,7 +81,7 @@ def read_pgn(
         on_error: what happens to damaged files: `"raise"` raises `FileFormatError` in the task;
             `"skip"` keeps the games before the damage and issues a `RuntimeWarning` on the worker.
         filter: criteria that games must meet; `max_games_per_elo_bin` counts within a split.
-        strict: raise at the first error, as in `Games.from_pgn`.
+        strict: raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
@@ -111,7 +111,7 @@ class PgnSource(Datasource):
         splits: splits of `enroque.plan_splits`.
         on_error: `"raise"` or `"skip"`, as in `read_pgn`.
         filter: criteria that games must meet, as in `read_pgn`.
-        strict: raise at the first error, as in `Games.from_pgn`.
+        strict: raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.

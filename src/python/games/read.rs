@@ -107,7 +107,8 @@ impl Games {
     ///         names that start with a dot.
     ///     filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
     ///         rejected games.
-    ///     strict: whether the first error or warning raises `BrokenGameError`.
+    ///     strict: whether the first error or warning raises `BrokenGameError`, except
+    ///         `foreign_letters`.
     ///     language: the code of the language of the piece letters, such as `"de"`; `None` for
     ///         English; `"auto"` reads each game that is not in English in the language that fits.
     ///     comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
@@ -121,7 +122,7 @@ impl Games {
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
     ///     PermissionError: a file is not readable.
-    ///     BrokenGameError: with `strict`, a game has an error.
+    ///     BrokenGameError: with `strict`, a game has an error or warning.
     ///
     /// Example:
     ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
@@ -169,7 +170,8 @@ impl Games {
     ///     source: one or several sources, as in `Games.from_pgn`.
     ///     games_per_batch: the number of games in a batch; the last one may have fewer.
     ///     filter: criteria that games must meet; `None` for all games.
-    ///     strict: whether the first error or warning raises `BrokenGameError`.
+    ///     strict: whether the first error or warning raises `BrokenGameError`, except
+    ///         `foreign_letters`.
     ///     language: the language of the piece letters, as in `Games.from_pgn`.
     ///     comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
     ///     annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
@@ -183,7 +185,7 @@ impl Games {
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
     ///     PermissionError: a file is not readable.
-    ///     BrokenGameError: with `strict`, a game has an error; raised by the iterator.
+    ///     BrokenGameError: with `strict`, a game has an error or warning; raised by the iterator.
     ///
     /// Example:
     ///     >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
