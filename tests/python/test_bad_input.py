@@ -202,7 +202,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.set_fen(None), TypeError, "str"),
     (START, lambda b: b.set_chess960_pos(960), enroque.Chess960Error, "not 960"),
     (START, lambda b: b.set_chess960_pos(-1), enroque.Chess960Error, "not -1"),
-    (START, lambda b: b.set_chess960_pos(10**30), enroque.Chess960Error, "from 0 to 959"),
+    (START, lambda b: b.set_chess960_pos(10**30), enroque.Chess960Error, "0 to 959"),
     (
         START,
         lambda b: b.planes(enroque.encoding("lc0", format=10**30)),
@@ -404,7 +404,7 @@ def test_messages_state_the_expected_type() -> None:
         (lambda: enroque.square_name("e4"), "a square must be a number from 0 .* not str"),
         (lambda: enroque.square_distance("e4", 0), "a square must be a number from 0 .* not str"),
         (lambda: enroque.piece_symbol("P"), "a piece type must be a number from 1 .* not str"),
-        (lambda: enroque.pgn.read_game("1. e4"), "text handle.*not str"),
+        (lambda: enroque.pgn.read_game("1. e4"), "text file.*not str"),
         (lambda: svg.board(board.fen()), "board must be a Board or BaseBoard, not str"),
     ]
     for call, message in cases:

@@ -96,7 +96,7 @@ def test_files_are_read_from_their_position(tmp_path: Path) -> None:
 
 
 def test_a_binary_handle_is_rejected() -> None:
-    with pytest.raises(TypeError, match=r"text handle.*bytes"):
+    with pytest.raises(TypeError, match=r"text file.*bytes"):
         pgn.read_game(io.BytesIO(b"1. e4"))  # type: ignore[arg-type]
 
 
