@@ -1,8 +1,8 @@
-# The set-up for a fresh clone: `make demo` and `make test` are all that a user needs; README.md has
-# the same in plain commands. Everything made lies inside the clone: .venv, target and .cache.
-# It keeps to what GNU make 3.81 knows, the make that macOS ships.
+# Builds and tests a clone: users need `make demo` and `make test`; README.md has the same as plain
+# commands. All output is in the clone: .venv, target and .cache. Compatible with GNU make 3.81, the
+# version of macOS.
 
-# `make PYTHON=/path/to/python3.12 test` chooses one; otherwise the first that will do.
+# `make PYTHON=/path/to/python3.12 test` selects a Python; the default is the first suitable one.
 PYTHON ?=
 CANDIDATES = $(or $(PYTHON),python3 python python3.14 python3.13 python3.12 python3.11)
 PY = .venv/bin/python
@@ -10,7 +10,7 @@ PY = .venv/bin/python
 PIP = PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip --disable-pip-version-check --quiet
 
 export PIP_CACHE_DIR ?= $(CURDIR)/.cache/pip
-# Crates go beside it, unless the user has a cargo home of their own making (a mirror, a proxy).
+# Crates are cached beside it, unless the user has configured cargo (a mirror, a proxy).
 ifeq ($(wildcard $(HOME)/.cargo/config.toml $(HOME)/.cargo/config),)
 export CARGO_HOME ?= $(CURDIR)/.cache/cargo
 endif
@@ -38,7 +38,7 @@ lint: .venv/package .venv/tools
 bench: .venv/package .venv/tools
 	cargo bench
 	cargo run --release --manifest-path benches/pgn_peer/Cargo.toml --target-dir target/pgn_peer
-	for file in benches/python/board.py benches/python/games.py benches/python/pgn.py; do $(PY) "$$file" || exit 1; done
+	for file in benches/python/board.py benches/python/games.py benches/python/pgn.py benches/python/loader.py; do $(PY) "$$file" || exit 1; done
 
 wheel: .venv/package
 	rm -rf dist
@@ -50,7 +50,7 @@ clean:
 	rm -f python/enroque/_core*.so
 	find python tests benches -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The files .venv/made, .venv/package and .venv/tools are stamps: each is newer than what went into it.
+# The files .venv/made, .venv/package and .venv/tools are stamps: each is newer than its inputs.
 .venv/made:
 	@cargo --version >/dev/null 2>&1 || { \
 	    echo "enroque is built with Rust, and there is no working cargo here: see https://rustup.rs" >&2; exit 1; }
@@ -59,17 +59,17 @@ clean:
 	    then echo "making .venv with $$candidate"; "$$candidate" -m venv --clear .venv && touch $@; exit; fi; \
 	done; \
 	echo "no Python 3.11 or newer with its venv module among: $(CANDIDATES)" >&2; \
-	echo "(on Debian and Ubuntu venv is a package of its own, python3-venv; PYTHON=... names another)" >&2; exit 1
+	echo "(on Debian and Ubuntu, install the package python3-venv; PYTHON=... selects another Python)" >&2; exit 1
 
-# maturin from .venv and no build isolation: an isolated build would make pyo3 anew every time.
+# Uses maturin from .venv without build isolation: an isolated build would compile pyo3 every time.
 .venv/package: .venv/made pyproject.toml $(RUST)
 	@echo "building enroque (the first time takes about four minutes on two cores)"
 	@$(PIP) install 'maturin>=1.16,<2'
 	@$(PIP) install --no-build-isolation --editable '.[cli]'
 	@touch $@
 
-# The extra `test` by itself: with the package, pip would build that once more, and what comes as source
-# wants the isolation that the package must do without.
+# Installs the requirements of the extra `test` without the package: pip would build the package again,
+# and source distributions need the build isolation that the package is built without.
 .venv/tools: .venv/made pyproject.toml
 	@$(PY) -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["test"], sep="\n")' > .venv/tools.txt
 	@echo "installing the tools of the tests"

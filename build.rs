@@ -1,4 +1,4 @@
-//! Tells the Python face what PyO3 knows of the interpreter: whether it has a GIL.
+//! Sets the configuration flags of PyO3 for the bindings, such as whether Python has a GIL.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

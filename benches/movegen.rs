@@ -85,12 +85,12 @@ struct Enroque {
 }
 
 /// Lists or counts the moves of many positions in one task.
-struct Over<'a> {
+struct ManyPositions<'a> {
     positions: &'a [Position],
     list: bool,
 }
 
-impl Task for Over<'_> {
+impl Task for ManyPositions<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -128,11 +128,11 @@ impl Engine for Enroque {
     }
 
     fn list(&self, boards: &[Position]) -> u64 {
-        dispatch(Over { positions: boards, list: true })
+        dispatch(ManyPositions { positions: boards, list: true })
     }
 
     fn count(&self, boards: &[Position]) -> u64 {
-        dispatch(Over { positions: boards, list: false })
+        dispatch(ManyPositions { positions: boards, list: false })
     }
 }
 

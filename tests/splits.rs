@@ -85,7 +85,7 @@ impl Drop for Scratch {
 }
 
 /// Games with text that looks like the start of a game, and broken games.
-fn tricky_text() -> String {
+fn text_with_ambiguous_boundaries() -> String {
     let plain = "[Event \"p\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";
     let comment =
         "[Event \"c\"]\n\n1. d4 {see 1-0\n\n[Event \"x\"]\n[Site \"y\"]\n} d5 2. c4 *\n\n";
@@ -99,7 +99,7 @@ fn tricky_text() -> String {
 #[test]
 fn any_ranges_have_each_game_once() {
     let scratch = Scratch::new("ranges");
-    let text = tricky_text();
+    let text = text_with_ambiguous_boundaries();
     let path = scratch.file("tricky.pgn", text.as_bytes());
     let whole = read(Source::Path(path.clone()));
     let file_bytes = text.len() as u64;
@@ -121,7 +121,7 @@ fn any_ranges_have_each_game_once() {
 #[test]
 fn a_zstd_file_is_split_between_its_frames() {
     let scratch = Scratch::new("frames");
-    let text = tricky_text().repeat(50);
+    let text = text_with_ambiguous_boundaries().repeat(50);
     let mut bytes = Vec::new();
     for (n, chunk) in text.as_bytes().chunks(400).enumerate() {
         let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
@@ -236,7 +236,7 @@ fn streamed(text: &str, count: usize, threads: usize, batch_bytes: Option<usize>
 
 #[test]
 fn batches_of_a_stream_have_the_games_of_the_whole() {
-    let text = tricky_text().repeat(40);
+    let text = text_with_ambiguous_boundaries().repeat(40);
     let whole = Games::from_pgn_text("s", text.as_bytes());
     for count in [1, 7, 100, whole.len() - 1, whole.len(), 100_000] {
         for threads in [1, 2] {

@@ -18,34 +18,34 @@ const BATCH: usize = 4096;
 
 /// How the text is read: at once, or in chunks from memory (parsed without a copy) or from a stream.
 #[derive(Clone, Copy)]
-enum Manner {
+enum ReadMode {
     Whole,
     MemoryChunks,
     StreamChunks,
 }
 
-fn read(data: &[u8], manner: Manner, letters: Letters) -> Games {
+fn read(data: &[u8], mode: ReadMode, letters: Letters) -> Games {
     let dialect = Dialect { letters, ..Dialect::default() };
-    read_as(data, manner, ReadOptions { dialect, ..ReadOptions::default() })
+    read_as(data, mode, ReadOptions { dialect, ..ReadOptions::default() })
 }
 
 /// Reads some of the games of two events; the others are skipped.
-fn read_some(data: &[u8], manner: Manner) -> Games {
+fn read_some(data: &[u8], mode: ReadMode) -> Games {
     let tags = vec![("Event".to_owned(), vec!["a".to_owned(), "?".to_owned()])];
     let elo_bin_limit = Some(EloBinLimit { games: 2, bin_width: 100 });
     let filter = Filter { tags, elo_bin_limit, ..Filter::default() };
-    read_as(data, manner, ReadOptions { filter: Some(&filter), ..ReadOptions::default() })
+    read_as(data, mode, ReadOptions { filter: Some(&filter), ..ReadOptions::default() })
 }
 
-fn read_as(data: &[u8], manner: Manner, options: ReadOptions<'_>) -> Games {
+fn read_as(data: &[u8], mode: ReadMode, options: ReadOptions<'_>) -> Games {
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
-    let batch_bytes = match manner {
-        Manner::Whole => None,
+    let batch_bytes = match mode {
+        ReadMode::Whole => None,
         _ => Some(BATCH),
     };
     let options = ReadOptions { run, batch_bytes, ..options };
-    let source = match manner {
-        Manner::MemoryChunks => Source::Bytes("fuzz".to_owned(), Arc::new(data.to_vec())),
+    let source = match mode {
+        ReadMode::MemoryChunks => Source::Bytes("fuzz".to_owned(), Arc::new(data.to_vec())),
         _ => Source::Stream("fuzz".to_owned(), Box::new(Cursor::new(data.to_vec()))),
     };
     Games::from_pgn(vec![source], options, |_| {}).expect("a stream can be opened")
@@ -63,7 +63,7 @@ fn assert_same(a: &Games, b: &Games) {
 }
 
 fuzz_target!(|data: &[u8]| {
-    let whole = read(data, Manner::Whole, Letters::English);
+    let whole = read(data, ReadMode::Whole, Letters::English);
     // the one-game reader does not decompress
     if whole.source_error().is_none() && whole.errors().iter().all(|error| error.line > 0) {
         let mut reader = Reader::new(data);
@@ -75,11 +75,11 @@ fuzz_target!(|data: &[u8]| {
         }
         assert_eq!(games, whole.len());
     }
-    let some = read_some(data, Manner::Whole);
-    for manner in [Manner::MemoryChunks, Manner::StreamChunks] {
-        assert_same(&read(data, manner, Letters::English), &whole);
-        assert_same(&read_some(data, manner), &some);
+    let some = read_some(data, ReadMode::Whole);
+    for mode in [ReadMode::MemoryChunks, ReadMode::StreamChunks] {
+        assert_same(&read(data, mode, Letters::English), &whole);
+        assert_same(&read_some(data, mode), &some);
     }
-    let detected = read(data, Manner::Whole, Letters::Detected);
+    let detected = read(data, ReadMode::Whole, Letters::Detected);
     assert_eq!(detected.len(), whole.len());
 });

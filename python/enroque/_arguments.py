@@ -3,6 +3,8 @@
 import operator
 from typing import SupportsIndex
 
+from .errors import ArgumentError
+
 __all__ = ["at_least_one", "whole_number"]
 
 
@@ -16,5 +18,5 @@ def whole_number(value: SupportsIndex, requirement: str) -> int:
 
 def at_least_one(name: str, number: int) -> None:
     """Raises `TypeError` or `ValueError` if a number is not 1 or more."""
-    if whole_number(number, f"{name} is a whole number") < 1:
-        raise ValueError(f"{name} is 1 or more, not {number}")
+    if whole_number(number, f"{name} must be an int") < 1:
+        raise ArgumentError(f"{name} must be 1 or more, not {number}")

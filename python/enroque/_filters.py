@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from .errors import ArgumentError
+
 __all__ = ["TIME_CLASSES", "Filter"]
 
 TIME_CLASSES = (
@@ -79,7 +81,7 @@ class Filter:
         elo_bin_width: the width of these bins in rating points.
 
     Raises:
-        ValueError: a criterion has an impossible value.
+        ArgumentError: a criterion has an impossible value.
         TypeError: a criterion has a value of the wrong type.
 
     Example:
@@ -152,14 +154,14 @@ class Filter:
             path: the file.
 
         Raises:
-            ValueError: the file is not TOML, or has an unknown key or an impossible value.
+            ArgumentError: the file is not TOML, or has an unknown key or an impossible value.
             OSError: the file cannot be read.
         """
         try:
             values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
             return cls(**_known(values))
         except (TypeError, ValueError) as error:
-            raise ValueError(f"{os.fspath(path)}: {error}") from None
+            raise ArgumentError(f"{os.fspath(path)}: {error}") from None
 
 
 def _date(name: str, text: str) -> str:
@@ -170,7 +172,7 @@ def _date(name: str, text: str) -> str:
     try:
         return datetime.date(*map(int, day.groups())).isoformat().replace("-", ".")
     except ValueError:
-        raise ValueError(f"{name} must be a date such as 2024.02.29, not {text!r}") from None
+        raise ArgumentError(f"{name} must be a date such as 2024.02.29, not {text!r}") from None
 
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:

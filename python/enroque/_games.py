@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import ArrayError
+from .errors import ArgumentError, ArrayError
 
 if TYPE_CHECKING:
     from ._core import Games
@@ -120,7 +120,7 @@ class GameError:
     Example:
         >>> from enroque import Games
         >>> print(Games.from_pgn(b"1. e4 e5 2. Qh6 *").errors[0])
-        <bytes>:1:13: game 1, ply 2: "Qh6": no such piece can go there
+        <bytes>:1:13: game 1, ply 2: "Qh6": no such piece can move there
     """
 
     source: str
@@ -146,7 +146,7 @@ def order(games: "Games", by: SortKey, descending: bool) -> NDArray[np.int64]:
             last_day = np.datetime64("0001-01-01" if descending else "9999-12-31")
             keys[number] = np.where(np.isnat(key), last_day, key)
     if not keys:
-        raise ValueError("sorting requires at least one key")
+        raise ArgumentError("sorting requires at least one key")
     if descending:
         # to be stable, sort the reversed games in ascending order and reverse the result
         last = len(games) - 1
@@ -170,7 +170,7 @@ def _key(games: "Games", key: str | ArrayLike) -> NDArray[Any]:
         # an unknown name in lower case is a misspelled column, since tags start with a capital
         if not key[:1].isupper() and key not in games.tag_names:
             columns = ", ".join(SORT_COLUMNS)
-            raise ValueError(f"{key!r} is neither a tag nor one of the columns {columns}")
+            raise ArgumentError(f"{key!r} is neither a tag nor one of the columns {columns}")
         return texts(games, key)
     values = np.asarray(key)
     if values.shape != (len(games),):

@@ -61,7 +61,7 @@ def from_chess(cls: type[B], board: chess.Board) -> B:
         ArgumentError: the board plays a variant.
     """
     if not hasattr(board, "uci_variant"):
-        raise TypeError(f"a board of python-chess is expected, not {type(board).__name__}")
+        raise TypeError(f"board must be a board of python-chess, not {type(board).__name__}")
     if board.uci_variant != "chess":
         raise ArgumentError(f"enroque plays standard chess and Chess960, not {board.uci_variant}")
     copy = cls(None, chess960=board.chess960)

@@ -26,5 +26,5 @@ def seed_number(seed: Seed) -> int:
         kind = type(seed).__name__
         raise TypeError(f"a seed must be an int or a numpy.random.Generator, not {kind}") from None
     if not 0 <= number < 2**64:
-        raise ArgumentError(f"a seed must be from 0 to 2**64 - 1, not {number}")
+        raise ArgumentError(f"a seed must be 0 to 2**64 - 1, not {number}")
     return number

@@ -15,6 +15,7 @@ from ._core import Games
 from ._files import files_below
 from ._filters import Filter
 from ._games import Annotations, FilePath, Progress, Split
+from .errors import ArgumentError
 
 __all__ = ["expanded", "plan_splits", "read_split"]
 
@@ -88,7 +89,7 @@ def read_split(
     Args:
         split: a split of `plan_splits`.
         filter: criteria that games must meet; `None` for all games.
-        strict: whether to raise at the first error, as in `Games.from_pgn`.
+        strict: whether to raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
@@ -97,7 +98,7 @@ def read_split(
 
     Raises:
         FileFormatError: the file changed after `plan_splits`.
-        BrokenGameError: with `strict`, a game has an error.
+        BrokenGameError: with `strict`, a game has an error or warning.
     """
     if not isinstance(split, Split):
         raise TypeError(f"split must be a Split of plan_splits, not {type(split).__qualname__}")
@@ -140,7 +141,7 @@ def _expanded(source: Any) -> Iterator[Any]:
     elif os.path.lexists(name):
         yield name
     elif _is_text(name):
-        raise ValueError(
+        raise ArgumentError(
             f"{name[:20]!r}... is PGN text, not a path: pass bytes (text.encode()) or a file "
             "(io.StringIO(text))"
         )

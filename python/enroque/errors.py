@@ -91,12 +91,12 @@ class PgnError(EnroqueError, ValueError):
 
 
 class BrokenGameError(_DetailedError, PgnError):
-    """The first error in a PGN source that is read with `strict=True`.
+    """The first error or warning in a PGN source that is read with `strict=True`.
 
     Attributes:
         source: the file.
         game: the game in that file, from 1; 0 before all games.
-        ply: half-moves of the game that were read before it.
+        ply: plies of the game that were read before it.
         line: the line in the (decompressed) file, from 1; 0 if the error has no location.
         column: the column in bytes, from 1; 0 if the error has no location.
         token: the text at this location.
@@ -194,7 +194,7 @@ class ScoreSheetError(_DetailedError, ValueError):
     """A printed game cannot be read.
 
     Attributes:
-        ply: half-moves before the one with the error.
+        ply: plies before the one with the error.
         offset: the location of that move in the text, in bytes from 0; `None` without a move.
         token: the move as printed.
         language: the code of the language in which most moves could be read.

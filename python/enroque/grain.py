@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from ._core import Encoding, Games, PolicyEncoding
-from .errors import OutOfRangeError
+from .errors import ArgumentError, OutOfRangeError
 
 __all__ = ["PositionSource"]
 
@@ -38,7 +38,7 @@ class PositionSource:
         max_ply: the last ply of each game; `None` for no limit.
 
     Raises:
-        ValueError: `min_ply` or `max_ply` is out of range, or `dtype` is set without `planes`.
+        ArgumentError: `min_ply` or `max_ply` is out of range, or `dtype` is set without `planes`.
 
     Example:
         >>> from enroque.data import example_games
@@ -61,11 +61,11 @@ class PositionSource:
         max_ply: int | None = None,
     ) -> None:
         if min_ply < 0 or (max_ply is not None and max_ply < min_ply):
-            raise ValueError(
+            raise ArgumentError(
                 f"plies must be 0 or more, and min_ply at most max_ply, not {min_ply} to {max_ply}"
             )
         if dtype is not None and planes is None:
-            raise ValueError("dtype requires planes")
+            raise ArgumentError("dtype requires planes")
         self.games = games
         self._planes, self._dtype = planes, dtype
         self._policy, self._legal_mask = policy, legal_mask

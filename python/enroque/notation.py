@@ -1,4 +1,4 @@
-"""Moves as books, newspapers and the Laws print and speak them.
+"""Moves and games as books, newspapers and the Laws write and announce them.
 
 >>> import enroque
 >>> from enroque import notation
@@ -22,16 +22,16 @@ from ._core import Move, languages, read_score_sheet
 __all__ = ["LANGUAGES", "ReadMove", "ScoreSheet", "read_score_sheet"]
 
 LANGUAGES: Mapping[str, str] = languages()
-"""The languages whose piece letters are known: ISO 639-1 codes and English names."""
+"""The supported languages of piece letters: ISO 639-1 codes and English names."""
 
 
 @dataclass(frozen=True)
 class ReadMove:
-    """A move that was read, and what was forgiven of its spelling.
+    """A move read from text, and its deviations from standard SAN.
 
     Attributes:
         move: the move.
-        deviations: in what the text differs from standard SAN: `castling_signs`, `en_passant_mark`,
+        deviations: the names of the deviations: `castling_signs`, `en_passant_mark`,
             `double_plus`, `mate_word`, `missing_check`, `wrong_check`, `missing_capture`,
             `wrong_capture`, `capture_sign`, `origin`, `hyphen`, `missing_letter`, `pawn_letter`,
             `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`,
@@ -47,10 +47,10 @@ class ScoreSheet:
     """A printed game.
 
     Attributes:
-        language: the code of the language of its piece letters.
+        language: the code of the language of the piece letters.
         moves: the moves.
-        deviations: what was forgiven of each move, as in `ReadMove`.
-        result: the result as printed, if it is.
+        deviations: the deviations of each move, as in `ReadMove`.
+        result: the printed result; `None` if there is none.
     """
 
     language: str

@@ -27,7 +27,7 @@ from ._core import Games
 from ._files import StackedWriter, naming, replacing
 from ._games import FilePath
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
-from .errors import FileFormatError
+from .errors import ClosedError, FileFormatError
 from .formats import Written
 
 __all__ = ["Writer", "load", "read", "write"]
@@ -116,11 +116,11 @@ class Writer(StackedWriter):
             games: the games.
 
         Raises:
-            ValueError: the file is closed.
+            ClosedError: the file is closed.
             OSError: the file cannot be written.
         """
         if self._stack is None:
-            raise ValueError("the file is closed")
+            raise ClosedError("the file is closed")
         self._pending.append(games)
         self._pending_games += len(games)
         self._games += len(games)
@@ -144,12 +144,12 @@ class Writer(StackedWriter):
             The counts of what was written.
 
         Raises:
-            ValueError: the file was discarded.
+            ClosedError: the file was discarded.
             OSError: the file cannot be written.
         """
         if self.written is None:
             if self._stack is None:
-                raise ValueError("the file was discarded")
+                raise ClosedError("the file was discarded")
             with naming(self._path):
                 if self._pending_games:
                     self._write_groups(Games.concatenate(self._pending), self._pending_games)

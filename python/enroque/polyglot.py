@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol, Self, TypeAlias
 import numpy as np
 
 from ._core import Board, Move, polyglot_key
-from .errors import BookError, OutOfRangeError
+from .errors import BookError, ClosedError, OutOfRangeError
 
 __all__ = ["Entry", "MemoryMappedReader", "Random", "open_reader", "zobrist_hash"]
 
@@ -119,7 +119,7 @@ class MemoryMappedReader:
             key, raw_move, weight, learn = _ENTRY.unpack_from(self._mapped, index * _ENTRY.size)
         except (ValueError, struct.error):
             if self._mapped.closed:
-                raise ValueError(f"the book {self._name!r} is closed") from None
+                raise ClosedError(f"the book {self._name!r} is closed") from None
             raise
         return key, raw_move, weight, learn
 

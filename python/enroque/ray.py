@@ -41,7 +41,7 @@ from ._games import Annotations, FilePath, Split
 from ._splits import plan_splits
 from ._squares import Square
 from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
-from .errors import FileFormatError
+from .errors import ArgumentError, FileFormatError
 
 try:
     import ray.data
@@ -81,14 +81,14 @@ def read_pgn(
         on_error: what happens to damaged files: `"raise"` raises `FileFormatError` in the task;
             `"skip"` keeps the games before the damage and issues a `RuntimeWarning` on the worker.
         filter: criteria that games must meet; `max_games_per_elo_bin` counts within a split.
-        strict: raise at the first error, as in `Games.from_pgn`.
+        strict: raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
 
     Raises:
         FileNotFoundError: a file does not exist.
-        ValueError: an argument has an invalid value.
+        ArgumentError: an argument has an invalid value.
     """
     source = PgnSource(
         plan_splits(paths, split_bytes=split_bytes),
@@ -111,13 +111,13 @@ class PgnSource(Datasource):
         splits: splits of `enroque.plan_splits`.
         on_error: `"raise"` or `"skip"`, as in `read_pgn`.
         filter: criteria that games must meet, as in `read_pgn`.
-        strict: raise at the first error, as in `Games.from_pgn`.
+        strict: raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
 
     Raises:
-        ValueError: an argument has an invalid value.
+        ArgumentError: an argument has an invalid value.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class PgnSource(Datasource):
     ) -> None:
         super().__init__()
         if on_error not in ("raise", "skip"):
-            raise ValueError(f'on_error must be "raise" or "skip", not {on_error!r}')
+            raise ArgumentError(f'on_error must be "raise" or "skip", not {on_error!r}')
         self.splits = list(splits)
         self.on_error = on_error
         self.options: dict[str, Any] = {

@@ -124,7 +124,10 @@ class Arrow:
         letter, names = (pgn[:1], pgn[1:]) if len(pgn) in (3, 5) else ("G", pgn)
         color = _PGN_COLORS.get(letter.upper())
         if color is None or len(names) not in (2, 4):
-            raise ArgumentError(f"an arrow must be such as 'Gd1h5' or 'Re4', not {pgn[:20]!r}")
+            raise ArgumentError(
+                "an arrow must be a color and one or two squares, such as 'Gd1h5' or 'Re4', "
+                f"not {pgn[:20]!r}"
+            )
         tail = parse_square(names[:2])
         head = parse_square(names[2:]) if len(names) == 4 else tail
         return cls(tail, head, color=color)

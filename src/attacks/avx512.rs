@@ -33,11 +33,11 @@ const NOT_78: u64 = !(0xFFFF << 48);
 /// north-west, south-west, south-east.
 static STEP: Lanes = Lanes([8, 1, 56, 63, 9, 7, 55, 57]);
 /// The squares that a step can reach without crossing an edge.
-static LANDS: Lanes =
+static STEP_TARGETS: Lanes =
     Lanes([NOT_1, NOT_A, NOT_8, NOT_H, NOT_1 & NOT_A, NOT_1 & NOT_H, NOT_8 & NOT_H, NOT_8 & NOT_A]);
 /// The rotations for a knight's eight jumps, and the squares that they can reach.
 static JUMP: Lanes = Lanes([17, 10, 54, 47, 15, 6, 49, 58]);
-static JUMP_LANDS: Lanes = Lanes([
+static JUMP_TARGETS: Lanes = Lanes([
     NOT_12 & NOT_A,
     NOT_1 & NOT_AB,
     NOT_8 & NOT_GH,
@@ -102,17 +102,17 @@ with_features! {
     fn flood(sliders: __m512i, occupied: __m512i) -> __m512i {
         // truth tables of `vpternlogq`: a | (b & c), and !a & b
         const OR_AND: i32 = 0xF8;
-        let (step, lands) = (load(&STEP), load(&LANDS));
+        let (step, targets) = (load(&STEP), load(&STEP_TARGETS));
         let two = _mm512_add_epi64(step, step);
         let four = _mm512_add_epi64(two, two);
         let mut flood = sliders;
-        let mut free = _mm512_andnot_si512(occupied, lands);
+        let mut free = _mm512_andnot_si512(occupied, targets);
         flood = _mm512_ternarylogic_epi64::<OR_AND>(flood, free, _mm512_rolv_epi64(flood, step));
         free = _mm512_and_si512(free, _mm512_rolv_epi64(free, step));
         flood = _mm512_ternarylogic_epi64::<OR_AND>(flood, free, _mm512_rolv_epi64(flood, two));
         free = _mm512_and_si512(free, _mm512_rolv_epi64(free, two));
         flood = _mm512_ternarylogic_epi64::<OR_AND>(flood, free, _mm512_rolv_epi64(flood, four));
-        _mm512_and_si512(_mm512_rolv_epi64(flood, step), lands)
+        _mm512_and_si512(_mm512_rolv_epi64(flood, step), targets)
     }
 }
 
@@ -127,7 +127,7 @@ with_features! {
     /// The attacks of the knights, one jump in each lane.
     fn jumps(knights: Bitboard) -> __m512i {
         let jumped = _mm512_rolv_epi64(splat(knights), load(&JUMP));
-        _mm512_and_si512(jumped, load(&JUMP_LANDS))
+        _mm512_and_si512(jumped, load(&JUMP_TARGETS))
     }
 }
 

@@ -20,7 +20,7 @@ impl Line {
     /// The three kinds of lines.
     pub const ALL: [Line; 3] = [Line::Diagonals, Line::File, Line::Rank];
 
-    fn ways(self) -> &'static [(i8, i8)] {
+    fn directions(self) -> &'static [(i8, i8)] {
         match self {
             Line::Diagonals => &super::rays::DIAGONAL,
             Line::File => &[(0, 1), (0, -1)],
@@ -32,13 +32,15 @@ impl Line {
     /// direction.
     ///
     /// ```
-    /// use enroque::{attacks::Line, types::{Bitboard, Square}}; let seen =
-    /// Line::File.attacks(Square::E4, Square::E6.into()); assert_eq!(seen, [Square::E1, Square::E2,
-    /// Square::E3, Square::E5, Square::E6].into_iter().collect());
+    /// use enroque::{attacks::Line, types::{Bitboard, Square}};
+    /// use Square::{E1, E2, E3, E5, E6};
+    /// let attacks = Line::File.attacks(Square::E4, Square::E6.into());
+    /// assert_eq!(attacks, [E1, E2, E3, E5, E6].into_iter().collect());
     /// ```
     pub fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let seen = self.ways().iter().map(|&way| walk(square.index(), occupied.0, way));
-        Bitboard(seen.fold(0, |all, one| all | one))
+        let index = square.index();
+        let attacks = self.directions().iter().map(|&direction| walk(index, occupied.0, direction));
+        Bitboard(attacks.fold(0, |all, one| all | one))
     }
 
     /// The relevant occupancy of a slider on these lines: their squares except the slider's own and

@@ -35,9 +35,9 @@ const fn between_table() -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut from = 0;
     while from < 64 {
-        let mut way = 0;
-        while way < 8 {
-            let direction = if way < 4 { ORTHOGONAL[way] } else { DIAGONAL[way - 4] };
+        let mut n = 0;
+        while n < 8 {
+            let direction = if n < 4 { ORTHOGONAL[n] } else { DIAGONAL[n - 4] };
             let mut ray = walk(from, 0, direction);
             while ray != 0 {
                 let to = ray.trailing_zeros() as usize;
@@ -45,7 +45,7 @@ const fn between_table() -> [[Bitboard; 64]; 64] {
                 table[from][to] = Bitboard(seen & !(1 << to));
                 ray &= ray - 1;
             }
-            way += 1;
+            n += 1;
         }
         from += 1;
     }
@@ -74,9 +74,9 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 /// assert_eq!(attacks::line(Square::E1, Square::F3), Bitboard::EMPTY);
 /// ```
 pub fn line(a: Square, b: Square) -> Bitboard {
-    for ways in [diagonals, orthogonals] {
-        if ways(a).has(b) {
-            return (ways(a) & ways(b)).with(a).with(b);
+    for lines in [diagonals, orthogonals] {
+        if lines(a).has(b) {
+            return (lines(a) & lines(b)).with(a).with(b);
         }
     }
     Bitboard::EMPTY

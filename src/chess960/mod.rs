@@ -40,17 +40,17 @@ pub fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     let mut squares = [None; 8];
     squares[number % 4 * 2 + 1] = Some(PieceType::Bishop);
     squares[number / 4 % 4 * 2] = Some(PieceType::Bishop);
-    put_on_free(&mut squares, number / 16 % 6, PieceType::Queen);
+    place_on_free_square(&mut squares, number / 16 % 6, PieceType::Queen);
     let (first, second) = KNIGHTS[number / 96];
     // the farther one first, so that it does not change the index of the nearer one
-    put_on_free(&mut squares, second, PieceType::Knight);
-    put_on_free(&mut squares, first, PieceType::Knight);
-    put_on_free(&mut squares, 1, PieceType::King);
+    place_on_free_square(&mut squares, second, PieceType::Knight);
+    place_on_free_square(&mut squares, first, PieceType::Knight);
+    place_on_free_square(&mut squares, 1, PieceType::King);
     Some(squares.map(|piece| piece.unwrap_or(PieceType::Rook)))
 }
 
 /// Puts a piece on the free square with this index, counted from the a-file.
-fn put_on_free(squares: &mut [Option<PieceType>; 8], index: usize, piece: PieceType) {
+fn place_on_free_square(squares: &mut [Option<PieceType>; 8], index: usize, piece: PieceType) {
     if let Some(square) = squares.iter_mut().filter(|square| square.is_none()).nth(index) {
         *square = Some(piece);
     }
@@ -155,10 +155,10 @@ pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
 pub fn random_number(rng: &mut impl Rng) -> u16 {
     const COUNT: u64 = POSITIONS as u64;
     /// 2^32 modulo 960: products with lower low words are rejected.
-    const SURPLUS: u32 = ((1 << 32) % COUNT) as u32;
+    const REJECTION_LIMIT: u32 = ((1 << 32) % COUNT) as u32;
     loop {
         let product = u64::from(rng.next_u32()) * COUNT;
-        if product as u32 >= SURPLUS {
+        if product as u32 >= REJECTION_LIMIT {
             return (product >> 32) as u16;
         }
     }

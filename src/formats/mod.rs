@@ -89,7 +89,7 @@ impl Format {
     }
 
     /// Whether [`GameReader`] can read games from it.
-    pub fn holds_games(self) -> bool {
+    pub fn has_games(self) -> bool {
         matches!(self, Format::Viriformat | Format::Binpack | Format::Lc0)
     }
 

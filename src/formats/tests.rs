@@ -165,7 +165,7 @@ fn damage(rng: &mut ChaCha8Rng, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Options with which every game is written.
-const EVERYTHING: WriteOptions = WriteOptions {
+const WRITE_ALL_GAMES: WriteOptions = WriteOptions {
     skip_unsupported: false,
     missing_score: Some(0),
     input_format: InputFormat::Classical,
@@ -173,9 +173,9 @@ const EVERYTHING: WriteOptions = WriteOptions {
 };
 
 /// Reads a file with every reader of its format; returns the last error.
-fn read_in_every_way(format: Format, bytes: &[u8]) -> Option<FormatError> {
+fn read_with_every_reader(format: Format, bytes: &[u8]) -> Option<FormatError> {
     let mut last = None;
-    if format.holds_games() {
+    if format.has_games() {
         last = read(format, bytes).1;
     }
     if format.record_bytes().is_some() {
@@ -221,12 +221,12 @@ fn errors_of_damaged_files_have_a_location() {
             // few games of lc0, since damage to most of its bytes is not detectable
             let (games, tries) = if format == Format::Lc0 { (2, 300) } else { (12, 1000) };
             let games = random_games(5, games, Starts::Standard);
-            let good = written(format, &games, WriteOptions { archive, ..EVERYTHING });
-            assert!(read_in_every_way(format, &good).is_none(), "{format:?}");
+            let good = written(format, &games, WriteOptions { archive, ..WRITE_ALL_GAMES });
+            assert!(read_with_every_reader(format, &good).is_none(), "{format:?}");
             let mut errors = 0;
             for _ in 0..tries {
                 let bad = damage(&mut rng, &good);
-                if let Some(error) = read_in_every_way(format, &bad) {
+                if let Some(error) = read_with_every_reader(format, &bad) {
                     errors += 1;
                     // in an archive the offset is that in the decompressed file
                     assert!(archive || error.offset <= bad.len() as u64, "{error}");
@@ -239,13 +239,13 @@ fn errors_of_damaged_files_have_a_location() {
 }
 
 #[test]
-fn random_bytes_are_no_file() {
+fn random_bytes_are_errors() {
     let mut rng = ChaCha8Rng::seed_from_u64(10);
     for (_, format) in Format::NAMES {
         for _ in 0..200 {
             let length = rng.next_u32() % 2000;
             let bytes: Vec<u8> = (0..length).map(|_| rng.next_u32() as u8).collect();
-            let error = read_in_every_way(format, &bytes);
+            let error = read_with_every_reader(format, &bytes);
             assert_eq!(error.is_none(), bytes.is_empty(), "{format:?}");
         }
     }
@@ -259,7 +259,7 @@ fn random_games_through_lc0() {
         let games = random_games(20 + seed as u64, 8, starts);
         for input_format in InputFormat::ALL {
             for archive in [false, true] {
-                let options = WriteOptions { input_format, archive, ..EVERYTHING };
+                let options = WriteOptions { input_format, archive, ..WRITE_ALL_GAMES };
                 let bytes = written(Format::Lc0, &games, options);
                 let (again, error) = read(Format::Lc0, &bytes);
                 assert!(error.is_none(), "{error:?}");
@@ -277,7 +277,7 @@ fn random_games_through_lc0() {
 #[test]
 fn lc0_records_have_the_move_played() {
     let games = Games::from_pgn_text("text", b"1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
-    let bytes = written(Format::Lc0, &games, EVERYTHING);
+    let bytes = written(Format::Lc0, &games, WRITE_ALL_GAMES);
     let (records, _) = bytes.as_chunks::<V6_BYTES>();
     assert_eq!(records.len(), 5);
     let record = V6Record::from_bytes(&records[1]).unwrap();
@@ -303,7 +303,7 @@ fn lc0_games_that_begin_where_another_ended() {
         [FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\"]\n2... Nc6 3. Bb5 1-0";
     let games = Games::from_pgn_text("text", text);
     assert_eq!((games.len(), games.error_count()), (3, 0));
-    let bytes = written(Format::Lc0, &games, EVERYTHING);
+    let bytes = written(Format::Lc0, &games, WRITE_ALL_GAMES);
     let (again, error) = read(Format::Lc0, &bytes);
     assert!(error.is_none(), "{error:?}");
     assert_eq!(again.offsets(), games.offsets());
@@ -323,7 +323,7 @@ fn lc0_games_that_begin_where_another_ended() {
 #[test]
 fn a_cut_chunk_keeps_the_game_before() {
     let games = Games::from_pgn_text("text", b"1. e4 e5 1-0\n\n1. d4 d5 0-1");
-    let bytes = written(Format::Lc0, &games, EVERYTHING);
+    let bytes = written(Format::Lc0, &games, WRITE_ALL_GAMES);
     for end in [2 * V6_BYTES + 7, 3 * V6_BYTES - 1] {
         let (some, error) = read(Format::Lc0, &bytes[..end]);
         assert_eq!(some.moves(), &games.moves()[..2]);
@@ -386,7 +386,7 @@ fn positions_into_bags() {
 #[test]
 fn a_bag_may_be_compressed() {
     let games = random_games(8, 3, Starts::Standard);
-    let bytes = written(Format::BehavioralCloning, &games, EVERYTHING);
+    let bytes = written(Format::BehavioralCloning, &games, WRITE_ALL_GAMES);
     let path = scratch("plain.bag");
     std::fs::write(&path, &bytes).unwrap();
     let mut bag = bag::Bag::open(&path).unwrap();

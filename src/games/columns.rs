@@ -8,7 +8,7 @@ use super::columns_error::ColumnsError;
 use super::errors::{GameError, GameErrors};
 use super::headers::Headers;
 use super::origin::Origins;
-use super::replay::{Unplayed, validate_moves};
+use super::replay::{UnvalidatedGames, validate_moves};
 use super::start::{FIRST_OTHER_CODE, Starts};
 use super::store::{Games, result_of_number};
 use crate::pool;
@@ -81,7 +81,7 @@ impl Columns {
         if next.next().is_some() {
             return Err("there are more start positions than games that need one");
         }
-        self.other_starts = starts.others().to_vec();
+        self.other_starts = starts.other_positions().to_vec();
         Ok(())
     }
 }
@@ -101,7 +101,7 @@ impl Games {
         let arrows = arrows.filter(|arrows| arrows.has_any(0..plies));
         let origins = origins_of(&mut columns)?;
         let Columns { start, offsets, moves, .. } = &columns;
-        validate_moves(Unplayed { start, starts: &starts, offsets, moves }, run)?;
+        validate_moves(UnvalidatedGames { start, starts: &starts, offsets, moves }, run)?;
         Ok(Games { arrows, origins, ..assembled(columns, starts) })
     }
 }

@@ -66,7 +66,7 @@ impl<'a> GameRef<'a> {
         self.games.broken[self.index]
     }
 
-    /// Returns the position after `ply` half-moves; `None` if the game is shorter.
+    /// Returns the position after `ply` plies; `None` if the game is shorter.
     pub fn position_at(&self, ply: usize) -> Option<Position> {
         let mut position = self.start();
         for &m in self.moves().get(..ply)? {

@@ -20,7 +20,7 @@ const GAMES_PER_CHUNK: usize = 1024;
 
 /// The columns that are needed to play games, apart from the moves already validated.
 #[derive(Clone, Copy)]
-pub(super) struct Unplayed<'a> {
+pub(super) struct UnvalidatedGames<'a> {
     pub(super) start: &'a [u32],
     pub(super) starts: &'a Starts,
     pub(super) offsets: &'a [u64],
@@ -29,7 +29,7 @@ pub(super) struct Unplayed<'a> {
 
 /// Plays all games on several threads, to find the first illegal move.
 pub(super) fn validate_moves(
-    columns: Unplayed<'_>,
+    columns: UnvalidatedGames<'_>,
     run: pool::Run<'_>,
 ) -> Result<(), ColumnsError> {
     let count = columns.start.len();
@@ -48,7 +48,7 @@ pub(super) fn validate_moves(
 
 /// A range of games to play.
 struct Replay<'a> {
-    columns: Unplayed<'a>,
+    columns: UnvalidatedGames<'a>,
     games: Range<usize>,
 }
 
@@ -57,11 +57,11 @@ impl Task for Replay<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        if self.plays_all(backend) {
+        if self.are_all_legal(backend) {
             return Ok(());
         }
         // one game after the other, to find the illegal move
-        self.games.clone().try_for_each(|game| self.plays(backend, game))
+        self.games.clone().try_for_each(|game| self.validate_game(backend, game))
     }
 }
 
@@ -80,7 +80,7 @@ impl Replay<'_> {
     /// Two games are interleaved: each move depends on the one before it, so the processor executes
     /// moves of both games in parallel.
     #[inline(always)]
-    fn plays_all<B: Backend>(&self, backend: B) -> bool {
+    fn are_all_legal<B: Backend>(&self, backend: B) -> bool {
         let mut games = self.games.clone().map(|game| self.game(game));
         let (mut now, mut moves) = games.next().unwrap_or_default();
         let (mut other_now, mut other_moves) = games.next().unwrap_or_default();
@@ -109,7 +109,7 @@ impl Replay<'_> {
 
     /// Plays a game, up to the first illegal move.
     #[inline(always)]
-    fn plays<B: Backend>(&self, backend: B, game: usize) -> Result<(), ColumnsError> {
+    fn validate_game<B: Backend>(&self, backend: B, game: usize) -> Result<(), ColumnsError> {
         let (mut now, moves) = self.game(game);
         match moves.iter().position(|&bits| !is_played(backend, &mut now, bits)) {
             None => Ok(()),

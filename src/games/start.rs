@@ -19,7 +19,7 @@ pub const FIRST_OTHER_CODE: u32 = FIRST_DOUBLE_CODE + 960 * 960;
 /// The distinct start positions of games that are not start positions of (double) Chess960.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Starts {
-    others: Vec<Position>,
+    other_positions: Vec<Position>,
     codes: HashMap<Setup, u32>,
 }
 
@@ -29,10 +29,10 @@ impl Starts {
         if let Some(code) = chess960_code(position) {
             return code;
         }
-        let next = FIRST_OTHER_CODE + self.others.len() as u32;
+        let next = FIRST_OTHER_CODE + self.other_positions.len() as u32;
         let code = *self.codes.entry(position.to_setup()).or_insert(next);
         if code == next {
-            self.others.push(*position);
+            self.other_positions.push(*position);
         }
         code
     }
@@ -40,18 +40,18 @@ impl Starts {
     /// Returns the position of a code.
     pub(crate) fn position(&self, code: u32) -> Option<Position> {
         match code.checked_sub(FIRST_OTHER_CODE) {
-            Some(index) => self.others.get(index as usize).copied(),
+            Some(index) => self.other_positions.get(index as usize).copied(),
             None => chess960_position(code),
         }
     }
 
     /// Returns the table of other positions.
-    pub(crate) fn others(&self) -> &[Position] {
-        &self.others
+    pub(crate) fn other_positions(&self) -> &[Position] {
+        &self.other_positions
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.others.capacity() * size_of::<Position>()
+        self.other_positions.capacity() * size_of::<Position>()
             + self.codes.capacity() * (size_of::<Setup>() + 8)
     }
 }
@@ -116,7 +116,7 @@ mod tests {
             assert_eq!((starts.code(&position), starts.code(&position)), (code, code));
             assert_eq!(starts.position(code).unwrap().to_setup(), position.to_setup());
         }
-        assert_eq!(starts.others().len(), 4);
+        assert_eq!(starts.other_positions().len(), 4);
         for code in [0, 959, 961, FIRST_OTHER_CODE - 2] {
             let position = starts.position(code).unwrap();
             assert_eq!(starts.code(&position), code);

@@ -134,7 +134,7 @@ impl Games {
 
     /// Returns the start positions that are not those of (double) Chess960, by their codes.
     pub fn other_starts(&self) -> &[Position] {
-        self.starts.others()
+        self.starts.other_positions()
     }
 
     /// Returns whether each game is Chess960, which selects the castling notation of UCI and FEN.

@@ -156,14 +156,14 @@ impl Chunk {
     }
 
     /// Returns the offset of the chunk's last byte in memory, where the next chunk starts.
-    pub(super) fn carried_start(&self) -> usize {
+    pub(super) fn next_chunk_start(&self) -> usize {
         self.end.saturating_sub(1)
     }
 
     /// Returns the bytes with which the next chunk starts: the last byte of this one and the text
     /// after it.
-    pub(super) fn carried(&self) -> &[u8] {
-        self.memory.bytes().get(self.carried_start()..self.range.end).unwrap_or_default()
+    pub(super) fn next_chunk_prefix(&self) -> &[u8] {
+        self.memory.bytes().get(self.next_chunk_start()..self.range.end).unwrap_or_default()
     }
 
     /// Discards the text and ends the source with an error.

@@ -165,8 +165,8 @@ impl ChunkReader {
         chunk.set_end(next_game.unwrap_or(chunk.bytes().len()));
         (current.is_first, current.starts_at_game) = (false, next_game.is_some());
         match &mut current.input {
-            Input::Stream(_, carried) => *carried = chunk.carried().to_vec(),
-            Input::Memory(_, start) => *start = chunk.carried_start(),
+            Input::Stream(_, carried) => *carried = chunk.next_chunk_prefix().to_vec(),
+            Input::Memory(_, start) => *start = chunk.next_chunk_start(),
         }
         let source_offset = current.source_offset.as_ref();
         chunk.source_offset = source_offset.map_or(0, |offset| offset.load(Ordering::Relaxed));

@@ -59,7 +59,7 @@ enum Item {
     /// A game that is filtered out, whose errors are not reported, and the text before it.
     FilteredOut,
     /// Text without a game.
-    Junk,
+    NoGame,
 }
 
 /// The result of parsing a chunk.
@@ -241,18 +241,18 @@ impl Task for ParseTask<'_, '_> {
                     if bin_limit.is_some()
                         && is_ahead
                         && parsed.depends_on.is_none()
-                        && !ends_there_if_skipped(backend, reader, text, parsed.end, end)
+                        && !has_same_end_if_skipped(backend, reader, text, parsed.end, end)
                     {
                         parsed.depends_on = Some(bin_counts.clone());
                     }
                     parsed.end = end;
                 }
-                Step::Junk(end) => {
-                    parsed.add_errors(reader, Item::Junk);
+                Step::NoGame(end) => {
+                    parsed.add_errors(reader, Item::NoGame);
                     parsed.end = end;
                 }
                 Step::End(end) => {
-                    parsed.add_errors(reader, Item::Junk);
+                    parsed.add_errors(reader, Item::NoGame);
                     parsed.end = end;
                     break;
                 }
@@ -275,7 +275,7 @@ impl Task for ParseTask<'_, '_> {
 
 /// Whether a game that was read from `from` to `end` also ends there if it is skipped, as happens when
 /// its rating bin is full. Clears the reader's record of the game.
-fn ends_there_if_skipped<B: Backend>(
+fn has_same_end_if_skipped<B: Backend>(
     backend: B,
     reader: &mut TextReader,
     text: Text<'_>,

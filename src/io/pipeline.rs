@@ -189,7 +189,7 @@ impl<'a> Shared<'a> {
     fn wait(&self) {
         let state = self.state();
         let is_next_parsed = state.parsed.front().is_some_and(Option::is_some);
-        let can_read = state.reader.is_some() && state.wants_more(self.threads);
+        let can_read = state.reader.is_some() && state.should_read_more(self.threads);
         if !is_next_parsed && !can_read && !self.is_stopped() {
             let waited = self.chunk_finished.wait_timeout(state, STOP_INTERVAL);
             drop(waited.unwrap_or_else(PoisonError::into_inner));

@@ -54,13 +54,13 @@ pub(super) struct State<'a> {
 
 impl<'a> State<'a> {
     /// Whether another chunk should be read now.
-    pub(super) fn wants_more(&self, threads: usize) -> bool {
+    pub(super) fn should_read_more(&self, threads: usize) -> bool {
         !self.is_at_end && self.read - self.merged <= MAX_AHEAD * threads
     }
 
     /// Takes the reader if another chunk should be read now and no other thread reads.
     pub(super) fn take_reader(&mut self, threads: usize) -> Option<&'a mut ChunkReader> {
-        if !self.wants_more(threads) {
+        if !self.should_read_more(threads) {
             return None;
         }
         let reader = self.reader.take()?;

@@ -19,7 +19,7 @@
 //! King moves, castling, en passant, promotions and captures of the side to move are always made.
 
 use super::generate::generate;
-use super::perft::{Counter, Maker, perft_unkeyed_with};
+use super::perft::{Counter, MakeMoves, perft_unkeyed_with};
 use super::sink::{Count, Sink};
 use crate::attacks::{self, Backend, Task};
 use crate::position::Position;
@@ -62,7 +62,7 @@ impl<S: Side> Task for TwoPlies<'_, S> {
         generate::<B, S::Other>(backend, &passed, &mut replies);
 
         let mut others = Counter::<false>(0);
-        let maker = Maker { backend, position, depth: 2, leaf: &mut others, side };
+        let maker = MakeMoves { backend, position, depth: 2, leaf: &mut others, side };
         let mut split = Split {
             maker,
             from: !relevant,
@@ -115,7 +115,7 @@ fn relevant<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitb
 
 /// Separates moves that count like a null move from those that must be made.
 struct Split<'a, B, S> {
-    maker: Maker<'a, B, S, Counter<false>>,
+    maker: MakeMoves<'a, B, S, Counter<false>>,
     /// The irrelevant squares, as origins and targets.
     from: Bitboard,
     to: Bitboard,

@@ -217,9 +217,9 @@ mod tests {
 
     /// Compares the test of all 16-bit moves, and the positions after them, with the generated
     /// list.
-    struct Ask<'a>(&'a Position);
+    struct CompareWithList<'a>(&'a Position);
 
-    impl Task for Ask<'_> {
+    impl Task for CompareWithList<'_> {
         type Output = ();
         fn run<B: Backend>(self, backend: B) {
             let position = self.0;
@@ -256,7 +256,7 @@ mod tests {
             let start = fen::read(start).unwrap();
             let mut position = start;
             for _ in 0..25 {
-                dispatch(Ask(&position));
+                dispatch(CompareWithList(&position));
                 match legal_moves(&position).choose(&mut random) {
                     Some(&m) if random.random_bool(0.98) => position.play_unchecked(m),
                     _ => position = start,

@@ -180,12 +180,16 @@ impl<S: Side, L: Leaf> Task for Ply<'_, S, L> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
         let Ply { position, depth, leaf, side } = self;
-        generate::<B, S>(backend, position, &mut Maker { backend, position, depth, leaf, side });
+        generate::<B, S>(
+            backend,
+            position,
+            &mut MakeMoves { backend, position, depth, leaf, side },
+        );
     }
 }
 
 /// Makes each move and continues.
-pub(super) struct Maker<'a, B, S, L> {
+pub(super) struct MakeMoves<'a, B, S, L> {
     pub(super) backend: B,
     pub(super) position: &'a Position,
     pub(super) depth: u32,
@@ -193,9 +197,9 @@ pub(super) struct Maker<'a, B, S, L> {
     pub(super) side: std::marker::PhantomData<S>,
 }
 
-impl<B: Backend, S: Side, L: Leaf> Maker<'_, B, S, L> {
+impl<B: Backend, S: Side, L: Leaf> MakeMoves<'_, B, S, L> {
     #[inline(always)]
-    fn go_on(&mut self, after: &Position) {
+    fn visit_after(&mut self, after: &Position) {
         if self.depth == 1 {
             self.leaf.visit(after);
         } else {
@@ -210,11 +214,11 @@ impl<B: Backend, S: Side, L: Leaf> Maker<'_, B, S, L> {
         } else {
             self.position.make_pawn_move::<S, false>(from, to)
         };
-        self.go_on(&after);
+        self.visit_after(&after);
     }
 }
 
-impl<B: Backend, S: Side, L: Leaf> Sink for Maker<'_, B, S, L> {
+impl<B: Backend, S: Side, L: Leaf> Sink for MakeMoves<'_, B, S, L> {
     #[inline(always)]
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) {
         for to in targets {
@@ -223,7 +227,7 @@ impl<B: Backend, S: Side, L: Leaf> Sink for Maker<'_, B, S, L> {
             } else {
                 self.position.make_piece_move::<S, false>(piece_type, from, to)
             };
-            self.go_on(&after);
+            self.visit_after(&after);
         }
     }
 
@@ -240,7 +244,7 @@ impl<B: Backend, S: Side, L: Leaf> Sink for Maker<'_, B, S, L> {
             for becomes in PieceType::PROMOTIONS {
                 let from = origin(to, step);
                 let after = self.position.make_promotion::<S, true>(from, to, becomes);
-                self.go_on(&after);
+                self.visit_after(&after);
             }
         }
     }
@@ -253,6 +257,6 @@ impl<B: Backend, S: Side, L: Leaf> Sink for Maker<'_, B, S, L> {
     #[inline(always)]
     fn castling(&mut self, king: Square, rook: Square) {
         let after = self.position.make_castling::<S>(king, rook);
-        self.go_on(&after);
+        self.visit_after(&after);
     }
 }

@@ -1,7 +1,7 @@
-//! Moves as they are announced to players who cannot see (FIDE D.2.1; Appendix E of 2009).
+//! Spoken moves, as announced in games of blind players (FIDE D.2.1; Appendix E of 2009).
 //!
-//! The Laws name files, ranks and pieces so that they cannot be misheard: "Gustav eins, Felix drei". The
-//! Spanish text of the Laws has its own names.
+//! The Laws define names of files, ranks and pieces that are hard to mishear: "Gustav eins, Felix
+//! drei". The Spanish text of the Laws has Spanish names.
 
 use super::language::Language;
 use crate::position::Position;
@@ -53,11 +53,13 @@ impl Names {
     }
 }
 
-/// The languages with names for announcing: German, which the Laws use everywhere, and Spanish.
+/// The languages that have names: German, which the Laws use internationally, and Spanish.
 pub const LANGUAGES: [&str; 2] = ["de", "es"];
 
-/// A legal move as it is announced: origin and target, a word between them for a capture, the new
-/// piece of a promotion after them; castling by its name. `None` for a language without names.
+/// Returns the announcement of a legal move; `None` for a language without names.
+///
+/// It has the origin and the target, separated by a word for a capture, and the promotion piece.
+/// Castling is announced by its name.
 ///
 /// ```
 /// use enroque::notation::{announce::announce, fen, language::Language, uci};
@@ -89,7 +91,7 @@ pub fn announce(position: &Position, m: Move, language: Language) -> Option<Stri
     Some(text)
 }
 
-/// The name of a piece type as it is announced (FIDE D.2.1); `None` for a language without names.
+/// Returns the announced name of a piece type (FIDE D.2.1); `None` for a language without names.
 pub fn piece(piece_type: PieceType, language: Language) -> Option<&'static str> {
     Names::of(language).map(|names| names.pieces[piece_type.index()])
 }
@@ -100,7 +102,7 @@ mod tests {
     use crate::notation::{fen, uci};
 
     #[test]
-    fn announced() {
+    fn announcements() {
         let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
         let promotion = "4k1n1/7P/8/8/8/8/8/4K3 w - - 0 1";
@@ -124,10 +126,10 @@ mod tests {
         ] {
             let position = fen::read(fen).unwrap();
             let m = uci::read(&position, text).unwrap();
-            let said = |code| announce(&position, m, Language::from_code(code).unwrap());
-            assert_eq!(said("de").as_deref(), Some(german));
-            assert_eq!(said("es").as_deref(), Some(spanish));
-            assert_eq!(said("fi"), None);
+            let announced = |code| announce(&position, m, Language::from_code(code).unwrap());
+            assert_eq!(announced("de").as_deref(), Some(german));
+            assert_eq!(announced("es").as_deref(), Some(spanish));
+            assert_eq!(announced("fi"), None);
         }
     }
 }

@@ -19,12 +19,12 @@ pub struct Operation {
     pub operand: Operand,
 }
 
-/// An operand.
+/// The operand of an operation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Operand {
-    /// Nothing.
+    /// No operand.
     None,
-    /// A whole number.
+    /// An integer.
     Integer(i64),
     /// Another number.
     Real(f64),
@@ -39,7 +39,7 @@ pub enum Operand {
 pub enum EpdError {
     /// An error in the first four fields.
     Fen(FenError),
-    /// A word in place of an opcode does not start with a letter.
+    /// A word where an opcode is expected does not start with a letter.
     Opcode {
         /// The word, shortened if it is long.
         word: String,
@@ -48,7 +48,7 @@ pub enum EpdError {
     },
     /// An invalid number.
     Number {
-        /// The opcode before it.
+        /// The opcode of the operation.
         opcode: String,
         /// The word, shortened if it is long.
         operand: String,
@@ -77,7 +77,9 @@ impl From<FenError> for EpdError {
     }
 }
 
-/// Reads an EPD. The clocks are those of the opcodes `hmvc` and `fmvn`, or 0 and 1; a move number
+/// Reads an EPD.
+///
+/// The clocks are those of the opcodes `hmvc` and `fmvn`, or 0 and 1; a move number
 /// of 0 is read as 1.
 ///
 /// ```
@@ -124,7 +126,7 @@ pub fn parse(text: &str) -> Result<(Setup, Vec<Operation>), EpdError> {
     Ok((setup, operations))
 }
 
-/// The operations after a byte index of the text.
+/// Reads the operations from a byte index of the text on.
 fn operations(text: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
     let mut operations = Vec::new();
     let mut rest = &text[start..];
@@ -164,7 +166,7 @@ pub fn is_opcode(text: &str) -> bool {
     text.starts_with(char::is_alphabetic) && !text.contains(|c: char| c.is_whitespace() || c == ';')
 }
 
-/// A text up to its closing quotation mark or the end, and the index of its end.
+/// Returns the text up to the closing quotation mark or the end, unescaped, and the index after it.
 fn unquote(quoted: &str) -> (String, usize) {
     let mut text = String::new();
     let mut letters = quoted.char_indices();
@@ -211,7 +213,7 @@ fn shown(operand: &Operand) -> String {
     }
 }
 
-/// Appends an operation as EPD writes it, with a space before it.
+/// Appends an operation to an EPD, after a space.
 pub fn write(operation: &Operation, epd: &mut String) {
     epd.push(' ');
     epd.push_str(&operation.opcode);
@@ -242,7 +244,7 @@ mod tests {
     const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
     #[test]
-    fn every_kind_of_operand_comes_back() {
+    fn operands_round_trip() {
         let line = format!(
             "{BOARD} bm e4 Kd1; c0 \"a \\\"b\\\" \\\\ c; d\"; ce -12; acd 1.5; draw; pv e4 Kd7;"
         );
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn errors_name_the_operation() {
         assert!(matches!(parse("8/8 w"), Err(EpdError::Fen(_))));
         assert!(matches!(parse("8/8 w - -"), Err(EpdError::Fen(_))));
         let error = parse(&format!("{BOARD} 0 1")).unwrap_err();

@@ -1,15 +1,15 @@
 //! SAN with the piece letters of other languages (FIDE C.3: each player may use the first letter of
 //! the name in the player's own language).
 //!
-//! Letters mean nothing without their language: a Spanish `R` is a king, an English one a rook. So a
-//! language is named, or inferred from a whole game ([`score_sheet`](super::score_sheet)), never from
-//! a single move.
+//! Piece letters depend on the language: a Spanish `R` is a king, an English one a rook. The caller
+//! names the language, or [`score_sheet`](super::score_sheet) detects it from a whole game. It is
+//! never detected from a single move.
 
 use super::san::{self, Deviations, SanError, SanErrorKind};
 use crate::position::Position;
 use crate::types::{Move, PieceType};
 
-/// A language's piece letters.
+/// A language of piece letters.
 ///
 /// ```
 /// use enroque::notation::{fen, language::Language};
@@ -18,7 +18,7 @@ use crate::types::{Move, PieceType};
 /// let m = spanish.read(&start, "Cf3").unwrap();
 /// assert_eq!(m.to_string(), "g1f3");
 /// assert_eq!(spanish.write(&start, m), "Cf3");
-/// assert!(spanish.read(&start, "Nf3").is_err()); // no letter of Spanish
+/// assert!(spanish.read(&start, "Nf3").is_err()); // not a Spanish letter
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Language(&'static Entry);
@@ -36,7 +36,7 @@ const fn language(code: &'static str, name: &'static str, letters: [&'static str
     Entry { code, name, letters }
 }
 
-/// The letters of the PGN standard's section 8.2.3.2, and of some languages that it leaves out.
+/// The letters of section 8.2.3.2 of the PGN standard, and of some languages that it omits.
 static TABLE: [Entry; 24] = [
     language("en", "English", ["P", "N", "B", "R", "Q", "K"]),
     language("es", "Spanish", ["P", "C", "A", "T", "D", "R"]),
@@ -85,10 +85,10 @@ impl Language {
     /// English, the letters of PGN.
     pub const ENGLISH: Language = LANGUAGES[0];
 
-    /// All languages that are known.
+    /// All supported languages.
     pub const ALL: &'static [Language] = &LANGUAGES;
 
-    /// The language with this ISO 639-1 code, such as `es`.
+    /// Returns the language with an ISO 639-1 code, such as `es`.
     pub fn from_code(code: &str) -> Option<Language> {
         LANGUAGES.into_iter().find(|language| language.0.code == code)
     }
@@ -108,28 +108,28 @@ impl Language {
         self.0.letters[piece_type as usize]
     }
 
-    /// The mark of a capture en passant: the Laws' own text has `e.p.`, its Spanish one `a.p.`
-    /// (FIDE C.9.3).
+    /// Returns the mark of a capture en passant (FIDE C.9.3): `a.p.` in Spanish, `e.p.` in all
+    /// other languages.
     pub fn en_passant(self) -> &'static str {
         if self.0.code == "es" { "a.p." } else { "e.p." }
     }
 
-    /// Reads a move in this language's letters, as leniently as [`san::read`]; figurines are
-    /// understood in every language.
+    /// Reads a move in this language's letters, with the deviations that [`san::read`] tolerates.
+    /// Figurines are accepted in every language.
     ///
     /// # Errors
     ///
-    /// [`SanError`] with the text as it was given. A capital that is no letter of the language is
-    /// one of kind Syntax.
+    /// [`SanError`] with the original text. An unknown capital letter is an error of kind
+    /// [`SanErrorKind::Syntax`].
     pub fn read(self, position: &Position, text: &str) -> Result<Move, SanError> {
         self.read_by(text, |english| san::read(position, english))
     }
 
-    /// Reads a move as [`Language::read`] does, and says what was forgiven: see
-    /// [`san::read_reporting`]. This language's own letters need no forgiving.
+    /// Reads a move as [`Language::read`] does, and returns its deviations (see
+    /// [`san::read_reporting`]). The letters of this language are not deviations.
     ///
     /// # Errors
-    /// As of [`Language::read`].
+    /// Those of [`Language::read`].
     pub fn read_reporting(
         self,
         position: &Position,
@@ -143,17 +143,21 @@ impl Language {
         text: &str,
         read: impl FnOnce(&str) -> Result<T, SanError>,
     ) -> Result<T, SanError> {
-        let refused = |error: SanError| SanError {
+        let with_original_text = |error: SanError| SanError {
             token: text.chars().take(40).collect::<String>().into_boxed_str(),
             ..error
         };
         let english = self.to_english(text).map_err(|reason| {
-            refused(SanError { kind: SanErrorKind::Syntax, token: Box::default(), reason })
+            with_original_text(SanError {
+                kind: SanErrorKind::Syntax,
+                token: Box::default(),
+                reason,
+            })
         })?;
-        read(&english).map_err(refused)
+        read(&english).map_err(with_original_text)
     }
 
-    /// The SAN of a legal move in this language's letters.
+    /// Returns the SAN of a legal move in this language's letters.
     pub fn write(self, position: &Position, m: Move) -> String {
         let english = san::write(position, m);
         if english.as_str().starts_with("O-O") {
@@ -171,13 +175,13 @@ impl Language {
         text
     }
 
-    /// The same text with English letters: capitals change, everything else stays.
+    /// Translates the piece letters of a text to English. All other characters are unchanged.
     fn to_english(self, text: &str) -> Result<String, &'static str> {
         let mut english = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(sign) = rest.chars().next() {
             if let Some((piece_type, letter)) = self.longest_letter(rest) {
-                // castling is written with the letter O in every language, also in Estonian
+                // O is a piece letter in Estonian and Dutch, but also castling in every language
                 if letter == "O" && is_castling(rest) {
                     english.push_str(rest);
                     break;
@@ -187,7 +191,7 @@ impl Language {
                 continue;
             }
             if sign.is_alphabetic() && sign.is_uppercase() && sign != 'O' {
-                return Err("a capital that is no piece letter of this language");
+                return Err("a capital letter is not a piece letter of this language");
             }
             english.push(sign);
             rest = &rest[sign.len_utf8()..];
@@ -195,7 +199,8 @@ impl Language {
         Ok(english)
     }
 
-    /// The piece type whose letter the text begins with; the Russian `Кр` before `К`.
+    /// Returns the piece type whose letter the text begins with: the longest one, since the Russian
+    /// `Кр` begins with `К`.
     fn longest_letter(self, text: &str) -> Option<(PieceType, &'static str)> {
         let kinds =
             PieceType::ALL.into_iter().map(|piece_type| (piece_type, self.letter(piece_type)));
@@ -214,7 +219,7 @@ mod tests {
     use crate::movegen::legal_moves;
     use crate::notation::fen;
 
-    /// Every move of these positions reads back in every language.
+    /// The text of each move in each language is read as the same move.
     #[test]
     fn round_trip() {
         for text in [

@@ -1,4 +1,5 @@
-//! Chess as text: FEN, UCI, SAN, the piece letters of other languages, printed games, spoken moves.
+//! Text notations: FEN, EPD, UCI, SAN, piece letters of other languages, printed games, spoken
+//! moves.
 
 pub mod announce;
 pub mod epd;

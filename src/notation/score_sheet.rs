@@ -1,8 +1,9 @@
-//! Whole games as books and score sheets print them: `1.e4 e5 2.Cf3 Cf6 ... 6.exd6 a.p. ... 11.Rb1(=)`.
+//! Games as printed in books and on score sheets:
+//! `1.e4 e5 2.Cf3 Cf6 ... 6.exd6 a.p. ... 11.Rb1(=)`.
 //!
-//! Numbers with or without dots, marks apart from their move, and the letters of one language, which
-//! is named or found out from the whole game: one token says nothing, since `Rb1` is a rook in English
-//! and a king in Spanish.
+//! Move numbers may have no dot, and marks may be separated from their move. The language of the
+//! piece letters is given, or detected from the whole game: a single token is ambiguous, since
+//! `Rb1` is a rook move in English and a king move in Spanish.
 
 use std::fmt;
 
@@ -11,33 +12,33 @@ use super::san::{Deviations, SanError, SanErrorKind};
 use crate::position::Position;
 use crate::types::Move;
 
-/// A printed game as it was read.
+/// A printed game that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreSheet {
-    /// The language of the piece letters. Where several read the game to the same moves, the first of
-    /// [`Language::ALL`].
+    /// The language of the piece letters. If several languages give the same moves, the first of
+    /// them in [`Language::ALL`].
     pub language: Language,
-    /// The moves, with what was forgiven of each.
+    /// The moves, with the deviations of each.
     pub moves: Vec<(Move, Deviations)>,
-    /// The result as it is printed, if one is: `1-0`, `0-1`, `1/2-1/2`, `½-½`, `*`.
+    /// The printed result, if any: `1-0`, `0-1`, `1/2-1/2`, `½-½`, `*`.
     pub result: Option<String>,
 }
 
-/// Why a printed game could not be read.
+/// A printed game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScoreSheetError {
-    /// A move cannot be read in the language, or in none.
+    /// A move cannot be read in the given language, or in any language.
     Move {
-        /// The language that came farthest.
+        /// The language that reads the most moves.
         language: Language,
-        /// Plies before it.
+        /// The number of plies before the move.
         ply: usize,
-        /// Where it stands in the text, in bytes from 0.
+        /// Its offset in the text, in bytes from 0.
         offset: usize,
-        /// What is wrong.
+        /// The error of the move.
         error: SanError,
     },
-    /// Several languages read the game, to different moves: it has to be said which.
+    /// The game reads as different moves in several languages: the caller must choose one.
     SeveralLanguages(Vec<Language>),
 }
 
@@ -52,8 +53,12 @@ impl fmt::Display for ScoreSheetError {
                 language.name()
             ),
             ScoreSheetError::SeveralLanguages(languages) => {
-                f.write_str("several languages read this game, to different moves:")?;
-                languages.iter().try_for_each(|language| write!(f, " {}", language.code()))
+                let codes: Vec<&str> = languages.iter().map(|language| language.code()).collect();
+                write!(
+                    f,
+                    "the game reads as different moves in several languages; pass language, one of: {}",
+                    codes.join(", ")
+                )
             }
         }
     }
@@ -61,12 +66,14 @@ impl fmt::Display for ScoreSheetError {
 
 impl std::error::Error for ScoreSheetError {}
 
-/// Reads a printed game from a position on. Without a language, the one is taken that reads it to the
-/// end, or else the farthest; an error then names the move at which that one stops. Where several
-/// come as far, one that knows the letters of that move goes before.
+/// Reads a printed game from a position.
+///
+/// Without a language, all are tried, and the result is in one that reads the whole game. If there
+/// is none, the error is that of the language that reads the most moves; among equals, of one that
+/// has the letters of the failing move.
 ///
 /// # Errors
-/// [`ScoreSheetError`], with the place.
+/// [`ScoreSheetError`], with the location.
 ///
 /// ```
 /// use enroque::{notation::score_sheet, position::Position};
@@ -76,7 +83,7 @@ impl std::error::Error for ScoreSheetError {}
 /// let error = score_sheet::read(&start, "1.e4 e5 2.Cf3 Dd5", None).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     r#"illegal move "Dd5": no such piece can go there (move 2 of Black, offset 14, read as Spanish)"#
+///     r#"illegal move "Dd5": no such piece can move there (move 2 of Black, offset 14, read as Spanish)"#
 /// );
 /// ```
 pub fn read(
@@ -88,19 +95,19 @@ pub fn read(
     if let Some(language) = language {
         return read_in(start, &words, result, language);
     }
-    let mut farthest: Option<ScoreSheetError> = None;
+    let mut best_error: Option<ScoreSheetError> = None;
     let mut found: Vec<ScoreSheet> = Vec::new();
     for &language in Language::ALL {
         match read_in(start, &words, result, language) {
             Ok(sheet) => found.push(sheet),
             Err(error) => {
-                if farthest.as_ref().is_none_or(|other| distance(&error) > distance(other)) {
-                    farthest = Some(error);
+                if best_error.as_ref().is_none_or(|other| moves_read(&error) > moves_read(other)) {
+                    best_error = Some(error);
                 }
             }
         }
     }
-    // `Pf3` is a Dutch knight; that it may be a pawn elsewhere is the worse reading
+    // prefer languages without pawn letters: `Pf3` is a Dutch knight, not an English pawn
     let has_pawn_letter = |sheet: &ScoreSheet| {
         sheet.moves.iter().any(|read| read.1.contains(Deviations::PAWN_LETTER))
     };
@@ -113,7 +120,7 @@ pub fn read(
         let languages = found.into_iter().map(|sheet| sheet.language).collect();
         return Err(ScoreSheetError::SeveralLanguages(languages));
     }
-    match (found.into_iter().next(), farthest) {
+    match (found.into_iter().next(), best_error) {
         (Some(sheet), _) => Ok(sheet),
         (None, Some(error)) => Err(error),
         // there is always a language, so there was a sheet or an error
@@ -121,8 +128,8 @@ pub fn read(
     }
 }
 
-/// How far a language came: the plies, and then whether it knows the letters of the move at fault.
-fn distance(error: &ScoreSheetError) -> (usize, bool) {
+/// The number of plies read, and whether the language has the letters of the failing move.
+fn moves_read(error: &ScoreSheetError) -> (usize, bool) {
     match error {
         ScoreSheetError::Move { ply, error, .. } => (*ply, error.kind != SanErrorKind::Syntax),
         ScoreSheetError::SeveralLanguages(_) => (0, false),
@@ -147,7 +154,7 @@ fn read_in(
     Ok(ScoreSheet { language, moves, result: result.map(str::to_owned) })
 }
 
-/// The texts of the moves, with their places, and the result.
+/// Returns the texts of the moves with their offsets, and the result.
 fn words(text: &str) -> (Vec<(usize, String)>, Option<&str>) {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut result = None;
@@ -179,14 +186,14 @@ fn words(text: &str) -> (Vec<(usize, String)>, Option<&str>) {
     }
 }
 
-/// A mark that belongs to the move before it.
+/// Whether a word is a mark of the previous move.
 fn is_mark(word: &str) -> bool {
     matches!(word, "a.p." | "e.p." | "a." | "e." | "p." | "a.p" | "e.p" | "ep" | "ap" | "mate")
         || word.chars().all(|sign| matches!(sign, '+' | '#' | '!' | '?' | '(' | ')' | '='))
 }
 
-/// A word without the number of the move before it: `1.e4`, `1e4`, `1...e5`, `12.`; zeros of castling
-/// are no number.
+/// Removes the move number from a word such as `1.e4`, `1e4`, `1...e5` or `12.`; the zeros of
+/// castling are not a move number.
 fn without_number(word: &str) -> &str {
     if word.starts_with("0-0") {
         return word;
@@ -227,7 +234,7 @@ mod tests {
         ] {
             assert_eq!(read_start(text).unwrap().language.code(), code, "{text}");
         }
-        // Hungarian bishop or French: different moves, so nothing is guessed
+        // a rook in Hungarian, a bishop in English: different moves
         let position = crate::notation::fen::read("4k3/8/8/8/8/8/8/RB2K3 w - - 0 1").unwrap();
         let several = read(&position, "1.Ba2", None);
         assert!(
@@ -240,11 +247,11 @@ mod tests {
     }
 
     #[test]
-    fn errors_have_a_place() {
+    fn errors_have_locations() {
         let error = read_start("1.e4 e5\n2.Cf3 Cf6 3.Dxd5").unwrap_err();
         let ScoreSheetError::Move { language, ply, offset, error } = error else { panic!() };
         assert_eq!((language.code(), ply, offset, &*error.token), ("es", 4, 20, "Dxd5"));
-        // the first letter of a language is in the misprint: illegal there, unknown elsewhere
+        // among equals, the error is of a language that has the letter of the illegal move
         for (text, code) in [("1.d4 d5 2.Tg1", "es"), ("1.d4 d5 2.Rg1", "en"), ("1.Vg1", "cs")] {
             let Err(ScoreSheetError::Move { language, error, .. }) = read_start(text) else {
                 panic!("{text}")

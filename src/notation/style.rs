@@ -1,11 +1,11 @@
-//! Moves as the Laws, books and newspapers write them: other letters, long form, figurines.
+//! Styles of notation: letters of other languages, long form, figurines, the notation of the Laws.
 
 use super::language::Language;
 use super::san;
 use crate::position::Position;
 use crate::types::{Move, PieceType};
 
-/// How a move is written. The default is PGN's SAN.
+/// A style of writing moves. The default is SAN.
 ///
 /// ```
 /// use enroque::notation::{language::Language, style::MoveStyle, uci};
@@ -19,26 +19,27 @@ use crate::types::{Move, PieceType};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MoveStyle {
-    /// Whose piece letters are written.
+    /// The language of the piece letters.
     pub language: Language,
-    /// Figurines instead of letters, the side to move's color.
+    /// Figurines of the side to move instead of letters.
     pub figurines: bool,
-    /// Origin and target with a hyphen or `x` between them (FIDE C.8): `Ng1-f3`, `e2-e4`.
+    /// The long form: origin and target, separated by a hyphen or `x` (FIDE C.8): `Ng1-f3`,
+    /// `e2-e4`.
     pub long: bool,
-    /// The Laws' own signs: castling with zeros, promotion without a sign, `e.p.` or its like in the
-    /// language (FIDE C.9.3, C.11.1).
+    /// The notation of the Laws: castling with zeros, promotion without `=`, `e.p.` or the
+    /// equivalent in the language (FIDE C.9.3, C.11.1).
     pub fide: bool,
 }
 
 impl MoveStyle {
-    /// As PGN exports it.
+    /// SAN, as in PGN.
     pub const SAN: MoveStyle =
         MoveStyle { language: Language::ENGLISH, figurines: false, long: false, fide: false };
 
-    /// As appendix C of the Laws writes it: `0-0`, `d8Q`, `exd6 e.p.`
+    /// The notation of appendix C of the Laws: `0-0`, `d8Q`, `exd6 e.p.`
     pub const FIDE: MoveStyle = MoveStyle { fide: true, ..MoveStyle::SAN };
 
-    /// Writes a move that is legal here. [`san::read`] and [`Language::read`] read it again.
+    /// Returns the text of a legal move, which [`san::read`] and [`Language::read`] can read.
     pub fn write(&self, position: &Position, m: Move) -> String {
         let standard = san::write(position, m);
         let (body, mark) = match standard.strip_suffix(['+', '#']) {
@@ -64,7 +65,7 @@ impl MoveStyle {
             text.push_str(&m.from().to_string());
             text.push(if captures { 'x' } else { '-' });
         } else {
-            // the origin that is needed, and the sign of capture
+            // the disambiguation and the capture sign
             let origin = body.trim_start_matches(|sign: char| sign.is_ascii_uppercase());
             let target = origin.split('=').next().unwrap_or_default();
             text.push_str(&target[..target.len().saturating_sub(2)]);
@@ -99,7 +100,7 @@ mod tests {
     use crate::movegen::legal_moves;
     use crate::notation::fen;
 
-    /// Every style of every move reads back.
+    /// The text of each move in each style is read as the same move.
     #[test]
     fn round_trip() {
         let mut seen = Vec::new();

@@ -1,8 +1,8 @@
 //! UCI moves: origin, target and promotion in coordinates, `e2e4`, `e7e8q`.
 //!
-//! Engines write castling in two dialects: the king's own step (`e1g1`), or, when the option
-//! `UCI_Chess960` is on, king takes own rook (`e1h1`). Both are read always. `e1g1` is castling only
-//! where it is no ordinary step of the king: from f1, `f1g1` is a step.
+//! There are two dialects of castling: the move of the king (`e1g1`), or, with the option
+//! `UCI_Chess960`, king takes rook (`e1h1`). Both are always accepted. The move of the king is
+//! castling unless it is an ordinary king move: `f1g1` is one.
 
 use std::fmt;
 
@@ -13,38 +13,38 @@ use crate::movegen::is_legal_with;
 use crate::position::{Placement, Position};
 use crate::types::{CastlingSide, Color, File, Move, PieceType, Square};
 
-/// How castling is written.
+/// A dialect of castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CastlingDialect {
-    /// The king's two-square step, `e1g1`, where the king stands on the e-file and the rook in the
-    /// corner; any other castling is written as in [`CastlingDialect::Chess960`], since only that
-    /// can always be read.
+    /// The two-square move of the king, `e1g1`, if the king is on the e-file and the rook in the
+    /// corner. Other castling is written as in [`CastlingDialect::Chess960`], which is always
+    /// unambiguous.
     #[default]
     Standard,
-    /// King takes own rook, `e1h1` (the option `UCI_Chess960`).
+    /// King takes rook, `e1h1` (the option `UCI_Chess960`).
     Chess960,
 }
 
 /// A move in UCI: four or five characters.
 pub type UciText = ArrayString<5>;
 
-/// Why a UCI move was refused.
+/// The kind of a UCI error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciErrorKind {
-    /// The text is not two different squares and perhaps one of `n b r q`, all lower case.
+    /// The text is not two different squares and optionally one of `n b r q`, in lower case.
     Syntax,
-    /// The null move `0000`, which is well formed and never legal.
+    /// The null move `0000`, which is well formed but never legal.
     Null,
-    /// The text is a move, but not a legal one here.
+    /// The move is illegal in the position.
     Illegal,
 }
 
-/// A UCI move could not be read.
+/// A UCI move is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UciError {
-    /// Why.
+    /// The kind of error.
     pub kind: UciErrorKind,
-    /// The text that was refused, cut to 40 characters.
+    /// The invalid text, its first 40 characters.
     pub token: Box<str>,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for UciError {
         match self.kind {
             UciErrorKind::Syntax => write!(
                 f,
-                "{token:?} is no UCI move: expected two squares and perhaps n, b, r or q, as in e7e8q"
+                "{token:?} is not a UCI move: expected two squares and optionally n, b, r or q, as in e7e8q"
             ),
             UciErrorKind::Null => write!(f, "{token:?} is the null move, which is never legal"),
             UciErrorKind::Illegal => write!(f, "{token:?} is not a legal move here"),
@@ -64,7 +64,7 @@ impl fmt::Display for UciError {
 
 impl std::error::Error for UciError {}
 
-/// The start of a refused text, for an error: enough to find it, never a megabyte.
+/// Returns the first 40 characters of an invalid text, for messages.
 pub(super) fn shortened(text: &str) -> Box<str> {
     text.chars().take(40).collect::<String>().into_boxed_str()
 }
@@ -73,9 +73,9 @@ pub(super) fn shortened(text: &str) -> Box<str> {
 ///
 /// # Errors
 ///
-/// [`UciErrorKind::Syntax`] for text that is no move (upper case included),
-/// [`UciErrorKind::Null`] for `0000`, [`UciErrorKind::Illegal`] for a move that is not legal here: a
-/// promotion without its piece and a piece without promotion are such.
+/// [`UciErrorKind::Syntax`] for text that is not a move, also in upper case,
+/// [`UciErrorKind::Null`] for `0000`, [`UciErrorKind::Illegal`] for an illegal move, including a
+/// promotion without a piece and another move with one.
 ///
 /// ```
 /// use enroque::notation::{fen, uci};
@@ -105,18 +105,18 @@ pub fn read_with<B: Backend>(
     position: &Position,
     text: &str,
 ) -> Result<Move, UciError> {
-    let refuse = |kind| Err(UciError { kind, token: shortened(text) });
+    let error = |kind| Err(UciError { kind, token: shortened(text) });
     let Some((from, to, promotion)) = coordinates(text.as_bytes()) else {
-        return refuse(if text == "0000" { UciErrorKind::Null } else { UciErrorKind::Syntax });
+        return error(if text == "0000" { UciErrorKind::Null } else { UciErrorKind::Syntax });
     };
     match find_with(backend, position, from, to, promotion) {
         Some(m) => Ok(m),
-        None => refuse(UciErrorKind::Illegal),
+        None => error(UciErrorKind::Illegal),
     }
 }
 
-/// The squares and the promotion of well-formed text. A promotion to king or pawn is well formed
-/// too, as everybody can see what is meant; it is just never legal.
+/// Returns the squares and the promotion of a well-formed text. A promotion to king or pawn is well
+/// formed, but never legal.
 #[inline(always)]
 fn coordinates(text: &[u8]) -> Option<(Square, Square, Option<PieceType>)> {
     let (&[from_file, from_rank, to_file, to_rank], promotion) = text.split_first_chunk()?;
@@ -130,7 +130,7 @@ fn coordinates(text: &[u8]) -> Option<(Square, Square, Option<PieceType>)> {
     (from != to).then_some((from, to, promotion))
 }
 
-/// The legal move with these coordinates, castling in either dialect; [`read`] without text.
+/// Returns the legal move with these coordinates, with castling in either dialect.
 pub fn find(
     position: &Position,
     from: Square,
@@ -164,7 +164,7 @@ pub(super) fn find_with<B: Backend>(
         && !position.placement().by_color(own).has(to)
         && let Some(side) = CastlingSide::ALL.into_iter().find(|side| side.king_target(own) == to)
     {
-        // farther than a step, so castling or nothing
+        // not an ordinary king move
         target = position.castling_rook(own, side)?;
     }
     let m = match promotion {
@@ -174,9 +174,8 @@ pub(super) fn find_with<B: Backend>(
     is_legal_with(backend, position, m).then_some(m)
 }
 
-/// Writes a move that is legal here.
-///
-/// The text of any other move is its coordinates as they stand.
+/// Returns the UCI text of a legal move. A move that is not legal here is written as its
+/// coordinates.
 pub fn write(position: &Position, m: Move, dialect: CastlingDialect) -> UciText {
     let mut text = UciText::new();
     for square in [m.from(), target(position, m, dialect)] {
@@ -189,14 +188,14 @@ pub fn write(position: &Position, m: Move, dialect: CastlingDialect) -> UciText 
     text
 }
 
-/// The target square that a dialect writes: for castling the king's or the rook's, for any other
-/// move its own.
+/// Returns the target square that is written in a dialect: the target of the king or the square of
+/// the rook for castling, the target of any other move.
 #[inline]
 pub fn target(position: &Position, m: Move, dialect: CastlingDialect) -> Square {
     target_in(position.placement(), position.turn(), m, dialect)
 }
 
-/// [`target`] of a set-up from which nothing can be played, perhaps.
+/// [`target`] for a placement that may be illegal.
 #[inline]
 pub fn target_in(placement: &Placement, own: Color, m: Move, dialect: CastlingDialect) -> Square {
     let is_castling =
@@ -204,7 +203,7 @@ pub fn target_in(placement: &Placement, own: Color, m: Move, dialect: CastlingDi
     if is_castling { castling_target(own, m, dialect) } else { m.to() }
 }
 
-/// [`target`] of a move that is known to be castling.
+/// [`target`] of castling.
 #[inline]
 pub fn castling_target(own: Color, m: Move, dialect: CastlingDialect) -> Square {
     let (from, to) = (m.from(), m.to());
@@ -229,17 +228,17 @@ mod tests {
         let near = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
         assert_eq!(kind(near, "f1g1"), Ok("f1g1".into()));
         assert_eq!(kind(near, "f1h1"), Ok("f1h1".into()));
-        // the rook stands where the king goes
+        // the rook is on the king's target square
         assert_eq!(kind("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"), Ok("f1g1".into()));
-        // a far castling king says where it goes
+        // castling from a distant square is written with its target
         assert_eq!(kind("4k3/8/8/8/8/8/8/1K5R w H - 0 1", "b1g1"), Ok("b1h1".into()));
-        // the rook is there, the right is not
+        // a rook without a castling right
         assert_eq!(kind("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1"), Err(UciErrorKind::Illegal));
         assert_eq!(kind("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1h1"), Err(UciErrorKind::Illegal));
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn errors_have_kinds() {
         let promotion = "8/3P4/8/8/8/8/8/k1K5 w - - 0 1";
         for (text, expected) in [
             ("", UciErrorKind::Syntax),

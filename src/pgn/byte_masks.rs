@@ -4,7 +4,7 @@
 //! one operation per byte; reading tags and skipping games take a third less time (`benches/pgn.rs`).
 
 /// The number of bytes in a mask.
-pub(super) const SIXTEEN: usize = 16;
+pub(super) const BLOCK_BYTES: usize = 16;
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) use portable::*;
@@ -14,25 +14,25 @@ pub(super) use x86::*;
 /// The portable version: for other processors, and the reference in tests.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable {
-    use super::SIXTEEN;
+    use super::BLOCK_BYTES;
 
-    fn bits(bytes: &[u8; SIXTEEN], is_one: impl Fn(u8) -> bool) -> u16 {
+    fn bits(bytes: &[u8; BLOCK_BYTES], is_one: impl Fn(u8) -> bool) -> u16 {
         bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u16::from(is_one(byte)))
     }
 
-    pub(in crate::pgn) fn not_letters(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn not_letters(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         bits(bytes, |byte| !byte.is_ascii_alphabetic())
     }
 
-    pub(in crate::pgn) fn quotes_and_controls(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn quotes_and_controls(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         bits(bytes, |byte| byte < b' ' || matches!(byte, b'"' | b'\\'))
     }
 
-    pub(in crate::pgn) fn non_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn non_ascii(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         bits(bytes, |byte| !byte.is_ascii())
     }
 
-    pub(in crate::pgn) fn braces_and_line_ends(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn braces_and_line_ends(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         bits(bytes, |byte| matches!(byte, b'}' | b'\n' | b'\r'))
     }
 }
@@ -41,17 +41,17 @@ mod portable {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::SIXTEEN;
+    use super::BLOCK_BYTES;
 
     #[inline(always)]
-    fn load(bytes: &[u8; SIXTEEN]) -> __m128i {
+    fn load(bytes: &[u8; BLOCK_BYTES]) -> __m128i {
         // SAFETY: the reference is to 16 readable bytes, and every x86-64 processor has SSE2
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
 
     /// Returns the mask of bytes that are not ASCII letters.
     #[inline(always)]
-    pub(in crate::pgn) fn not_letters(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn not_letters(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe {
@@ -66,7 +66,7 @@ mod x86 {
     /// Returns the mask of quotation marks, backslashes and control characters, which end a tag's value or
     /// need the slow path.
     #[inline(always)]
-    pub(in crate::pgn) fn quotes_and_controls(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn quotes_and_controls(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe {
@@ -79,7 +79,7 @@ mod x86 {
 
     /// Returns the mask of bytes that end a comment or its line.
     #[inline(always)]
-    pub(in crate::pgn) fn braces_and_line_ends(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn braces_and_line_ends(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe {
@@ -92,7 +92,7 @@ mod x86 {
 
     /// Returns the mask of bytes that are not ASCII.
     #[inline(always)]
-    pub(in crate::pgn) fn non_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn non_ascii(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe { _mm_movemask_epi8(bytes) as u16 }
@@ -107,9 +107,9 @@ mod tests {
     #[test]
     fn all_bytes_at_all_indices() {
         for byte in 0..=u8::MAX {
-            for index in 0..SIXTEEN {
+            for index in 0..BLOCK_BYTES {
                 for others in [b'a', b'"', 0x80] {
-                    let mut bytes = [others; SIXTEEN];
+                    let mut bytes = [others; BLOCK_BYTES];
                     bytes[index] = byte;
                     let bytes = &bytes;
                     assert_eq!(not_letters(bytes), portable::not_letters(bytes));

@@ -1,6 +1,6 @@
 //! Commands in comments: `[%eval 0.17]`, `[%clk 0:02:59.9]`.
 
-use super::byte_masks::{SIXTEEN, braces_and_line_ends};
+use super::byte_masks::{BLOCK_BYTES, braces_and_line_ends};
 use super::cursor::Cursor;
 
 /// The value of a missing evaluation.
@@ -47,12 +47,12 @@ impl Commands {
 /// Finds the end of a comment or of its line. Most comments are short: those need no call.
 #[inline(always)]
 fn brace_or_line_end(text: &[u8]) -> Option<usize> {
-    const SHORT: usize = 4 * SIXTEEN;
+    const SHORT: usize = 4 * BLOCK_BYTES;
     if let Some(begin) = text.first_chunk::<SHORT>() {
-        for (n, bytes) in begin.as_chunks::<SIXTEEN>().0.iter().enumerate() {
+        for (n, bytes) in begin.as_chunks::<BLOCK_BYTES>().0.iter().enumerate() {
             let ends = braces_and_line_ends(bytes);
             if ends != 0 {
-                return Some(n * SIXTEEN + ends.trailing_zeros() as usize);
+                return Some(n * BLOCK_BYTES + ends.trailing_zeros() as usize);
             }
         }
     }

@@ -120,7 +120,7 @@ impl fmt::Display for PgnErrorKind {
 pub struct PgnError {
     /// Its kind.
     pub kind: PgnErrorKind,
-    /// The number of half-moves before it.
+    /// The number of plies before it.
     pub ply: usize,
     /// Its offset in bytes from the start of the text.
     pub offset: u64,

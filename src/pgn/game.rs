@@ -222,7 +222,7 @@ pub(super) fn read_game<B: Backend>(
                         let at = cursor.pos();
                         cursor.advance(1);
                         if phase != Phase::Failed {
-                            record.fail(Kind::Syntax, at, b"[", "a bracket among the moves");
+                            record.fail(Kind::Syntax, at, b"[", "a bracket in the movetext");
                             phase = Phase::Failed;
                         }
                     }
@@ -230,7 +230,12 @@ pub(super) fn read_game<B: Backend>(
             }
             Token::BraceClose | Token::ParenClose | Token::BracketClose => {
                 let at = cursor.pos() - 1;
-                record.warn(Kind::StrayBracket, at, cursor.since(at), "there is no opening one");
+                record.warn(
+                    Kind::StrayBracket,
+                    at,
+                    cursor.since(at),
+                    "no matching opening bracket",
+                );
             }
             Token::End => break,
         }

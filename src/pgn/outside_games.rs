@@ -81,7 +81,7 @@ fn between_games<B: Backend>(
                     Kind::StrayMoves,
                     at,
                     text,
-                    "moves after the result of a game, or of a game without a beginning",
+                    "moves after a result, or moves of a game whose beginning is missing",
                 );
                 skip_stray_moves(backend, cursor);
             } else {
@@ -107,7 +107,7 @@ fn between_games<B: Backend>(
         Token::Dots => record.warn(Kind::StrayText, cursor.pos() - 1, b".", OUTSIDE),
         Token::BraceClose | Token::ParenClose | Token::BracketClose => {
             let at = cursor.pos() - 1;
-            record.warn(Kind::StrayBracket, at, cursor.since(at), "there is no opening one");
+            record.warn(Kind::StrayBracket, at, cursor.since(at), "no matching opening bracket");
         }
         // handled by the caller
         Token::BracketOpen | Token::End => {}

@@ -113,7 +113,7 @@ impl<R: Read> Reader<R> {
                     let text = self.buffer.get(..self.filled).unwrap_or_default();
                     return Ok(Some(self.text_reader.game(text)));
                 }
-                Step::Junk(end) => {
+                Step::NoGame(end) => {
                     self.locate_errors();
                     self.from = end;
                     let warnings = &mut self.text_reader.record_mut().warnings;

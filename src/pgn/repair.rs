@@ -63,7 +63,7 @@ pub(super) fn repair(
         if let Some(text) = text.strip_suffix(mark)
             && let Ok(m) = read(text)
         {
-            return Repair::Move(m, "a mark after the move without a space");
+            return Repair::Move(m, "no space between the move and the mark after it");
         }
     }
     let kind = match error.kind {

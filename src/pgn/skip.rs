@@ -138,9 +138,9 @@ mod tests {
 
     /// A backend for which every byte is of every class, so that no block is skipped.
     #[derive(Clone, Copy)]
-    struct Slow(Portable);
+    struct NothingIsSkipped(Portable);
 
-    impl Backend for Slow {
+    impl Backend for NothingIsSkipped {
         const NAME: &'static str = "slow";
 
         fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -223,7 +223,7 @@ mod tests {
                 let elements = if rng.random_range(0..odds) == 0 { &odd[..] } else { &plain };
                 text.push_str(elements[rng.random_range(0..elements.len())]);
             }
-            let slowly = Slow(Portable::new()).enter(Ends(text.as_bytes()));
+            let slowly = NothingIsSkipped(Portable::new()).enter(Ends(text.as_bytes()));
             ends += usize::from(slowly.0 < text.len()) + usize::from(slowly.1 < text.len());
             assert_eq!(dispatch(Ends(text.as_bytes())), slowly, "{text:?}");
             assert_eq!(Portable::new().enter(Ends(text.as_bytes())), slowly, "{text:?}");

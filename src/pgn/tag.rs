@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::byte_masks::{SIXTEEN, non_ascii, not_letters, quotes_and_controls};
+use super::byte_masks::{BLOCK_BYTES, non_ascii, not_letters, quotes_and_controls};
 use super::cursor::Cursor;
 
 /// The location of a tag pair in the text.
@@ -127,7 +127,7 @@ impl<'t> Cursor<'t> {
             let stops = quotes_and_controls(bytes);
             if stops == 0 {
                 non_ascii_bits |= non_ascii(bytes);
-                ahead.advance(SIXTEEN);
+                ahead.advance(BLOCK_BYTES);
                 continue;
             }
             // the bits below the first stop

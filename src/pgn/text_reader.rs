@@ -29,7 +29,7 @@ pub(crate) enum Step {
     /// A game that was filtered out.
     FilteredOut(usize),
     /// Text without a game, perhaps with errors or warnings.
-    Junk(usize),
+    NoGame(usize),
     /// The end, perhaps with errors or warnings after the last game.
     End(usize),
     /// The text is incomplete: call again from this offset with more text.
@@ -149,7 +149,7 @@ impl TextReader {
                 Step::Game(end)
             };
         }
-        if is_last { Step::End(end) } else { Step::Junk(end) }
+        if is_last { Step::End(end) } else { Step::NoGame(end) }
     }
 
     /// Whether the error of the game is a move that may be in another language.
@@ -167,7 +167,7 @@ impl TextReader {
         let Dialect { comments, annotations, .. } = self.dialect;
         for &language in Language::ALL.iter().filter(|&&language| language != Language::ENGLISH) {
             let options = ParseOptions { language: Some(language), comments, annotations };
-            let (_, record) = read_wanted(backend, bytes, from, options);
+            let (_, record) = read_unfiltered(backend, bytes, from, options);
             if record.error.is_some() {
                 continue;
             }
@@ -180,7 +180,7 @@ impl TextReader {
         let (Some((mut record, language)), Some(error)) = (found, &self.record.error) else {
             return;
         };
-        let reason = format!("the piece letters are not English but {}", language.name());
+        let reason = format!("the piece letters are {}, not English", language.name());
         let (at, token) = (error.offset as usize, error.token.as_bytes());
         record.warn(Kind::ForeignLetters, at, token, &reason);
         let warning = record.warnings.last_mut();
@@ -209,7 +209,7 @@ impl TextReader {
             return bytes;
         }
         let whole = bytes.get(..bytes.len() - cut).unwrap_or(bytes);
-        match read_wanted(backend, whole, from, options) {
+        match read_unfiltered(backend, whole, from, options) {
             (Found::Game, record) => {
                 self.record = record;
                 whole
@@ -237,7 +237,7 @@ impl TextReader {
 
 /// Reads a game without a filter.
 #[inline(never)]
-fn read_wanted<B: Backend>(
+fn read_unfiltered<B: Backend>(
     backend: B,
     bytes: &[u8],
     from: usize,

@@ -27,7 +27,7 @@ macro_rules! kinds_of_moves {
                 self.placement.by_color(!self.turn).has(m.to()) || self.is_en_passant(m)
             }
 
-            /// Whether a move resets the half-move clock: a capture or a pawn move (FIDE 9.3).
+            /// Whether a move resets the halfmove clock: a capture or a pawn move (FIDE 9.3).
             pub fn is_zeroing(&self, m: Move) -> bool {
                 self.is_capture(m)
                     || self.placement.pieces(self.turn, PieceType::Pawn).has(m.from())

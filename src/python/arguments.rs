@@ -67,7 +67,7 @@ pub(super) struct Number(pub(super) i64);
 
 argument!(Number, i64::INPUT_TYPE, |object| {
     let explain =
-        |error| explained(error, &object, |kind| format!("a whole number is expected, not {kind}"));
+        |error| explained(error, &object, |kind| format!("a number must be an int, not {kind}"));
     number(object).map(Number).map_err(explain)
 });
 
@@ -149,7 +149,7 @@ pub(super) struct SquaresArgument(pub(super) Vec<Square>);
 
 argument!(SquaresArgument, Items::<SquareArgument>::INPUT_TYPE, |object| {
     if object.try_iter().is_err() {
-        return Err(wrong_type("an iterable of squares is expected", &object));
+        return Err(wrong_type("squares must be an iterable of squares", &object));
     }
     let Items(squares) = object.extract::<Items<SquareArgument>>()?;
     Ok(SquaresArgument(squares.into_iter().map(|square| square.0).collect()))

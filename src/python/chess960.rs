@@ -16,7 +16,7 @@ use crate::types::PieceType;
 fn checked(Number(number): Number) -> PyResult<u16> {
     u16::try_from(number).ok().filter(|&number| number < chess960::POSITIONS).ok_or_else(|| {
         Chess960Error::new_err(format!(
-            "the number of a Chess960 position must be from 0 to 959, not {number}"
+            "the number of a Chess960 position must be 0 to 959, not {number}"
         ))
     })
 }

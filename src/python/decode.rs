@@ -22,8 +22,7 @@ fn error(message: String) -> PyErr {
 
 /// Returns the label of a record.
 fn label(score: i64, result: i64) -> PyResult<Label> {
-    let of_score =
-        |_| error(format!("score must be from {} to {}, not {score}", i16::MIN, i16::MAX));
+    let of_score = |_| error(format!("score must be {} to {}, not {score}", i16::MIN, i16::MAX));
     let of_result =
         |_| error(format!("result must be 0 (lost), 1 (drawn) or 2 (won), not {result}"));
     Ok(Label {

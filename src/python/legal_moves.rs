@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::board::{Board, BoardState, find, shown};
+use super::board::{Board, BoardState, find, to_python_move};
 use super::hints::MoveIterator;
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
@@ -27,18 +27,18 @@ impl LegalMoveGenerator {
     pub(super) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (position, dialect) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
-        PyList::new(py, moves.iter().map(|&m| Shown { position: &position, m, dialect }))
+        PyList::new(py, moves.iter().map(|&m| MoveToPython { position: &position, m, dialect }))
     }
 }
 
 /// A legal move to be converted to a Python object.
-pub(super) struct Shown<'a> {
+pub(super) struct MoveToPython<'a> {
     pub(super) position: &'a Position,
     pub(super) m: CoreMove,
     pub(super) dialect: CastlingDialect,
 }
 
-impl<'py> IntoPyObject<'py> for Shown<'_> {
+impl<'py> IntoPyObject<'py> for MoveToPython<'_> {
     type Target = Move;
     type Output = Bound<'py, Move>;
     type Error = PyErr;
@@ -47,11 +47,11 @@ impl<'py> IntoPyObject<'py> for Shown<'_> {
 
     #[inline]
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
-        let Shown { position, m, dialect } = self;
+        let MoveToPython { position, m, dialect } = self;
         // only castling, stored as a capture of the own rook, depends on the dialect
         let is_castling = position.placement().by_color(position.turn()).has(m.to());
         let object = if is_castling {
-            Move::object(py, shown(position, m, dialect))
+            Move::object(py, to_python_move(position, m, dialect))
         } else {
             Move::interned(py, m)
         };
@@ -91,7 +91,7 @@ impl LegalMoveGenerator {
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
         let (position, dialect) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
-        Ok(moves.iter().map(|&m| shown(&position, m, dialect).uci(py)).collect())
+        Ok(moves.iter().map(|&m| to_python_move(&position, m, dialect).uci(py)).collect())
     }
 
     /// Returns the SAN of all legal moves, faster than `[board.san(move) for move in self]`.

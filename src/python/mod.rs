@@ -30,7 +30,7 @@ mod rules;
 mod square_set;
 mod svg;
 mod untracked;
-mod values;
+mod win_probability;
 
 use pyo3::prelude::*;
 
@@ -101,7 +101,7 @@ mod _core {
     #[pymodule_export]
     use super::square_set::SquareSet;
     #[pymodule_export]
-    use super::values::{stockfish_wdl, value_buckets, win_probability};
+    use super::win_probability::{stockfish_wdl, value_buckets, win_probability};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]

@@ -212,7 +212,7 @@ pub(super) fn parse(uci: &str) -> PyResult<Move> {
         return Ok(Move::NULL);
     }
     let invalid = |why: &str| {
-        Err(InvalidMoveError::new_err(format!("invalid uci {:?}: {why}", shortened(uci))))
+        Err(InvalidMoveError::new_err(format!("invalid UCI move {:?}: {why}", shortened(uci))))
     };
     let (squares, promotion) = match *uci.as_bytes() {
         [a, b, c, d] => ([a, b, c, d], None),
@@ -245,7 +245,7 @@ argument!(MoveArgument, <Move as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
     match object.cast::<Move>() {
         Ok(m) => Ok(MoveArgument(*m.get())),
         Err(_) => Err(PyTypeError::new_err(format!(
-            "a Move is expected, not {} (Move.from_uci and Board.parse_san read text)",
+            "a move must be a Move, not {} (Move.from_uci and Board.parse_san read text)",
             object.get_type().qualname()?
         ))),
     }

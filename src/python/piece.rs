@@ -123,7 +123,7 @@ argument!(PieceArgument, <Piece as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
     match object.cast::<Piece>() {
         Ok(piece) => Ok(PieceArgument(piece.get().0)),
         Err(_) => Err(PyTypeError::new_err(format!(
-            "a Piece is expected, not {} (Piece.from_symbol reads letters)",
+            "a piece must be a Piece, not {} (Piece.from_symbol reads letters)",
             object.get_type().qualname()?
         ))),
     }

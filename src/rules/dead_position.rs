@@ -10,7 +10,7 @@ use crate::unwinnable::{Budget, is_dead_position};
 const FEW_REPLIES: usize = 2;
 
 /// The least number of pawn pairs that block each other in a pawn wall.
-const WALL: u32 = 3;
+const MIN_BLOCKED_PAIRS: u32 = 3;
 
 /// Whether a cheap test proves that the position is dead (FIDE 5.2.2). A game calls this after
 /// every move. `true` is a proof, `false` is not.
@@ -33,12 +33,12 @@ const WALL: u32 = 3;
 /// ```
 pub fn is_evidently_dead(position: &Position) -> bool {
     position.is_insufficient_material()
-        || (may_be_walled(position) || may_be_forced(position))
+        || (may_have_pawn_wall(position) || may_be_forced(position))
             && is_dead_position(position, Budget::Quick) == Some(true)
 }
 
 #[inline]
-fn may_be_walled(position: &Position) -> bool {
+fn may_have_pawn_wall(position: &Position) -> bool {
     let placement = position.placement();
     let heavy = placement.by_type(PieceType::Queen) | placement.by_type(PieceType::Rook);
     if heavy.any() || placement.by_type(PieceType::Knight).more_than_one() {
@@ -46,7 +46,7 @@ fn may_be_walled(position: &Position) -> bool {
     }
     let white = placement.pieces(Color::White, PieceType::Pawn);
     let black = placement.pieces(Color::Black, PieceType::Pawn);
-    (white.north() & black).len() >= WALL
+    (white.north() & black).len() >= MIN_BLOCKED_PAIRS
 }
 
 #[inline]

@@ -129,7 +129,7 @@ impl Game {
             _ => true,
         };
         if !is_possible {
-            return Some(format!("{name} does not fit the position"));
+            return Some(format!("{name} contradicts the position"));
         }
         let is_draw =
             matches!(termination, ThreefoldRepetition | FiftyMoves | DeadPosition | Agreement);

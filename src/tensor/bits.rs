@@ -1,5 +1,22 @@
 //! Reflections of bitboards.
 
+use crate::types::Color;
+
+/// Returns all squares or none.
+#[inline(always)]
+pub(super) const fn filled_plane(is_filled: bool) -> u64 {
+    if is_filled { !0 } else { 0 }
+}
+
+/// Converts a set between White's side and the viewer's side.
+#[inline(always)]
+pub(super) const fn from_side_of(viewer: Color, set: u64) -> u64 {
+    match viewer {
+        Color::White => set,
+        Color::Black => set.swap_bytes(),
+    }
+}
+
 /// Reverses the files: the bits within each byte.
 pub(super) const fn flip_files(set: u64) -> u64 {
     set.reverse_bits().swap_bytes()

@@ -5,6 +5,7 @@ use super::pieces::write_pieces;
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, Policy, View};
 use crate::attacks::Backend;
 use crate::position::Position;
+use crate::tensor::bits::{filled_plane, from_side_of};
 use crate::types::{Bitboard, CastlingSide, Color, File, Move};
 
 /// The 18 planes of Maia-2: the viewer's pawns, knights, bishops, rooks, queens, king, the
@@ -41,19 +42,15 @@ impl PlaneEncoding for Maia2 {
     fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         let viewer = self.view.viewer(position.turn());
-        let whole = |set: bool| if set { !0 } else { 0 };
-        let may_castle = |color, side| whole(position.castling_rook(color, side).is_some());
+        let may_castle = |color, side| filled_plane(position.castling_rook(color, side).is_some());
         let passed = position.ep_square().map_or(Bitboard::EMPTY, Bitboard::from);
         let rest = [
-            whole(position.turn() == viewer),
+            filled_plane(position.turn() == viewer),
             may_castle(viewer, CastlingSide::King),
             may_castle(viewer, CastlingSide::Queen),
             may_castle(!viewer, CastlingSide::King),
             may_castle(!viewer, CastlingSide::Queen),
-            match viewer {
-                Color::White => passed.0,
-                Color::Black => passed.0.swap_bytes(),
-            },
+            from_side_of(viewer, passed.0),
         ];
         if let Some((pieces, others)) = planes.masks.split_first_chunk_mut() {
             write_pieces(position.placement(), viewer, pieces);

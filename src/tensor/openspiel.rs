@@ -2,6 +2,7 @@
 
 use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
 use crate::attacks::Backend;
+use crate::tensor::bits::filled_plane;
 use crate::types::{CastlingSide, Color, PieceType};
 
 /// The plane of the number of earlier occurrences.
@@ -50,20 +51,19 @@ impl PlaneEncoding for OpenSpiel {
         let Planes { masks, scales } = planes;
         let position = history.position();
         let placement = position.placement();
-        let whole = |set: bool| if set { !0 } else { 0 };
         for (piece_type, pair) in PieceType::ALL.into_iter().rev().zip(masks.chunks_exact_mut(2)) {
             pair[0] = placement.pieces(Color::White, piece_type).0;
             pair[1] = placement.pieces(Color::Black, piece_type).0;
         }
         masks[12] = !placement.occupied().0;
         masks[REPETITIONS] = !0;
-        masks[14] = whole(position.turn() == Color::White);
+        masks[14] = filled_plane(position.turn() == Color::White);
         masks[HALFMOVES] = !0;
         let mut rights = masks[16..].iter_mut();
         for color in [Color::White, Color::Black] {
             for side in [CastlingSide::Queen, CastlingSide::King] {
                 if let Some(mask) = rights.next() {
-                    *mask = whole(position.castling_rook(color, side).is_some());
+                    *mask = filled_plane(position.castling_rook(color, side).is_some());
                 }
             }
         }

@@ -4,6 +4,7 @@ use super::pieces::write_pieces;
 use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player};
 use crate::attacks::Backend;
 use crate::position::Position;
+use crate::tensor::bits::{filled_plane, from_side_of};
 use crate::types::{Bitboard, CastlingSide, Color};
 
 /// The number of positions, newest first.
@@ -55,8 +56,7 @@ impl PlaneEncoding for PettingZoo {
         let position = history.position();
         let us = self.player.color(position.turn());
         let (head, steps) = planes.masks.split_at_mut(HEAD);
-        let whole = |set: bool| if set { !0 } else { 0 };
-        let may_castle = |color, side| whole(position.castling_rook(color, side).is_some());
+        let may_castle = |color, side| filled_plane(position.castling_rook(color, side).is_some());
         // the square is numbered from White's a1, and flipped with the board for Black
         let count = 1_u64.checked_shl(position.halfmove_clock() / 2).unwrap_or(0);
         head.copy_from_slice(&[
@@ -64,11 +64,8 @@ impl PlaneEncoding for PettingZoo {
             may_castle(us, CastlingSide::Queen),
             may_castle(!us, CastlingSide::King),
             may_castle(!us, CastlingSide::Queen),
-            whole(us == Color::Black),
-            match us {
-                Color::White => count,
-                Color::Black => count.swap_bytes(),
-            },
+            filled_plane(us == Color::Black),
+            from_side_of(us, count),
             !0,
         ]);
         let (steps, _) = steps.as_chunks_mut::<STEP>();

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_that_are_no_move() {
+    fn invalid_bits() {
         let valid = (0..=u16::MAX).filter_map(Move::from_bits).count();
         assert_eq!(valid, 64 * 63 * 5);
         for bits in 0..=u16::MAX {

@@ -102,7 +102,7 @@ impl<'a> Heuristic<'a> {
             pawn_path = steps::beyond(winner, pawns);
             pawn_captures = attacks::pawns(winner, pawns) - pawn_path;
             let blockers = pawn_path & position.placement().pieces(!winner, PieceType::Pawn);
-            if blockers.any() && !has_free_way(winner, pawns, blockers) {
+            if blockers.any() && !has_unblocked_pawn(winner, pawns, blockers) {
                 let king = position.king(winner);
                 blocking_pawn = blockers.into_iter().min_by_key(|&square| distance(king, square));
             }
@@ -276,7 +276,7 @@ fn make_costs(stage: Stage, corner: Square, winner: Color) -> Costs {
 
 /// Whether some pawn has none of these blockers in front of it.
 #[inline(always)]
-fn has_free_way(color: Color, pawns: Bitboard, blockers: Bitboard) -> bool {
+fn has_unblocked_pawn(color: Color, pawns: Bitboard, blockers: Bitboard) -> bool {
     (pawns - steps::beyond(!color, blockers)).any()
 }
 

@@ -2,8 +2,7 @@
 //! (FIDE 5.1.2, 5.2.2, 6.9, 7.5.5).
 //!
 //! [`can_win`] decides whether some series of legal moves ends in a mate by this player. A position
-//! is
-//! *dead* if neither player can win ([`is_dead_position`]). The fifty-move rule, repetitions and
+//! is *dead* if neither player can win ([`is_dead_position`]). The fifty-move rule, repetitions and
 //! clocks do not count, since they do not end "any series of legal moves".
 //!
 //! # Proofs

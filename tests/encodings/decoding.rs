@@ -141,7 +141,7 @@ fn invalid_arrays_are_errors() {
     let mut array = vec![0.0; 7168];
     array[3] = 0.5;
     let error = decode_planes(&lc0, &array).unwrap_err();
-    assert_eq!(error, DecodeError::Element { index: 0, value: 0.5 });
+    assert_eq!(error, DecodeError::Channel { index: 0, value: 0.5 });
     array[3] = f32::NAN;
     assert!(decode_planes(&lc0, &array).is_err());
     (array[3], array[64 + 3]) = (1.0, 1.0);
@@ -152,7 +152,7 @@ fn invalid_arrays_are_errors() {
     assert!(matches!(decode_tokens(chessbench, &[30; 77]), Err(DecodeError::Fen(_))));
     assert!(matches!(
         decode_tokens(chessbench, &[31; 77]),
-        Err(DecodeError::Element { index: 0, .. })
+        Err(DecodeError::Token { index: 0, .. })
     ));
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..20_000 {

@@ -8,7 +8,9 @@ use enroque::io::{ReadOptions, Source};
 use enroque::pgn::{NO_CLOCK, NO_EVAL};
 
 use super::common::shared;
-use super::{REPEATS, assert_same, options, read, some_games, stream, tricky_text};
+use super::{
+    REPEATS, assert_same, options, read, some_games, stream, text_with_ambiguous_boundaries,
+};
 
 #[test]
 fn results_do_not_depend_on_threads_and_batches() {
@@ -67,7 +69,7 @@ fn columns_that_only_some_chunks_have() {
 
 #[test]
 fn chunks_that_start_within_a_game() {
-    let text = tricky_text();
+    let text = text_with_ambiguous_boundaries();
     assert!(text.len() > 1 << 20);
     let whole = Games::from_pgn_text("tricky", text.as_bytes());
     assert_eq!(whole.len(), REPEATS * (3 * 40 + 1 + 2 + 2 + 1 + 3));

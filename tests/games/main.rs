@@ -4,8 +4,8 @@ mod chunks;
 mod columns;
 #[path = "../common/mod.rs"]
 mod common;
+mod counts;
 mod errors;
-mod figures;
 mod sources;
 mod tags;
 
@@ -48,7 +48,7 @@ fn assert_same(a: &Games, b: &Games) {
 const REPEATS: usize = 160;
 
 /// Games where a chunk is likely to start within a game, and games with errors.
-fn tricky_text() -> String {
+fn text_with_ambiguous_boundaries() -> String {
     let filler = "[Event \"f\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n".repeat(40);
     let comment = "[Event \"c\"]\n\n1. d4 {look:\n[Event \"x\"]\n[Site \"y\"]\n} d5 2. c4 1-0\n\n";
     let unclosed = "[Event \"u\"]\n\n1. d4 {never\n\n[Event \"v\"]\n\n1. e4 {a} e5 ± *\n\n";

@@ -8,7 +8,7 @@ use enroque::pgn::PgnErrorKind;
 use enroque::rules::GameResult;
 
 use super::common::shared;
-use super::{options, read_stream, tricky_text};
+use super::{options, read_stream, text_with_ambiguous_boundaries};
 
 #[test]
 fn tags_and_results() {
@@ -42,7 +42,7 @@ fn results_with_other_dashes() {
 /// A filter while reading keeps the same games as selecting them afterwards.
 #[test]
 fn filters_by_tags() {
-    let mut texts = vec![("tricky".to_owned(), tricky_text().into_bytes())];
+    let mut texts = vec![("tricky".to_owned(), text_with_ambiguous_boundaries().into_bytes())];
     for name in [
         "lichess_999.pgn",
         "world_matches_annotated.pgn",

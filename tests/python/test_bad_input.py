@@ -35,7 +35,7 @@ FENS = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "'w' or 'b'", 44),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KX - 0 1", "invalid character 'X'", 47),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - e9 0 1", "en-passant", 48),
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - -1 1", "half-move clock", 50),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - -1 1", "halfmove clock", 50),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 9999999999", "move number", 52),
     (f"{START} x", "sixth field", 57),
     (START + " x" * 64, "sixth field", 57),
@@ -134,8 +134,8 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (CHECK, lambda b: b.push(Move.null()), enroque.IllegalMoveError, "illegal null move"),
     (CHECK, lambda b: b.push_uci("0000"), enroque.IllegalMoveError, "illegal null move"),
     (CHECK, lambda b: b.push_san("--"), enroque.IllegalMoveError, "illegal null move"),
-    (START, lambda b: b.push("e2e4"), TypeError, "a Move is expected, not str"),
-    (START, lambda b: b.push(None), TypeError, "a Move is expected, not NoneType"),
+    (START, lambda b: b.push("e2e4"), TypeError, "a move must be a Move, not str"),
+    (START, lambda b: b.push(None), TypeError, "a move must be a Move, not NoneType"),
     (START, lambda b: b.push(), TypeError, "missing 1 required"),
     (START, lambda b: b.pop(), enroque.OutOfRangeError, "from an empty move stack"),
     (START, lambda b: b.peek(), enroque.OutOfRangeError, "from an empty move stack"),
@@ -146,11 +146,11 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.push_uci("E2E4"), enroque.InvalidMoveError, "two squares"),
     (START, lambda b: b.push_uci("e2e2"), enroque.InvalidMoveError, "the same square"),
     (START, lambda b: b.push_uci("e7e8x"), enroque.InvalidMoveError, "promotion"),
-    (START, lambda b: b.push_uci("é2e4"), enroque.InvalidMoveError, "invalid uci"),
-    (START, lambda b: b.push_uci("e" * 10**7), enroque.InvalidMoveError, "invalid uci"),
+    (START, lambda b: b.push_uci("é2e4"), enroque.InvalidMoveError, "invalid UCI move"),
+    (START, lambda b: b.push_uci("e" * 10**7), enroque.InvalidMoveError, "invalid UCI move"),
     (START, lambda b: b.push_uci(b"e2e4"), TypeError, "str"),
     (START, lambda b: b.push_uci(5), TypeError, "str"),
-    (START, lambda b: b.parse_uci("e2e5"), enroque.IllegalMoveError, "illegal uci"),
+    (START, lambda b: b.parse_uci("e2e5"), enroque.IllegalMoveError, "illegal UCI move"),
     (START, lambda b: b.parse_uci("\ud800"), UnicodeEncodeError, "surrogates"),
     (START, lambda b: b.push_san("e5"), enroque.IllegalMoveError, "e5"),
     (START, lambda b: b.push_san("Nd2"), enroque.IllegalMoveError, "Nd2"),
@@ -202,7 +202,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.set_fen(None), TypeError, "str"),
     (START, lambda b: b.set_chess960_pos(960), enroque.Chess960Error, "not 960"),
     (START, lambda b: b.set_chess960_pos(-1), enroque.Chess960Error, "not -1"),
-    (START, lambda b: b.set_chess960_pos(10**30), enroque.Chess960Error, "from 0 to 959"),
+    (START, lambda b: b.set_chess960_pos(10**30), enroque.Chess960Error, "0 to 959"),
     (
         START,
         lambda b: b.planes(enroque.encoding("lc0", format=10**30)),
@@ -219,7 +219,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.legal_moves[20], enroque.OutOfRangeError, "there are 20 legal moves"),
     (START, lambda b: b.legal_moves[-21], enroque.OutOfRangeError, "index -21 is out of range"),
     (START, lambda b: b.legal_moves["e4"], TypeError, "an int or a slice, not str"),
-    (START, lambda b: "e2e4" in b.legal_moves, TypeError, "a Move is expected, not str"),
+    (START, lambda b: "e2e4" in b.legal_moves, TypeError, "a move must be a Move, not str"),
     (START, lambda b: b.planes("alphago"), enroque.EncodingError, 'known: "alphazero", "composed"'),
     (
         START,
@@ -384,8 +384,8 @@ def test_messages_state_the_expected_type() -> None:
     board = Board()
     cases = [
         (lambda: board.set_piece_at("e4", None), "a square must be a number from 0 .*parse_square"),
-        (lambda: board.set_piece_at(28, "P"), "a Piece is expected, not str .*from_symbol"),
-        (lambda: board.set_piece_map({28: 1}), "a Piece is expected, not int"),
+        (lambda: board.set_piece_at(28, "P"), "a piece must be a Piece, not str .*from_symbol"),
+        (lambda: board.set_piece_map({28: 1}), "a piece must be a Piece, not int"),
         (
             lambda: board.push_san(Move.from_uci("e2e4")),
             "a SAN .* must be a str, not Move",
@@ -398,13 +398,13 @@ def test_messages_state_the_expected_type() -> None:
         (lambda: enroque.BaseBoard(3), "a FEN must be a str, not int"),
         (lambda: setattr(board, "castling_rights", "KQ"), "a bitboard must be an int .* not str"),
         (lambda: board.piece_map(mask="e4"), "a bitboard must be an int .* not str"),
-        (lambda: setattr(board, "halfmove_clock", "3"), "a whole number is expected, not str"),
-        (lambda: board.set_chess960_pos("518"), "a whole number is expected, not str"),
-        (lambda: board.is_repetition("3"), "a whole number is expected, not str"),
+        (lambda: setattr(board, "halfmove_clock", "3"), "a number must be an int, not str"),
+        (lambda: board.set_chess960_pos("518"), "a number must be an int, not str"),
+        (lambda: board.is_repetition("3"), "a number must be an int, not str"),
         (lambda: enroque.square_name("e4"), "a square must be a number from 0 .* not str"),
         (lambda: enroque.square_distance("e4", 0), "a square must be a number from 0 .* not str"),
         (lambda: enroque.piece_symbol("P"), "a piece type must be a number from 1 .* not str"),
-        (lambda: enroque.pgn.read_game("1. e4"), "text handle.*not str"),
+        (lambda: enroque.pgn.read_game("1. e4"), "text file.*not str"),
         (lambda: svg.board(board.fen()), "board must be a Board or BaseBoard, not str"),
     ]
     for call, message in cases:
@@ -451,15 +451,15 @@ def test_errors_are_enroque_errors() -> None:
 def test_wrong_types_state_the_expected_type() -> None:
     game = pgn.Game()
     for call, text in (
-        (lambda: Board.from_chess(3), "a board of python-chess is expected, not int"),
+        (lambda: Board.from_chess(3), "board must be a board of python-chess, not int"),
         (
             lambda: Board().set_piece_map(None),
-            "a mapping of squares to Pieces is expected, not NoneType",
+            "pieces must be a mapping of squares to Pieces, not NoneType",
         ),
-        (lambda: game.accept(None), "a visitor is expected, not NoneType"),
-        (lambda: game.set_eval(1), "a PovScore is expected, not int"),
-        (lambda: game.set_arrows("e4"), "Arrows or pairs of squares are expected, not str"),
-        (lambda: game.set_arrows(3), "Arrows or pairs of squares are expected, not int"),
+        (lambda: game.accept(None), "visitor must be a visitor, not NoneType"),
+        (lambda: game.set_eval(1), "score must be a PovScore, not int"),
+        (lambda: game.set_arrows("e4"), "arrows must be Arrows or pairs of squares, not str"),
+        (lambda: game.set_arrows(3), "arrows must be Arrows or pairs of squares, not int"),
     ):
         with pytest.raises(TypeError, match=text):
             call()
@@ -480,7 +480,7 @@ def test_wrong_lengths() -> None:
         board,
         lambda b: b.touch_obligation(5),
         TypeError,
-        "an iterable of squares is expected, not int",
+        "squares must be an iterable of squares, not int",
     )  # type: ignore[arg-type]
     assert board.touch_obligation(WrongLength([6])) == board.touch_obligation(iter([6]))
     start, moves, *rest = board.__getstate__()

@@ -18,7 +18,7 @@ from enroque import Board, EncodingError
     ids=repr,
 )
 def test_decode_planes(encoding: enroque.Encoding) -> None:
-    # PettingZoo does not show the first position
+    # PettingZoo does not encode the first position
     for board in (board for board in BOARDS if board.move_stack):
         decoded = enroque.decode_planes(encoding, board.planes(encoding), on_missing="default")
         # Maia shows the side to move as White
@@ -54,7 +54,7 @@ def test_decoding_and_missing_properties() -> None:
         black.planes(enroque.encoding("maia2", view="white")),
     )
     assert white.fen() == black.fen()
-    with pytest.raises(EncodingError, match="pettingzoo does not show the first position"):
+    with pytest.raises(EncodingError, match="which pettingzoo does not encode"):
         enroque.decode_planes("pettingzoo", Board().planes("pettingzoo"))
     with pytest.raises(enroque.ArrayError, match="7168 elements, but the array has 768"):
         enroque.decode_planes("lc0", board.planes("pieces"))
@@ -66,7 +66,7 @@ def test_decoding_and_missing_properties() -> None:
         Board.from_packed_record(b"abc")
     with pytest.raises(EncodingError, match="not 3"):
         board.packed_record(result=3)
-    with pytest.raises(EncodingError, match="score must be from -32768 to 32767, not 40000"):
+    with pytest.raises(EncodingError, match="score must be -32768 to 32767, not 40000"):
         board.packed_record(score=40_000)
     with pytest.raises(EncodingError, match=r"0 \(lost\), 1 \(drawn\) or 2 \(won\), not -1"):
         board.bullet_record(result=-1)

@@ -62,7 +62,7 @@ def test_columns_are_those_of_games(games: Games) -> None:
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", np.uint8, bool])
 def test_dtypes(games: Games, dtype: Any) -> None:
-    # bools cannot represent the half-move clock
+    # bools cannot represent the halfmove clock
     for encoding in ("pieces" if np.dtype(dtype) == bool else "lc0", "pettingzoo", "maia3"):
         batch = next(Loader(games, planes=encoding, dtype=dtype, positions=True, batch_size=64))
         planes = games.planes(encoding, batch["game"], batch["ply"], dtype=dtype)
@@ -255,7 +255,7 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
         ({"policy": "lc0", "max_eval": -1}, ValueError, "max_eval must be 0 or more, not -1"),
         ({"policy": "lc0", "max_eval": 10**20}, ValueError, "max_eval is too large"),
         ({"policy": "lc0", "min_clock": -1}, ValueError, "min_clock must be 0 or more, not -1"),
-        ({"policy": "lc0", "seed": -1}, ValueError, "seed must be from 0 to .* not -1"),
+        ({"policy": "lc0", "seed": -1}, ValueError, "seed must be 0 to .* not -1"),
     ],
 )
 def test_invalid_arguments(

@@ -1,4 +1,4 @@
-"""The modules of the Rust crate: which may use which, and that no files import each other in cycles.
+"""The modules of the Rust crate: which may use which, and that files do not import in cycles.
 
 The layers are those of CONTRIBUTING.md, "Architecture". A `use`, or a path in the code, that starts
 with `crate::` or `super::` counts as a dependency on the file that defines the item; a re-export by
@@ -32,7 +32,9 @@ MODULE = re.compile(r"(#\[cfg\(test\)\]\s*)?(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)
 
 
 LITERAL = re.compile(
-    r"""r(?P<hashes>\#*)".*?"(?P=hashes)|"(?:\\.|[^"\\])*"|b?'(?:\\[^u]|\\u\{\w+\}|[^'\\])'|//[^\n]*""", re.DOTALL
+    r"""r(?P<hashes>\#*)".*?"(?P=hashes)|"(?:\\.|[^"\\])*"|"""
+    r"""b?'(?:\\[^u]|\\u\{\w+\}|[^'\\])'|//[^\n]*""",
+    re.DOTALL,
 )
 
 
@@ -121,7 +123,9 @@ def exports(module: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def defining(target: tuple[str, ...], seen: frozenset[object] = frozenset()) -> tuple[str, ...] | None:
+def defining(
+    target: tuple[str, ...], seen: frozenset[object] = frozenset()
+) -> tuple[str, ...] | None:
     """The module whose file defines an item."""
     if target in seen:
         return None
@@ -133,7 +137,8 @@ def defining(target: tuple[str, ...], seen: frozenset[object] = frozenset()) -> 
             names = exports(module)
             if rest[0] in names and names[rest[0]] != target:
                 return defining(names[rest[0]] + rest[1:], seen | {target})
-            if not re.search(rf"\b(?:struct|enum|trait|fn|const|static|type|mod|macro_rules!|union)\s+{re.escape(rest[0])}\b", code(module)):
+            kinds = "struct|enum|trait|fn|const|static|type|mod|macro_rules!|union"
+            if not re.search(rf"\b(?:{kinds})\s+{re.escape(rest[0])}\b", code(module)):
                 for name, glob in names.items():
                     if name.startswith("*"):
                         inner = defining(glob[:-1] + rest, seen | {target})

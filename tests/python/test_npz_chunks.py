@@ -141,7 +141,7 @@ def test_aborted_files_are_removed(games: Games, tmp_path: Path) -> None:
     with npz.Writer(tmp_path / "none.npz"):
         pass
     assert Games.load(tmp_path / "none.npz") == games[:0]
-    with pytest.raises(ValueError, match="games_per_batch is 1 or more"):
+    with pytest.raises(ValueError, match="games_per_batch must be 1 or more"):
         npz.read(tmp_path / "none.npz", games_per_batch=0)
     with pytest.raises(FileNotFoundError):
         npz.read(tmp_path / "gone.npz")

@@ -568,9 +568,9 @@ def test_notation() -> None:
     assert read.deviations == ("en_passant_mark", "missing_capture", "whitespace")
     assert board.read_move("R h8 +").move == rook
     assert board.read_move("e6 e.p.").deviations == ("whitespace", "wrong_en_passant")
-    with pytest.raises(enroque.InvalidMoveError, match="not the standard spelling"):
+    with pytest.raises(enroque.InvalidMoveError, match="not standard SAN"):
         board.read_move("0-0", strict=True)
-    with pytest.raises(enroque.InvalidMoveError, match="no piece letter of this language"):
+    with pytest.raises(enroque.InvalidMoveError, match="not a piece letter of this language"):
         board.parse_san("Rh8", language="de")
     with pytest.raises(ValueError, match="bg, not"):
         board.san(rook, language="xx")

@@ -499,11 +499,11 @@ def test_misspelled_sort_columns(games: Games) -> None:
 
 
 def test_negative_counts_raise(games: Games) -> None:
-    with pytest.raises(ValueError, match="games_per_batch must be 1 or more"):
+    with pytest.raises(ValueError, match="games_per_batch must be 1 or more, not -1"):
         Games.stream(b"1. e4 *", games_per_batch=-1)
     with pytest.raises(ValueError, match="count must be 0 or more, not -1"):
         games.sample(-1, seed=1)
-    with pytest.raises(ValueError, match="a seed must be from 0"):
+    with pytest.raises(ValueError, match="a seed must be 0"):
         games.sample(1, seed=-1)
 
 

@@ -362,7 +362,7 @@ def test_errors_of_lichess_tables_have_row_numbers(tmp_path: Path) -> None:
     path = str(tmp_path / "a.parquet")
     pq.write_table(table, path)
     rows = [2, 6, 10, 14, 18]
-    reason = '"Ke4": no such piece can go there'
+    reason = '"Ke4": no such piece can move there'
     for read, name in [
         (Games.concatenate(parquet.read(path, games_per_batch=3)), path),
         (Games.from_parquet(path), path),

@@ -33,6 +33,10 @@ WORDS = {
     r"liberties": "leniencies",
     r"believed": "validated",
     r"anew": "again",
+    r"forgiv\w+": "tolerated",
+    r"signs? of capture": "capture sign",
+    r"their like|or its like": "and similar",
+    r"with the place": "with the location",
     r"thinking times?": "move time",
     r"(?<!%)emts": "move times",
     r"first_end": "first_termination",
@@ -55,6 +59,13 @@ def texts_of_markdown(path: Path) -> Iterator[tuple[int, str]]:
     yield from enumerate(path.read_text("utf-8").splitlines(), 1)
 
 
+def texts_of_comments(path: Path) -> Iterator[tuple[int, str]]:
+    """Yields comments that start with `#`."""
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        _, _, comment = line.partition("#")
+        yield number, comment
+
+
 def texts_of_python(path: Path) -> Iterator[tuple[int, str]]:
     """Yields comments, docstrings and other strings, by line."""
     names = {"COMMENT", "STRING", "FSTRING_MIDDLE"}
@@ -74,10 +85,12 @@ def texts_of_rust(path: Path) -> Iterator[tuple[int, str]]:
 def offences() -> Iterator[str]:
     """Yields `file:line: word -> replacement` for each offence."""
     pages = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")]
+    settings = [ROOT / name for name in ("Cargo.toml", "Makefile", "pyproject.toml", ".ci/run")]
     sources = [
         (texts_of_markdown, [*pages, *sorted((ROOT / "docs").glob("*.md"))]),
         (texts_of_python, sorted((ROOT / "python" / "enroque").rglob("*.py"))),
-        (texts_of_rust, sorted((ROOT / "src").rglob("*.rs"))),
+        (texts_of_rust, [ROOT / "build.rs", *sorted((ROOT / "src").rglob("*.rs"))]),
+        (texts_of_comments, settings),
     ]
     for texts_of, paths in sources:
         for path in paths:

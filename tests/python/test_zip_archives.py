@@ -112,7 +112,9 @@ def test_a_truncated_archive_keeps_complete_files(kind: str, tmp_path: Path) -> 
         errors = reports(games)
         # errors of the truncated file and of the archive
         assert errors[-1][0] == str(path)
-        assert f"truncated at byte {cut}: the end of its directory is missing" in errors[-1][1], errors
+        assert f"truncated at byte {cut}: the end of its directory is missing" in errors[-1][1], (
+            errors
+        )
         for source, reason in errors[:-1]:
             assert source == f"{path}/{list(TEXTS)[complete]}"
             assert "zip data" in reason

@@ -62,7 +62,7 @@ impl Observer for Cozy {
         ours.sort_unstable();
         assert_eq!(ours, theirs, "{}", self.board);
 
-        // cozy-chess sets the en-passant square after every double push, and its half-move clock
+        // cozy-chess sets the en-passant square after every double push, and its halfmove clock
         // stops at 100.
         let mut setup = position.to_setup();
         setup.halfmove_clock = setup.halfmove_clock.min(100);

@@ -17,9 +17,9 @@ use rand_chacha::ChaCha8Rng;
 use super::{Observer, Variant, random_play};
 
 /// Calls a function for every position.
-struct Each<F: FnMut(&Position, &MoveList)>(F);
+struct ForEachPosition<F: FnMut(&Position, &MoveList)>(F);
 
-impl<F: FnMut(&Position, &MoveList)> Observer for Each<F> {
+impl<F: FnMut(&Position, &MoveList)> Observer for ForEachPosition<F> {
     fn start(&mut self, _: u16, _: u16) {}
 
     fn observe(&mut self, position: &Position, moves: &MoveList) {
@@ -32,7 +32,7 @@ impl<F: FnMut(&Position, &MoveList)> Observer for Each<F> {
 /// Calls a function for this many positions of each variant.
 fn in_every_position(positions: u64, mut check: impl FnMut(&Position, &MoveList)) {
     for variant in Variant::ALL {
-        random_play(variant, 0x0960, positions, &mut Each(&mut check));
+        random_play(variant, 0x0960, positions, &mut ForEachPosition(&mut check));
     }
 }
 

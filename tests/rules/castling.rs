@@ -90,7 +90,7 @@ fn castling_on_the_first_move() {
 }
 
 #[test]
-fn grid_of_13986() {
+fn castling960_grid() {
     let Some(path) = shared("rules/castling960_grid.csv.gz") else { return };
     let file = std::fs::File::open(path).unwrap();
     let (mut positions, mut legal) = (0, 0);

@@ -103,7 +103,7 @@ fn curated() {
 
 /// `quick` proves 9,999 of 10,000 unwinnable positions from games.
 #[test]
-fn unfair_games_quick() {
+fn unwinnable_timeouts_quick() {
     let Some(cases) = games("lichess_unfair.csv.gz") else { return };
     let (count, no, found, unknown) = check_cases(&cases, 1, Budget::Quick);
     assert_eq!(count, no);

@@ -92,7 +92,7 @@ impl Table {
             let is_mate = at.turn == Color::Black
                 && is_attacked(&pieces, &at, Color::Black)
                 && !has_legal_move(&position(&pieces, &at));
-            if is_mate || captures_win(&pieces, &at, smaller) {
+            if is_mate || has_winning_capture(&pieces, &at, smaller) {
                 *is_winnable = true;
                 open.push(index);
             }
@@ -121,7 +121,7 @@ impl Table {
 }
 
 /// Whether a legal capture leads to a winnable position of fewer pieces.
-fn captures_win(
+fn has_winning_capture(
     pieces: &[(Color, PieceType)],
     at: &Squares,
     smaller: &HashMap<Class, Table>,

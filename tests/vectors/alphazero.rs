@@ -11,7 +11,7 @@ use crate::{corpus, path, write_uci};
 const SIZE: usize = 119 * 64;
 
 /// The positions of pgx that repeat the start position, which pgx did not detect.
-const START_AGAIN: [&str; 3] = ["stdV_rep02", "stdE_rep_1", "stdE_rep_1b"];
+const START_REPEATED: [&str; 3] = ["stdV_rep02", "stdE_rep_1", "stdE_rep_1b"];
 
 #[test]
 fn planes_and_mask_of_pgx() {
@@ -32,7 +32,7 @@ fn planes_and_mask_of_pgx() {
             for (at, (found, expected)) in found.iter().zip(&expected[SIZE * n..]).enumerate() {
                 let channel = at % 119;
                 let is_repetition = channel < 112 && channel % 14 >= 12;
-                if START_AGAIN.contains(&id.as_str()) && is_repetition {
+                if START_REPEATED.contains(&id.as_str()) && is_repetition {
                     continue;
                 }
                 assert!(
@@ -66,9 +66,9 @@ fn planes_and_mask_of_pgx() {
 /// pgx has a constant for the key of the start position that newer versions of jax do not
 /// reproduce.
 #[test]
-fn pgx_does_not_see_the_start_again_and_we_do() {
+fn pgx_misses_repetitions_of_the_start() {
     let Some(samples) = corpus("std") else { return };
-    for id in START_AGAIN {
+    for id in START_REPEATED {
         let sample = samples.iter().find(|sample| sample.id == id).unwrap();
         let history = sample.history(EnPassantRule::DoublePush);
         let start_again = |(position, mark): (&_, &enroque::tensor::Mark)| {

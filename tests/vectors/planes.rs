@@ -71,7 +71,7 @@ fn pettingzoo() {
 
 /// PettingZoo records positions after moves only, so start positions are not in any history.
 #[test]
-fn pettingzoo_never_shows_the_start_and_neither_do_we() {
+fn pettingzoo_history_excludes_the_start() {
     let Some(samples) = corpus("std") else { return };
     let mut compared = 0;
     for sample in samples.iter().filter(|sample| sample.moves.len() < 8) {

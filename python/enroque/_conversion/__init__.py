@@ -17,6 +17,7 @@ import numpy as np
 from .._core import Games, __version__
 from .._filters import Filter
 from .._games import Annotations, FilePath
+from ..errors import ArgumentError
 from .destination import MANIFEST, destination_of
 from .file_formats import format_of, suffix_of
 from .result import Conversion
@@ -92,7 +93,7 @@ def convert(
             `on_error="skip"` continues from them.
         EncodingError: a `ValueError`: the target format cannot store a game.
         OSError: a file cannot be read or written.
-        ValueError: arguments contradict each other, or a format is unknown.
+        ArgumentError: arguments contradict each other, or a format is unknown.
 
     Example:
         >>> import tempfile
@@ -107,7 +108,7 @@ def convert(
         raise TypeError(f"filter must be an enroque.Filter, not {type(filter).__qualname__}")
     for name, value in (("on_error", on_error), ("on_unsupported", on_unsupported)):
         if value not in ("raise", "skip"):
-            raise ValueError(f'{name} must be "raise" or "skip", not {value!r}')
+            raise ArgumentError(f'{name} must be "raise" or "skip", not {value!r}')
     annotations = (annotations,) if isinstance(annotations, str) else tuple(annotations)
     pgn_options: dict[str, Any] = {
         "annotations": sorted(set(annotations)), "language": language, "comments": comments
@@ -118,7 +119,9 @@ def convert(
     destination = destination_of(Path(target), to, shard_games)
     for one in sources:
         if one.stream is None and destination.contains(one.path):
-            raise ValueError(f"{one.path} is a source and would be overwritten: use another target")
+            raise ArgumentError(
+                f"{one.path} is a source and would be overwritten: use another target"
+            )
     writer_options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
     plan = {
         "sources": [one.manifest_entry() for one in sources],

@@ -10,6 +10,7 @@ from typing import Final
 
 from .._arguments import at_least_one
 from .._files import UNFINISHED
+from ..errors import ArgumentError
 from .file_formats import COMPRESSIONS, KNOWN, format_of, suffix_of
 
 try:
@@ -114,9 +115,9 @@ def _check_compression(target: Path, format: str) -> None:
     """Raises an error if the suffix is a compression that the format does not support."""
     suffix = target.suffix.lower()
     if suffix == ".zip":
-        raise ValueError(f"{target}: .zip archives can be read, but not written")
+        raise ArgumentError(f"{target}: .zip archives can be read, but not written")
     if format in ("npz", "parquet") and suffix in COMPRESSIONS:
-        raise ValueError(f"{target}: {format} files are compressed already: use .{format} alone")
+        raise ArgumentError(f"{target}: {format} files are compressed already: use .{format} alone")
 
 
 def destination_of(target: Path, to: str | None, shard_games: int | None) -> Destination:
@@ -124,10 +125,10 @@ def destination_of(target: Path, to: str | None, shard_games: int | None) -> Des
 
     Raises:
         NotADirectoryError: the folder for shards is a file.
-        ValueError: the arguments contradict each other, or the format is unknown.
+        ArgumentError: the arguments contradict each other, or the format is unknown.
     """
     if str(target) == "-":
-        raise ValueError("the output cannot be a stream: pass the name of a file or folder")
+        raise ArgumentError("the output cannot be a stream: pass the name of a file or folder")
     if shard_games is not None:
         at_least_one("shard_games", shard_games)
     format = None if target.is_dir() else format_of(target)
@@ -137,18 +138,18 @@ def destination_of(target: Path, to: str | None, shard_games: int | None) -> Des
         return Destination(target.parent, format, "", None, target.name)
     if to is None:
         if format is None:
-            raise ValueError(
+            raise ArgumentError(
                 f"{target}: cannot detect the format from the name: use a suffix such as .parquet "
                 f"or .pgn, or pass to= for a folder of shards (known: {KNOWN})"
             )
-        raise ValueError(
+        raise ArgumentError(
             f"{target}: shards are written to a folder, not to a {format} file: "
             "pass a folder, and the format of shards with to="
         )
     suffix = suffix_of(to)
     if format is not None and shard_games is None:
         if format != to.partition(".")[0]:
-            raise ValueError(f"{target}: the suffix is that of {format}, but to={to}")
+            raise ArgumentError(f"{target}: the suffix is that of {format}, but to={to}")
         return Destination(target.parent, format, "", None, target.name)
     if target.exists() and not target.is_dir():
         raise NotADirectoryError(20, os.strerror(20), str(target))

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from ..errors import ArgumentError
 from ..formats import FORMATS
 from ..formats import detect as detect_training_format
 
@@ -48,7 +49,7 @@ def suffix_of(format: str) -> str:
         format: the format, with a compression or without: `"parquet"`, `"pgn.zst"`, `"viriformat"`.
 
     Raises:
-        ValueError: the format is unknown.
+        ArgumentError: the format is unknown.
     """
     plain, dot, compression = format.partition(".")
     if plain in SUFFIXES and (not dot or (plain == "pgn" and f".{compression}" in COMPRESSIONS)):
@@ -57,4 +58,4 @@ def suffix_of(format: str) -> str:
         # the formats of ChessBench are detected from the name before the suffix
         suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
         return f"{suffix}{dot}{compression}"
-    raise ValueError(f"unknown file format {format!r}; known: {KNOWN}")
+    raise ArgumentError(f"unknown file format {format!r}; known: {KNOWN}")

@@ -16,7 +16,7 @@ from .. import formats, npz
 from .._core import Games
 from .._files import files_below
 from .._filters import Filter
-from ..errors import FileFormatError
+from ..errors import ArgumentError, FileFormatError
 from .file_formats import KNOWN, format_of, suffix_of
 
 __all__ = [
@@ -86,14 +86,14 @@ def find_sources(named: Any, source_format: str | None = None) -> list[Source]:
 
     Raises:
         FileNotFoundError: a file does not exist, or a pattern or folder contains no games.
-        ValueError: the format of a file is unknown, or there is no source.
+        ArgumentError: the format of a file is unknown, or there is no source.
     """
     if source_format is not None:
         source_format = suffix_of(source_format) and source_format.partition(".")[0]
     is_one = isinstance(named, str | bytes | bytearray | memoryview | os.PathLike)
     several = [named] if is_one or hasattr(named, "read") else list(named)
     if not several:
-        raise ValueError("no source: pass at least one file, folder, pattern or stream")
+        raise ArgumentError("no source: pass at least one file, folder, pattern or stream")
     return [source for one in several for source in _sources_of(one, source_format)]
 
 
@@ -103,7 +103,7 @@ def _sources_of(named: Any, source_format: str | None) -> Iterator[Source]:
     is_stdin = isinstance(named, str) and named == "-"
     if is_stdin or hasattr(named, "read"):
         if source_format not in (None, "pgn"):
-            raise ValueError(f"streams can only be read as pgn, not as {source_format}")
+            raise ArgumentError(f"streams can only be read as pgn, not as {source_format}")
         stream = sys.stdin.buffer if is_stdin else named
         name = "-" if is_stdin else str(getattr(stream, "name", "<stream>"))
         yield Source(Path(name), "pgn", stream)
@@ -125,7 +125,7 @@ def _sources_of(named: Any, source_format: str | None) -> Iterator[Source]:
     for file in found:
         format = format_of(file) or source_format
         if format is None:
-            raise ValueError(
+            raise ArgumentError(
                 f"{file}: cannot detect the format from the name: pass source_format= "
                 f"(known: {KNOWN})"
             )
@@ -272,7 +272,7 @@ def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
     """Raises an error if the filter has criteria on what a source does not store.
 
     Raises:
-        ValueError: with the name of the criterion and of the source.
+        ArgumentError: with the name of the criterion and of the source.
     """
     if filter is None:
         return
@@ -282,4 +282,6 @@ def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
         for name in given_criteria(filter):
             if name in _TAG_CRITERIA | _RATING_CRITERIA:
                 what = "tags" if name in _TAG_CRITERIA else "ratings"
-                raise ValueError(f"{source.path}: {name} needs {what}, which {source.format} lacks")
+                raise ArgumentError(
+                    f"{source.path}: {name} needs {what}, which {source.format} lacks"
+                )

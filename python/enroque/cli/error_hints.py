@@ -32,22 +32,22 @@ def error_hints(*, on_error: str, skip_unsupported: bool = True) -> Iterator[Non
         hint = f"{error} (use --on-error skip to keep the games before the damage)"
         raise FileFormatError(hint, error.entry, error.offset) from error
     except EncodingError as error:
-        text = _reworded(str(error))
+        text = _with_option_names(str(error))
         if not skip_unsupported and "cannot store" in text:
             text += " (use --on-unsupported skip to skip such games)"
         raise EncodingError(text) from error
     except FileExistsError as error:
         if error.strerror is not None:
-            error.strerror = _reworded(error.strerror)
+            error.strerror = _with_option_names(error.strerror)
         raise
     except ValueError as error:
-        text = _reworded(str(error))
+        text = _with_option_names(str(error))
         if text == str(error):
             raise
         raise ValueError(text) from error
 
 
-def _reworded(text: str) -> str:
+def _with_option_names(text: str) -> str:
     for argument, option in _OPTIONS.items():
         text = text.replace(argument, option)
     return text

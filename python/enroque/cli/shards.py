@@ -17,7 +17,7 @@ from enroque import Games
 from enroque._files import UNFINISHED, replacing
 from enroque.cli.selection import Selection
 
-__all__ = ["MANIFEST", "Encoding", "check_free", "clear", "write_shards"]
+__all__ = ["MANIFEST", "Encoding", "check_no_shards", "clear", "write_shards"]
 
 MANIFEST = "manifest.json"
 # Shards, the manifest, and their temporary files, which a killed run leaves.
@@ -90,7 +90,7 @@ class Encoding:
         arrays["ply"][:] = ply
 
 
-def check_free(folder: Path, *, overwrite: bool) -> None:
+def check_no_shards(folder: Path, *, overwrite: bool) -> None:
     """Raises an error if the folder is a file, or contains shards and `overwrite` is false."""
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))

@@ -32,7 +32,7 @@ from enroque.cli.input_options import (
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
 from enroque.cli.progress import byte_count, input_progress, note, note_errors, progress
 from enroque.cli.selection import Filters, Selection
-from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
+from enroque.cli.shards import MANIFEST, Encoding, check_no_shards, clear, write_shards
 from enroque.data import example_games
 from enroque.errors import FileFormatError
 
@@ -156,7 +156,7 @@ def run(options: argparse.Namespace) -> None:
     filter = filter_of(options)
     sources = find_sources(options.input, "pgn") if options.input else []
     check_filter(sources, filter)
-    check_free(folder, overwrite=options.overwrite)
+    check_no_shards(folder, overwrite=options.overwrite)
     with error_hints(on_error=options.on_error):
         games, filtered_out = _read(options, sources, filter)
     selection = Selection.of(

@@ -11,7 +11,7 @@ from .._arguments import at_least_one
 from .._core import Games
 from .._files import AtomicFile, AtomicWriter, naming
 from .._games import FilePath
-from ..errors import EncodingError
+from ..errors import ClosedError, EncodingError
 from ._formats import chosen_format, writable_format
 
 __all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
@@ -158,7 +158,7 @@ class Writer(AtomicWriter):
             OSError: the file cannot be written.
         """
         if not self._is_open:
-            raise ValueError("the file is closed")
+            raise ClosedError("the file is closed")
         with naming(self._target):
             self._file.write(games)
 
@@ -166,7 +166,7 @@ class Writer(AtomicWriter):
         """Finishes the file, gives it its name and returns the counts."""
         if self.written is None:
             if not self._is_open:
-                raise ValueError("the file was discarded")
+                raise ClosedError("the file was discarded")
             with naming(self._target):
                 report = self._file.finish()
                 self._atomic.commit(durable=self._durable)

@@ -74,10 +74,10 @@ def read(path: FilePath, *, games_per_batch: int = CHUNK_GAMES) -> Iterator[Game
 def _batches(path: FilePath, games_per_batch: int) -> Iterator[Games]:
     done = 0
     with Path(path).open("rb") as file:
-        with _damage_of(path):
+        with _file_errors_of(path):
             reader = _Reader(file)
         for prefix in reader.prefixes():
-            with _damage_of(path, done):
+            with _file_errors_of(path, done):
                 games = reader.read_chunk(prefix)
             done += len(games)
             if len(games) <= games_per_batch:
@@ -85,7 +85,7 @@ def _batches(path: FilePath, games_per_batch: int) -> Iterator[Games]:
             else:
                 for first in range(0, len(games), games_per_batch):
                     yield games[first : first + games_per_batch]
-        with _damage_of(path):
+        with _file_errors_of(path):
             reader.check_count(done)
 
 
@@ -154,7 +154,7 @@ class _Reader:
 
 
 @contextmanager
-def _damage_of(path: FilePath, games: int = 0) -> Iterator[None]:
+def _file_errors_of(path: FilePath, games: int = 0) -> Iterator[None]:
     """Adds the path and the number of games that were read to the message of an error."""
     where = f"{os.fspath(path)}: after game {games}" if games else os.fspath(path)
     try:

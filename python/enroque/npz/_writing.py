@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .._core import Games
 from .._files import StackedWriter, naming, replacing
 from .._games import FIRST_OTHER_START, FilePath, chunk_bounds
+from ..errors import ClosedError
 from ._columns import FORMAT, REPORTS, TEXTS
 
 __all__ = ["CHUNK_GAMES", "Writer", "save"]
@@ -59,11 +60,11 @@ class Writer(StackedWriter):
             games: the games.
 
         Raises:
-            ValueError: the file is closed.
+            ClosedError: the file is closed.
             OSError: the file cannot be written.
         """
         if self._stack is None:
-            raise ValueError("the file is closed")
+            raise ClosedError("the file is closed")
         self._pending.append(games)
         columns = games._columns()
         for name, reports in self._reports.items():

@@ -63,11 +63,11 @@ class Headers(MutableMapping[str, str]):
 
     def __setitem__(self, key: str, value: str) -> None:
         if not is_pgn_tag_name(key):
-            raise PgnError(f"invalid pgn header name: {key!r}")
+            raise PgnError(f"invalid tag name: {key!r}")
         if not isinstance(value, str):
             raise TypeError(f"the value of tag {key} must be a string, not {value!r}")
         if re.search(r"[\r\n]", value):
-            raise PgnError(f"line break in pgn header {key}: {value!r}")
+            raise PgnError(f"line break in the value of tag {key}: {value!r}")
         (self._roster if key in _UNKNOWN else self._others)[key] = value
 
     def __getitem__(self, key: str) -> str:

@@ -3,6 +3,8 @@
 import enum
 from dataclasses import dataclass, field
 
+from ..errors import ArgumentError
+
 __all__ = ["TimeControl", "TimeControlPart", "TimeControlType", "parse_time_control"]
 
 
@@ -81,7 +83,7 @@ def parse_time_control(time_control: str) -> TimeControl:
         A `TimeControl`.
 
     Raises:
-        ValueError: the value is not a time control.
+        ArgumentError: the value is not a time control.
 
     Example:
         >>> from enroque.pgn import parse_time_control
@@ -99,9 +101,9 @@ def parse_time_control(time_control: str) -> TimeControl:
     try:
         parts = [_parse_period(text) for text in time_control.split(":")]
     except ValueError as error:
-        raise ValueError(f"invalid time control {time_control[:80]!r}: {error}") from None
+        raise ArgumentError(f"invalid time control {time_control[:80]!r}: {error}") from None
     if any(part.moves == 0 for part in parts[:-1]):
-        raise ValueError(
+        raise ArgumentError(
             f"invalid time control {time_control[:80]!r}: only the last period may have no moves"
         )
     seconds = parts[0].time + 60 * parts[0].increment

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, Final, Generic, Literal, TypeVar, overload
 
 from .._core import Board, Game, GameNode, Move
+from ..errors import PgnError
 from ._headers import Headers
 
 __all__ = [
@@ -213,7 +214,7 @@ class GameBuilder(BaseVisitor[GameT]):
         """Returns to the position before the last move."""
         before = self.variation_stack[-1].parent
         if before is None:
-            raise ValueError("a variation before the first move")
+            raise PgnError("a variation before the first move")
         self.variation_stack.append(before)
         self.in_variation = False
         return None

@@ -1,4 +1,4 @@
-//! Reading the first field, the piece placement.
+//! Parsing of the first field, the piece placement.
 
 use super::error::{FenError, FenErrorKind, error};
 use super::squares;
@@ -7,7 +7,7 @@ use crate::types::{Piece, Rank, Square};
 
 /// The kind of a byte of a FEN.
 #[derive(Clone, Copy)]
-enum Sign {
+enum ByteKind {
     Piece(Piece),
     Empty(u8),
     Whitespace,
@@ -15,27 +15,27 @@ enum Sign {
 }
 
 /// The kind of every byte.
-static SIGNS: [Sign; 256] = {
-    let mut signs = [Sign::Other; 256];
+static BYTE_KINDS: [ByteKind; 256] = {
+    let mut kinds = [ByteKind::Other; 256];
     let mut byte = 0;
     while byte < 128 {
         let letter = byte as u8;
         if letter.is_ascii_whitespace() || letter == b'_' {
-            signs[byte] = Sign::Whitespace;
+            kinds[byte] = ByteKind::Whitespace;
         } else if letter >= b'1' && letter <= b'8' {
-            signs[byte] = Sign::Empty(letter - b'0');
+            kinds[byte] = ByteKind::Empty(letter - b'0');
         } else if let Some(piece) = Piece::from_letter(letter as char) {
-            signs[byte] = Sign::Piece(piece);
+            kinds[byte] = ByteKind::Piece(piece);
         }
         byte += 1;
     }
-    signs
+    kinds
 };
 
 /// Whether a byte separates fields.
 #[inline(always)]
 pub(super) fn is_whitespace(byte: u8) -> bool {
-    matches!(SIGNS[byte as usize], Sign::Whitespace)
+    matches!(BYTE_KINDS[byte as usize], ByteKind::Whitespace)
 }
 
 /// Reads the first field; returns the pieces and the end of the field.
@@ -54,12 +54,12 @@ static MEANINGS: [u32; 256] = {
     let mut meanings = [IS_OTHER; 256];
     let mut byte = 0;
     while byte < 256 {
-        match SIGNS[byte] {
-            Sign::Piece(Piece { color, piece_type }) => {
+        match BYTE_KINDS[byte] {
+            ByteKind::Piece(Piece { color, piece_type }) => {
                 meanings[byte] = 0x100 + color as u32 * 8 + piece_type as u32 + 1;
             }
-            Sign::Empty(squares) => meanings[byte] = (DIGIT + squares as u32) << 8,
-            Sign::Whitespace | Sign::Other => {}
+            ByteKind::Empty(squares) => meanings[byte] = (DIGIT + squares as u32) << 8,
+            ByteKind::Whitespace | ByteKind::Other => {}
         }
         byte += 1;
     }
@@ -135,22 +135,22 @@ fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), Fe
     // the next square, and the first one after the rank
     let (mut next, mut end) = (8 * rank, 8 * rank + 8);
     let wrong_length = |rank: u8| FenErrorKind::RankLength(Rank::ALL[rank as usize]);
-    let mut before = Sign::Other;
+    let mut before = ByteKind::Other;
     let mut column = start;
     for &byte in &text.as_bytes()[start..] {
-        let sign = SIGNS[byte as usize];
-        match sign {
-            Sign::Piece(piece) if next < end => {
+        let kind = BYTE_KINDS[byte as usize];
+        match kind {
+            ByteKind::Piece(piece) if next < end => {
                 placement.add(Square::from_low_bits(next), piece);
                 next += 1;
             }
-            Sign::Empty(_) if matches!(before, Sign::Empty(_)) => {
+            ByteKind::Empty(_) if matches!(before, ByteKind::Empty(_)) => {
                 return error(FenErrorKind::AdjacentDigits, column);
             }
-            Sign::Empty(count) if next + count <= end => next += count,
-            Sign::Piece(_) | Sign::Empty(_) => return error(wrong_length(rank), column),
-            Sign::Whitespace => break,
-            Sign::Other if byte == b'/' => {
+            ByteKind::Empty(count) if next + count <= end => next += count,
+            ByteKind::Piece(_) | ByteKind::Empty(_) => return error(wrong_length(rank), column),
+            ByteKind::Whitespace => break,
+            ByteKind::Other if byte == b'/' => {
                 if next != end {
                     return error(wrong_length(rank), column);
                 }
@@ -160,13 +160,13 @@ fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), Fe
                 rank -= 1;
                 (next, end) = (8 * rank, 8 * rank + 8);
             }
-            Sign::Other if byte == b'~' && matches!(before, Sign::Piece(_)) => {}
-            Sign::Other => {
+            ByteKind::Other if byte == b'~' && matches!(before, ByteKind::Piece(_)) => {}
+            ByteKind::Other => {
                 let letter = text[column..].chars().next().unwrap_or_default();
                 return error(FenErrorKind::Character(letter), column);
             }
         }
-        before = sign;
+        before = kind;
         column += 1;
     }
     if next != end {
@@ -189,11 +189,11 @@ mod tests {
     use crate::notation::fen;
     use crate::position::Position;
 
-    /// The fast reader accepts all usual fields, and agrees with the slow one on them.
+    /// The fast parser accepts all fields in the usual form, and agrees with the slow one on them.
     #[test]
-    fn the_quick_way_reads_as_the_slow_one() {
+    fn fast_and_slow_parsers_agree() {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
-        let mut taken = 0;
+        let mut accepted = 0;
         for _ in 0..30 {
             let mut position = Position::standard();
             while let Some(&m) = legal_moves(&position).choose(&mut rng) {
@@ -202,18 +202,18 @@ mod tests {
                 for _ in 0..20 {
                     let mut bytes = text.as_bytes().to_vec();
                     for _ in 0..rng.random_range(0..3) {
-                        let place = rng.random_range(0..bytes.len());
+                        let index = rng.random_range(0..bytes.len());
                         let byte = *b"KQkqPp12345678/// ~x_9".choose(&mut rng).unwrap();
                         match rng.random_range(0..3) {
-                            0 => bytes[place] = byte,
-                            1 => bytes.insert(place, byte),
-                            _ => drop(bytes.remove(place)),
+                            0 => bytes[index] = byte,
+                            1 => bytes.insert(index, byte),
+                            _ => drop(bytes.remove(index)),
                         }
                     }
                     let Some((placement, length)) = plain_board(&bytes) else { continue };
                     let text = str::from_utf8(&bytes).unwrap();
                     assert_eq!(parse_board_slowly(text, 0), Ok((placement, length)), "{text}");
-                    taken += 1;
+                    accepted += 1;
                 }
                 position.play_unchecked(m);
                 if position.halfmove_clock() > 150 {
@@ -221,6 +221,6 @@ mod tests {
                 }
             }
         }
-        assert!(taken > 10_000);
+        assert!(accepted > 10_000);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::position::Status;
 use crate::types::{Color, Rank};
 
-/// The largest clock that is accepted, so that sums do not overflow.
+/// The largest accepted clock, so that sums do not overflow.
 pub const MAX_CLOCK: u32 = 1_000_000;
 
 /// The kind of an error in a FEN.
@@ -23,15 +23,15 @@ pub enum FenErrorKind {
     RankCount(usize),
     /// The side to move is neither `w` nor `b`.
     Turn,
-    /// The castling field holds something other than `-`, `KQkq` and file letters.
+    /// The castling field has a character other than `-`, `KQkq` and file letters.
     Castling(char),
     /// The en-passant field is neither `-` nor a square.
     EnPassant,
-    /// The half-move clock is not a number up to [`MAX_CLOCK`].
+    /// The halfmove clock is not a number up to [`MAX_CLOCK`].
     HalfmoveClock,
     /// The move number is not a number up to [`MAX_CLOCK`].
     FullmoveNumber,
-    /// Something follows the move number.
+    /// There is text after the move number.
     SeventhField,
     /// The text is well-formed, but the position is illegal.
     Unplayable(Status),
@@ -44,7 +44,7 @@ pub enum FenErrorKind {
     /// Strict reader for standard chess: a king or rook with a castling right is not on its square
     /// of standard chess.
     NotStandardCastling,
-    /// Strict reader: a part, which is named, has another form.
+    /// Strict reader: a field, with its name, is not in canonical form.
     NotCanonical(&'static str),
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for FenError {
             Castling(c) => write!(f, "invalid character {c:?} in the castling part of a FEN")?,
             EnPassant => write!(f, "the en-passant part of a FEN must be '-' or a square")?,
             HalfmoveClock => {
-                write!(f, "the half-move clock of a FEN must be a number from 0 to {MAX_CLOCK}")?
+                write!(f, "the halfmove clock of a FEN must be a number from 0 to {MAX_CLOCK}")?
             }
             FullmoveNumber => {
                 write!(f, "the move number of a FEN must be a number from 0 to {MAX_CLOCK}")?
@@ -85,8 +85,10 @@ impl fmt::Display for FenError {
                 "impossible position: {color} has more promoted pieces than missing pawns"
             )?,
             Clocks(why) => write!(f, "impossible position: {why}")?,
-            NotStandardCastling => write!(f, "a castling right is not one of standard chess")?,
-            NotCanonical(part) => write!(f, "not a canonical FEN: {part} has another form")?,
+            NotStandardCastling => write!(f, "a castling right exists only in Chess960")?,
+            NotCanonical(part) => {
+                write!(f, "not a canonical FEN: {part} is not in canonical form")?
+            }
         }
         match self.column {
             Some(column) => write!(f, " (index {column})"),

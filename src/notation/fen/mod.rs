@@ -39,7 +39,7 @@ use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
 /// The FEN of the standard start position.
 pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The rook of X-FEN's `K` or `Q`, or the corner if there is none.
+/// Returns the rook of X-FEN's `K` or `Q`, or the corner if there is none.
 #[inline(always)]
 fn outermost_rook(placement: &Placement, color: Color, side: CastlingSide) -> Square {
     let rank = Bitboard::from_rank(color.back_rank());

@@ -6,8 +6,10 @@ use super::outermost_rook;
 use crate::position::{Placement, Position, Setup};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Square};
 
-/// Reads the fields of a FEN leniently, without validating the position (see [`read`]). A castling
-/// letter without a rook becomes the right of the corner, so that [`Setup::status`] reports it.
+/// Reads the fields of a FEN leniently, without validating the position (see [`read`]).
+///
+/// A castling letter without a rook is read as the right of the corner, which [`Setup::status`]
+/// reports.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
     let setup = parse_fields(text);
     if setup.is_err()
@@ -18,8 +20,8 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
     setup
 }
 
-/// The FEN with Unicode whitespace replaced by spaces, tried if it cannot be read otherwise; `None`
-/// if it has none.
+/// Reads a FEN with its Unicode whitespace replaced by spaces; `None` if it has none. It is tried
+/// only after an error, so that ASCII text is fast.
 #[cold]
 fn parse_with_other_whitespace(text: &str) -> Option<Result<Setup, FenError>> {
     let is_other_whitespace = |letter: char| !letter.is_ascii() && letter.is_whitespace();
@@ -78,7 +80,7 @@ pub fn read(text: &str) -> Result<Position, FenError> {
     position(parse(text)?)
 }
 
-/// The second half of [`read`]: the position of a parsed setup.
+/// Returns the position of a parsed setup: the second step of [`read`].
 pub(crate) fn position(setup: Setup) -> Result<Position, FenError> {
     Position::try_from(setup.repaired())
         .map_err(|error| FenError { kind: FenErrorKind::Unplayable(error.status), column: None })
@@ -92,7 +94,7 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The next field; `None` if there is none.
+    /// Returns the next field and its column; `None` at the end.
     #[inline(always)]
     fn next(&mut self) -> Option<(&'a str, usize)> {
         let start = self.skip_whitespace()?;
@@ -100,7 +102,7 @@ impl<'a> Fields<'a> {
         Some((&self.text[start..self.column], start))
     }
 
-    /// Advances to the next field; `None` if there is none.
+    /// Advances to the next field and returns its column; `None` at the end.
     #[inline(always)]
     fn skip_whitespace(&mut self) -> Option<usize> {
         self.skip_while(true);

@@ -6,25 +6,25 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup, Status};
 use crate::types::{Bitboard, Color, PieceType};
 
-/// Reads a FEN that is written exactly by the definition and whose position is not provably
-/// impossible.
+/// Reads a canonical FEN whose position is not provably impossible.
 ///
 /// Rejects, in addition to [`super::read`]:
 ///
-/// * all deviations in writing: six parts with one space between, castling letters in order and
-///   once; in standard chess only `KQkq`, in Chess960 X-FEN or Shredder letters but not a mixture;
+/// * deviations from the canonical text: six fields separated by one space, each castling letter
+///   once and in order; in standard chess only `KQkq`, in Chess960 letters of X-FEN or of
+///   Shredder-FEN but not both;
 /// * impossible castling rights and en-passant squares;
 /// * more than 16 pieces or 8 pawns, more promoted pieces than missing pawns, impossible checks;
-/// * an en-passant square with a half-move clock above 0, a half-move clock above the number of
+/// * an en-passant square with a halfmove clock above 0, a halfmove clock above the number of
 ///   plies played, a move number of 0.
 ///
 /// Accepted positions may still be impossible, which is not decidable in practice. There is no
-/// upper limit to the half-move clock. As FEN defines, the en-passant square is written after every
+/// upper limit to the halfmove clock. As FEN defines, the en-passant square is written after every
 /// double push, whether or not a capture is possible.
 ///
 /// # Errors
 ///
-/// [`FenError`] with the first error, in the order: text, legality, possibility, canonical writing.
+/// [`FenError`] with the first error, in the order: syntax, legality, possibility, canonical form.
 ///
 /// ```
 /// use enroque::notation::{fen, uci::CastlingDialect};
@@ -34,25 +34,25 @@ use crate::types::{Bitboard, Color, PieceType};
 /// let error = fen::read_strict(swapped, CastlingDialect::Standard).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "not a canonical FEN: the castling part has another form (index 26)"
+///     "not a canonical FEN: the castling part is not in canonical form (index 26)"
 /// );
 /// ```
 pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, FenError> {
     let setup = parse(text)?;
-    let refuse = |kind| Err(FenError { kind, column: None });
+    let error = |kind| Err(FenError { kind, column: None });
     let status = setup.status();
     if status.intersects(Status::ILLEGAL) {
-        return refuse(FenErrorKind::Unplayable(status));
+        return error(FenErrorKind::Unplayable(status));
     }
     if !status.is_empty() {
-        return refuse(FenErrorKind::Impossible(status));
+        return error(FenErrorKind::Impossible(status));
     }
     if let Some(color) = Color::ALL.into_iter().find(|&color| has_too_much_material(&setup, color))
     {
-        return refuse(FenErrorKind::TooMuchMaterial(color));
+        return error(FenErrorKind::TooMuchMaterial(color));
     }
     if let Some(why) = contradictory_clocks(&setup) {
-        return refuse(FenErrorKind::Clocks(why));
+        return error(FenErrorKind::Clocks(why));
     }
     let position = Position::try_from(setup)
         .map_err(|error| FenError { kind: FenErrorKind::Unplayable(error.status), column: None })?;
@@ -60,7 +60,7 @@ pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, Fen
     let is_canonical = match dialect {
         CastlingDialect::Standard => {
             if !position.has_standard_castling() {
-                return refuse(FenErrorKind::NotStandardCastling);
+                return error(FenErrorKind::NotStandardCastling);
             }
             text == x_fen.as_str()
         }
@@ -89,19 +89,19 @@ fn has_too_much_material(setup: &Setup, color: Color) -> bool {
     promoted + setup.placement.pieces(color, PieceType::Pawn).len() > 8
 }
 
-/// The contradiction of the clocks with each other or the en-passant square.
+/// Returns the contradiction of the clocks with each other or the en-passant square, if any.
 fn contradictory_clocks(setup: &Setup) -> Option<&'static str> {
     if setup.ep_square.is_some() && setup.halfmove_clock > 0 {
-        return Some("the half-move clock is not 0 after a pawn's double step");
+        return Some("the halfmove clock is not 0 after a double push");
     }
     let played = 2 * (setup.fullmove_number.saturating_sub(1)) + setup.turn.index() as u32;
     if setup.halfmove_clock > played {
-        return Some("the half-move clock is above the number of half-moves played");
+        return Some("the halfmove clock is above the number of plies played");
     }
     None
 }
 
-/// The name of the first part that differs from the canonical text.
+/// Returns the error with the name of the first field that differs from the canonical text.
 #[cold]
 fn not_canonical(text: &str, canonical: &str) -> FenError {
     const PARTS: [&str; 6] = [
@@ -109,7 +109,7 @@ fn not_canonical(text: &str, canonical: &str) -> FenError {
         "the side to move",
         "the castling part",
         "the en-passant part",
-        "the half-move clock",
+        "the halfmove clock",
         "the move number",
     ];
     let column = text.chars().zip(canonical.chars()).take_while(|(a, b)| a == b).count();

@@ -2,7 +2,7 @@ use super::*;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Status;
 
-/// What the lenient reader says, with the place.
+/// The errors that the lenient reader reports, with the location.
 #[test]
 fn errors_state_kind_and_location() {
     for (fen, message) in [
@@ -27,7 +27,7 @@ fn errors_state_kind_and_location() {
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;",
-            "the half-move clock of a FEN must be a number from 0 to 1000000 (index 26)",
+            "the halfmove clock of a FEN must be a number from 0 to 1000000 (index 26)",
         ),
         ("4k3/8/8/8/8/8/8/4K3 W", "the side to move of a FEN must be 'w' or 'b' (index 20)"),
         (
@@ -40,7 +40,7 @@ fn errors_state_kind_and_location() {
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - +1",
-            "the half-move clock of a FEN must be a number from 0 to 1000000 (index 26)",
+            "the halfmove clock of a FEN must be a number from 0 to 1000000 (index 26)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
@@ -59,32 +59,32 @@ fn strict_errors_name_the_part() {
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
             CastlingDialect::Standard,
-            "not a canonical FEN: the castling part has another form (index 26)",
+            "not a canonical FEN: the castling part is not in canonical form (index 26)",
         ),
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w KQha - 0 1",
             CastlingDialect::Chess960,
-            "not a canonical FEN: the castling part has another form (index 28)",
+            "not a canonical FEN: the castling part is not in canonical form (index 28)",
         ),
         (
             "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1",
             CastlingDialect::Standard,
-            "a castling right is not one of standard chess",
+            "a castling right exists only in Chess960",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 00 1",
             CastlingDialect::Standard,
-            "not a canonical FEN: the half-move clock has another form (index 27)",
+            "not a canonical FEN: the halfmove clock is not in canonical form (index 27)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ",
             CastlingDialect::Standard,
-            "not a canonical FEN: what follows the move number has another form (index 29)",
+            "not a canonical FEN: what follows the move number is not in canonical form (index 29)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 3 2",
             CastlingDialect::Standard,
-            "impossible position: the half-move clock is above the number of half-moves played",
+            "impossible position: the halfmove clock is above the number of plies played",
         ),
         (
             "4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w - - 0 1",
@@ -110,21 +110,24 @@ fn strict_errors_name_the_part() {
 }
 
 #[test]
-fn blanks_of_other_alphabets_are_blanks() {
+fn unicode_whitespace_separates_fields() {
     for space in ['\u{a0}', '\u{2009}', '\u{202f}', '\u{3000}', '\u{85}'] {
         let pasted = STARTING_FEN.replace(' ', &space.to_string());
         assert_eq!(read(&pasted), read(STARTING_FEN), "{space:?}");
         assert_eq!(read(&format!("{space}{STARTING_FEN}{space}")), read(STARTING_FEN));
-        // the index counts characters: each of these whitespace is several bytes
+        // the index counts characters, and these are of several bytes
         let error = read(&pasted.replace('w', "white")).unwrap_err();
         assert_eq!(error.column, Some(44), "{space:?}");
     }
-    assert!(read(&STARTING_FEN.replace(' ', "\u{200b}")).is_err(), "which has no width");
+    assert!(
+        read(&STARTING_FEN.replace(' ', "\u{200b}")).is_err(),
+        "a zero-width space is not whitespace"
+    );
 }
 
-/// No text makes the readers panic: every short cut and every one-character change of real FENs.
+/// No text makes the readers panic: all prefixes and one-character changes of real FENs.
 #[test]
-fn mangled_text_is_refused_or_read() {
+fn mangled_text_never_panics() {
     for fen in [STARTING_FEN, "4k3/8/8/2PpP3/8/8/8/RR2K1RR w GB d6 0 2", "8/8/é/☃ w KQ_- -1 ~"] {
         let signs: Vec<char> = fen.chars().collect();
         for n in 0..signs.len() {
@@ -143,7 +146,7 @@ fn mangled_text_is_refused_or_read() {
 }
 
 #[test]
-fn tells_possible_double_checks_from_impossible_ones() {
+fn possible_and_impossible_double_checks() {
     for (fen, is_possible) in [
         ("4k3/8/8/1B6/8/8/8/4R1K1 b - - 0 1", true), // the bishop came from e2
         ("4k3/8/5N2/8/8/8/8/4R1K1 b - - 0 1", true), // the knight came from e4
@@ -159,7 +162,7 @@ fn tells_possible_double_checks_from_impossible_ones() {
     }
 }
 
-/// Numbers of any length: zeros in front count for nothing, and none is too long to be refused.
+/// Leading zeros are ignored, and numbers of any length are handled.
 #[test]
 fn clocks_of_many_digits() {
     let clocks = |half: &str, full: &str| {

@@ -7,7 +7,7 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::position::{Placement, Position, Setup};
 use crate::types::{CastlingSide, Color, PieceType};
 
-/// How castling rights are written.
+/// A style of castling letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CastlingStyle {
     /// `KQkq`, and the file of a rook that is not the outermost one: the same as standard FEN where
@@ -34,20 +34,20 @@ pub enum EnPassantStyle {
 /// two numbers of ten digits, and separators.
 pub type FenText = ArrayString<128>;
 
-/// The X-FEN of a position, with the en-passant square if a capture there is legal.
+/// Returns the X-FEN of a position, with the en-passant square if a capture there is legal.
 pub fn write(position: &Position) -> FenText {
     write_as(position, CastlingStyle::XFen, EnPassantStyle::Legal)
 }
 
-/// The FEN of a position in a chosen dialect.
+/// Returns the FEN of a position in a chosen dialect.
 ///
 /// ```
-/// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, read, write_as}; let inner =
-/// read("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1").unwrap(); let write = |castling| write_as(&inner,
-/// castling, EnPassantStyle::Legal); assert_eq!(write(CastlingStyle::Shredder).as_str(),
-/// "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1"); let outer = read("4k3/8/8/8/8/8/8/RR2K1RR w HB - 0
-/// 1").unwrap(); assert_eq!(enroque::notation::fen::write(&outer).as_str(),
-/// "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
+/// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, read, write_as};
+/// let write = |text, castling| write_as(&read(text).unwrap(), castling, EnPassantStyle::Legal);
+/// let inner = "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1";
+/// assert_eq!(write(inner, CastlingStyle::Shredder).as_str(), inner);
+/// let outer = "4k3/8/8/8/8/8/8/RR2K1RR w HB - 0 1";
+/// assert_eq!(write(outer, CastlingStyle::XFen).as_str(), "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
 /// ```
 pub fn write_as(position: &Position, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
     let ep_square = match ep {
@@ -81,7 +81,7 @@ pub fn write_setup_as(setup: &Setup, castling: CastlingStyle, ep: EnPassantStyle
     write_setup(&Setup { ep_square, ..*setup }, castling)
 }
 
-/// The FEN of a setup with unchanged fields.
+/// Returns the FEN of a setup with unchanged fields.
 pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
     struct Write<'a>(&'a Setup, CastlingStyle);
     impl Task for Write<'_> {
@@ -113,7 +113,7 @@ pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
     dispatch(Write(setup, castling))
 }
 
-/// The first field of a FEN.
+/// Returns the first field of a FEN.
 pub fn write_board(setup: &Setup) -> FenText {
     struct Write<'a>(&'a Placement);
     impl Task for Write<'_> {
@@ -128,7 +128,7 @@ pub fn write_board(setup: &Setup) -> FenText {
     dispatch(Write(&setup.placement))
 }
 
-/// The castling field of a FEN.
+/// Returns the castling field of a FEN.
 pub fn write_castling(setup: &Setup, style: CastlingStyle) -> FenText {
     let mut line = Line::EMPTY;
     line.push_castling(setup, style);
@@ -141,12 +141,12 @@ struct Line {
     length: usize,
 }
 
-/// The letters on all squares, by ranks and files; 0 where there is no piece.
+/// Returns the letters of all squares by ranks and files; 0 for an empty square.
 #[inline(always)]
 fn letters(placement: &Placement) -> [[u8; 8]; 8] {
     let [pawns, knights, bishops, rooks, queens, kings, white, black] =
         placement.sets().map(|set| set.0);
-    // the digits of their codes: P is 0x50, N 0x4E, B 0x42, R 0x52, Q 0x51, K 0x4B, a small letter
+    // bit n of the letter codes: P is 0x50, N 0x4E, B 0x42, R 0x52, Q 0x51, K 0x4B; lower case has
     // 0x20 more
     let mut words = [
         queens | kings,
@@ -165,7 +165,7 @@ fn letters(placement: &Placement) -> [[u8; 8]; 8] {
 /// The layout of a rank with these occupied squares.
 #[derive(Clone, Copy)]
 struct Pattern {
-    /// Of each byte of the text, the file whose letter it is, or 7 more than the number that it is.
+    /// For each byte of the text, the file of a letter, or 7 plus the digit.
     bytes: [u8; 8],
     length: u8,
 }

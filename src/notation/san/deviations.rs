@@ -1,4 +1,4 @@
-//! The deviations of a move's text from standard SAN.
+//! Deviations of a text from standard SAN.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use bitflags::bitflags;
 use super::SanText;
 
 bitflags! {
-    /// In what a spelling differs from the one that PGN exports. FIDE's appendix C allows several of
-    /// them; none of them changes the move.
+    /// Deviations of a spelling from standard SAN. Appendix C of the Laws allows several of them;
+    /// none changes the move.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct Deviations: u32 {
-        /// Castling with zeros (FIDE C.11.1), other letters that look like an O, other dashes.
+        /// Castling with zeros (FIDE C.11.1), other letters that look like an O, or dashes.
         const CASTLING_SIGNS = 1;
         /// `e.p.` or `a.p.` after a capture en passant (FIDE C.9.3).
         const EN_PASSANT_MARK = 1 << 1;
@@ -19,45 +19,45 @@ bitflags! {
         const DOUBLE_PLUS = 1 << 2;
         /// The word `mate`.
         const MATE_WORD = 1 << 3;
-        /// A check or mate that is not marked.
+        /// A check or mate without its sign.
         const MISSING_CHECK = 1 << 4;
-        /// A mark of check or mate where there is none, or of mate where there is check.
+        /// A superfluous check or mate sign, or `#` for check.
         const WRONG_CHECK = 1 << 5;
-        /// A capture without its sign.
+        /// A capture without a capture sign.
         const MISSING_CAPTURE = 1 << 6;
-        /// A sign of capture where nothing is captured.
+        /// A capture sign in a move that is not a capture.
         const WRONG_CAPTURE = 1 << 7;
         /// `:`, `×` or `X` for `x`.
         const CAPTURE_SIGN = 1 << 8;
-        /// More of the origin than needed, or its rank where the file is due (FIDE C.10).
+        /// More of the origin than needed, or its rank where the file suffices (FIDE C.10).
         const ORIGIN = 1 << 9;
         /// A hyphen between origin and target.
         const HYPHEN = 1 << 10;
-        /// No letter for a piece: coordinates.
+        /// A missing piece letter: coordinates.
         const MISSING_LETTER = 1 << 11;
-        /// A letter for a pawn.
+        /// A piece letter for a pawn.
         const PAWN_LETTER = 1 << 12;
-        /// A figurine for a letter.
+        /// A figurine instead of a letter.
         const FIGURINE = 1 << 13;
         /// A promotion without `=`: `d8Q` (FIDE C.11), `d8(Q)`, `d8/Q`.
         const PROMOTION_SIGN = 1 << 14;
-        /// A promotion in a lower-case letter.
+        /// A promotion with a lower-case letter.
         const PROMOTION_CASE = 1 << 15;
-        /// `(=)`: a draw is offered (FIDE C.12).
+        /// `(=)`, a draw offer (FIDE C.12).
         const DRAW_OFFER = 1 << 16;
-        /// An assessment: `!`, `?` and their like.
+        /// An assessment: `!`, `?` and similar.
         const ASSESSMENT = 1 << 17;
         /// Whitespace.
         const WHITESPACE = 1 << 18;
-        /// Castling as the king's or the rook's square: `e1g1`, `e1h1`.
+        /// Castling as coordinates: `e1g1`, `e1h1`.
         const CASTLING_SQUARES = 1 << 19;
-        /// `e.p.` or `a.p.` after another move of a pawn.
+        /// `e.p.` or `a.p.` after another pawn move.
         const WRONG_EN_PASSANT = 1 << 20;
     }
 }
 
 impl Deviations {
-    /// The names of the deviations that were taken: lower case, with underscores.
+    /// Returns the names of the deviations that are set, in lower case with underscores.
     pub fn names(self) -> impl Iterator<Item = String> {
         self.iter_names().map(|(name, _)| name.to_lowercase())
     }
@@ -75,25 +75,27 @@ impl fmt::Display for Deviations {
     }
 }
 
-/// The form of a text, as the parser saw it.
+/// The form of a text, as parsed.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Noted {
+pub(super) struct ParsedForm {
     /// The deviations that are visible without the position.
     pub(super) deviations: Deviations,
-    /// What was written of the origin; 0 for nothing.
+    /// The origin as written, padded with 0.
     pub(super) origin: [u8; 2],
-    /// Whether a sign of capture was written.
+    /// Whether there is a capture sign.
     pub(super) capture: bool,
-    /// Whether a piece letter, figurines included, was written.
+    /// Whether there is a piece letter or figurine.
     pub(super) letter: bool,
-    /// Whether check was marked, and whether mate.
+    /// Whether there is a check sign.
     pub(super) check: bool,
+    /// Whether there is a mate sign.
     pub(super) mate: bool,
+    /// Whether it is castling written as castling.
     pub(super) castling: bool,
 }
 
-impl Noted {
-    /// All deviations, by comparison with the standard spelling of the move.
+impl ParsedForm {
+    /// Returns all deviations, by comparison with the standard SAN of the move.
     pub(super) fn against(self, standard: &SanText) -> Deviations {
         let mut deviations = self.deviations;
         let mark = standard.bytes().last();

@@ -1,28 +1,28 @@
-//! Why a text was refused.
+//! Errors of SAN.
 
 use std::fmt;
 
 use crate::notation::uci;
 
-/// Why a SAN move was refused: the three verdicts on a sealed move (FIDE Guideline I.9).
+/// The kind of a SAN error, as the Laws distinguish them for sealed moves (FIDE Guideline I.9).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SanErrorKind {
-    /// The text is no move in this notation.
+    /// The text is not a move.
     Syntax,
-    /// No piece can make this move here.
+    /// No piece can make this move.
     Illegal,
-    /// Two or more pieces can.
+    /// Several pieces can make this move.
     Ambiguous,
 }
 
-/// A SAN move could not be read.
+/// A SAN move is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SanError {
-    /// Why.
+    /// The kind of error.
     pub kind: SanErrorKind,
-    /// The text that was refused, cut to 40 characters.
+    /// The invalid text, its first 40 characters.
     pub token: Box<str>,
-    /// What exactly is wrong, in words that complete "`token`: ...".
+    /// The reason, for the message.
     pub reason: &'static str,
 }
 
@@ -39,24 +39,24 @@ impl fmt::Display for SanError {
 
 impl std::error::Error for SanError {}
 
-/// A refusal before the text is attached to it: two registers on the hot path.
+/// An error without its text: two registers on the hot path.
 #[derive(Clone, Copy)]
-pub(super) struct Refusal {
+pub(super) struct SanErrorWithoutText {
     pub(super) kind: SanErrorKind,
     pub(super) reason: &'static str,
 }
 
-pub(super) const fn syntax(reason: &'static str) -> Refusal {
-    Refusal { kind: SanErrorKind::Syntax, reason }
+pub(super) const fn syntax(reason: &'static str) -> SanErrorWithoutText {
+    SanErrorWithoutText { kind: SanErrorKind::Syntax, reason }
 }
 
-pub(super) const fn illegal(reason: &'static str) -> Refusal {
-    Refusal { kind: SanErrorKind::Illegal, reason }
+pub(super) const fn illegal(reason: &'static str) -> SanErrorWithoutText {
+    SanErrorWithoutText { kind: SanErrorKind::Illegal, reason }
 }
 
-impl Refusal {
+impl SanErrorWithoutText {
     #[cold]
-    pub(super) fn of(self, text: &[u8]) -> SanError {
+    pub(super) fn with_text(self, text: &[u8]) -> SanError {
         let text = &text[..text.len().min(160)];
         let token = uci::shortened(&String::from_utf8_lossy(text));
         SanError { kind: self.kind, token, reason: self.reason }

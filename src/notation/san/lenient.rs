@@ -1,43 +1,43 @@
-//! The spellings of moves that PGN does not export but people write.
+//! Parsing of all accepted spellings that differ from standard SAN.
 
-use super::deviations::{Deviations, Noted};
-use super::error::{Refusal, syntax};
-use super::plain::{Pattern, line};
+use super::deviations::{Deviations, ParsedForm};
+use super::error::{SanErrorWithoutText, syntax};
+use super::standard::{Pattern, line};
 use crate::types::{Bitboard, CastlingSide, PieceType, Square};
 
-/// Longer than any spelling of a move with its marks.
+/// The maximum length of a text in bytes, longer than any move with its marks.
 const LONGEST: usize = 64;
 
-/// What the text means.
+/// A parsed text.
 pub(super) enum Reading {
     Castling(CastlingSide),
     Pattern(Pattern),
 }
 
-/// Reads any accepted spelling, and notes what is special about it.
-pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> {
+/// Parses any accepted spelling and records its form.
+pub(super) fn parse(text: &[u8], form: &mut ParsedForm) -> Result<Reading, SanErrorWithoutText> {
     let text = std::str::from_utf8(text).map_err(|_| syntax("it is not UTF-8"))?;
     if text.len() > LONGEST {
         return Err(syntax("it is too long"));
     }
     let trimmed = text.trim();
-    note(noted, trimmed.len() < text.len(), Deviations::WHITESPACE);
-    let (text, en_passant) = without_suffixes(trimmed, noted);
+    add_deviation(form, trimmed.len() < text.len(), Deviations::WHITESPACE);
+    let (text, en_passant) = without_suffixes(trimmed, form);
     if text.is_empty() {
         return Err(syntax("there is no move"));
     }
     let joined = without_whitespace(text)?;
-    note(noted, joined.is_some(), Deviations::WHITESPACE);
+    add_deviation(form, joined.is_some(), Deviations::WHITESPACE);
     let text = joined.as_deref().unwrap_or(text);
     match castling(text) {
         Some(_) if en_passant => Err(syntax("castling is not en passant")),
         Some((side, is_odd)) => {
-            noted.castling = true;
-            note(noted, is_odd, Deviations::CASTLING_SIGNS);
+            form.castling = true;
+            add_deviation(form, is_odd, Deviations::CASTLING_SIGNS);
             Ok(Reading::Castling(side))
         }
         None => {
-            let pattern = pattern(text, noted)?;
+            let pattern = pattern(text, form)?;
             if en_passant && !matches!(pattern.piece, None | Some(PieceType::Pawn)) {
                 return Err(syntax("only a pawn captures en passant"));
             }
@@ -46,33 +46,34 @@ pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> 
     }
 }
 
-/// Takes check, mate, assessment, draw offer and en-passant marks off the end; the second value is
-/// whether an en-passant mark was among them.
-fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool) {
+/// Removes marks of check, mate, assessment, draw offer and en passant from the end. Returns the
+/// rest and whether there was an en-passant mark.
+fn without_suffixes<'a>(mut text: &'a str, form: &mut ParsedForm) -> (&'a str, bool) {
     const MARKS: [&str; 8] = ["+", "#", "!", "?", "‼", "⁇", "mate", "(=)"];
     const EN_PASSANT: [&str; 8] = ["e.p.", "a.p.", "e. p.", "a. p.", "e.p", "a.p", "ep", "ap"];
     let mut en_passant = false;
     loop {
         let marked = |marks: &[&str]| marks.iter().find_map(|mark| text.strip_suffix(mark));
         let rest = if let Some(rest) = marked(&MARKS) {
-            note_mark(noted, &text[rest.len()..]);
+            add_mark(form, &text[rest.len()..]);
             rest
         } else if let Some(rest) = marked(&EN_PASSANT).filter(|_| !en_passant) {
             en_passant = true;
-            noted.deviations |= Deviations::EN_PASSANT_MARK;
-            note(noted, text.contains(". p"), Deviations::WHITESPACE);
+            form.deviations |= Deviations::EN_PASSANT_MARK;
+            add_deviation(form, text.contains(". p"), Deviations::WHITESPACE);
             rest
         } else {
             return (text, en_passant);
         };
         text = rest.trim_end();
-        note(noted, text.len() < rest.len(), Deviations::WHITESPACE);
+        add_deviation(form, text.len() < rest.len(), Deviations::WHITESPACE);
     }
 }
 
-/// The text without the whitespace inside, if there are any: `N f3`, `d8 (Q)`. They part the piece, its
-/// squares, signs and promotion, but not one square from another: `e4 e5` is two moves.
-fn without_whitespace(text: &str) -> Result<Option<String>, Refusal> {
+/// Removes whitespace inside of the text, as in `N f3` or `d8 (Q)`; `None` if there is none.
+/// Whitespace may separate the piece, the squares, the capture sign and the promotion, but not two
+/// squares: `e4 e5` is two moves.
+fn without_whitespace(text: &str) -> Result<Option<String>, SanErrorWithoutText> {
     if !text.contains(char::is_whitespace) {
         return Ok(None);
     }
@@ -80,39 +81,39 @@ fn without_whitespace(text: &str) -> Result<Option<String>, Refusal> {
     for word in text.split_whitespace() {
         let is_square_before = joined.ends_with(|sign: char| matches!(sign, '1'..='8'));
         if is_square_before && word.starts_with(|sign: char| matches!(sign, 'a'..='h')) {
-            return Err(syntax("a space parts two squares"));
+            return Err(syntax("whitespace between two squares: only one move is expected"));
         }
         joined.push_str(word);
     }
     Ok(Some(joined))
 }
 
-fn note(noted: &mut Noted, is_so: bool, deviation: Deviations) {
+fn add_deviation(form: &mut ParsedForm, is_so: bool, deviation: Deviations) {
     if is_so {
-        noted.deviations |= deviation;
+        form.deviations |= deviation;
     }
 }
 
-/// Notes one of the marks at the end of a move.
-fn note_mark(noted: &mut Noted, mark: &str) {
+/// Records a mark from the end of a move.
+fn add_mark(form: &mut ParsedForm, mark: &str) {
     match mark {
-        "+" if noted.check => {
-            noted.deviations |= Deviations::DOUBLE_PLUS;
-            (noted.check, noted.mate) = (false, true);
+        "+" if form.check => {
+            form.deviations |= Deviations::DOUBLE_PLUS;
+            (form.check, form.mate) = (false, true);
         }
-        "+" => noted.check = true,
-        "#" => noted.mate = true,
+        "+" => form.check = true,
+        "#" => form.mate = true,
         "mate" => {
-            noted.mate = true;
-            noted.deviations |= Deviations::MATE_WORD;
+            form.mate = true;
+            form.deviations |= Deviations::MATE_WORD;
         }
-        "(=)" => noted.deviations |= Deviations::DRAW_OFFER,
-        _ => noted.deviations |= Deviations::ASSESSMENT,
+        "(=)" => form.deviations |= Deviations::DRAW_OFFER,
+        _ => form.deviations |= Deviations::ASSESSMENT,
     }
 }
 
-/// Two or three O of some kind, joined by hyphens of some kind; the second value is whether one of
-/// them is of another kind than PGN's.
+/// Reads castling: two or three letters O or zeros, separated by hyphens or dashes. Returns also
+/// whether a character differs from `O` and `-`.
 fn castling(text: &str) -> Option<(CastlingSide, bool)> {
     let mut count = 0;
     for (n, sign) in text.chars().enumerate() {
@@ -130,40 +131,42 @@ fn castling(text: &str) -> Option<(CastlingSide, bool)> {
     }
 }
 
-/// Hyphen-minus, hyphen, non-breaking hyphen, figure dash, en dash, em dash, minus.
+/// Whether a character is a hyphen-minus, hyphen, non-breaking hyphen, figure dash, en dash, em
+/// dash, minus.
 pub(crate) fn is_hyphen(sign: char) -> bool {
     matches!(sign, '-' | '\u{2010}'..='\u{2014}' | '\u{2212}')
 }
 
-/// Piece, origin, sign of capture or hyphen, target, promotion; all but the target optional.
-fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
+/// Reads piece, origin, capture sign or hyphen, target, and promotion; all but the target optional.
+fn pattern(text: &str, form: &mut ParsedForm) -> Result<Pattern, SanErrorWithoutText> {
     let mut rest = text.chars();
     let first = rest.clone().next();
     let piece = first.and_then(piece_letter);
     if piece.is_some() {
         rest.next();
-        noted.letter = true;
-        note(noted, first.is_some_and(|sign| !sign.is_ascii()), Deviations::FIGURINE);
+        form.letter = true;
+        add_deviation(form, first.is_some_and(|sign| !sign.is_ascii()), Deviations::FIGURINE);
     }
     let mut rest = rest.as_str();
-    rest = rest.strip_prefix('\u{FE0E}').unwrap_or(rest); // figurine "as text, not as emoji"
+    rest = rest.strip_prefix('\u{FE0E}').unwrap_or(rest); // text style, not emoji
 
-    // Letters and digits up to the promotion, with one sign at most, right before the target.
+    // letters and digits up to the promotion, with at most one separator, directly before the
+    // target
     let mut coordinates = [0; 4];
     let mut count = 0;
     let mut sign_at = None;
     while let Some(sign) = rest.chars().next() {
         if is_separator(sign) {
             if sign_at.replace(count).is_some() {
-                return Err(syntax("it has two signs of capture"));
+                return Err(syntax("it has more than one capture sign or hyphen"));
             }
-            noted.capture = !is_hyphen(sign);
-            note(noted, is_hyphen(sign), Deviations::HYPHEN);
-            note(noted, noted.capture && sign != 'x', Deviations::CAPTURE_SIGN);
+            form.capture = !is_hyphen(sign);
+            add_deviation(form, is_hyphen(sign), Deviations::HYPHEN);
+            add_deviation(form, form.capture && sign != 'x', Deviations::CAPTURE_SIGN);
         } else if !matches!(sign, 'a'..='h' | '1'..='8') || rest == "b" && count >= 2 {
-            break; // the promotion; the last letter of `e7e8b` is no file
+            break; // the promotion; the last letter of `e7e8b` is not a file
         } else if count == 4 {
-            return Err(syntax("it names more than two squares"));
+            return Err(syntax("it has more than two squares"));
         } else {
             coordinates[count] = sign as u8;
             count += 1;
@@ -172,38 +175,38 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     }
 
     let Some((origin, &[file, rank])) = coordinates[..count].split_last_chunk() else {
-        return Err(syntax("it names no target square"));
+        return Err(syntax("it has no valid target square"));
     };
     let Some(to) = Square::from_ascii(file, rank) else {
-        return Err(syntax("it names no target square"));
+        return Err(syntax("it has no valid target square"));
     };
     if sign_at.is_some_and(|at| at != origin.len()) {
-        return Err(syntax("the sign of capture is out of place"));
+        return Err(syntax("the capture sign or hyphen is not directly before the target square"));
     }
     let origins = match *origin {
         [] => Bitboard::FULL,
         [one] => line(one),
         [file, rank, ..] => match Square::from_ascii(file, rank) {
             Some(square) => square.into(),
-            None => return Err(syntax("its origin is no square")),
+            None => return Err(syntax("its origin is not a square")),
         },
     };
-    for (seen, &sign) in noted.origin.iter_mut().zip(origin) {
+    for (seen, &sign) in form.origin.iter_mut().zip(origin) {
         *seen = sign;
     }
-    note(
-        noted,
+    add_deviation(
+        form,
         !rest.is_empty() && (!rest.starts_with('=') || rest.contains('(')),
         Deviations::PROMOTION_SIGN,
     );
     let in_lower_case = rest.chars().any(char::is_lowercase);
-    note(noted, in_lower_case, Deviations::PROMOTION_CASE);
-    note(noted, !rest.is_ascii(), Deviations::FIGURINE);
+    add_deviation(form, in_lower_case, Deviations::PROMOTION_CASE);
+    add_deviation(form, !rest.is_ascii(), Deviations::FIGURINE);
     Ok(Pattern { piece, origins, to, promotion: promotion(rest)? })
 }
 
-/// `=Q`, `Q`, `(Q)`, `/Q`, in either case, or nothing.
-fn promotion(text: &str) -> Result<Option<PieceType>, Refusal> {
+/// Reads a promotion, `=Q`, `Q`, `(Q)` or `/Q` in either case, or an empty text.
+fn promotion(text: &str) -> Result<Option<PieceType>, SanErrorWithoutText> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -213,7 +216,7 @@ fn promotion(text: &str) -> Result<Option<PieceType>, Refusal> {
     let piece = signs.next().and_then(|sign| piece_letter(sign.to_ascii_uppercase()));
     match (piece, signs.as_str()) {
         (Some(piece), "" | "\u{FE0E}") => Ok(Some(piece)),
-        _ => Err(syntax("something that is no promotion follows the target square")),
+        _ => Err(syntax("unexpected text after the target square")),
     }
 }
 
@@ -221,7 +224,7 @@ fn is_separator(sign: char) -> bool {
     matches!(sign, 'x' | 'X' | ':' | '×') || is_hyphen(sign)
 }
 
-/// English capitals and figurines.
+/// Returns the piece type of an English capital or a figurine.
 fn piece_letter(sign: char) -> Option<PieceType> {
     Some(match sign {
         'P' | '♙' | '♟' => PieceType::Pawn,

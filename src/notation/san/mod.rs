@@ -1,35 +1,36 @@
-//! SAN: moves as people write them, `Nbd7`, `exd6`, `O-O`, `e8=Q+` (PGN standard 8.2.3, FIDE
+//! SAN, the standard algebraic notation: `Nbd7`, `exd6`, `O-O`, `e8=Q+` (PGN standard 8.2.3, FIDE
 //! appendix C).
 //!
 //! # Tolerated deviations
 //!
-//! It takes every spelling that leaves no doubt, and guesses nothing: a move that two pieces could make
-//! is refused as ambiguous, a promotion without its piece and a move of a pinned piece as illegal.
+//! Every unambiguous spelling is accepted. A move that two pieces could make is an error of kind
+//! [`SanErrorKind::Ambiguous`]; a promotion without a piece and a move of a pinned piece are
+//! [`SanErrorKind::Illegal`].
 //!
 //! * missing, superfluous and wrong `+` and `#`; `++`, `mate`; `(=)`, the draw offer of FIDE C.12
 //! * assessments at the end: any run of `!` and `?`
-//! * a missing or superfluous `x`; `:` or `×` for it (FIDE C.9: the sign is optional)
+//! * a missing or superfluous `x`; `:` or `×` instead of it (FIDE C.9: it is optional)
 //! * more of the origin than needed, with or without a hyphen: `Ng1f3`, `Ng1-f3`, `e2-e4`, `e2xd3`
-//! * coordinates without the piece's letter: `g1f3`, `g1-f3`, castling as `e1g1` or `e1h1`
+//! * coordinates without the piece letter: `g1f3`, `g1-f3`, castling as `e1g1` or `e1h1`
 //! * promotion as `d8=Q`, `d8Q` (FIDE C.11), `d8(Q)`, `d8/Q`, and lower case `d8=q`
-//! * castling with zeros (FIDE C.11.1), lower-case `o`, the Cyrillic letter O, or a dash for a hyphen
-//! * `e.p.`, `ep` or the Spanish `a.p.` after a pawn move, with or without a space (FIDE C.9.3),
-//!   even where the capture is an ordinary one
-//! * whitespace around the move, before its marks, and between piece, square, sign and promotion: `N f3`,
-//!   `d8 (Q)`, `e. p.`; not between two squares, since `e4 e5` is two moves
-//! * the letter `P` of a pawn, and figurines of either color for all six kinds
+//! * castling with zeros (FIDE C.11.1), lower-case `o`, the Cyrillic letter O, or dashes
+//! * `e.p.`, `ep` or the Spanish `a.p.` after any pawn move, with or without a space (FIDE C.9.3)
+//! * whitespace around the move, before its marks, and between piece, square, capture sign and
+//!   promotion: `N f3`, `d8 (Q)`, `e. p.`; not between two squares, since `e4 e5` is two moves
+//! * the letter `P` for a pawn, and figurines of either color for all piece types
 //!
 //! [`read_reporting`] returns the deviations of a text; [`read_strict`] tolerates none.
 //!
-//! Other languages' letters are not guessed: a Spanish `R` is a king, an English one a rook. Nor are
-//! lower-case piece letters: `bxc6` is a pawn's capture, `Bxc6` a bishop's.
+//! Piece letters of other languages are read by [`Language`](super::language::Language), since a
+//! Spanish `R` is a king. Piece letters must be capitals: `bxc6` is a pawn capture, `Bxc6` a
+//! bishop's.
 
 mod deviations;
 mod error;
 mod lenient;
-mod plain;
 mod read;
 mod resolve;
+mod standard;
 #[cfg(test)]
 mod tests;
 mod write;

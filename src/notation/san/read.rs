@@ -1,18 +1,18 @@
-//! Reading a move: standard SAN first, all tolerated spellings after.
+//! Reading moves: the fast parser is tried first, then the lenient one.
 
-use super::deviations::{Deviations, Noted};
-use super::error::{Refusal, SanError, SanErrorKind};
+use super::deviations::{Deviations, ParsedForm};
+use super::error::{SanError, SanErrorKind, SanErrorWithoutText};
 use super::resolve::{castle, resolve};
-use super::{lenient, plain, write};
+use super::{lenient, standard, write};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::Move;
 
-/// Reads a legal move, leniently; see the top of this page for what is forgiven.
+/// Reads a legal move leniently; see the [module](super) for the tolerated deviations.
 ///
 /// # Errors
 ///
-/// [`SanError`] with the text and the reason; never a guess.
+/// [`SanError`] with the text and the reason.
 ///
 /// ```
 /// use enroque::notation::{fen, san};
@@ -34,10 +34,11 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
     dispatch(Read(position, text.as_bytes()))
 }
 
-/// Reads a legal move as [`read`](super::read()) does, and returns its deviations from standard SAN.
+/// Reads a legal move as [`read`](super::read()) does, and returns its deviations from standard
+/// SAN.
 ///
 /// # Errors
-/// As of [`read`](super::read()).
+/// Those of [`read`](super::read()).
 ///
 /// ```
 /// use enroque::notation::{fen, san};
@@ -57,13 +58,12 @@ pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviatio
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
             let Read(position, text) = self;
-            let (m, mut noted) = read_noting(backend, position, text.as_bytes())?;
-            if noted.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m)
-            {
-                noted.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
+            let (m, mut form) = read_with_form(backend, position, text.as_bytes())?;
+            if form.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m) {
+                form.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
             }
             let standard = write(position, m);
-            Ok((m, noted.against(&standard)))
+            Ok((m, form.against(&standard)))
         }
     }
     dispatch(Read(position, text))
@@ -72,13 +72,14 @@ pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviatio
 /// Reads a legal move in standard SAN only, as [`write()`](super::write()) writes it.
 ///
 /// # Errors
-/// As of [`read`](super::read()); [`SanErrorKind::Syntax`] for any other spelling of a legal move.
+/// Those of [`read`](super::read()), and [`SanErrorKind::Syntax`] for another spelling of a legal
+/// move.
 ///
 /// ```
 /// use enroque::{notation::san, position::Position};
 /// assert!(san::read_strict(&Position::standard(), "Nf3").is_ok());
 /// let error = san::read_strict(&Position::standard(), "Ng1f3").unwrap_err();
-/// assert_eq!(error.to_string(), r#"invalid move "Ng1f3": it is not the standard spelling"#);
+/// assert_eq!(error.to_string(), r#"invalid move "Ng1f3": it is not standard SAN"#);
 /// ```
 pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
     let m = read(position, text)?;
@@ -88,56 +89,55 @@ pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
     Err(SanError {
         kind: SanErrorKind::Syntax,
         token: text.chars().take(40).collect::<String>().into_boxed_str(),
-        reason: "it is not the standard spelling",
+        reason: "it is not standard SAN",
     })
 }
 
-/// [`read`] inside a task that already runs on a backend, from bytes that may not be UTF-8: the way
-/// in for the millions of moves of a PGN file.
+/// [`read`] inside a task that already runs on a backend, from bytes that may not be UTF-8; used to
+/// read PGN files.
 ///
-/// The move is found backwards from its target square: the squares from which such a piece attacks the
-/// target, reduced to those that have one and that the text allows; only the remaining pieces are
-/// tested for pins. No list of moves is made.
+/// Searches backward from the target square: finds the squares of such pieces that attack the
+/// target and match the text, and tests only these for pins. No list of moves is generated.
 #[inline(always)]
 pub fn read_with<B: Backend>(
     backend: B,
     position: &Position,
     text: &[u8],
 ) -> Result<Move, SanError> {
-    let found = match plain::parse(text) {
+    let found = match standard::parse(text) {
         Some(pattern) => resolve(backend, position, &pattern),
-        None => read_lenient(backend, position, text, &mut Noted::default()),
+        None => read_lenient(backend, position, text, &mut ParsedForm::default()),
     };
     match found {
         Ok(m) => Ok(m),
-        Err(refusal) => Err(refusal.of(text)),
+        Err(error) => Err(error.with_text(text)),
     }
 }
 
-/// Castling and everything that is not spelled as PGN exports it.
+/// Reads castling and all spellings that the fast parser rejects.
 #[cold]
 #[inline(never)]
 fn read_lenient<B: Backend>(
     backend: B,
     position: &Position,
     text: &[u8],
-    noted: &mut Noted,
-) -> Result<Move, Refusal> {
-    match lenient::parse(text, noted)? {
+    form: &mut ParsedForm,
+) -> Result<Move, SanErrorWithoutText> {
+    match lenient::parse(text, form)? {
         lenient::Reading::Castling(side) => castle(backend, position, side),
         lenient::Reading::Pattern(pattern) => resolve(backend, position, &pattern),
     }
 }
 
-/// [`read_with`], with the form of the text.
-pub(super) fn read_noting<B: Backend>(
+/// [`read_with`] that also returns the form of the text.
+pub(super) fn read_with_form<B: Backend>(
     backend: B,
     position: &Position,
     text: &[u8],
-) -> Result<(Move, Noted), SanError> {
-    let mut noted = Noted::default();
-    match read_lenient(backend, position, text, &mut noted) {
-        Ok(m) => Ok((m, noted)),
-        Err(refusal) => Err(refusal.of(text)),
+) -> Result<(Move, ParsedForm), SanError> {
+    let mut form = ParsedForm::default();
+    match read_lenient(backend, position, text, &mut form) {
+        Ok(m) => Ok((m, form)),
+        Err(error) => Err(error.with_text(text)),
     }
 }

@@ -1,22 +1,22 @@
-//! From what a text says to the one legal move that it means.
+//! Finding the legal move that a parsed text denotes.
 
-use super::error::{Refusal, SanErrorKind, illegal};
-use super::plain::Pattern;
+use super::error::{SanErrorKind, SanErrorWithoutText, illegal};
+use super::standard::Pattern;
 use crate::attacks::{self, Backend};
 use crate::movegen::{is_legal_by, is_legal_with};
 use crate::notation::uci;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
 
-/// The one legal move that fits.
+/// Returns the only legal move that matches.
 #[inline(always)]
 pub(super) fn resolve<B: Backend>(
     backend: B,
     position: &Position,
     pattern: &Pattern,
-) -> Result<Move, Refusal> {
+) -> Result<Move, SanErrorWithoutText> {
     let &Pattern { piece, origins, to, promotion } = pattern;
-    // a whole origin square names the piece by itself: coordinates, long forms, castling as e1g1
+    // a complete origin square determines the piece: coordinates, long forms, castling as e1g1
     if !origins.more_than_one() {
         return resolve_coordinates(backend, position, pattern);
     }
@@ -29,7 +29,7 @@ pub(super) fn resolve<B: Backend>(
     let placement = position.placement();
     let own = placement.by_color(position.turn());
     if own.has(to) {
-        return Err(illegal("an own piece stands on the target square"));
+        return Err(illegal("the target square has a piece of the same color"));
     }
     let pieces = own & placement.by_type(piece) & origins;
     let reaching = pieces & attacks::piece(backend, piece, to, placement.occupied());
@@ -43,22 +43,24 @@ pub(super) fn resolve<B: Backend>(
         }
     }
     found.ok_or(if reaching.is_empty() {
-        illegal("no such piece can go there")
+        illegal("no such piece can move there")
     } else {
         illegal("the king would be left in check")
     })
 }
 
-const AMBIGUOUS: Refusal =
-    Refusal { kind: SanErrorKind::Ambiguous, reason: "several pieces can make it" };
+const AMBIGUOUS: SanErrorWithoutText = SanErrorWithoutText {
+    kind: SanErrorKind::Ambiguous,
+    reason: "several pieces can make this move",
+};
 
-/// A pawn's move; its file is written when it captures (FIDE C.9.2).
+/// Returns the legal pawn move. Captures have the file of the origin (FIDE C.9.2).
 #[inline(always)]
 fn resolve_pawn<B: Backend>(
     backend: B,
     position: &Position,
     pattern: &Pattern,
-) -> Result<Move, Refusal> {
+) -> Result<Move, SanErrorWithoutText> {
     let &Pattern { origins, to, promotion, .. } = pattern;
     let own = position.turn();
     let placement = position.placement();
@@ -81,7 +83,7 @@ fn resolve_pawn<B: Backend>(
         } else if double && (pawns & origins).has(two) {
             two
         } else {
-            return Err(illegal("no pawn can go there"));
+            return Err(illegal("no pawn can move there"));
         }
     } else {
         if !placement.by_color(!own).has(to) && position.ep_square() != Some(to) {
@@ -99,33 +101,34 @@ fn resolve_pawn<B: Backend>(
     Ok(Move::build(from, to, promotion))
 }
 
-/// The promotion's index in a move, 0 for none; refused if it does not go with the target square.
+/// Returns the index of the promotion in a move, 0 for none; an error if it contradicts the target
+/// square.
 #[inline(always)]
 fn promotion_index(
     position: &Position,
     to: Square,
     promotion: Option<PieceType>,
-) -> Result<u16, Refusal> {
+) -> Result<u16, SanErrorWithoutText> {
     let is_last = to.rank().relative_to(position.turn()) == Rank::Eighth;
     match promotion {
-        None if is_last => Err(illegal("the piece of the promotion is missing")),
+        None if is_last => Err(illegal("the promotion piece is missing")),
         None => Ok(0),
         Some(PieceType::King | PieceType::Pawn) => {
-            Err(illegal("a pawn becomes a queen, rook, bishop or knight"))
+            Err(illegal("a pawn promotes to a queen, rook, bishop or knight"))
         }
         Some(_) if !is_last => Err(illegal("a pawn is promoted on the last rank only")),
         Some(piece) => Ok(piece as u16),
     }
 }
 
-/// A move with a whole origin square.
+/// Returns the legal move with a complete origin square.
 #[cold]
 #[inline(never)]
 fn resolve_coordinates<B: Backend>(
     backend: B,
     position: &Position,
     pattern: &Pattern,
-) -> Result<Move, Refusal> {
+) -> Result<Move, SanErrorWithoutText> {
     let &Pattern { piece, origins, to, promotion } = pattern;
     let from = origins.first_unchecked();
     match (position.piece_at(from), piece) {
@@ -134,7 +137,7 @@ fn resolve_coordinates<B: Backend>(
             return Err(illegal("the piece on the origin square is the opponent's"));
         }
         (Some(found), Some(piece)) if found.piece_type != piece => {
-            return Err(illegal("another piece type stands on the origin square"));
+            return Err(illegal("the piece on the origin square has another type"));
         }
         (Some(found), _) if found.piece_type == PieceType::Pawn => {
             promotion_index(position, to, promotion)?;
@@ -142,24 +145,24 @@ fn resolve_coordinates<B: Backend>(
         _ => {}
     }
     uci::find_with(backend, position, from, to, promotion)
-        .ok_or(illegal("the piece on the origin square cannot make it"))
+        .ok_or(illegal("the piece on the origin square cannot make this move"))
 }
 
-/// The legal castling on one side.
+/// Returns the legal castling on one side.
 #[inline(always)]
 pub(super) fn castle<B: Backend>(
     backend: B,
     position: &Position,
     side: CastlingSide,
-) -> Result<Move, Refusal> {
+) -> Result<Move, SanErrorWithoutText> {
     let own = position.turn();
     let Some(rook) = position.castling_rook(own, side) else {
-        return Err(illegal("the right to castle on this side is lost"));
+        return Err(illegal("there is no castling right on this side"));
     };
     let m = Move::build(position.king(own), rook, 0);
     if is_legal_with(backend, position, m) {
         Ok(m)
     } else {
-        Err(illegal("castling on this side is prevented now"))
+        Err(illegal("castling on this side is currently not legal"))
     }
 }

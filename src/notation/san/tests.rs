@@ -4,25 +4,25 @@ use crate::notation::fen;
 use crate::position::Position;
 use crate::types::{Move, PieceType, Square};
 
-fn verdict(fen: &str, text: &str) -> Result<String, SanErrorKind> {
+fn read_move(fen: &str, text: &str) -> Result<String, SanErrorKind> {
     let position = fen::read(fen).unwrap();
     read(&position, text).map(|m| m.to_string()).map_err(|error| error.kind)
 }
 
 fn all(fen: &str, expected: &str, texts: &[&str]) {
     for text in texts {
-        assert_eq!(verdict(fen, text).as_deref(), Ok(expected), "{text}");
+        assert_eq!(read_move(fen, text).as_deref(), Ok(expected), "{text}");
     }
 }
 
 fn none(fen: &str, expected: SanErrorKind, texts: &[&str]) {
     for text in texts {
-        assert_eq!(verdict(fen, text), Err(expected), "{text}");
+        assert_eq!(read_move(fen, text), Err(expected), "{text}");
     }
 }
 
 #[test]
-fn forgives_spellings() {
+fn tolerated_spellings() {
     let start = fen::STARTING_FEN;
     all(
         start,
@@ -55,7 +55,7 @@ fn forgives_spellings() {
 }
 
 #[test]
-fn guesses_nothing() {
+fn ambiguous_moves_are_errors() {
     use SanErrorKind::{Ambiguous, Illegal, Syntax};
     let knights = "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1";
     none(knights, Ambiguous, &["Ne2", "Nxe2"]);
@@ -107,19 +107,19 @@ fn guesses_nothing() {
         "é4",
         "Dxd5",
     ] {
-        assert_eq!(verdict(knights, text), Err(Syntax), "{text}");
+        assert_eq!(read_move(knights, text), Err(Syntax), "{text}");
     }
     none(knights, Syntax, &[&"N".repeat(1 << 20)]);
     assert_eq!(
         read(&Position::standard(), "Nd4").unwrap_err().to_string(),
-        "illegal move \"Nd4\": no such piece can go there"
+        "illegal move \"Nd4\": no such piece can move there"
     );
 }
 
 #[test]
-fn refuses_bytes_that_are_no_text() {
-    let refused = crate::attacks::Portable::new();
-    let error = read_with(refused, &Position::standard(), b"\xFF\xFEe4").unwrap_err();
+fn invalid_utf8_is_an_error() {
+    let backend = crate::attacks::Portable::new();
+    let error = read_with(backend, &Position::standard(), b"\xFF\xFEe4").unwrap_err();
     assert_eq!(error.kind, SanErrorKind::Syntax);
 }
 
@@ -130,10 +130,10 @@ fn bishop_and_b_pawn() {
     all(fen, "d5c6", &["Bxc6", "Bc6"]);
 }
 
-/// The rule of FIDE C.10 by a slow, separate way: the shortest of the four forms that no other legal
-/// move of the list shares.
+/// A slow, independent implementation of FIDE C.10: the first of the four forms that no other legal
+/// move has.
 #[test]
-fn writes_as_little_origin_as_needed() {
+fn origin_is_minimal() {
     for fen in [
         "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1",
         "k7/8/8/4Q2Q/8/8/8/4Q2K w - - 0 1",
@@ -150,9 +150,10 @@ fn writes_as_little_origin_as_needed() {
             if matches!(piece(m), PieceType::Pawn | PieceType::King) {
                 continue;
             }
-            let twins = moves.iter().filter(|n| n.to() == m.to() && piece(**n) == piece(m));
-            let count =
-                |fits: &dyn Fn(Square) -> bool| twins.clone().filter(|n| fits(n.from())).count();
+            let candidates = moves.iter().filter(|n| n.to() == m.to() && piece(**n) == piece(m));
+            let count = |fits: &dyn Fn(Square) -> bool| {
+                candidates.clone().filter(|n| fits(n.from())).count()
+            };
             let (file, rank) = (m.from().file(), m.from().rank());
             let origin = if count(&|_| true) == 1 {
                 String::new()
@@ -171,9 +172,9 @@ fn writes_as_little_origin_as_needed() {
     }
 }
 
-/// What a spelling takes: by name, in the order of the flags.
+/// The names of deviations are in the order of the flags.
 #[test]
-fn liberties_are_reported() {
+fn deviations_are_reported() {
     let knights = "4k3/8/8/8/8/8/5N2/4K1N1 w - - 0 1";
     let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";

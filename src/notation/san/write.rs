@@ -1,4 +1,4 @@
-//! The writer.
+//! Writing SAN.
 
 use arrayvec::ArrayString;
 
@@ -10,10 +10,10 @@ use crate::types::{Bitboard, CastlingSide, Move, PieceType, Square};
 /// A move in SAN: seven characters at most, as in `Qa1xb2#` and `exd8=Q#`.
 pub type SanText = ArrayString<7>;
 
-/// Writes a move that is legal here, exactly as PGN exports it.
+/// Returns the standard SAN of a legal move.
 ///
-/// The origin is written as far as another piece of the kind could *legally* make the move, file
-/// before rank before both (FIDE C.10); `+` is check, `#` mate.
+/// The origin is written if another piece of this type could *legally* move to the target: the file
+/// if that suffices, or else the rank, or else both (FIDE C.10). `+` is check, `#` mate.
 ///
 /// ```
 /// use enroque::notation::{fen, san, uci};
@@ -59,14 +59,16 @@ pub fn write_with<B: Backend>(backend: B, position: &Position, m: Move) -> SanTe
         }
     } else {
         text.push(piece.letter().to_ascii_uppercase());
-        let twins = own.without(from)
+        let candidates = own.without(from)
             & placement.by_type(piece)
             & attacks::piece(backend, piece, to, placement.occupied());
-        let rivals: Bitboard =
-            twins.into_iter().filter(|&twin| is_legal_by(backend, position, twin, to)).collect();
-        if rivals.any() {
-            let same_file = rivals.meets(from.file().into());
-            let same_rank = rivals.meets(from.rank().into());
+        let ambiguous: Bitboard = candidates
+            .into_iter()
+            .filter(|&square| is_legal_by(backend, position, square, to))
+            .collect();
+        if ambiguous.any() {
+            let same_file = ambiguous.meets(from.file().into());
+            let same_rank = ambiguous.meets(from.rank().into());
             if !same_file || same_rank {
                 text.push(from.file().letter());
             }

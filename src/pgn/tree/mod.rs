@@ -229,7 +229,7 @@ impl Tree {
 
     /// Copies a node of another tree with its subtree. The copy has the parent `parent`, but is not among its
     /// children. Returns `None` if the tree is full.
-    pub fn graft(&mut self, parent: NodeId, from: &Tree, node: NodeId) -> Option<NodeId> {
+    pub fn copy_subtree(&mut self, parent: NodeId, from: &Tree, node: NodeId) -> Option<NodeId> {
         let top = self.copy_node(parent, from, node)?;
         let mut open = vec![(node, top)];
         while let Some((original, copy)) = open.pop() {

@@ -244,7 +244,7 @@ fn report<V: Visit>(
 #[cold]
 fn stray<V: Visit>(cursor: &Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
     let at = cursor.pos() - 1;
-    report(visitor, Kind::StrayBracket, at, cursor.since(at), "there is no matching one")
+    report(visitor, Kind::StrayBracket, at, cursor.since(at), "no matching bracket")
 }
 
 /// Reads the tags.

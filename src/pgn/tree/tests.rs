@@ -113,7 +113,7 @@ fn depth_costs_no_stack() {
     let nodes = again.tree.to_nodes();
     assert_eq!(Tree::from_nodes(nodes.clone()).unwrap().to_nodes(), nodes);
     let mut copy = Tree::new();
-    copy.graft(NodeId::ROOT, &again.tree, NodeId::ROOT).unwrap();
+    copy.copy_subtree(NodeId::ROOT, &again.tree, NodeId::ROOT).unwrap();
     assert_eq!(copy.len(), again.tree.len() + 1);
 }
 
@@ -145,7 +145,7 @@ fn children_are_edited() {
     tree.set_children(NodeId::ROOT, &[d5, e4]);
     assert_eq!(tree.children(NodeId::ROOT).collect::<Vec<_>>(), [e4]);
     let other = tree.clone();
-    let copy = tree.graft(e4, &other, d4).unwrap();
+    let copy = tree.copy_subtree(e4, &other, d4).unwrap();
     tree.set_children(e4, &[copy]);
     assert_eq!(tree.move_of(tree.end(NodeId::ROOT)).unwrap().to_string(), "d7d5");
 }

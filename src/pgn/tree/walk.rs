@@ -15,7 +15,7 @@ pub enum Step {
 
 /// A pending step.
 #[derive(Clone, Copy, Debug)]
-enum Todo {
+enum PendingStep {
     /// The node, then its sidelines if requested, then the line after it.
     Node {
         node: NodeId,
@@ -46,18 +46,18 @@ enum Todo {
 #[derive(Clone, Debug)]
 pub struct Walk<'t> {
     tree: &'t Tree,
-    todo: Vec<Todo>,
+    todo: Vec<PendingStep>,
 }
 
 impl<'t> Walk<'t> {
     /// Walks from a node on; `with_sidelines` includes the siblings of the node.
     pub fn new(tree: &'t Tree, node: NodeId, with_sidelines: bool) -> Walk<'t> {
-        Walk { tree, todo: vec![Todo::Node { node, with_sidelines }] }
+        Walk { tree, todo: vec![PendingStep::Node { node, with_sidelines }] }
     }
 
     /// Walks the line after a node.
     pub fn after(tree: &'t Tree, node: NodeId) -> Walk<'t> {
-        Walk { tree, todo: vec![Todo::After(node)] }
+        Walk { tree, todo: vec![PendingStep::After(node)] }
     }
 }
 
@@ -67,25 +67,26 @@ impl Iterator for Walk<'_> {
     fn next(&mut self) -> Option<Step> {
         loop {
             match self.todo.pop()? {
-                Todo::Node { node, with_sidelines } => {
-                    self.todo.push(Todo::After(node));
+                PendingStep::Node { node, with_sidelines } => {
+                    self.todo.push(PendingStep::After(node));
                     if with_sidelines && let Some(parent) = self.tree.parent(node) {
                         let sidelines = self.tree.sidelines(parent).iter().rev();
-                        self.todo.extend(sidelines.map(|&sideline| Todo::Sideline(sideline)));
+                        self.todo
+                            .extend(sidelines.map(|&sideline| PendingStep::Sideline(sideline)));
                     }
                     return Some(Step::Node(node));
                 }
-                Todo::After(node) => {
+                PendingStep::After(node) => {
                     if let Some(node) = self.tree.next(node) {
-                        self.todo.push(Todo::Node { node, with_sidelines: true });
+                        self.todo.push(PendingStep::Node { node, with_sidelines: true });
                     }
                 }
-                Todo::Sideline(node) => {
-                    self.todo.push(Todo::End);
-                    self.todo.push(Todo::Node { node, with_sidelines: false });
+                PendingStep::Sideline(node) => {
+                    self.todo.push(PendingStep::End);
+                    self.todo.push(PendingStep::Node { node, with_sidelines: false });
                     return Some(Step::Begin);
                 }
-                Todo::End => return Some(Step::End),
+                PendingStep::End => return Some(Step::End),
             }
         }
     }

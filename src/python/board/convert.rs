@@ -15,34 +15,38 @@ pub(in crate::python) fn find(position: &Position, m: Move) -> Option<CoreMove> 
 }
 
 /// The Python move of a legal move, with castling in a dialect.
-pub(in crate::python) fn shown(position: &Position, m: CoreMove, dialect: CastlingDialect) -> Move {
+pub(in crate::python) fn to_python_move(
+    position: &Position,
+    m: CoreMove,
+    dialect: CastlingDialect,
+) -> Move {
     let to = uci::target(position, m, dialect);
     Move { to, ..m.into() }
 }
 
-/// [`shown`] in a setup, which may be illegal.
-pub(super) fn shown_in(setup: &Setup, m: CoreMove, dialect: CastlingDialect) -> Move {
+/// [`to_python_move`] in a setup, which may be illegal.
+pub(super) fn to_python_move_in(setup: &Setup, m: CoreMove, dialect: CastlingDialect) -> Move {
     let to = uci::target_in(&setup.placement, setup.turn, m, dialect);
     Move { to, ..m.into() }
 }
 
-/// [`shown`], with the null move for `None`.
-pub(super) fn shown_or_null(
+/// [`to_python_move`], with the null move for `None`.
+pub(super) fn to_python_move_or_null(
     position: &Position,
     m: Option<CoreMove>,
     dialect: CastlingDialect,
 ) -> Move {
-    m.map_or(Move::NULL, |m| shown(position, m, dialect))
+    m.map_or(Move::NULL, |m| to_python_move(position, m, dialect))
 }
 
-/// [`shown_or_null`] as a Python object.
+/// [`to_python_move_or_null`] as a Python object.
 pub(super) fn shown_object(
     py: Python<'_>,
     position: &Position,
     m: Option<CoreMove>,
     dialect: CastlingDialect,
 ) -> PyResult<Py<Move>> {
-    Move::object(py, shown_or_null(position, m, dialect))
+    Move::object(py, to_python_move_or_null(position, m, dialect))
 }
 
 /// The error of a move that is not legal.

@@ -78,7 +78,7 @@ impl BaseBoard {
     fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
         let Some(items) = pieces.getattr_opt("items")? else {
-            return Err(wrong_type("a mapping of squares to Pieces is expected", pieces));
+            return Err(wrong_type("pieces must be a mapping of squares to Pieces", pieces));
         };
         for item in items.call0()?.try_iter()? {
             let (square, piece) = item?.extract::<(SquareArgument, PieceArgument)>()?;

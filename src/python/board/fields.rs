@@ -116,7 +116,7 @@ impl Board {
 
     #[setter]
     fn set_halfmove_clock(slf: &Bound<'_, Board>, halfmove_clock: Number) -> PyResult<()> {
-        let plies = clock("the half-move clock", halfmove_clock)?;
+        let plies = clock("the halfmove clock", halfmove_clock)?;
         slf.lock().edit(false, |setup| setup.halfmove_clock = plies);
         Ok(())
     }

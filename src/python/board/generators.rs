@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::convert::shown_in;
+use super::convert::to_python_move_in;
 use super::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::uci::CastlingDialect;
@@ -89,7 +89,7 @@ impl Board {
     ) -> Option<CoreMove> {
         let (setup, _) = Board::clean_setup_and_dialect(slf);
         let means = |core: &CoreMove| {
-            let is_shown = |dialect| shown_in(&setup, *core, dialect) == m;
+            let is_shown = |dialect| to_python_move_in(&setup, *core, dialect) == m;
             is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)
         };
         movegen::pseudo_legal_moves(&setup).into_iter().find(means)
@@ -109,7 +109,7 @@ fn listed<'py>(
     for m in moves {
         let is_included = from_mask.has(m.from()) && to_mask.has(m.to());
         if is_included && kind.has(setup, m) {
-            list.append(Move::object(py, shown_in(setup, m, dialect))?)?;
+            list.append(Move::object(py, to_python_move_in(setup, m, dialect))?)?;
         }
     }
     Ok(MoveIterator(list.try_iter()?))

@@ -3,7 +3,7 @@
 //! `state.rs` has the two classes and access to their state. Methods of `BaseBoard`, which `Board`
 //! inherits: `base.rs` (creating, copying, printing), `pieces.rs` (pieces and attacks), `edit.rs`.
 //! Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs` and
-//! `generators.rs` (moves), `questions.rs` and `laws.rs` (rules), `notation.rs`, `epd.rs`,
+//! `generators.rs` (moves), `questions.rs` and `winnability.rs` (rules), `notation.rs`, `epd.rs`,
 //! `pickle.rs`, `tensors.rs`.
 
 mod base;
@@ -12,7 +12,6 @@ mod edit;
 mod epd;
 mod fields;
 mod generators;
-mod laws;
 mod notation;
 mod pickle;
 mod pieces;
@@ -21,6 +20,7 @@ mod questions;
 mod setup;
 mod state;
 mod tensors;
+mod winnability;
 
-pub(super) use convert::{find, illegal, shown};
+pub(super) use convert::{find, illegal, to_python_move};
 pub(super) use state::{BaseBoard, Board, BoardState, dialect};

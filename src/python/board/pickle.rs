@@ -13,7 +13,7 @@ use crate::rules::{EditableGame, Game};
 use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
 
 /// A setup as numbers: the twelve bitboards of pieces, side to move, castling rights, en-passant
-/// square (64 for none), half-move clock, move number.
+/// square (64 for none), halfmove clock, move number.
 type Numbers = Vec<u64>;
 
 /// The result of `__getstate__`: the FEN of the start, moves (0 for the null move), whether it is

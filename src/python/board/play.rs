@@ -4,7 +4,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::convert::{find, illegal, shown_in, shown_object, shown_or_null};
+use super::convert::{find, illegal, shown_object, to_python_move_in, to_python_move_or_null};
 use super::{Board, BoardState, dialect};
 use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
@@ -69,7 +69,7 @@ fn push_read(
         let mut state = slf.lock();
         let position = state.game()?.position();
         let m = read(position)?;
-        let shown = shown_or_null(position, m, dialect(state.is_chess960()));
+        let shown = to_python_move_or_null(position, m, dialect(state.is_chess960()));
         if is_board {
             play(&mut state, m)?;
         }
@@ -133,7 +133,7 @@ impl Board {
         let shown = {
             let mut state = slf.lock();
             let m = state.pop().ok_or_else(|| empty_stack("pop"))?;
-            shown_or_null(state.history().position(), m, dialect(state.is_chess960()))
+            to_python_move_or_null(state.history().position(), m, dialect(state.is_chess960()))
         };
         Move::object(py, shown)
     }
@@ -150,7 +150,9 @@ impl Board {
             let before = history.len().checked_sub(1);
             let position = before.and_then(|ply| history.position_at(ply));
             let last = position.zip(history.moves().last());
-            last.map(|(position, m)| shown_or_null(position, *m, dialect(state.is_chess960())))
+            last.map(|(position, m)| {
+                to_python_move_or_null(position, *m, dialect(state.is_chess960()))
+            })
         };
         Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
     }
@@ -304,7 +306,7 @@ impl Board {
             Ok(position) => find(&position, r#move.0).map(|m| uci::write(&position, m, dialect)),
             Err(_) => Board::find_pseudo_legal(slf, r#move.0).map(|m| {
                 let (setup, _) = Board::clean_setup_and_dialect(slf);
-                shown_in(&setup, m, dialect).uci_text()
+                to_python_move_in(&setup, m, dialect).uci_text()
             }),
         };
         PyString::new(py, &text.unwrap_or_else(|| r#move.0.uci_text()))
@@ -463,5 +465,5 @@ fn san_of(position: &Position, m: Move) -> PyResult<String> {
 
 fn illegal_uci(position: &Position, uci: &str) -> PyErr {
     let (uci, fen) = (shortened(uci), fen::write(position));
-    IllegalMoveError::new_err(format!("illegal uci {uci:?} in {fen}"))
+    IllegalMoveError::new_err(format!("illegal UCI move {uci:?} in {fen}"))
 }

@@ -45,7 +45,7 @@ impl Board {
         king.is_some_and(|king| setup.castling.rook(color, king, side).is_some())
     }
 
-    /// Whether the half-move clock is `plies` or more and there is a legal move.
+    /// Whether the halfmove clock is `plies` or more and there is a legal move.
     fn has_moves_after_plies(slf: &Bound<'_, Board>, plies: u32) -> PyResult<bool> {
         // with a lower clock, illegal positions do not raise
         Ok(slf.lock().setup().halfmove_clock >= plies
@@ -232,7 +232,7 @@ impl Board {
         m.is_some_and(|m| setup.is_en_passant(m))
     }
 
-    /// Returns whether a move is a capture or a pawn move, which resets the half-move clock.
+    /// Returns whether a move is a capture or a pawn move, which resets the halfmove clock.
     ///
     /// Args:
     ///     move: a pseudo-legal move.
@@ -327,7 +327,7 @@ impl Board {
     /// Args:
     ///     ignore_turn: accept Black to move.
     ///     ignore_castling: accept missing castling rights.
-    ///     ignore_counters: accept any half-move clock and move number.
+    ///     ignore_counters: accept any halfmove clock and move number.
     ///
     /// Returns:
     ///     0 to 959 (518 is standard chess), or `None` if the position is not a start position.

@@ -73,7 +73,7 @@ pub(super) use wraps;
 macro_rules! row_texts {
     () => {
         fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-            class::headed(self.0.conventions())
+            class::with_headings(self.0.conventions())
         }
 
         fn size_text(&self) -> String {
@@ -143,7 +143,7 @@ pub(super) fn call_of<T: EncodingClass>(core: &T::Core) -> String {
 }
 
 /// Returns the conventions of an encoding of positions with their headings.
-pub(super) fn headed(conventions: Conventions) -> Vec<(&'static str, &'static str)> {
+pub(super) fn with_headings(conventions: Conventions) -> Vec<(&'static str, &'static str)> {
     let Conventions { view, en_passant, repetition, chess960, source } = conventions;
     vec![
         ("view", view),

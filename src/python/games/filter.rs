@@ -1,26 +1,26 @@
 //! Conversion of `enroque.Filter`.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::io::{Date, EcoRange, EloBinLimit, Filter, Sample, TimeControlClass, Wildcard};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::python::arguments::{Items, wrong_type};
+use crate::python::errors::ArgumentError;
 use crate::rules::GameResult;
 
-/// Returns an attribute of a filter, which may be `None`.
-fn attribute<'py, T>(filter: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<T>>
+/// Returns an attribute of a filter, which may be `None`. `kind` is its type, for messages.
+fn attribute<'py, T>(filter: &Bound<'py, PyAny>, name: &str, kind: &str) -> PyResult<Option<T>>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
 {
     let value = filter.getattr(name)?;
-    value.extract::<Option<T>>().map_err(|_| {
-        let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
-        let is_text = value.is_instance_of::<PyString>();
-        let kind = if is_text { ", which is a str" } else { "" };
-        PyValueError::new_err(format!("{name} cannot be {shown}{kind}"))
+    value.extract::<Option<T>>().map_err(|error| match value.repr() {
+        Ok(text) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            ArgumentError::new_err(format!("{name} is out of range: {text}"))
+        }
+        _ => wrong_type(&format!("{name} must be {kind}"), &value),
     })
 }
 
@@ -31,10 +31,10 @@ fn each<T>(
     expected: &str,
     convert: impl Fn(&str) -> Option<T>,
 ) -> PyResult<Option<Vec<T>>> {
-    let Some(texts) = attribute::<Vec<String>>(filter, name)? else { return Ok(None) };
+    let Some(texts) = attribute::<Vec<String>>(filter, name, "strings")? else { return Ok(None) };
     let converted = texts.iter().map(|text| {
         convert(text).ok_or_else(|| {
-            PyValueError::new_err(format!("{name} must be {expected}, not {text:?}"))
+            ArgumentError::new_err(format!("{name} must be {expected}, not {text:?}"))
         })
     });
     converted.collect::<PyResult<Vec<T>>>().map(Some)
@@ -49,7 +49,7 @@ fn check_range<T: PartialOrd>(
 ) -> PyResult<()> {
     match (min, max) {
         (Some(min), Some(max)) if min > max => {
-            Err(PyValueError::new_err(format!("{min_name} is greater than {max_name}")))
+            Err(ArgumentError::new_err(format!("{min_name} is greater than {max_name}")))
         }
         _ => Ok(()),
     }
@@ -61,52 +61,55 @@ const TIME_CLASSES: &str = "one of ultrabullet, bullet, blitz, rapid, classical,
 
 /// Converts an `enroque.Filter`.
 pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
-    let rating = |name: &str| match attribute::<i64>(object, name)? {
+    let rating = |name: &str| match attribute::<i64>(object, name, "an int")? {
         None => Ok(None),
         Some(rating) => i16::try_from(rating)
             .map(Some)
-            .map_err(|_| PyValueError::new_err(format!("{name} must be a rating, not {rating}"))),
+            .map_err(|_| ArgumentError::new_err(format!("{name} must be a rating, not {rating}"))),
     };
-    let plies = |name: &str| attribute::<usize>(object, name);
+    let plies = |name: &str| attribute::<usize>(object, name, "an int");
     let date = |name: &str| -> PyResult<Option<(Date, Date)>> {
-        let Some(text) = attribute::<String>(object, name)? else { return Ok(None) };
+        let Some(text) = attribute::<String>(object, name, "a str")? else { return Ok(None) };
         let span = Date::span(text.as_bytes());
         span.map(Some).ok_or_else(|| {
-            PyValueError::new_err(format!("{name} must be a date such as 2024.02.29, not {text:?}"))
+            ArgumentError::new_err(format!(
+                "{name} must be a date such as 2024.02.29, not {text:?}"
+            ))
         })
     };
-    let texts = |name: &str| attribute::<Vec<String>>(object, name);
+    let texts = |name: &str| attribute::<Vec<String>>(object, name, "strings");
     let (since, until) = (date("since")?.map(|span| span.0), date("until")?.map(|span| span.1));
     check_range("since", since, "until", until)?;
-    let sample = match attribute::<f64>(object, "sample_fraction")? {
+    let sample = match attribute::<f64>(object, "sample_fraction", "a float")? {
         Some(fraction) if !(0.0..=1.0).contains(&fraction) => {
-            return Err(PyValueError::new_err(format!(
-                "sample_fraction must be from 0 to 1, not {fraction}"
+            return Err(ArgumentError::new_err(format!(
+                "sample_fraction must be 0 to 1, not {fraction}"
             )));
         }
         Some(fraction) => {
-            let seed = attribute::<u64>(object, "seed")?.unwrap_or_default();
+            let seed = attribute::<u64>(object, "seed", "an int")?.unwrap_or_default();
             Some(Sample { fraction, seed })
         }
         None => None,
     };
-    let elo_bin_limit = match attribute::<u64>(object, "max_games_per_elo_bin")? {
+    let elo_bin_limit = match attribute::<u64>(object, "max_games_per_elo_bin", "an int")? {
         Some(games) => {
-            let bin_width = attribute::<u16>(object, "elo_bin_width")?.unwrap_or_default();
+            let bin_width =
+                attribute::<u16>(object, "elo_bin_width", "an int")?.unwrap_or_default();
             if bin_width == 0 {
-                return Err(PyValueError::new_err("elo_bin_width must be 1 or more"));
+                return Err(ArgumentError::new_err("elo_bin_width must be 1 or more, not 0"));
             }
             Some(EloBinLimit { games, bin_width })
         }
         None => None,
     };
-    let chess960 = match attribute::<String>(object, "variant")?.as_deref() {
+    let chess960 = match attribute::<String>(object, "variant", "a str")?.as_deref() {
         None => None,
         Some("standard") => Some(false),
         Some("chess960") => Some(true),
         Some(other) => {
             let reason = format!("variant must be standard or chess960, not {other:?}");
-            return Err(PyValueError::new_err(reason));
+            return Err(ArgumentError::new_err(reason));
         }
     };
     let (min_elo, max_elo) = (rating("min_elo")?, rating("max_elo")?);
@@ -126,16 +129,16 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
         events: each(object, "event", "a pattern", |text| Some(Wildcard::new(text)))?,
         titles: texts("title")?,
         either_titles: texts("either_title")?,
-        bots: attribute(object, "bots")?,
+        bots: attribute(object, "bots", "a bool")?,
         tags: object.getattr("tags")?.extract()?,
         chess960,
         results: each(object, "result", RESULTS, |text| GameResult::from_ascii(text.as_bytes()))?,
         sample,
         min_plies,
         max_plies,
-        evals: attribute(object, "evals")?,
-        clocks: attribute(object, "clocks")?,
-        broken: attribute(object, "broken")?,
+        evals: attribute(object, "evals", "a bool")?,
+        clocks: attribute(object, "clocks", "a bool")?,
+        broken: attribute(object, "broken", "a bool")?,
         elo_bin_limit,
     })
 }
@@ -165,7 +168,7 @@ pub(super) fn letters(language: Option<&str>) -> PyResult<Letters> {
         Some("auto") => Ok(Letters::Detected),
         Some(code) => Language::from_code(code).map(Letters::Of).ok_or_else(|| {
             let codes: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
-            PyValueError::new_err(format!(
+            ArgumentError::new_err(format!(
                 "language must be auto or one of {}, not {code:?}",
                 codes.join(", ")
             ))
@@ -186,7 +189,7 @@ pub(super) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResult<Annotati
             "move_times" => annotations.move_times = true,
             "arrows" => annotations.arrows = true,
             _ => {
-                return Err(PyValueError::new_err(format!(
+                return Err(ArgumentError::new_err(format!(
                     "annotations must be move_times or arrows, not {name:?}"
                 )));
             }
@@ -201,7 +204,7 @@ pub(super) fn comments(style: &str) -> PyResult<CommentStyle> {
         "standard" => Ok(CommentStyle::Standard),
         "tcec" => Ok(CommentStyle::Tcec),
         other => {
-            Err(PyValueError::new_err(format!("comments must be standard or tcec, not {other:?}")))
+            Err(ArgumentError::new_err(format!("comments must be standard or tcec, not {other:?}")))
         }
     }
 }

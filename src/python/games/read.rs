@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard};
 
-use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 
 use super::sources::{RaisedError, sources};
@@ -14,6 +14,7 @@ use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptio
 use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::python::calls::{Threads, locked};
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{
     AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
 };
@@ -106,7 +107,8 @@ impl Games {
     ///         names that start with a dot.
     ///     filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
     ///         rejected games.
-    ///     strict: whether the first error or warning raises `BrokenGameError`.
+    ///     strict: whether the first error or warning raises `BrokenGameError`, except
+    ///         `foreign_letters`.
     ///     language: the code of the language of the piece letters, such as `"de"`; `None` for
     ///         English; `"auto"` reads each game that is not in English in the language that fits.
     ///     comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
@@ -120,7 +122,7 @@ impl Games {
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
     ///     PermissionError: a file is not readable.
-    ///     BrokenGameError: with `strict`, a game has an error.
+    ///     BrokenGameError: with `strict`, a game has an error or warning.
     ///
     /// Example:
     ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
@@ -168,7 +170,8 @@ impl Games {
     ///     source: one or several sources, as in `Games.from_pgn`.
     ///     games_per_batch: the number of games in a batch; the last one may have fewer.
     ///     filter: criteria that games must meet; `None` for all games.
-    ///     strict: whether the first error or warning raises `BrokenGameError`.
+    ///     strict: whether the first error or warning raises `BrokenGameError`, except
+    ///         `foreign_letters`.
     ///     language: the language of the piece letters, as in `Games.from_pgn`.
     ///     comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
     ///     annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
@@ -182,7 +185,7 @@ impl Games {
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
     ///     PermissionError: a file is not readable.
-    ///     BrokenGameError: with `strict`, a game has an error; raised by the iterator.
+    ///     BrokenGameError: with `strict`, a game has an error or warning; raised by the iterator.
     ///
     /// Example:
     ///     >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
@@ -205,9 +208,12 @@ impl Games {
         threads: Option<Threads>,
         progress: Option<ProgressCallback<'py>>,
     ) -> PyResult<GameStream> {
-        let games_per_batch = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
-        let games_per_batch = games_per_batch
-            .ok_or_else(|| PyValueError::new_err("games_per_batch must be 1 or more"))?;
+        let size = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
+        let games_per_batch = size.ok_or_else(|| {
+            ArgumentError::new_err(format!(
+                "games_per_batch must be 1 or more, not {games_per_batch}"
+            ))
+        })?;
         let arguments = ParseArguments::new(filter, strict, language, comments, annotations)?;
         let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;

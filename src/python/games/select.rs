@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use numpy::PyArray1;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping};
 
@@ -12,13 +12,14 @@ use super::{Games, indices};
 use crate::games::{FractionsError, Games as CoreGames};
 use crate::io::EloBinCounts;
 use crate::python::arguments::Items;
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{
     AnyArray, Array, CountArgument, FilterArgument, Fractions, SeedArgument, SortKey,
 };
 
 impl From<FractionsError> for PyErr {
     fn from(error: FractionsError) -> PyErr {
-        PyValueError::new_err(error.to_string())
+        ArgumentError::new_err(error.to_string())
     }
 }
 
@@ -105,7 +106,7 @@ impl Games {
     ///     `(games,)` int64.
     ///
     /// Raises:
-    ///     ValueError: `by` is an unknown column, or an empty list.
+    ///     ArgumentError: `by` is an unknown column, or an empty list.
     ///     ArrayError: an array has another length.
     ///
     /// Example:
@@ -129,7 +130,7 @@ impl Games {
     ///     descending: whether the largest key comes first.
     ///
     /// Raises:
-    ///     ValueError: `by` is an unknown column, or an empty list.
+    ///     ArgumentError: `by` is an unknown column, or an empty list.
     ///     ArrayError: an array has another length.
     ///
     /// Example:
@@ -155,7 +156,7 @@ impl Games {
     ///     seed: an integer or a `numpy.random.Generator`.
     ///
     /// Raises:
-    ///     ValueError: `count` is negative.
+    ///     ArgumentError: `count` is negative.
     ///
     /// Example:
     ///     >>> from enroque.data import example_games
@@ -177,7 +178,7 @@ impl Games {
         }
         let count: i64 = count.0.extract()?;
         let count = usize::try_from(count)
-            .map_err(|_| PyValueError::new_err(format!("count must be 0 or more, not {count}")))?;
+            .map_err(|_| ArgumentError::new_err(format!("count must be 0 or more, not {count}")))?;
         Ok(Games::new(py.detach(|| games.select(games.sample(count, seed)))?))
     }
 
@@ -196,7 +197,7 @@ impl Games {
     ///     The `Games` of each subset, by name.
     ///
     /// Raises:
-    ///     ValueError: a fraction is not between 0 and 1, or they sum to more than 1.
+    ///     ArgumentError: a fraction is not between 0 and 1, or they sum to more than 1.
     ///
     /// Example:
     ///     >>> from enroque.data import example_games

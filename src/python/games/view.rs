@@ -13,7 +13,7 @@ use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::arguments::Number;
 use crate::python::arrows::arrow_list;
-use crate::python::board::{Board, dialect, shown};
+use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{Array, ArrowList, MoveList, Tags};
 use crate::python::moves::Move;
@@ -157,7 +157,7 @@ impl GameView {
     /// The moves of the main line, as a list of `Move`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<MoveList<'py>> {
-        let moves = self.write_moves(shown)?;
+        let moves = self.write_moves(to_python_move)?;
         let objects = moves.into_iter().map(|m| Move::object(py, m));
         Ok(MoveList(PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)?))
     }

@@ -3,7 +3,6 @@
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -11,7 +10,7 @@ use super::Games;
 use crate::io::{Compression, PgnOptions, WriteError};
 use crate::pool::Interrupted;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::unnamed_io_error;
+use crate::python::errors::{ArgumentError, unnamed_io_error};
 use crate::python::hints::PgnTarget;
 
 /// The number of bytes per call of a file object's `write`.
@@ -54,7 +53,7 @@ impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
             WriteError::Io(error) => unnamed_io_error(error),
-            WriteError::TagName { .. } => PyValueError::new_err(error.to_string()),
+            WriteError::TagName { .. } => ArgumentError::new_err(error.to_string()),
             WriteError::Interrupted => Interrupted.into(),
         }
     }
@@ -81,7 +80,7 @@ impl Games {
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Raises:
-    ///     ValueError: PGN cannot express the name of a tag, or the compression is not supported.
+    ///     ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
     ///     OSError: the file cannot be written.
     ///
     /// Example:
@@ -121,7 +120,7 @@ impl Games {
         {
             let path = path.display();
             let reason = format!("{path}: cannot write {extension}; use zst, gz or bz2");
-            return Err(PyValueError::new_err(reason));
+            return Err(ArgumentError::new_err(reason));
         }
         let compression = compression.unwrap_or_else(|| Compression::of_name(&path));
         let options = PgnOptions { compression, ..options };
@@ -144,7 +143,7 @@ impl Games {
 
 fn compression_of(name: &str) -> PyResult<Compression> {
     Compression::from_name(name).ok_or_else(|| {
-        PyValueError::new_err(format!(
+        ArgumentError::new_err(format!(
             "compression must be \"zst\", \"gz\", \"bz2\" or \"none\", not {name:?}"
         ))
     })
@@ -160,7 +159,7 @@ fn to_file(
     let py = games.py();
     let is_text = file.is_instance(&py.import("io")?.getattr("TextIOBase")?)?;
     if is_text && options.compression != Compression::None {
-        return Err(PyValueError::new_err("compressed PGN requires a binary file"));
+        return Err(ArgumentError::new_err("compressed PGN requires a binary file"));
     }
     let (core, object) = (games.get().core(), file.clone().unbind());
     let mut raised = None;

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
+use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -20,7 +20,7 @@ use super::calls::{Threads, locked};
 use super::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
 };
-use super::errors::{ClosedError, EncodingError};
+use super::errors::{ArgumentError, ClosedError, EncodingError};
 use super::hints::{
     AnyArguments, Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument,
 };
@@ -39,7 +39,7 @@ impl From<ConfigError> for PyErr {
     fn from(error: ConfigError) -> PyErr {
         match error {
             ConfigError::Planes(error) => error.into(),
-            _ => PyValueError::new_err(error.to_string()),
+            _ => ArgumentError::new_err(error.to_string()),
         }
     }
 }
@@ -105,7 +105,7 @@ struct State {
 /// Raises:
 ///     FileNotFoundError: a file does not exist.
 ///     EncodingError: an encoding is unknown.
-///     ValueError: an argument is out of range.
+///     ArgumentError: an argument is out of range.
 ///
 /// Example:
 ///     >>> from enroque.data import example_games
@@ -186,7 +186,7 @@ impl Loader {
         ] {
             if is_set && !has_column {
                 let message = format!("{option} requires {column}");
-                return Err(PyValueError::new_err(message));
+                return Err(ArgumentError::new_err(message));
             }
         }
         let fields = Fields {
@@ -227,7 +227,7 @@ impl Loader {
             selection,
             shuffle_games: count("shuffle_games", shuffle_games)?,
             seed: u64::try_from(seed).map_err(|_| {
-                PyValueError::new_err(format!("seed must be from 0 to 2**64 - 1, not {seed}"))
+                ArgumentError::new_err(format!("seed must be 0 to 2**64 - 1, not {seed}"))
             })?,
             rank: count("rank", rank)?,
             world_size: count("world_size", world_size)?,
@@ -349,7 +349,7 @@ impl Loader {
     ///     state: the dict of `state_dict`.
     ///
     /// Raises:
-    ///     ValueError: the dict is of a loader with another source, seed, order or selection of
+    ///     ArgumentError: the dict is of a loader with another source, seed, order or selection of
     ///         samples.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
@@ -378,7 +378,7 @@ impl Loader {
 
     fn check_open(&self) -> PyResult<()> {
         match self.is_closed() {
-            true => Err(ClosedError::new_err("the loader is closed: it gives no more batches")),
+            true => Err(ClosedError::new_err("the loader is closed")),
             false => Ok(()),
         }
     }
@@ -401,12 +401,12 @@ impl Loader {
     fn error(&self, error: LoadError) -> PyErr {
         match error {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
-            LoadError::Empty => PyValueError::new_err(error.to_string()),
+            LoadError::Empty => ArgumentError::new_err(error.to_string()),
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),
             LoadError::Source(SourceError::Other(reason)) => {
                 let raised = locked(&self.raised).take();
-                raised.unwrap_or_else(|| PyValueError::new_err(reason))
+                raised.unwrap_or_else(|| ArgumentError::new_err(reason))
             }
         }
     }

@@ -1,12 +1,12 @@
 //! Conversion of the arguments of `Loader`.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::super::arguments::wrong_type;
 use super::super::errors::ArrayError;
 use crate::loader::{PlanesForm, Weights};
+use crate::python::errors::ArgumentError;
 
 /// Converts the argument `weights`.
 pub(super) fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
@@ -19,7 +19,7 @@ pub(super) fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
             "ply" => &mut ply,
             "result" => &mut result,
             _ => {
-                return Err(PyValueError::new_err(format!(
+                return Err(ArgumentError::new_err(format!(
                     "unknown key {name:?} in weights: the keys are \"piece_count\", \"ply\" and \
                      \"result\""
                 )));
@@ -54,8 +54,8 @@ pub(super) fn planes_form(dtype: Option<&Bound<'_, PyAny>>) -> PyResult<PlanesFo
 /// Converts a number of 0 or more.
 pub(super) fn count<T: TryFrom<i64>>(option: &str, number: i64) -> PyResult<T> {
     if number < 0 {
-        return Err(PyValueError::new_err(format!("{option} must be 0 or more, not {number}")));
+        return Err(ArgumentError::new_err(format!("{option} must be 0 or more, not {number}")));
     }
     T::try_from(number)
-        .map_err(|_| PyValueError::new_err(format!("{option} is too large: {number}")))
+        .map_err(|_| ArgumentError::new_err(format!("{option} is too large: {number}")))
 }

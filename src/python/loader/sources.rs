@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PyTuple};
 
@@ -16,7 +16,7 @@ use crate::loader::{
 use crate::pool::Run;
 use crate::python::arguments::{Items, wrong_type};
 use crate::python::calls::locked;
-use crate::python::errors::io_error;
+use crate::python::errors::{ArgumentError, io_error};
 use crate::python::games::Games;
 
 /// The exception of Python code on the loader's thread.
@@ -211,7 +211,7 @@ pub(super) fn source(
         object.extract().ok().map(|path: PathBuf| vec![path])
     };
     if is_list && object.len()? == 0 {
-        return Err(PyValueError::new_err("the source of a Loader must not be an empty list"));
+        return Err(ArgumentError::new_err("the source of a Loader must not be an empty list"));
     }
     let raised = raised.clone();
     if paths.is_some_and(|paths| !paths.is_empty()) {
@@ -240,7 +240,7 @@ pub(super) fn source(
                 skipped,
                 raised,
             })),
-            _ => Err(PyValueError::new_err(
+            _ => Err(ArgumentError::new_err(
                 "the files of a Loader must be all PGN, all .npz or all .parquet; to mix them, \
                  pass a callable that returns an iterator of Games",
             )),
@@ -267,7 +267,7 @@ fn training_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(Pat
     match files.len() {
         0 => Ok(None),
         all if all == paths.len() => Ok(Some(files)),
-        _ => Err(PyValueError::new_err(
+        _ => Err(ArgumentError::new_err(
             "some of the files are of training formats, others are not; to mix them, pass a \
              callable that returns an iterator of Games",
         )),

@@ -1,12 +1,12 @@
 //! The state of a loader as a dict for checkpoints.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::super::arguments::Number;
 use super::super::encodings::call;
 use crate::loader::{Config, Cursor, Fields, Loader, OnUnsupported};
+use crate::python::errors::ArgumentError;
 use crate::tensor::{PlaneEncoding, Policy};
 
 /// The version of the dictionaries of `state_dict`.
@@ -80,20 +80,20 @@ impl SavedState {
     pub(super) fn cursor_from(self, dict: &Bound<'_, PyDict>) -> PyResult<Cursor> {
         let value = |name: &str| {
             dict.get_item(name)?.ok_or_else(|| {
-                PyValueError::new_err(format!("not a state of a Loader: it has no key {name:?}"))
+                ArgumentError::new_err(format!("not a state of a Loader: it has no key {name:?}"))
             })
         };
         let number = |name: &str| -> PyResult<u64> {
             let Number(number) = value(name)?.extract()?;
             u64::try_from(number).map_err(|_| {
-                PyValueError::new_err(format!(
+                ArgumentError::new_err(format!(
                     "{name} in the state must be 0 or more, not {number}"
                 ))
             })
         };
         let version = value("version")?.extract::<Number>()?.0;
         if version != VERSION {
-            return Err(PyValueError::new_err(format!(
+            return Err(ArgumentError::new_err(format!(
                 "the state has version {version}, but only version {VERSION} is supported"
             )));
         }
@@ -104,7 +104,7 @@ impl SavedState {
             let saved = value(&name)?;
             if !saved.eq(&expected)? {
                 let (saved, expected) = (saved.repr()?, expected.repr()?);
-                return Err(PyValueError::new_err(format!(
+                return Err(ArgumentError::new_err(format!(
                     "the state was saved with {name}={saved}, but this Loader has {name}={expected}"
                 )));
             }

@@ -1,16 +1,16 @@
 //! The classes `GameNode`, `ChildNode` and `Game`, and what their methods share.
 //!
-//! The methods are in files above this one: `node.rs`, `edit.rs` and `notes.rs`, `child.rs`, `game.rs`.
+//! The methods are in files above this one: `node.rs`, `edit.rs` and `commands.rs`, `child.rs`, `game.rs`.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::pgn::PgnError as CorePgnError;
 use crate::pgn::tree::{NodeId, Start, Tree, TreeMove};
 use crate::python::calls::locked;
-use crate::python::errors::IllegalMoveError;
+use crate::python::errors::{ArgumentError, IllegalMoveError};
 use crate::python::moves::Move;
 use crate::rules::GameResult;
 
@@ -273,7 +273,7 @@ pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
     let each = nags.try_iter()?.map(|nag| {
         let nag = nag?;
         nag.extract::<u32>().map_err(|_| match nag.extract::<f64>() {
-            Ok(_) => PyValueError::new_err("a NAG must be an integer from 0 to 4294967295"),
+            Ok(_) => ArgumentError::new_err("a NAG must be an integer from 0 to 4294967295"),
             Err(_) => PyTypeError::new_err("a NAG must be an integer"),
         })
     });

@@ -254,7 +254,7 @@ impl Game {
     ///     A `TimeControl`.
     ///
     /// Raises:
-    ///     ValueError: the tag is not a time control.
+    ///     ArgumentError: the tag is not a time control.
     fn time_control<'py>(slf: &Bound<'py, Self>) -> PyResult<TimeControlObject<'py>> {
         let text = Game::headers(slf)?.0.call_method1("get", ("TimeControl", ""))?;
         let module = slf.py().import("enroque.pgn._time_control")?;

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `classes.rs` | the classes `GameNode`, `ChildNode` and `Game`, without their methods |
-//! | `node.rs`, `edit.rs`, `notes.rs` | the methods of `GameNode` |
+//! | `node.rs`, `edit.rs`, `commands.rs` | the methods of `GameNode` |
 //! | `child.rs` | the methods of `ChildNode` |
 //! | `game.rs`, `pickle.rs` | the methods of `Game` |
 //! | `variations.rs`, `nags.rs` | `VariationList` and `NagSet`, both built on `view.rs` |
@@ -12,12 +12,12 @@
 
 mod child;
 mod classes;
+mod commands;
 mod edit;
 mod game;
 mod hints;
 mod nags;
 mod node;
-mod notes;
 mod pickle;
 mod read;
 mod variations;

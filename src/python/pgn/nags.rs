@@ -113,7 +113,7 @@ impl NagSet {
     ///     nag: an integer from 0 to 4294967295.
     ///
     /// Raises:
-    ///     ValueError: the integer is out of range.
+    ///     ArgumentError: the integer is out of range.
     fn add(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "add", (nag,)).map(drop)
     }

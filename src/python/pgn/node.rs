@@ -100,7 +100,7 @@ impl GameNode {
         Ok(board)
     }
 
-    /// Returns the number of half-moves from the start of the game to this node.
+    /// Returns the number of plies from the start of the game to this node.
     ///
     /// They are counted by full-move number and side to move.
     fn ply(slf: &Bound<'_, Self>) -> PyResult<usize> {

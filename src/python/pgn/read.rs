@@ -24,7 +24,7 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
     let py = handle.py();
     let Some(readline) = handle.getattr_opt(pyo3::intern!(py, "readline"))? else {
         return Err(PyTypeError::new_err(format!(
-            "a text handle is expected, such as open(path) or io.StringIO(text), not {}",
+            "handle must be a text file such as open(path) or io.StringIO(text), not {}",
             handle.get_type().qualname()?
         )));
     };
@@ -36,7 +36,7 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
         let line = readline.call0()?;
         let Ok(line) = line.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
-                "a text handle is expected, such as open(path) or io.StringIO(text): this one returns {}",
+                "handle must be a text file such as open(path) or io.StringIO(text); its lines are {}",
                 line.get_type().qualname()?
             )));
         };

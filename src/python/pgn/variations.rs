@@ -11,6 +11,7 @@ use super::classes::{ChildNode, GameNode, full};
 use super::hints::{NodeIterator, NodeList};
 use super::view::{View, listed, without_view};
 use crate::pgn::tree::{NodeId, Tree};
+use crate::python::arguments::type_name;
 
 /// The variations of a node: a list of `ChildNode`s, the main variation first.
 ///
@@ -76,8 +77,8 @@ pub(super) fn replace(
     for node in nodes.try_iter()? {
         let node = node?;
         let child = node.cast::<ChildNode>().map_err(|_| {
-            let class = node.get_type();
-            PyTypeError::new_err(format!("a ChildNode is expected, not {class}"))
+            let kind = type_name(&node);
+            PyTypeError::new_err(format!("a variation must be a ChildNode, not {kind}"))
         })?;
         let node = child.as_super().get();
         let is_child = Arc::ptr_eq(&parent.tree, &node.tree)
@@ -87,7 +88,7 @@ pub(super) fn replace(
         } else {
             // two locks at once could deadlock
             let mut copy = Tree::new();
-            let top = copy.graft(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
+            let top = copy.copy_subtree(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
             Item::Copy(copy, top)
         });
     }
@@ -97,7 +98,7 @@ pub(super) fn replace(
     }
     let children = items.iter().map(|item| match item {
         Item::Child(id) => Some(*id),
-        Item::Copy(copy, top) => tree.graft(parent.id, copy, *top),
+        Item::Copy(copy, top) => tree.copy_subtree(parent.id, copy, *top),
     });
     let children: Vec<NodeId> = children.collect::<Option<_>>().ok_or_else(full)?;
     tree.set_children(parent.id, &children);

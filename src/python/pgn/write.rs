@@ -73,7 +73,7 @@ pub(super) fn accept<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = slf.py();
     if !visitor.hasattr("begin_game")? {
-        return Err(wrong_type("a visitor is expected", visitor));
+        return Err(wrong_type("visitor must be a visitor", visitor));
     }
     let exporters = py.import("enroque.pgn._export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);

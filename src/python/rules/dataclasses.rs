@@ -6,7 +6,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments;
-use crate::python::board::shown;
+use crate::python::board::to_python_move;
 use crate::python::hints::{AdjudicationObject, OutcomeObject, WinnabilityObject};
 use crate::python::moves::Move;
 use crate::rules::{Adjudication, Outcome, Termination};
@@ -52,7 +52,7 @@ fn line_object<'py>(
     let mut position = *root;
     let mut moves = Vec::with_capacity(line.len());
     for &m in line {
-        moves.push(Move::object(py, shown(&position, m, dialect))?);
+        moves.push(Move::object(py, to_python_move(&position, m, dialect))?);
         position.play_unchecked(m);
     }
     PyTuple::new(py, moves)

@@ -10,7 +10,7 @@ use crate::notation::san::Deviations;
 use crate::notation::score_sheet;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
-use crate::python::board::{Board, BoardState, shown};
+use crate::python::board::{Board, BoardState, to_python_move};
 use crate::python::errors::LanguageError;
 use crate::python::hints::{ReadMoveObject, ScoreSheetObject, Tags};
 use crate::python::moves::Move;
@@ -34,7 +34,7 @@ pub(in crate::python) fn read_move<'py>(
     read: (CoreMove, Deviations),
     dialect: CastlingDialect,
 ) -> PyResult<ReadMoveObject<'py>> {
-    let m = Move::object(py, shown(position, read.0, dialect))?;
+    let m = Move::object(py, to_python_move(position, read.0, dialect))?;
     let read = (m, names(py, read.1)?);
     py.import("enroque.notation")?.call_method1("ReadMove", read).map(ReadMoveObject)
 }
@@ -88,7 +88,7 @@ pub(in crate::python) fn read_score_sheet<'py>(
     let mut position = start;
     let (mut moves, mut deviations) = (Vec::new(), Vec::new());
     for (m, found) in sheet.moves {
-        moves.push(Move::object(py, shown(&position, m, dialect))?);
+        moves.push(Move::object(py, to_python_move(&position, m, dialect))?);
         deviations.push(names(py, found)?);
         position.play_unchecked(m);
     }

@@ -7,7 +7,6 @@ mod losses;
 
 use std::sync::{Mutex, MutexGuard};
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -17,9 +16,9 @@ use super::time::{Clock, TimeControl, milliseconds};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
-use crate::python::board::{Board, BoardState, dialect, find, illegal, shown};
+use crate::python::board::{Board, BoardState, dialect, find, illegal, to_python_move};
 use crate::python::calls::{interruptible, locked};
-use crate::python::errors::PlayError as PythonPlayError;
+use crate::python::errors::{ArgumentError, PlayError as PythonPlayError};
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::{
@@ -79,7 +78,7 @@ impl PlayedState {
 fn python_error(game: &Core, dialect: CastlingDialect, error: PlayError) -> PyErr {
     match error {
         PlayError::Legal(_) | PlayError::TouchMove(_) | PlayError::MustPlay(_) => {
-            let name = |m| shown(game.position(), m, dialect).uci_text().to_string();
+            let name = |m| to_python_move(game.position(), m, dialect).uci_text().to_string();
             PythonPlayError::new_err(error.message(name))
         }
         error => error.into(),
@@ -174,7 +173,7 @@ impl PlayedGame {
             let black = black_time_control.map_or(white, |black| &black.get().0);
             played = played.with_time(white.clone(), black.clone());
         } else if black_time_control.is_some() {
-            return Err(PyValueError::new_err("black_time_control requires time_control"));
+            return Err(ArgumentError::new_err("black_time_control requires time_control"));
         }
         if increment_from_start {
             played = played.with_increment_from_start();

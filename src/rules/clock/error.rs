@@ -46,7 +46,7 @@ impl fmt::Display for ClockError {
             ClockError::NotRunning => f.write_str("the clock is stopped"),
             ClockError::Running => f.write_str("the clock runs: stop it first"),
             ClockError::NoSuchState => {
-                f.write_str("the state of the clock does not fit its time controls")
+                f.write_str("the state of the clock contradicts its time controls")
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The 119 planes of AlphaZero, in the order of pgx.
 
 use crate::attacks::Backend;
+use crate::tensor::bits::filled_plane;
 use crate::tensor::pieces::write_pieces;
 use crate::tensor::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player};
 use crate::types::{CastlingSide, Color};
@@ -77,7 +78,6 @@ impl PlaneEncoding for AlphaZero {
         let Planes { masks, scales } = planes;
         let position = history.position();
         let us = self.player.color(position.turn());
-        let whole = |set: bool| if set { !0 } else { 0 };
 
         let (steps, rest) = masks.split_at_mut(STEPS * STEP);
         let (steps, _) = steps.as_chunks_mut::<STEP>();
@@ -87,22 +87,22 @@ impl PlaneEncoding for AlphaZero {
             let [pieces @ .., new, repeated] = step;
             write_pieces(history.positions()[ply].placement(), us, pieces);
             let is_repeated = occurs_elsewhere(history, ply);
-            *new = whole(!is_repeated);
-            *repeated = whole(is_repeated);
+            *new = filled_plane(!is_repeated);
+            *repeated = filled_plane(is_repeated);
         }
         for step in &mut steps[shown..] {
             *step = [0; STEP];
             step[12] = !0;
         }
 
-        let may_castle = |color, side| whole(position.castling_rook(color, side).is_some());
+        let may_castle = |color, side| filled_plane(position.castling_rook(color, side).is_some());
         let rights = [
             may_castle(us, CastlingSide::Queen),
             may_castle(us, CastlingSide::King),
             may_castle(!us, CastlingSide::Queen),
             may_castle(!us, CastlingSide::King),
         ];
-        rest[0] = whole(us == Color::Black);
+        rest[0] = filled_plane(us == Color::Black);
         rest[1] = !0;
         rest[2..6].copy_from_slice(&rights);
         rest[6] = !0;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::{EnPassantRule, HistoryView, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
+use crate::tensor::bits::filled_plane;
 use parts::{Form, Kind, PARTS, PartSpec};
 
 /// The maximum number of plies that a part can look back.
@@ -265,7 +266,7 @@ impl PlaneEncoding for Composed {
             let Some(ply) = ply else { continue };
             let position = &history.positions()[ply];
             match kind {
-                Kind::Repeated => masks.fill(write::whole(history.marks()[ply].repetitions > 0)),
+                Kind::Repeated => masks.fill(filled_plane(history.marks()[ply].repetitions > 0)),
                 _ => write::write_masks(backend, kind, position, viewer, masks),
             }
         }

@@ -5,13 +5,9 @@ use crate::attacks::{self, Backend};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::tensor::HistoryView;
+use crate::tensor::bits::filled_plane;
 use crate::tensor::pieces::write_pieces;
 use crate::types::{Bitboard, CastlingSide, Color, PieceType, Square};
-
-/// Returns all squares or none.
-pub(super) fn whole(set: bool) -> u64 {
-    if set { !0 } else { 0 }
-}
 
 /// Returns the value of a scaled part.
 #[inline(always)]
@@ -93,7 +89,7 @@ pub(super) fn write_masks<B: Backend>(
                 CastlingSide::ALL.map(|side| position.castling_rook(color, side).is_some())
             });
             for (mask, right) in masks.iter_mut().zip(rights) {
-                *mask = whole(right);
+                *mask = filled_plane(right);
             }
             return;
         }
@@ -119,7 +115,7 @@ pub(super) fn write_masks<B: Backend>(
         Kind::PinLines => seen(lines().0.0),
         Kind::CastlingRooks => seen(position.castling().0.0),
         Kind::EnPassant => seen(position.legal_ep_square().map_or(0, |square| 1 << square as u8)),
-        Kind::WhiteToMove => whole(position.turn() == Color::White),
+        Kind::WhiteToMove => filled_plane(position.turn() == Color::White),
         Kind::Ones => !0,
         _ => 0,
     };

@@ -69,14 +69,21 @@ pub enum DecodeError {
     Canonical(InputFormat),
     /// Composed planes cannot be decoded.
     Composed,
-    /// PettingZoo's planes do not show the first position of a game.
+    /// The planes of the first position of a game, which PettingZoo does not encode.
     Start,
-    /// An element has an invalid value.
-    Element {
-        /// The channel of a plane, or the index of a token.
+    /// A plane has an invalid value.
+    Channel {
+        /// The channel of the plane.
         index: usize,
         /// The value.
         value: f32,
+    },
+    /// A token has an invalid value.
+    Token {
+        /// The index of the token.
+        index: usize,
+        /// The value.
+        value: u8,
     },
     /// Two pieces are on the same square.
     TwoPieces(Square),
@@ -99,10 +106,13 @@ impl fmt::Display for DecodeError {
                 f.write_str("composed planes cannot be decoded")
             }
             DecodeError::Start => f.write_str(
-                "pettingzoo does not show the first position of a game, so its planes cannot be decoded",
+                "the planes are those of the first position of a game, which pettingzoo does not encode",
             ),
-            DecodeError::Element { index, value } => {
-                write!(f, "invalid value {value} in channel (of planes) or token {index}")
+            DecodeError::Channel { index, value } => {
+                write!(f, "invalid value {value} in channel {index}")
+            }
+            DecodeError::Token { index, value } => {
+                write!(f, "invalid value {value} in token {index}")
             }
             DecodeError::TwoPieces(square) => write!(f, "two pieces are on {square}"),
             DecodeError::Fen(error) => error.fmt(f),

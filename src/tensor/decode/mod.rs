@@ -6,7 +6,7 @@ mod setup;
 
 pub use error::{DecodeError, Decoded, Missing};
 pub use planes::decode_planes;
-pub(super) use setup::{double_push, put_pieces, seen_by};
+pub(super) use setup::{double_push, put_pieces};
 
 use super::records::{self, RecordError, RecordKind};
 use super::{TokenEncoding, chessbench};
@@ -25,7 +25,7 @@ pub fn decode_tokens(encoding: TokenEncoding, tokens: &[u8]) -> Result<Decoded, 
     }
     let vocabulary = encoding.vocabulary();
     if let Some(index) = tokens.iter().position(|&token| usize::from(token) >= vocabulary) {
-        return Err(DecodeError::Element { index, value: tokens[index].into() });
+        return Err(DecodeError::Token { index, value: tokens[index] });
     }
     match encoding {
         TokenEncoding::ChessBench => {

@@ -1,9 +1,10 @@
 //! Decoding planes.
 
 use super::error::{DecodeError, Decoded, Missing};
-use super::setup::{double_push, may_capture_en_passant, put, put_pieces, seen_by};
+use super::setup::{double_push, may_capture_en_passant, put, put_pieces};
 use crate::position::Setup;
 use crate::tensor::alphazero::AlphaZero;
+use crate::tensor::bits::from_side_of;
 use crate::tensor::lc0::InputFormat;
 use crate::tensor::pettingzoo::PettingZoo;
 use crate::tensor::{Encoding, Layout, PlaneEncoding, Player, View};
@@ -97,10 +98,10 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
                 }
             };
             put_pieces(pieces, us, setup)?;
-            setup.ep_square = Bitboard(seen_by(us, passed)).first();
+            setup.ep_square = Bitboard(from_side_of(us, passed)).first();
             planes.flags(0, us, [CastlingSide::King, CastlingSide::Queen], setup)?;
             // half of the clock, rounded down, and an empty mask from 128 on
-            setup.halfmove_clock = 2 * (seen_by(us, planes.mask(5)?).trailing_zeros() % 64);
+            setup.halfmove_clock = 2 * (from_side_of(us, planes.mask(5)?).trailing_zeros() % 64);
             decoded.missing = vec![Missing::HalfmoveClock, Missing::FullmoveNumber];
         }
         Encoding::AlphaZero(AlphaZero { player, .. }) => {
@@ -129,7 +130,7 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
                 planes.flags(104, us, [CastlingSide::Queen, CastlingSide::King], setup)?;
             } else {
                 let rooks = planes.mask(104)? | planes.mask(105)?;
-                setup.castling = CastlingRights(Bitboard(seen_by(us, rooks)));
+                setup.castling = CastlingRights(Bitboard(from_side_of(us, rooks)));
             }
             setup.ep_square = planes.double_push(13, us, Player::SideToMove)?;
             setup.halfmove_clock = planes.count(109, 1.0)?;
@@ -165,7 +166,7 @@ impl Planes<'_> {
             if value == 1.0 {
                 mask |= 1 << bit;
             } else if value != 0.0 {
-                return Err(DecodeError::Element { index: channel, value });
+                return Err(DecodeError::Channel { index: channel, value });
             }
         }
         Ok(mask)
@@ -176,7 +177,7 @@ impl Planes<'_> {
         match self.mask(channel)? {
             0 => Ok(false),
             u64::MAX => Ok(true),
-            _ => Err(DecodeError::Element { index: channel, value: self.element(channel, 0) }),
+            _ => Err(DecodeError::Channel { index: channel, value: self.element(channel, 0) }),
         }
     }
 
@@ -185,7 +186,7 @@ impl Planes<'_> {
         let value = self.element(channel, 0);
         let count = (value * divisor).round();
         if !(0.0..=1e6).contains(&count) {
-            return Err(DecodeError::Element { index: channel, value });
+            return Err(DecodeError::Channel { index: channel, value });
         }
         Ok(count as u32)
     }

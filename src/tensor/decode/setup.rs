@@ -2,6 +2,7 @@
 
 use super::error::DecodeError;
 use crate::position::Setup;
+use crate::tensor::bits::from_side_of;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Puts pieces on a set of empty squares.
@@ -19,8 +20,8 @@ pub(super) fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), Decod
 /// Whether the last move may have been a double push of a pawn beside a pawn of the side to move.
 pub(super) fn may_capture_en_passant(setup: &Setup) -> bool {
     let us = setup.turn;
-    let pawns = |color| seen_by(us, setup.placement.pieces(color, PieceType::Pawn).0);
-    let (own, free) = (pawns(us), !seen_by(us, setup.placement.occupied().0));
+    let pawns = |color| from_side_of(us, setup.placement.pieces(color, PieceType::Pawn).0);
+    let (own, free) = (pawns(us), !from_side_of(us, setup.placement.occupied().0));
     let pushed = pawns(!us) & 0xFF << 32 & free >> 8 & free >> 16;
     const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
     const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
@@ -41,14 +42,6 @@ pub(in crate::tensor) fn double_push(now: u64, before: u64, us: Color) -> Option
     })
 }
 
-/// Converts a set between the viewer's side and White's side.
-pub(in crate::tensor) fn seen_by(viewer: Color, set: u64) -> u64 {
-    match viewer {
-        Color::White => set,
-        Color::Black => set.swap_bytes(),
-    }
-}
-
 /// Puts the pieces of twelve masks from the viewer's side, the viewer's pieces first.
 pub(in crate::tensor) fn put_pieces(
     masks: [u64; 12],
@@ -59,7 +52,7 @@ pub(in crate::tensor) fn put_pieces(
         .into_iter()
         .flat_map(|color| PieceType::ALL.map(|piece_type| Piece { color, piece_type }));
     for (piece, mask) in kinds.zip(masks) {
-        put(seen_by(viewer, mask), piece, setup)?;
+        put(from_side_of(viewer, mask), piece, setup)?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::{HistoryFill, InputFormat, Transform};
 use crate::attacks::Backend;
 use crate::position::Position;
+use crate::tensor::bits::{filled_plane, from_side_of};
 use crate::tensor::pieces::write_pieces;
 use crate::tensor::{EnPassantRule, HistoryView, Mark, PlaneEncoding, Planes};
 use crate::types::{Bitboard, CastlingSide, Color, Rank, Square};
@@ -142,25 +143,25 @@ impl Lc0 {
     #[inline(always)]
     fn write_rest(&self, position: &Position, mark: Mark, rest: &mut [u64]) {
         let us = position.turn();
-        let seen = |set: Bitboard| seen_by(us, set);
+        let seen = |set: Bitboard| from_side_of(us, set.0);
         let rooks = |color, side| castling_rooks(position, color, side);
         let own = CastlingSide::ALL.map(|side| rooks(us, side));
         let other = CastlingSide::ALL.map(|side| rooks(!us, side));
         let [king, queen] = CastlingSide::ALL.map(|side| side as usize);
         let castling = if self.format.has_castling_flags() {
-            [own[queen], own[king], other[queen], other[king]].map(|rook| whole(rook.any()))
+            [own[queen], own[king], other[queen], other[king]].map(|rook| filled_plane(rook.any()))
         } else {
             [seen(own[queen] | other[queen]), seen(own[king] | other[king]), 0, 0]
         };
-        let black = whole(us == Color::Black);
+        let black = filled_plane(us == Color::Black);
         let ep_square =
             mark.ep_square.map_or(0, |square| 1 << Square::new(square.file(), Rank::Eighth) as u8);
         let canonical = self.format.is_canonical();
         rest[..4].copy_from_slice(&castling);
         rest[4] = if canonical { ep_square } else { black };
-        rest[5] = whole(true);
+        rest[5] = filled_plane(true);
         rest[6] = if self.format.is_armageddon() { black } else { 0 };
-        rest[7] = whole(true);
+        rest[7] = filled_plane(true);
     }
 
     /// Returns the value of plane 109.
@@ -177,27 +178,12 @@ impl Lc0 {
 fn write_step(position: &Position, mark: &Mark, is_copy: bool, us: Color, slot: &mut [u64; STEP]) {
     let [pieces @ .., repeated] = slot;
     write_pieces(position.placement(), us, pieces);
-    *repeated = whole(mark.repetitions > 0);
+    *repeated = filled_plane(mark.repetitions > 0);
     if is_copy && let Some(passed) = mark.ep_square {
         let pusher = !position.turn();
         // the squares in front of and behind the en-passant square, if they are on the board
         let both = Bitboard::from(passed).north() | Bitboard::from(passed).south();
-        slot[if pusher == us { 0 } else { 6 }] ^= seen_by(us, both);
-    }
-}
-
-/// Returns all squares or none.
-#[inline(always)]
-fn whole(set: bool) -> u64 {
-    if set { !0 } else { 0 }
-}
-
-/// Returns a set from the viewer's side.
-#[inline(always)]
-fn seen_by(viewer: Color, set: Bitboard) -> u64 {
-    match viewer {
-        Color::White => set.0,
-        Color::Black => set.0.swap_bytes(),
+        slot[if pusher == us { 0 } else { 6 }] ^= from_side_of(us, both.0);
     }
 }
 

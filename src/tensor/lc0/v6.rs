@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{HistoryFill, InputFormat, Lc0, Transform};
 use crate::position::{Position, PositionError, Setup};
-use crate::tensor::bits::flip_files;
-use crate::tensor::decode::{double_push, put_pieces, seen_by};
+use crate::tensor::bits::{filled_plane, flip_files, from_side_of};
+use crate::tensor::decode::{double_push, put_pieces};
 use crate::tensor::{DecodeError, History, Planes, PlanesError, planes_bits};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
 
@@ -237,10 +237,9 @@ impl V6Record {
         for (n, mask) in masks[..HISTORY_PLANES].iter_mut().enumerate() {
             *mask = flip_files(u64::from_le_bytes(self.get(PLANES + 8 * n)));
         }
-        let whole = |set: bool| if set { !0 } else { 0 };
         let [own_queen, own_king, queen, king] = self.get(CASTLING);
         let castling = if format.has_castling_flags() {
-            [own_queen, own_king, queen, king].map(|flag| whole(flag != 0))
+            [own_queen, own_king, queen, king].map(|flag| filled_plane(flag != 0))
         } else {
             let rooks = |own: u8, other: u8| u64::from(own) | u64::from(other) << 56;
             [rooks(own_queen, queen), rooks(own_king, king), 0, 0]
@@ -250,10 +249,10 @@ impl V6Record {
         masks[108] = if format.is_canonical() {
             u64::from(self.0[TURN_OR_EN_PASSANT]) << 56
         } else {
-            whole(black)
+            filled_plane(black)
         };
         masks[109] = !0;
-        masks[110] = whole(black && format.is_armageddon());
+        masks[110] = filled_plane(black && format.is_armageddon());
         masks[111] = !0;
         let plies = f32::from(self.0[RULE_50]);
         (masks, if format.has_hectoplies() { plies / 100.0 } else { plies })
@@ -290,11 +289,11 @@ impl V6Record {
         setup.castling = CastlingRights(if format.has_castling_flags() {
             self.flagged_rooks(&setup, us)
         } else {
-            Bitboard(seen_by(us, masks[104] | masks[105]))
+            Bitboard(from_side_of(us, masks[104] | masks[105]))
         });
         setup.ep_square = if format.is_canonical() {
             // the plane has the file on the eighth rank, the square is on the sixth
-            Bitboard(seen_by(us, transform.undo(masks[108]) >> 16)).first()
+            Bitboard(from_side_of(us, transform.undo(masks[108]) >> 16)).first()
         } else {
             double_push(masks[6], masks[13 + 6], us)
         };

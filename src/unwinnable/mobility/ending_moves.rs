@@ -164,7 +164,7 @@ impl MoveContext<'_> {
     ) -> bool {
         let loser = self.piece.color;
         let guarded = self.guarded(backend, king, checker, piece_type, target);
-        let own_pieces = self.fixed_of(!loser).without(target);
+        let own_pieces = self.fixed_pieces(!loser).without(target);
         if (attacks::king(king) - own_pieces - guarded).any() {
             return false;
         }
@@ -256,7 +256,7 @@ impl MoveContext<'_> {
         if !by_king && !by_piece() {
             return false;
         }
-        let own_pieces = self.fixed_of(!piece.color);
+        let own_pieces = self.fixed_pieces(!piece.color);
         let guarded = winners_king
             .into_iter()
             .fold(Bitboard::FULL, |common, from| common & attacks::king(from));
@@ -266,7 +266,7 @@ impl MoveContext<'_> {
     }
 
     /// Returns the squares of other fixed pieces of a color.
-    fn fixed_of(&self, color: Color) -> Bitboard {
+    fn fixed_pieces(&self, color: Color) -> Bitboard {
         let pieces = self.other_pieces().filter(|piece| piece.color == color && piece.is_fixed());
         pieces.fold(Bitboard::EMPTY, |all, piece| all | piece.origin)
     }

@@ -36,7 +36,7 @@ fn exhaustively(root: &Position, winner: Color, limit: usize) -> Option<bool> {
 }
 
 /// Positions that need the proof by events, each with the player who never mates.
-const EVENTFUL: [(&str, Color); 7] = [
+const NEED_EVENT_PROOF: [(&str, Color); 7] = [
     ("1b3kBR/4pP1P/1p1pP1BP/1P1P4/6Bp/6pP/K5P1/8 b - - 0 1", Color::Black),
     ("1k4b1/1P1p4/BP1Pp1p1/1P2P1P1/pB6/Pp2K3/1P5B/8 b - - 0 1", Color::Black),
     ("1k4b1/1P1p4/BP1Pp1p1/1P2P1P1/pB6/Pp2K3/1P5B/8 b - - 0 1", Color::White),
@@ -48,7 +48,7 @@ const EVENTFUL: [(&str, Color); 7] = [
 
 #[test]
 fn eventful_positions() {
-    for (text, winner) in EVENTFUL {
+    for (text, winner) in NEED_EVENT_PROOF {
         let root = fen::read(text).unwrap();
         assert!(!never_mates(Portable::new(), &root, winner), "{text}");
         assert!(never_mates_by_events(Portable::new(), &root, winner, &|| false), "{text}");
@@ -70,7 +70,7 @@ const KINGS_SHUT_IN: [&str; 9] = [
 
 /// Returns one of the positions above, or a blocked one, with some pieces removed and some moved.
 fn changed(rng: &mut ChaCha8Rng) -> Option<Position> {
-    let texts = EVENTFUL.iter().map(|(text, _)| *text);
+    let texts = NEED_EVENT_PROOF.iter().map(|(text, _)| *text);
     let texts: Vec<&str> = texts.chain(BLOCKED).chain(KINGS_SHUT_IN).collect();
     let mut setup = fen::read(texts[rng.random_range(0..texts.len())]).ok()?.to_setup();
     setup.castling = CastlingRights::NONE;

@@ -6,7 +6,7 @@ use super::super::language;
 use super::super::time::milliseconds;
 use super::PlayedGame;
 use crate::python::arguments::{self, Number};
-use crate::python::board::shown;
+use crate::python::board::to_python_move;
 use crate::python::hints::{EnvelopeObject, OpenedEnvelopeObject};
 use crate::python::moves::Move;
 use crate::rules::{Envelope, OpenedEnvelope};
@@ -66,7 +66,7 @@ impl PlayedGame {
         let outcome = self.outcome(py)?.map(|outcome| outcome.0);
         let object = match opened {
             OpenedEnvelope::Played(m, _) => {
-                let m = Move::object(py, shown(&position, m, dialect))?;
+                let m = Move::object(py, to_python_move(&position, m, dialect))?;
                 class.call1((m, py.None(), py.None(), outcome))?
             }
             OpenedEnvelope::Lost(error, _) => {

@@ -1,12 +1,12 @@
 //! Draw offers and claims of `PlayedGame`.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::super::dataclasses::outcome_object;
 use super::PlayedGame;
 use crate::python::arguments::ColorArgument;
-use crate::python::board::{find, shown};
+use crate::python::board::{find, to_python_move};
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{ClaimObject, OutcomeObject};
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::{Claim, ClaimResult};
@@ -121,7 +121,7 @@ impl PlayedGame {
             // an illegal intended move makes the claim invalid and is no error
             Some(MoveArgument(m)) => match find(&position, m).or_else(|| m.to_core()) {
                 Some(m) => Some(m),
-                None => return Err(PyValueError::new_err("move must not be the null move")),
+                None => return Err(ArgumentError::new_err("move must not be the null move")),
             },
         };
         let result = self.change(|game| game.claim_draw(color.0, claim, intended))?;
@@ -129,7 +129,7 @@ impl PlayedGame {
         let object = match result {
             ClaimResult::Drawn(outcome) => class.call1((outcome_object(py, outcome)?.0,))?,
             ClaimResult::Rejected { reason, penalty, must_play } => {
-                let m = must_play.map(|m| Move::object(py, shown(&position, m, dialect)));
+                let m = must_play.map(|m| Move::object(py, to_python_move(&position, m, dialect)));
                 class.call1((py.None(), reason.to_string(), penalty, m.transpose()?))?
             }
         };

@@ -138,7 +138,7 @@ impl PlayedGame {
         if outcome.is_none() && illegal.into_iter().any(loses) {
             return root
                 .field("illegal_moves")
-                .error("this number loses the game, but the game is not over");
+                .error("this number of illegal moves loses the game, but the game is not over");
         }
 
         let squares = root.field("touched");

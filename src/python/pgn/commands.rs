@@ -64,7 +64,7 @@ impl GameNode {
         let mut eval = None;
         if let Some(ScoreObject(score)) = score {
             if !score.hasattr("white")? {
-                return Err(wrong_type("a PovScore is expected", &score));
+                return Err(wrong_type("score must be a PovScore", &score));
             }
             let white = score.call_method0("white")?;
             let depth = depth.map(|depth| depth.max(0) as u64);
@@ -110,7 +110,7 @@ impl GameNode {
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
         let class = py.import("enroque.svg")?.getattr("Arrow")?;
         let mut core_arrows = Vec::new();
-        let wrong = |object| wrong_type("Arrows or pairs of squares are expected", object);
+        let wrong = |object| wrong_type("arrows must be Arrows or pairs of squares", object);
         for arrow in arrows.try_iter().map_err(|_| wrong(arrows))? {
             let arrow = arrow?;
             let arrow = match arrow.extract::<(u8, u8)>() {

@@ -1,4 +1,4 @@
-//! Figures of the shared files.
+//! Counts of the shared files.
 
 use enroque::games::GameErrorKind;
 use enroque::pgn::{NO_CLOCK, NO_EVAL, PgnErrorKind};
@@ -7,16 +7,16 @@ use super::common::shared;
 use super::{options, read};
 
 /// The number of games, plies, broken games, evaluations, clock times and games of Chess960.
-type Figures = (usize, usize, usize, usize, usize, usize);
+type Counts = (usize, usize, usize, usize, usize, usize);
 
-/// The figures of the shared files by python-chess 1.11.2 (`read_game` on the text as UTF-8), with two
+/// The counts of the shared files by python-chess 1.11.2 (`read_game` on the text as UTF-8), with two
 /// intended differences:
 ///
 /// * `masters_30000`: python-chess reads 31 games with two empty lines between tags and moves as two
 ///   games each, one without moves and one without tags. There are 30,000 `Event` tags.
 /// * `lichess_bullet_clk`: python-chess plays 133 games of other variants (Three-check, King of the
 ///   Hill and others: 4,933 plies), which are broken and without moves here.
-const FIGURES: [(&str, Figures); 13] = [
+const COUNTS: [(&str, Counts); 13] = [
     ("chess960_mainz2009.pgn", (20, 1692, 0, 0, 0, 20)),
     ("dortmund_annotated.pgn", (347, 27742, 0, 0, 0, 0)),
     ("lc0_selfplay_352.pgn", (800, 105_064, 0, 0, 0, 0)),
@@ -33,8 +33,8 @@ const FIGURES: [(&str, Figures); 13] = [
 ];
 
 #[test]
-fn figures_of_shared_files_equal_those_of_python_chess() {
-    for (name, figures) in FIGURES {
+fn counts_of_shared_files_equal_those_of_python_chess() {
+    for (name, counts) in COUNTS {
         let Some(path) = shared(&format!("pgn/{name}")) else { continue };
         let games = read(&[path], options(2));
         let count = |flags: &[bool]| flags.iter().filter(|&&flag| flag).count();
@@ -49,7 +49,7 @@ fn figures_of_shared_files_equal_those_of_python_chess() {
             known(games.clocks(), NO_CLOCK),
             count(games.chess960()),
         );
-        assert_eq!(got, figures, "{name}");
+        assert_eq!(got, counts, "{name}");
         let broken = count(games.broken());
         let all_variants = games.errors().iter().all(|error| {
             error.kind == GameErrorKind::Pgn(PgnErrorKind::UnsupportedVariant) && error.ply == 0

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::{Board, BoardState, shown};
+use super::{Board, BoardState, to_python_move};
 use crate::python::arguments::{ColorArgument, Number, SquaresArgument};
 use crate::python::calls::interruptible;
 use crate::python::errors::ArgumentError;
@@ -167,7 +167,7 @@ impl Board {
     ///     captured.
     ///
     /// Raises:
-    ///     ValueError: a square has no piece.
+    ///     ArgumentError: a square has no piece.
     fn touch_obligation<'py>(
         slf: &Bound<'py, Board>,
         squares: SquaresArgument,
@@ -178,7 +178,7 @@ impl Board {
             .map_err(|error| ArgumentError::new_err(error.to_string()))?;
         let list = PyList::empty(py);
         for m in moves {
-            list.append(Move::object(py, shown(&position, m, dialect))?)?;
+            list.append(Move::object(py, to_python_move(&position, m, dialect))?)?;
         }
         Ok(MoveList(list))
     }

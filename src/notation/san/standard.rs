@@ -1,20 +1,20 @@
-//! The ordinary spelling, read fast: what PGN exports, and a little more.
+//! Fast parsing of standard SAN and its most common deviations.
 
 use crate::types::{Bitboard, File, PieceType, Rank, Square};
 
-/// What a text says about a move that is not castling.
+/// The parts of a text that is not castling.
 pub(super) struct Pattern {
-    /// The piece's letter, if it was written.
+    /// The piece letter, if any.
     pub(super) piece: Option<PieceType>,
-    /// Where the piece may stand, by what was written of its origin.
+    /// The possible origins.
     pub(super) origins: Bitboard,
-    /// Where it goes.
+    /// The target.
     pub(super) to: Square,
-    /// What the pawn becomes.
+    /// The promotion piece.
     pub(super) promotion: Option<PieceType>,
 }
 
-/// The squares that a letter or digit of an origin leaves, nothing for other bytes.
+/// The squares that are allowed by a file letter or rank digit; none for other bytes.
 static LINES: [Bitboard; 256] = {
     let mut table = [Bitboard::EMPTY; 256];
     let mut n = 0;
@@ -31,7 +31,7 @@ pub(super) fn line(byte: u8) -> Bitboard {
     LINES[byte as usize]
 }
 
-/// The pattern of a text in the ordinary spelling; `None` if it is not that, right or wrong.
+/// Parses standard SAN; `None` for any other spelling, valid or not.
 #[inline(always)]
 pub(super) fn parse(text: &[u8]) -> Option<Pattern> {
     let mut text = text;

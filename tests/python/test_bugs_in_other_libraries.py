@@ -9,7 +9,7 @@ from enroque import Board, Move
 
 
 def test_high_halfmove_clocks() -> None:
-    """rust-chess aborts the interpreter on any FEN with a half-move clock of 8 or more."""
+    """rust-chess aborts the interpreter on any FEN with a halfmove clock of 8 or more."""
     board = Board("8/8/4k3/8/3QK3/8/8/8 b - - 40 60")
     board.push(board.legal_moves[0])
     assert board.halfmove_clock == 41
@@ -77,7 +77,7 @@ def test_every_chess960_start_reads_back() -> None:
 
 
 def test_fens_with_odd_clocks_are_read() -> None:
-    """cozy-chess-py rejects half-move clocks above 100 and move number 0."""
+    """cozy-chess-py rejects halfmove clocks above 100 and move number 0."""
     assert Board("4k3/8/8/8/8/8/8/4K2R w K - 120 0").halfmove_clock == 120
 
 
