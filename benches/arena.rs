@@ -46,7 +46,7 @@ fn main() {
             for (slot, action) in actions.iter_mut().enumerate() {
                 let legal = arena.legal_moves(slot);
                 values.extend(legal.iter().map(|m| i32::from(m.bits())));
-                *action = (u64::from(rng.next_u32()) * legal.len() as u64 >> 32) as i64;
+                *action = ((u64::from(rng.next_u32()) * legal.len() as u64) >> 32) as i64;
             }
             arena.step(&slots, Actions::Indices(&actions), run).expect("legal actions");
             steps += SLOTS as u64;

@@ -4,6 +4,7 @@ The compiled part of the package `enroque`.
 
 from _typeshed import Incomplete, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
+from enroque._arena import ActionPolicy, ArenaStart, PlayoutResults, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
 from enroque._encodings import Batch, LoaderSource, Shape
 from enroque._epd import Operations
@@ -27,9 +28,460 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
+
+@final
+class Arena:
+    """
+    Many games in progress at once: for self-play, search and reinforcement learning.
+
+    Calls work on all games, or on those that `games=` chooses (indices or a mask), on all cores,
+    without the GIL. Results are the same for any number of `threads`. Arrays have one row for each
+    game of the call.
+
+    Game `n` of slot `s` has the number `s + n * num_games`. Its start position and its random
+    numbers depend on the seed and this number alone.
+
+    Args:
+        num_games: the number of games in progress.
+        start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
+            `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
+            (positions of games, such as an opening book), or a list of `(weight, source)` with any
+            of these.
+        start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
+        pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
+            colors.
+        rules: the rules by which games end on the board, as a name or `rules.RuleSet`; `"engine"`
+            is the Laws with threefold repetition and fifty moves without a claim.
+        max_plies: the largest number of plies of a game; `None` for no limit.
+        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+        autoreset: what follows the end of a game, as in Gymnasium: `"next_step"` (the next step
+            ignores the action and starts the next game), `"same_step"` (the step that ends a game
+            starts the next one) or `"disabled"` (until `reset`).
+        policy: what actions are, unless a call states it: a policy, `"moves"` (16 bits, as in
+            `Games.moves`) or `"legal"` (indices of the legal moves).
+        record: keep finished games for `take`.
+        seed: the seed of start positions and random numbers; `None` for a random one.
+
+    Raises:
+        ArgumentError: an argument is out of range (a `ValueError`).
+        FenError: a start position is not a FEN.
+        EncodingError: the policy is unknown.
+
+    Example:
+        >>> arena = enroque.Arena(4, start="chess960", seed=1)
+        >>> for _ in range(100):
+        ...     step = arena.step(arena.sample())
+        >>> arena.ply.tolist()
+        [100, 100, 100, 100]
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
+    def __repr__(self, /) -> str: ...
+    def board(self, /, index: SupportsIndex) -> Board:
+        """
+        Returns one game as a `Board` with its moves.
+
+        Args:
+            index: the index of the game.
+
+        Raises:
+            OutOfRangeError: there is no such game.
+        """
+    def branch(self, /, src: ArrayLike, dst: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy | None = None, threads: SupportsIndex | None = None) -> Step:
+        """
+        Copies games and plays a move in each copy.
+
+        Args:
+            src: the indices of the games to copy; a game may be copied several times.
+            dst: the indices of the games or search slots to replace.
+            actions: one action for each copy.
+            policy: what the actions are, as in `step`.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A `Step`, as `step` returns.
+
+        Raises:
+            IllegalMoveError: an action is no legal move of the game in `src`.
+            OutOfRangeError: an index does not exist.
+            ArrayError: the arrays differ in length, or `src` and `dst` overlap.
+        """
+    @property
+    def check(self, /) -> NDArray[bool_]:
+        """
+        Whether the side to move is in check in each game, bool.
+        """
+    def copy(self, /, src: ArrayLike, dst: ArrayLike, *, threads: SupportsIndex | None = None) -> None:
+        """
+        Copies games with their history.
+
+        Args:
+            src: the indices of the games to copy; a game may be copied several times.
+            dst: the indices of the games or search slots to replace.
+            threads: the number of threads; `None` for all cores.
+
+        Raises:
+            OutOfRangeError: an index does not exist.
+            ArrayError: `src` and `dst` differ in length, or overlap.
+        """
+    def features(self, /, features: FeatureEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+        """
+        Returns the active features of the current positions, padded with -1.
+
+        Args:
+            features: a name or a `FeatureEncoding`.
+            games: the indices of the games, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games, 2, 32)` int32: the perspectives of the side to move and of the opponent.
+
+        Raises:
+            EncodingError: the set is unknown or cannot express a position.
+        """
+    @property
+    def game(self, /) -> NDArray[int64]:
+        """
+        The number of each game, int64.
+        """
+    def grow(self, /, count: SupportsIndex) -> None:
+        """
+        Adds slots for a search, which hold copies of games.
+
+        Search slots are indexed after the games, from `len(arena)` on. They are neither recorded
+        nor started again.
+
+        Args:
+            count: the number of slots to add.
+        """
+    @property
+    def halfmove_clock(self, /) -> NDArray[int32]:
+        """
+        The number of plies since the last capture or pawn move in each game, int32.
+        """
+    @property
+    def hash(self, /) -> NDArray[uint64]:
+        """
+        The Zobrist key of each game's position, uint64: the hash of its `Board`.
+        """
+    @property
+    def legal_count(self, /) -> NDArray[int32]:
+        """
+        The number of legal moves in each game, int32; 0 for games that are over.
+        """
+    def legal_indices(self, /, policy: PolicyEncoding | str | None = None, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        Returns the policy indices of the legal moves of each game.
+
+        Args:
+            policy: a name or a `PolicyEncoding`; `None` for that of the arena.
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: the indices of row n are
+            `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`; none for games
+            that are over.
+
+        Raises:
+            EncodingError: the policy is unknown, or a legal move has no index.
+        """
+    def legal_mask(self, /, policy: PolicyEncoding | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
+
+        The rows of games that are over are 0.
+
+        Args:
+            policy: a name or a `PolicyEncoding`; `None` for that of the arena.
+            games: the indices of the games, or a mask; `None` for all.
+            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
+                first, as `numpy.unpackbits(..., bitorder="little")` reads them.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games, size)`; with `dtype="bits"` `(games, ceil(size / 8))` uint8.
+
+        Raises:
+            EncodingError: the policy is unknown, or a legal move has no index.
+        """
+    def legal_moves(self, /, *, games: ArrayLike | None = None) -> tuple[NDArray[uint16], NDArray[int64]]:
+        """
+        Returns the legal moves of each game.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+
+        Returns:
+            `(values, offsets)`, uint16 and int64: the moves of row n are
+            `values[offsets[n]:offsets[n + 1]]`, as in `Games.moves`; none for games that are over.
+        """
+    def load_state_dict(self, /, state: dict[str, Any]) -> None:
+        """
+        Continues from a saved state: the games that follow are those that would have followed there.
+
+        Args:
+            state: the dict of `state_dict` of an arena with the same arguments.
+
+        Raises:
+            ValueError: the dict is not such a state, has fewer games, or has an illegal move.
+        """
+    @property
+    def num_games(self, /) -> int:
+        """
+        The number of games in progress, without search slots.
+        """
+    @property
+    def over(self, /) -> NDArray[bool_]:
+        """
+        Whether each game is over, bool.
+        """
+    def planes(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        Returns the current positions and their history as planes.
+
+        They are those that `Games.planes` returns for the same positions of the finished games. No
+        game is replayed, except for encodings that look back more than 8 plies.
+
+        Args:
+            encoding: a name or an `Encoding`.
+            games: the indices of the games, or a mask; `None` for all.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games, *encoding.shape)`; `out` if given.
+
+        Raises:
+            EncodingError: the encoding is unknown.
+            ArrayError: an array does not fit.
+            OutOfRangeError: an index does not exist.
+
+        Example:
+            >>> enroque.Arena(3).planes("lc0", dtype="uint8").shape
+            (3, 112, 8, 8)
+        """
+    def planes_bits(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
+        """
+        Returns the planes as bits.
+
+        Args:
+            encoding: a name or an `Encoding`.
+            games: the indices of the games, or a mask; `None` for all.
+            out: an array for the masks to write to.
+            values_out: an array for the values to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(masks, values)`: `(games, channels)` uint64, bit n for row n // 8 and column n % 8, and
+            `(games, len(scaled_channels))` float32.
+
+        Raises:
+            EncodingError: the encoding is unknown or has no bit form.
+        """
+    def playouts(self, /, count: SupportsIndex = ..., *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = ..., seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> PlayoutResults:
+        """
+        Plays random games from the current positions to their end; the games do not change.
+
+        Args:
+            count: the number of playouts from each position.
+            max_plies: the largest number of plies of a playout, which is then drawn; `None` for no
+                limit.
+            rules: the rules by which playouts end, as in `Arena`.
+            seed: the seed of the random numbers; `None` for a random one.
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `PlayoutResults` of arrays: `value`, `wdl`, `plies`.
+
+        Example:
+            >>> arena = enroque.Arena(1, start="6k1/5ppp/8/8/8/8/8/RR2K3 w - - 0 1")
+            >>> bool(arena.playouts(1000, seed=1).value[0] > 0)
+            True
+        """
+    @property
+    def ply(self, /) -> NDArray[int32]:
+        """
+        The number of plies played in each game, int32.
+        """
+    def priors(self, /, logits: ArrayLike | None = None, *, weights: ArrayLike | None = None, temperature: SupportsFloat | SupportsIndex = 1.0, policy: ActionPolicy | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+        """
+        Returns the probabilities of the legal moves: the softmax of the logits over them alone.
+
+        Args:
+            logits: `(games, policy.size)` float32, or `(values, offsets)`, as in `sample`.
+            weights: weights instead of logits.
+            temperature: as in `sample`.
+            policy: the policy of the logits; `None` for that of the arena.
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            float32, a value for each legal move of all games, in the order of `legal_indices`,
+            whose offsets belong to it too.
+
+        Raises:
+            ArrayError: the logits do not fit, are NaN or infinite, or no legal move has a weight.
+        """
+    def records(self, /, kind: RecordEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        Returns the current positions as binary records, with score 0 and result draw.
+
+        Args:
+            kind: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or a
+                `RecordEncoding`.
+            games: the indices of the games, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games, 32)` uint8.
+
+        Raises:
+            EncodingError: a position does not fit.
+        """
+    @property
+    def repetitions(self, /) -> NDArray[int32]:
+        """
+        How often each game's position has occurred, the current occurrence included, int32.
+        """
+    def reset(self, /, games: ArrayLike | None = None, *, seed: Seed | None = None) -> None:
+        """
+        Starts the next games of some slots; their games in progress are dropped.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            seed: a seed with which all games start again from their first numbers; `None` to
+                continue the numbers.
+
+        Raises:
+            OutOfRangeError: an index does not exist.
+            ArgumentError: both `games` and `seed` are given.
+        """
+    def sample(self, /, logits: ArrayLike | None = None, *, weights: ArrayLike | None = None, temperature: SupportsFloat | SupportsIndex = 1.0, policy: ActionPolicy | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
+        """
+        Chooses a legal action for each game at random.
+
+        The random numbers depend on the seed, the number of the game and its ply: the same call
+        gives the same actions, on any number of threads and every platform.
+
+        Args:
+            logits: logarithms of weights: `(games, policy.size)` float32, or `(values, offsets)`
+                with a value for each legal move, in the order of `legal_indices`; illegal moves are
+                never chosen. `None` for equal weights.
+            weights: weights instead of logits, such as probabilities or visit counts, 0 or more.
+            temperature: weights are raised to the power of its reciprocal; 0 for the greatest.
+            policy: what the actions are: a policy, or `"legal"`; `None` for that of the arena.
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games,)` int64 for `step`; -1 for games that are over.
+
+        Raises:
+            ArrayError: the scores do not fit, are NaN or infinite, or no legal move has a weight.
+            ArgumentError: the temperature is out of range.
+            EncodingError: the policy has no index for a move.
+        """
+    def state_dict(self, /) -> dict[str, Any]:
+        """
+        Returns the state of the games as a dict for a checkpoint.
+
+        It has all games in progress with their moves, the finished games that were not taken, and
+        the seed, but not the arguments of `Arena`. It pickles, and `numpy.savez` or `torch.save` can
+        store its values.
+
+        Returns:
+            A dict of arrays, lists and plain values.
+
+        Example:
+            >>> arena = enroque.Arena(2, seed=1)
+            >>> state = arena.state_dict()
+            >>> first = arena.sample()
+            >>> _ = arena.step(first)
+            >>> arena.load_state_dict(state)
+            >>> bool((arena.sample() == first).all())
+            True
+        """
+    def step(self, /, actions: ArrayLike, *, policy: ActionPolicy | None = None, games: ArrayLike | None = None, on_illegal: str = "raise", threads: SupportsIndex | None = None) -> Step:
+        """
+        Plays one move in each game.
+
+        Nothing is changed if an action is refused.
+
+        | autoreset | a step of a game that is over |
+        |---|---|
+        | `"next_step"` | ignores the action and starts the next game; the row is 0 |
+        | `"same_step"` | does not occur: the step that ended the game has started the next |
+        | `"disabled"` | raises, unless the action is -1 |
+
+        Args:
+            actions: one action for each game, integers; -1 for a game that does not move.
+            policy: what the actions are: a policy, `"moves"` or `"legal"`; `None` for that of the
+                arena.
+            games: the indices of the games, or a mask; `None` for all.
+            on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A `Step` of arrays: `rewards`, `terminated`, `truncated`, `termination`,
+            `white_result`.
+
+        Raises:
+            IllegalMoveError: an action is no legal move of its game.
+            ArgumentError: a game is over, with `autoreset="disabled"`.
+            ArrayError: there is not one action for each game.
+            OutOfRangeError: an index does not exist.
+
+        Example:
+            >>> arena = enroque.Arena(2, seed=1)
+            >>> step = arena.step([322, 322])  # e2e4 in lc0's policy
+            >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
+            ('e5', [False, False])
+        """
+    def take(self, /) -> Games:
+        """
+        Returns the games that ended since the last call.
+
+        They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
+        number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
+        games. Empty with `record=False`.
+
+        Returns:
+            `Games`.
+        """
+    def tokens(self, /, encoding: TokenEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        Returns the current positions as tokens.
+
+        Args:
+            encoding: a name or a `TokenEncoding`.
+            games: the indices of the games, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games, length)` uint8.
+
+        Raises:
+            EncodingError: the encoding is unknown or cannot express a position.
+        """
+    @property
+    def turn(self, /) -> NDArray[bool_]:
+        """
+        Whether White is to move in each game, bool.
+        """
 
 @disjoint_base
 class BaseBoard:
@@ -491,7 +943,7 @@ class Board(BaseBoard):
         Args:
             ignore_turn: accept Black to move.
             ignore_castling: accept missing castling rights.
-            ignore_counters: accept any half-move clock and move number.
+            ignore_counters: accept any halfmove clock and move number.
 
         Returns:
             0 to 959 (518 is standard chess), or `None` if the position is not a start position.
@@ -641,7 +1093,7 @@ class Board(BaseBoard):
         Args:
             color: the player whose flag fell.
             rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`,
-                `"chesscom"`, or a `rules.RuleSet`.
+                `"chesscom"`, `"engine"`, or a `rules.RuleSet`.
             nodes: the most positions to search.
             quick: skip the search, as in `can_win`.
 
@@ -874,12 +1326,14 @@ class Board(BaseBoard):
         """
         Returns whether the position occurred five times, which ends the game (FIDE 9.6.1).
         """
-    def is_game_over(self, /, *, claim_draw: bool = False) -> bool:
+    def is_game_over(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> bool:
         """
         Returns whether the game is over.
 
         Args:
-            claim_draw: count draws that can be claimed.
+            claim_draw: count draws that can be claimed, now or with the next move.
+            rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
+                end the game on the board, without a claim), or a `rules.RuleSet`.
         """
     def is_insufficient_material(self, /) -> bool:
         """
@@ -969,7 +1423,7 @@ class Board(BaseBoard):
         """
     def is_zeroing(self, /, move: Move) -> bool:
         """
-        Returns whether a move is a capture or a pawn move, which resets the half-move clock.
+        Returns whether a move is a capture or a pawn move, which resets the halfmove clock.
 
         Args:
             move: a pseudo-legal move.
@@ -1042,7 +1496,7 @@ class Board(BaseBoard):
             IllegalMoveError: the move is not legal.
             LanguageError: the language is unknown.
         """
-    def outcome(self, /, *, claim_draw: bool = False) -> Outcome | None:
+    def outcome(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> Outcome | None:
         """
         Returns how the game ended, or `None` if it goes on.
 
@@ -1051,7 +1505,10 @@ class Board(BaseBoard):
         leave insufficient material. `is_dead_position` searches further.
 
         Args:
-            claim_draw: claim a draw by threefold repetition or fifty moves where possible.
+            claim_draw: claim a draw by threefold repetition or fifty moves where possible, now or
+                with the next move.
+            rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
+                end the game on the board, without a claim), or a `rules.RuleSet`.
         """
     def packed_record(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
         """
@@ -1272,12 +1729,15 @@ class Board(BaseBoard):
         """
         Sets up the standard start position and clears the move stack.
         """
-    def result(self, /, *, claim_draw: bool = False) -> str:
+    def result(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> str:
         """
         Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*`.
 
         Args:
-            claim_draw: claim a draw by threefold repetition or fifty moves where possible.
+            claim_draw: claim a draw by threefold repetition or fifty moves where possible, now or
+                with the next move.
+            rules: the name of a rule set, such as `"engine"` (threefold repetition and fifty moves
+                end the game on the board, without a claim), or a `rules.RuleSet`.
         """
     def root(self, /) -> Self:
         """
@@ -1398,7 +1858,7 @@ class Board(BaseBoard):
             captured.
 
         Raises:
-            ValueError: a square has no piece.
+            ArgumentError: a square has no piece.
         """
     def transformed(self, /, symmetry: str) -> Board:
         """
@@ -1962,7 +2422,7 @@ class Game(GameNode):
             A `TimeControl`.
 
         Raises:
-            ValueError: the tag is not a time control.
+            ArgumentError: the tag is not a time control.
         """
     @property
     def warnings(self, /) -> list[Exception]:
@@ -2255,7 +2715,7 @@ class GameNode:
         """
     def ply(self, /) -> int:
         """
-        Returns the number of half-moves from the start of the game to this node.
+        Returns the number of plies from the start of the game to this node.
 
         They are counted by full-move number and side to move.
         """
@@ -2636,7 +3096,7 @@ class Games:
             `(games,)` int64.
 
         Raises:
-            ValueError: `by` is an unknown column, or an empty list.
+            ArgumentError: `by` is an unknown column, or an empty list.
             ArrayError: an array has another length.
 
         Example:
@@ -2898,7 +3358,8 @@ class Games:
                 names that start with a dot.
             filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
                 rejected games.
-            strict: whether the first error or warning raises `BrokenGameError`.
+            strict: whether the first error or warning raises `BrokenGameError`, except
+                `foreign_letters`.
             language: the code of the language of the piece letters, such as `"de"`; `None` for
                 English; `"auto"` reads each game that is not in English in the language that fits.
             comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
@@ -2912,7 +3373,7 @@ class Games:
         Raises:
             FileNotFoundError: a file does not exist.
             PermissionError: a file is not readable.
-            BrokenGameError: with `strict`, a game has an error.
+            BrokenGameError: with `strict`, a game has an error or warning.
 
         Example:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
@@ -3159,7 +3620,7 @@ class Games:
             seed: an integer or a `numpy.random.Generator`.
 
         Raises:
-            ValueError: `count` is negative.
+            ArgumentError: `count` is negative.
 
         Example:
             >>> from enroque.data import example_games
@@ -3196,7 +3657,7 @@ class Games:
             descending: whether the largest key comes first.
 
         Raises:
-            ValueError: `by` is an unknown column, or an empty list.
+            ArgumentError: `by` is an unknown column, or an empty list.
             ArrayError: an array has another length.
 
         Example:
@@ -3252,7 +3713,7 @@ class Games:
             The `Games` of each subset, by name.
 
         Raises:
-            ValueError: a fraction is not between 0 and 1, or they sum to more than 1.
+            ArgumentError: a fraction is not between 0 and 1, or they sum to more than 1.
 
         Example:
             >>> from enroque.data import example_games
@@ -3281,7 +3742,8 @@ class Games:
             source: one or several sources, as in `Games.from_pgn`.
             games_per_batch: the number of games in a batch; the last one may have fewer.
             filter: criteria that games must meet; `None` for all games.
-            strict: whether the first error or warning raises `BrokenGameError`.
+            strict: whether the first error or warning raises `BrokenGameError`, except
+                `foreign_letters`.
             language: the language of the piece letters, as in `Games.from_pgn`.
             comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
             annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
@@ -3295,7 +3757,7 @@ class Games:
         Raises:
             FileNotFoundError: a file does not exist.
             PermissionError: a file is not readable.
-            BrokenGameError: with `strict`, a game has an error; raised by the iterator.
+            BrokenGameError: with `strict`, a game has an error or warning; raised by the iterator.
 
         Example:
             >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
@@ -3397,7 +3859,7 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Raises:
-            ValueError: PGN cannot express the name of a tag, or the compression is not supported.
+            ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
             OSError: the file cannot be written.
 
         Example:
@@ -3567,7 +4029,7 @@ class Loader:
     Raises:
         FileNotFoundError: a file does not exist.
         EncodingError: an encoding is unknown.
-        ValueError: an argument is out of range.
+        ArgumentError: an argument is out of range.
 
     Example:
         >>> from enroque.data import example_games
@@ -3607,7 +4069,7 @@ class Loader:
             state: the dict of `state_dict`.
 
         Raises:
-            ValueError: the dict is of a loader with another source, seed, order or selection of
+            ArgumentError: the dict is of a loader with another source, seed, order or selection of
                 samples.
         """
     def set_epoch(self, /, epoch: SupportsIndex) -> None:
@@ -3759,7 +4221,7 @@ class NagSet:
             nag: an integer from 0 to 4294967295.
 
         Raises:
-            ValueError: the integer is out of range.
+            ArgumentError: the integer is out of range.
         """
     def clear(self, /) -> None:
         """

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::options::NO_ACTION;
 use crate::pool::Interrupted;
 use crate::tensor::PlanesError;
 use crate::tensor::rows::RowError;
@@ -177,11 +178,9 @@ impl fmt::Display for ArenaError {
             ArenaError::IllegalAction { slot, action, legal, .. } => {
                 write!(f, "illegal action {action} of game {slot}, which has {legal} legal moves")
             }
-            ArenaError::GameOver { slot } => write!(
-                f,
-                "game {slot} is over: reset it, or give it the action {}",
-                super::NO_ACTION
-            ),
+            ArenaError::GameOver { slot } => {
+                write!(f, "game {slot} is over: reset it, or give it the action {}", NO_ACTION)
+            }
             ArenaError::NoIndex { slot, m, policy } => {
                 write!(f, "{policy} has no index for the move {m} of game {slot}")
             }

@@ -56,10 +56,12 @@ impl Arena {
             slots.get(index - first)
         };
         let mut writable = writable.into_iter();
-        let jobs: Vec<(Vec<&mut Slot>, &[(usize, usize)])> = pairs
-            .chunks(COPIES_PER_JOB)
-            .map(|pairs| (writable.by_ref().take(pairs.len()).collect(), pairs))
-            .collect();
+        let chunks = pairs.chunks(COPIES_PER_JOB);
+        let jobs = chunks.map(|pairs| {
+            let targets: Vec<&mut Slot> = writable.by_ref().take(pairs.len()).collect();
+            (targets, pairs)
+        });
+        let jobs: Vec<_> = jobs.collect();
         // not interrupted, since some copies would be made and some not
         let run = Run { stop: &|| false, ..run };
         pool::for_each(

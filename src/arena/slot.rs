@@ -1,6 +1,6 @@
 //! One game in progress.
 
-use super::{ArenaOptions, AtLimit};
+use super::options::{ArenaOptions, AtLimit};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;

@@ -1,16 +1,14 @@
 //! One ply of many games.
 
+use super::options::{ArenaOptions, Autoreset, NO_ACTION};
 use super::slot::{End, Slot, chosen};
-use super::{Arena, ArenaError, ArenaOptions, Autoreset};
+use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
 use crate::pool::{self, Run};
 use crate::rules::{GameResult, Outcome, Termination};
 use crate::tensor::{Policy, PolicyEncoding};
 use crate::types::{Color, Move};
-
-/// The action of a game that does not move.
-pub const NO_ACTION: i64 = -1;
 
 /// Slots that a thread takes at a time.
 const SLOTS_PER_JOB: usize = 64;
@@ -69,8 +67,8 @@ impl StepRow {
         white_result: UNKNOWN_RESULT,
     };
 
-    /// After a move of `mover`.
-    fn new(end: Option<End>, mover: Color) -> StepRow {
+    /// After a move of `player`.
+    fn new(end: Option<End>, player: Color) -> StepRow {
         match end {
             None => StepRow::NONE,
             Some(End::Truncated) => StepRow { truncated: true, ..StepRow::NONE },
@@ -81,7 +79,7 @@ impl StepRow {
                     Some(Color::Black) => -1,
                 };
                 let white_result = points(outcome.winner());
-                let sign = if mover == Color::White { 1.0 } else { -1.0 };
+                let sign = if player == Color::White { 1.0 } else { -1.0 };
                 StepRow {
                     reward: sign * f32::from(white_result),
                     terminated: true,
@@ -276,17 +274,17 @@ impl Task for Step<'_> {
     fn run<B: Backend>(self, backend: B) {
         let Step { job: Job { slots, planned, rows }, options } = self;
         for ((slot, planned), row) in slots.into_iter().zip(planned).zip(rows) {
-            let mover = slot.recent.position().turn();
+            let player = slot.recent.position().turn();
             match *planned {
                 Planned::Nothing | Planned::Reset => continue,
                 Planned::Play(m) => slot.play(backend, m, options),
                 Planned::Lose => {
                     slot.legal.clear();
-                    let outcome = Outcome::won_by(!mover, Termination::IllegalMove);
+                    let outcome = Outcome::won_by(!player, Termination::IllegalMove);
                     slot.end = Some(End::Terminated(outcome));
                 }
             }
-            *row = StepRow::new(slot.end, mover);
+            *row = StepRow::new(slot.end, player);
         }
     }
 }

@@ -517,7 +517,7 @@ def test_states_that_are_none() -> None:
     saved = arena.state_dict()
     before = state(arena)
     moves = saved["moves"].copy()
-    moves[4] = 0x0FFF
+    moves[4] = 0x0FC0  # a1 to h8
     for change, words in [
         ({"version": 2}, "version must be 1, not 2"),
         ({"moves": moves}, "which is not legal there"),

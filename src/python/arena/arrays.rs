@@ -9,6 +9,9 @@ use crate::arena::Arena as Core;
 use crate::python::calls::interruptible;
 use crate::python::hints::{Array, ArrayLike};
 
+/// Moves of several games: values and offsets.
+type MoveRows<'py> = (Array<'py, PyArray1<u16>>, Array<'py, PyArray1<i64>>);
+
 /// An array with a value for each slot.
 fn column<'py, T: numpy::Element + Send>(
     arena: &Arena,
@@ -89,7 +92,7 @@ impl Arena {
         &self,
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
-    ) -> PyResult<(Array<'py, PyArray1<u16>>, Array<'py, PyArray1<i64>>)> {
+    ) -> PyResult<MoveRows<'py>> {
         let chosen = self.chosen(py, games.as_ref())?;
         let (values, offsets) = interruptible(py, None, |_| {
             let core = self.lock();

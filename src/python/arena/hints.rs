@@ -9,6 +9,19 @@ use crate::python::hints::{hinted, hinted_argument};
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
 
+/// An argument with a default value that Python writes as text.
+pub(super) struct Defaulted<T>(pub(super) Option<T>);
+
+impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
+    type Error = T::Error;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr = T::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self, T::Error> {
+        object.extract().map(|value| Defaulted(Some(value)))
+    }
+}
+
 hinted_argument! {
     /// `ArenaStart` of `enroque._arena`.
     StartArgument = type_hint_identifier!("enroque._arena", "ArenaStart");

@@ -24,7 +24,7 @@ use crate::arena::{
 };
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
-use hints::{ActionPolicyArgument, StartArgument};
+use hints::{ActionPolicyArgument, Defaulted, StartArgument};
 
 impl From<ArenaError> for PyErr {
     fn from(error: ArenaError) -> PyErr {
@@ -197,9 +197,9 @@ impl Arena {
     #[new]
     #[pyo3(
         signature = (
-            num_games, *, start = None, start_order = "random", pairs = false,
+            num_games, *, start = Defaulted(None), start_order = "random", pairs = false,
             rules = RulesArgument(RuleSet::ENGINE), max_plies = None, at_limit = "truncate",
-            autoreset = "next_step", policy = None, record = true, seed = None
+            autoreset = "next_step", policy = Defaulted(None), record = true, seed = None
         ),
         text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, rules='engine', max_plies=None, at_limit='truncate', autoreset='next_step', policy='lc0', record=True, seed=None)"
     )]
@@ -207,14 +207,14 @@ impl Arena {
     fn new(
         py: Python<'_>,
         num_games: Number,
-        start: Option<StartArgument<'_>>,
+        start: Defaulted<StartArgument<'_>>,
         start_order: &str,
         pairs: bool,
         rules: RulesArgument,
         max_plies: Option<Number>,
         at_limit: &str,
         autoreset: &str,
-        policy: Option<ActionPolicyArgument<'_>>,
+        policy: Defaulted<ActionPolicyArgument<'_>>,
         record: bool,
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<Arena> {
@@ -230,7 +230,7 @@ impl Arena {
         let seed = seed.map_or(none, |seed| seed.0);
         let order = named("start_order", start_order, &orders, error)?;
         let options = ArenaOptions {
-            starts: start::starts(py, start, order, pairs)?,
+            starts: start::starts(py, start.0, order, pairs)?,
             rules: rules.0,
             max_plies: limit(max_plies)?,
             at_limit: named("at_limit", at_limit, &limits, error)?,
@@ -238,7 +238,7 @@ impl Arena {
             record,
             seed: seed_number(py, &seed)?,
         };
-        let policy = match policy {
+        let policy = match policy.0 {
             Some(policy) => ActionKind::of(&policy.0)?,
             None => ActionKind::Policy(tensor::PolicyEncoding::named("lc0", &[])?),
         };

@@ -278,7 +278,6 @@ impl Arena {
         policy = None, *, games = None, dtype = None, on_unsupported = "raise", out = None,
         threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn legal_mask<'py>(
         slf: &Bound<'py, Arena>,
         policy: Option<PolicyArgument<'py>>,

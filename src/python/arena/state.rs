@@ -38,8 +38,8 @@ impl Arena {
     ///     >>> first = arena.sample()
     ///     >>> _ = arena.step(first)
     ///     >>> arena.load_state_dict(state)
-    ///     >>> (arena.sample() == first).all()
-    ///     np.True_
+    ///     >>> bool((arena.sample() == first).all())
+    ///     True
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
         let Snapshot { seed, slots, finished } = self.with(py, |core| core.snapshot());
         let style = (CastlingStyle::Shredder, EnPassantStyle::Always);
