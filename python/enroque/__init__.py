@@ -7,6 +7,7 @@ programs.
 from typing import TYPE_CHECKING, Final
 
 from . import _bitboards, chess960, formats, notation, rules
+from ._arena import PlayoutResults, Step
 from ._bitboards import (
     BB_A1,
     BB_A2,
@@ -106,7 +107,6 @@ from ._bitboards import (
     popcount,
 )
 from ._conversion import convert
-from ._arena import PlayoutResults, Step
 from ._core import (
     Arena,
     BaseBoard,

@@ -529,7 +529,7 @@ def test_states_that_are_none() -> None:
         with pytest.raises(ValueError, match=words):
             arena.load_state_dict(saved | change)
         assert state(arena) == before
-    with pytest.raises(ValueError, match="'seed' is missing"):
+    with pytest.raises(ValueError, match='"seed" is missing'):
         arena.load_state_dict({"version": 1})
     with pytest.raises(ValueError, match="the state has 3 games, but the arena has 4"):
         Arena(4).load_state_dict(saved)
