@@ -71,7 +71,8 @@ ENROQUE_NAMES = {
     "Arena", "BaseBoard", "Board", "Clock", "Encoding", "FeatureEncoding", "Filter", "GameIterator",
     "GameStream", "GameView", "Games", "Loader", "PlayoutResults", "PolicyEncoding",
     "RecordEncoding", "Split", "Step", "TimeControl", "TokenEncoding", "chess960", "convert",
-    "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "formats", "notation",
+    "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json",
+    "encoding_names", "formats", "notation",
     "perft", "plan_splits", "policy_encoding", "policy_permutation", "read_split", "rules",
     "stockfish_wdl", "transform_planes", "value_buckets", "win_probability",
 }  # fmt: skip
