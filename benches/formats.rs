@@ -1,8 +1,8 @@
 //! The speed of reading and writing training formats, on one thread.
 //!
-//! `cargo bench --bench formats` prints millions of positions per second of CPU time, in memory and without
-//! compression, for the games of a PGN file in `../shared/data/pgn`, or of the path after `--`: the best
-//! of several runs.
+//! `cargo bench --bench formats` prints millions of positions per second of CPU time, in memory and
+//! without compression, for the games of a PGN file in `../shared/data/pgn`, or of the path after
+//! `--`: the best of several runs.
 
 use std::hint::black_box;
 use std::io::{Cursor, Read, Write};

@@ -1,8 +1,9 @@
-//! The speed of move generation compared with cozy-chess: perft, leaves, listing and counting moves.
+//! The speed of move generation compared with cozy-chess: perft, leaves, listing and counting
+//! moves.
 //!
-//! `cargo bench --bench movegen` prints millions per second and ratios, with both libraries built with
-//! the same flags. `benches/compare.py` compares the wheel, which is built for baseline x86-64, with
-//! peers built for this machine, and interleaves the runs.
+//! `cargo bench --bench movegen` prints millions per second and ratios, with both libraries built
+//! with the same flags. `benches/compare.py` compares the wheel, which is built for baseline
+//! x86-64, with peers built for this machine, and interleaves the runs.
 //!
 //! `--engine enroque|enroque-unkeyed|cozy-chess` runs one and prints lines `case millions`;
 //! `--task perft|leaves|list|count` runs one task.

@@ -1,9 +1,9 @@
 //! Reading the PGN files of `../shared/data/pgn` on one thread.
 //!
-//! `cargo bench --bench pgn` prints millions of plies and megabytes of text per second of CPU time, the
-//! best of many runs: of `Reader`, which finds main lines, evaluations and clock times; of `Games` from
-//! bytes in memory; and of `Games` with filters that keep 1% of the games: a random sample, and those of
-//! the strongest players.
+//! `cargo bench --bench pgn` prints millions of plies and megabytes of text per second of CPU time,
+//! the best of many runs: of `Reader`, which finds main lines, evaluations and clock times; of
+//! `Games` from bytes in memory; and of `Games` with filters that keep 1% of the games: a random
+//! sample, and those of the strongest players.
 //!
 //! Words after `--` select the files whose names contain them; `--once` runs each benchmark once.
 

@@ -1,8 +1,9 @@
-//! The speed of deciding which side can still win, compared with `chasolver`: `cargo bench --bench unwinnable`.
+//! The speed of deciding which side can still win, compared with `chasolver`: `cargo bench --bench
+//! unwinnable`.
 //!
 //! The positions are those of `../shared/data/unwinnable`: real games lost on time, ordinary and
-//! unwinnable ones, and composed hard positions. The mean is CPU time; the worst is wall time, the best
-//! of five runs for each slow case. Unknown results are counted with their full budget.
+//! unwinnable ones, and composed hard positions. The mean is CPU time; the worst is wall time, the
+//! best of five runs for each slow case. Unknown results are counted with their full budget.
 
 use std::io::Read;
 use std::time::{Duration, Instant};

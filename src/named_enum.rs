@@ -1,6 +1,7 @@
 //! Enums whose variants have names.
 
-/// Defines an enum with `ALL`, its variants in their order, and `name`, which returns the name of a variant.
+/// Defines an enum with `ALL`, its variants in their order, and `name`, which returns the name of a
+/// variant.
 macro_rules! named_enum {
     (
         $(#[$attribute:meta])*

@@ -33,7 +33,8 @@ struct Owned {
 // Atomic, since a lock that another thread of the parent holds at the fork would stay locked.
 static CURRENT: AtomicPtr<Owned> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Returns the pool of this process, built by the first call; `None` if the system cannot start threads.
+/// Returns the pool of this process, built by the first call; `None` if the system cannot start
+/// threads.
 ///
 /// Most callers want [`for_each`], which needs no pool to work.
 pub fn current() -> Option<&'static ThreadPool> {

@@ -1,5 +1,5 @@
-//! The unusual and malformed PGN texts of `shared/data/pgn_odd`, compared with the results in its manifest.
-//! Every difference is listed with its reason.
+//! The unusual and malformed PGN texts of `shared/data/pgn_odd`, compared with the results in its
+//! manifest. Every difference is listed with its reason.
 
 mod common;
 
@@ -17,9 +17,9 @@ const DIFFERENCES: [(&str, &str); 2] = [
     ("D36_drop_moves", "a game of an unsupported variant has no moves"),
 ];
 
-/// Cases that strict reading accepts where the manifest has "reject", or rejects where it has "accept".
-/// Strict reading accepts what the import format of the PGN standard allows and what is unambiguous; it
-/// rejects everything that otherwise gives a warning.
+/// Cases that strict reading accepts where the manifest has "reject", or rejects where it has
+/// "accept". Strict reading accepts what the import format of the PGN standard allows and what is
+/// unambiguous; it rejects everything that otherwise gives a warning.
 const STRICT_DIFFERENCES: [(&str, &str); 23] = [
     ("A08_result_mismatch", "rejected: the two results differ"),
     ("A14_duplicate_tags_fen", "rejected: the standard has each tag once"),

@@ -1,5 +1,5 @@
-//! The PGN reader on broken, truncated and malicious text: no panic, bounded time and memory, and the
-//! same games whatever the sizes of reads.
+//! The PGN reader on broken, truncated and malicious text: no panic, bounded time and memory, and
+//! the same games whatever the sizes of reads.
 
 use std::io::{self, Read};
 

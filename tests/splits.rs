@@ -14,8 +14,8 @@ fn read(source: Source) -> Games {
     Games::from_pgn(vec![source], options(2), |_| {}).unwrap()
 }
 
-/// Asserts that games and numbers of errors are equal. Lines may differ: those of a split are counted
-/// from its start.
+/// Asserts that games and numbers of errors are equal. Lines may differ: those of a split are
+/// counted from its start.
 fn assert_same_games(a: &Games, b: &Games, what: &str) {
     assert_eq!(a.len(), b.len(), "{what}");
     assert!(a.moves() == b.moves() && a.offsets() == b.offsets(), "{what}");

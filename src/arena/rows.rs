@@ -17,8 +17,8 @@ impl Arena {
     /// [`batch::write`](crate::batch::write) writes for that position of the finished game.
     ///
     /// # Errors
-    /// If an index is out of range, `out` does not have the size of the rows, or the encoding cannot
-    /// express a position.
+    /// If an index is out of range, `out` does not have the size of the rows, or the encoding
+    /// cannot express a position.
     pub fn write<'a, T: Send, W: WriteRow<&'a mut [T]>>(
         &self,
         slots: &[usize],
@@ -33,8 +33,8 @@ impl Arena {
         self.write_rows(slots, rows, writer, unsupported, run)
     }
 
-    /// Writes planes in bit form: `masks` is `(slots, channels)`, `values` has for each slot a value
-    /// for each channel of [`PlaneEncoding::scaled`].
+    /// Writes planes in bit form: `masks` is `(slots, channels)`, `values` has for each slot a
+    /// value for each channel of [`PlaneEncoding::scaled`].
     ///
     /// # Errors
     /// As of [`Arena::write`].
@@ -55,8 +55,8 @@ impl Arena {
         self.write_rows(slots, rows, &writer, Unsupported::Raise, run)
     }
 
-    /// Writes the legal masks, `(slots, size)`: 1 at the policy index of each legal move. The rows of
-    /// games that are over are 0.
+    /// Writes the legal masks, `(slots, size)`: 1 at the policy index of each legal move. The rows
+    /// of games that are over are 0.
     ///
     /// # Errors
     /// As of [`Arena::write`]; the policy may have no index for a legal move.

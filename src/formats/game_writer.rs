@@ -15,8 +15,8 @@ use crate::tensor::lc0::InputFormat;
 /// The number of buffered bytes that are written at once.
 const BUFFER: usize = 1 << 20;
 
-/// Options of writing games. By default: errors instead of skipping, no score for missing evaluations, input
-/// format 1, no archive.
+/// Options of writing games. By default: errors instead of skipping, no score for missing
+/// evaluations, input format 1, no archive.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct WriteOptions {
     /// Whether games that the format cannot store (or positions, in formats of positions) are

@@ -4,8 +4,8 @@
 //! type at 156; then the bytes, padded to a multiple of 512. Two empty headers end the archive.
 //! Entries of other types (directories, long names, extended headers) are skipped.
 //!
-//! The entries of the crate `tar` borrow the archive, so that a reader that returns one record per call
-//! cannot keep its position in it, and its errors have no byte offsets.
+//! The entries of the crate `tar` borrow the archive, so that a reader that returns one record per
+//! call cannot keep its position in it, and its errors have no byte offsets.
 
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError};

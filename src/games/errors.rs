@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::pgn::{PgnError, PgnErrorKind};
 
-/// The maximum number of errors of games that are listed, and of warnings; the rest is only counted.
-/// The errors of sources, at most one of each, are always listed.
+/// The maximum number of errors of games that are listed, and of warnings; the rest is only
+/// counted. The errors of sources, at most one of each, are always listed.
 pub const MAX_GAME_ERRORS: usize = 10_000;
 
 /// The kind of an error or a warning.
@@ -44,7 +44,8 @@ pub struct GameError {
     pub source: Arc<str>,
     /// The number of the game in the source, from 1; 0 before the first game.
     pub game: u64,
-    /// The index of the game in the [`Games`](super::Games) that have this error, if it is in a game.
+    /// The index of the game in the [`Games`](super::Games) that have this error, if it is in a
+    /// game.
     pub index: Option<usize>,
     /// The kind.
     pub kind: GameErrorKind,

@@ -244,8 +244,8 @@ impl Games {
         &self.headers
     }
 
-    /// Returns the errors of games, the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) of them, and of
-    /// sources.
+    /// Returns the errors of games, the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) of them,
+    /// and of sources.
     pub fn errors(&self) -> &[GameError] {
         &self.errors.list
     }

@@ -1,4 +1,5 @@
-//! Games as a filter sees them: while they are read from PGN, and in [`Games`](crate::games::Games).
+//! Games as a filter sees them: while they are read from PGN, and in
+//! [`Games`](crate::games::Games).
 
 use std::borrow::Cow;
 

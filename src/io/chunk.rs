@@ -22,7 +22,8 @@ pub(super) struct Chunk {
     pub(super) is_end: bool,
     /// The error that ended the source, if any.
     pub(super) failure: Option<io::Error>,
-    /// Whether the source has a chunk before it, whose last byte is then the first byte of the text.
+    /// Whether the source has a chunk before it, whose last byte is then the first byte of the
+    /// text.
     pub(super) has_previous: bool,
     /// Whether it starts where a game seems to start, or at the start of its source.
     pub(super) starts_at_game: bool,
@@ -134,7 +135,8 @@ impl Chunk {
         let Memory::Buffer(buffer) = &mut self.memory else { return None };
         let free = self.range.end..self.range.end.saturating_add(bytes);
         if buffer.is_empty() {
-            // `vec!` allocates zeroed pages, which are not touched before the text is read into them
+            // `vec!` allocates zeroed pages, which are not touched before the text is read into
+            // them
             *buffer = vec![0; free.end];
         } else if buffer.len() < free.end {
             buffer.resize(free.end, 0);

@@ -25,8 +25,8 @@ const MIN_AFTER: usize = 256;
 /// The minimum number of chunks of a batch.
 const MIN_CHUNKS: usize = 16;
 
-/// The maximum size of a chunk in bytes: it fits in a core's cache, and parsing it takes a few tenths of
-/// a millisecond.
+/// The maximum size of a chunk in bytes: it fits in a core's cache, and parsing it takes a few
+/// tenths of a millisecond.
 const MAX_CHUNK: usize = 512 << 10;
 
 /// The minimum size of the smaller chunks at the end of the sources.
@@ -45,8 +45,8 @@ struct Current {
     starts_at_game: bool,
 }
 
-/// The text of a source, and where its next chunk starts: with the last byte of the chunk before, if
-/// there is one.
+/// The text of a source, and where its next chunk starts: with the last byte of the chunk before,
+/// if there is one.
 enum Input {
     /// A stream, and the bytes already read for the next chunk.
     Stream(Box<dyn Read + Send>, Vec<u8>),
@@ -87,8 +87,8 @@ impl ChunkReader {
         }
     }
 
-    /// Sets the number of threads. If all sources are read in one call, the last chunks are smaller,
-    /// so that all threads finish at about the same time.
+    /// Sets the number of threads. If all sources are read in one call, the last chunks are
+    /// smaller, so that all threads finish at about the same time.
     pub(super) fn set_threads(&mut self, threads: usize, is_all: bool) {
         self.jobs.set_threads(threads);
         self.shares = if is_all && threads > 1 { 2 * threads } else { 1 };

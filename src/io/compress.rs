@@ -77,8 +77,8 @@ impl<W: Write> Write for Encoder<W> {
 }
 
 impl Compression {
-    /// Returns the compression for a file name: by its extension `.zst` (or `.zstd`), `.gz` or `.bz2`,
-    /// in any letter case.
+    /// Returns the compression for a file name: by its extension `.zst` (or `.zstd`), `.gz` or
+    /// `.bz2`, in any letter case.
     ///
     /// ```
     /// use enroque::io::Compression;
@@ -95,7 +95,8 @@ impl Compression {
         }
     }
 
-    /// Returns the compression with a name: `zst` (or `zstd`), `gz` (`gzip`), `bz2` (`bzip2`), `none`.
+    /// Returns the compression with a name: `zst` (or `zstd`), `gz` (`gzip`), `bz2` (`bzip2`),
+    /// `none`.
     pub fn from_name(name: &str) -> Option<Compression> {
         Some(match name {
             "zst" | "zstd" => Compression::Zstd,

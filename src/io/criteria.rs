@@ -1,5 +1,5 @@
-//! The types of the criteria of a [`Filter`](super::Filter): classes of time controls, dates, ranges
-//! of ECO codes, patterns, samples.
+//! The types of the criteria of a [`Filter`](super::Filter): classes of time controls, dates,
+//! ranges of ECO codes, patterns, samples.
 
 use crate::games::split_mix;
 use crate::pgn::PgnGame;
@@ -51,9 +51,9 @@ pub struct Date {
 }
 
 impl Date {
-    /// Returns the first and the last day of a PGN date, whose month and day may be `??` or missing.
-    /// Hyphens and slashes are accepted as separators. `None` if the year is unknown or the text is
-    /// not a date.
+    /// Returns the first and the last day of a PGN date, whose month and day may be `??` or
+    /// missing. Hyphens and slashes are accepted as separators. `None` if the year is unknown or
+    /// the text is not a date.
     ///
     /// ```
     /// use enroque::io::Date;
@@ -174,9 +174,9 @@ impl Wildcard {
     }
 }
 
-/// A reproducible random sample of games. Whether a game is sampled depends on the seed and a hash of
-/// the game: of its tags and the first bytes of its movetext while PGN is read, so that the moves need
-/// not be parsed; otherwise of its start position and its moves.
+/// A reproducible random sample of games. Whether a game is sampled depends on the seed and a hash
+/// of the game: of its tags and the first bytes of its movetext while PGN is read, so that the
+/// moves need not be parsed; otherwise of its start position and its moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
     /// The fraction of games that are sampled, from 0 to 1.
@@ -189,7 +189,8 @@ pub struct Sample {
 const HASHED_MOVETEXT: usize = 256;
 
 impl Sample {
-    /// Whether a game is sampled, and whether that is provisional because more of its text is needed.
+    /// Whether a game is sampled, and whether that is provisional because more of its text is
+    /// needed.
     pub(super) fn contains(&self, game: &PgnGame<'_>) -> (bool, bool) {
         let mut hash = Hash::new(self.seed);
         for tag in game.tag_locations() {
@@ -215,8 +216,8 @@ impl Sample {
     }
 }
 
-/// A hash that is the same on every machine and in every version: multiplies eight bytes at a time, with
-/// the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+/// A hash that is the same on every machine and in every version: multiplies eight bytes at a time,
+/// with the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
 struct Hash(u64);
 
 impl Hash {
@@ -224,8 +225,8 @@ impl Hash {
         Hash(split_mix(seed ^ 0x9E37_79B9_7F4A_7C15))
     }
 
-    /// Adds the first `len` bytes of a text. The bytes of the last word beyond `len` are masked out, to
-    /// avoid an unpredictable branch.
+    /// Adds the first `len` bytes of a text. The bytes of the last word beyond `len` are masked
+    /// out, to avoid an unpredictable branch.
     #[inline(always)]
     fn add_prefix(&mut self, text: &[u8], len: usize) {
         let mut text = text;

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
-/// The largest window of a zstd frame, as a power of two: that of `zstd --ultra --long=31`, the maximum
-/// of the format.
+/// The largest window of a zstd frame, as a power of two: that of `zstd --ultra --long=31`, the
+/// maximum of the format.
 pub(super) const MAX_WINDOW_LOG: u32 = 31;
 
 /// The number of compressed bytes that are read at once.
@@ -43,8 +43,8 @@ impl Format {
     }
 }
 
-/// Reads until the buffer is full or the source ends. A signal is an error of the kind `Interrupted`
-/// if `stop` returns true.
+/// Reads until the buffer is full or the source ends. A signal is an error of the kind
+/// `Interrupted` if `stop` returns true.
 fn read_some(
     source: &mut impl Read,
     buffer: &mut [u8],
@@ -105,7 +105,8 @@ pub(super) struct NamedDecoder<R> {
     pub(super) source: R,
 }
 
-/// The maximum number of bytes that are decompressed at once: those before an error in them are lost.
+/// The maximum number of bytes that are decompressed at once: those before an error in them are
+/// lost.
 const STEP: usize = 128 << 10;
 
 impl<R: Read> Read for NamedDecoder<R> {

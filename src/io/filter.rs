@@ -257,13 +257,13 @@ impl TimeControlClass {
 
 impl Games {
     /// Returns the games that a filter accepts; their [`Games::filtered_out`] has the number of
-    /// rejected games by criterion. Ratings and results are those of the columns; the other criteria
-    /// of tags check the tags. `bin_counts` are the numbers of games kept by earlier calls; this
-    /// call adds to them.
+    /// rejected games by criterion. Ratings and results are those of the columns; the other
+    /// criteria of tags check the tags. `bin_counts` are the numbers of games kept by earlier
+    /// calls; this call adds to them.
     ///
     /// A [sample](Sample) depends on the start position and the moves only, so that it has the same
-    /// games whatever the file format they were read from. While PGN is read, it depends on the text
-    /// and has other games.
+    /// games whatever the file format they were read from. While PGN is read, it depends on the
+    /// text and has other games.
     ///
     /// ```
     /// use enroque::games::{Criterion, Games};

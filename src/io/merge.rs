@@ -1,9 +1,9 @@
 //! Merging of parsed chunks, so that the result is the same as that of parsing on one thread.
 //!
-//! A chunk is parsed as if a game started where the chunk starts. Chunks are merged in order. The games
-//! of a chunk are accepted only if the text before it ended exactly where it starts; otherwise (if
-//! there is a tag in a comment, for example), it is parsed again from the end of the last game. So the
-//! result does not depend on the chunks.
+//! A chunk is parsed as if a game started where the chunk starts. Chunks are merged in order. The
+//! games of a chunk are accepted only if the text before it ended exactly where it starts;
+//! otherwise (if there is a tag in a comment, for example), it is parsed again from the end of the
+//! last game. So the result does not depend on the chunks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -54,8 +54,8 @@ pub(super) struct Merger {
     pending: Vec<u8>,
     /// The offset of the game in `pending`: 1 if there is a byte before it, else 0.
     pending_game: usize,
-    /// The size of the pending text with the next chunk at which it is parsed again. It doubles each
-    /// time, up to `max_growth`, so that a game of many chunks is not parsed again with each.
+    /// The size of the pending text with the next chunk at which it is parsed again. It doubles
+    /// each time, up to `max_growth`, so that a game of many chunks is not parsed again with each.
     needed_bytes: usize,
     max_growth: usize,
     /// The number of bytes of the next chunk that belong to the last game.
@@ -231,8 +231,8 @@ impl Merger {
         Rows::Some(rows)
     }
 
-    /// Adds the games, errors and warnings of a chunk, which was parsed from `start` on, and advances
-    /// to the next text.
+    /// Adds the games, errors and warnings of a chunk, which was parsed from `start` on, and
+    /// advances to the next text.
     fn add(&mut self, chunk: &Chunk, parsed: Parsed, start: usize, games_pool: &GamesPool) {
         let (text, source) = (chunk.text().bytes, &chunk.source);
         if !parsed.errors.is_empty() && chunk.is_of_memory() {

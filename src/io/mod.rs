@@ -1,5 +1,5 @@
-//! Reading [`Games`](crate::games::Games) and writing PGN: sources, decompression, archives, the parallel
-//! PGN reader, streams, splits and filters.
+//! Reading [`Games`](crate::games::Games) and writing PGN: sources, decompression, archives, the
+//! parallel PGN reader, streams, splits and filters.
 
 mod candidate;
 mod chunk;

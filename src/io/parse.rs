@@ -72,21 +72,22 @@ pub(super) struct Parsed {
     /// rejected, with the number of games kept before and the bin. If the bin turns out to be full
     /// by then, the limit is counted instead of the criterion.
     pub(super) rejected: Vec<(usize, u16, Criterion)>,
-    /// Errors and warnings with offsets in the text: the number of the game in the chunk from 1, and
-    /// its index if it is kept.
+    /// Errors and warnings with offsets in the text: the number of the game in the chunk from 1,
+    /// and its index if it is kept.
     pub(super) errors: Vec<(u64, Option<usize>, PgnError)>,
     /// The number of errors and of warnings in `errors`.
     listed: ErrorCounts,
-    /// The maximum number of listed errors, and of warnings: [`MAX_GAME_ERRORS`], so that reports do
-    /// not depend on the chunks, or no limit if the limit of a rating bin may exclude their games.
+    /// The maximum number of listed errors, and of warnings: [`MAX_GAME_ERRORS`], so that reports
+    /// do not depend on the chunks, or no limit if the limit of a rating bin may exclude their
+    /// games.
     max_listed: u64,
     /// Whether one of `errors` ends a strict reading.
     has_strict: bool,
     /// The number of errors and warnings that are not listed, by the index of the game.
     pub(super) unlisted: Vec<(Option<usize>, ErrorCounts)>,
     /// The `bin_counts` of the input, if the chunk was parsed ahead and a game ended elsewhere than
-    /// it would if it were skipped. If the counts have changed by the time of merging, the chunk has
-    /// to be parsed again.
+    /// it would if it were skipped. If the counts have changed by the time of merging, the chunk
+    /// has to be parsed again.
     pub(super) depends_on: Option<EloBinCounts>,
     /// The offset of the game after the last one.
     pub(super) end: usize,
@@ -273,8 +274,8 @@ impl Task for ParseTask<'_, '_> {
     }
 }
 
-/// Whether a game that was read from `from` to `end` also ends there if it is skipped, as happens when
-/// its rating bin is full. Clears the reader's record of the game.
+/// Whether a game that was read from `from` to `end` also ends there if it is skipped, as happens
+/// when its rating bin is full. Clears the reader's record of the game.
 fn has_same_end_if_skipped<B: Backend>(
     backend: B,
     reader: &mut TextReader,

@@ -1,8 +1,8 @@
 //! The parallel pipeline from sources to games: read chunks, parse them, merge them.
 //!
-//! Any free thread reads a chunk, one thread at a time, and then parses it while it is in its cache. The
-//! calling thread merges the chunks in order, and reads the sources that only it may read. No thread
-//! waits for the slowest one.
+//! Any free thread reads a chunk, one thread at a time, and then parses it while it is in its
+//! cache. The calling thread merges the chunks in order, and reads the sources that only it may
+//! read. No thread waits for the slowest one.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,10 +49,10 @@ impl Pipeline {
         self.reader.bytes_read()
     }
 
-    /// Reads about this many bytes of text, or all for `usize::MAX`, and merges their games. `merged`
-    /// is called after each chunk with the number of compressed bytes read up to its end and with the
-    /// length of its text. Unless everything is read, chunks depend on the text alone. Returns whether
-    /// there was a chunk.
+    /// Reads about this many bytes of text, or all for `usize::MAX`, and merges their games.
+    /// `merged` is called after each chunk with the number of compressed bytes read up to its end
+    /// and with the length of its text. Unless everything is read, chunks depend on the text alone.
+    /// Returns whether there was a chunk.
     pub(super) fn read(
         &mut self,
         bytes: usize,
@@ -185,7 +185,8 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Waits until another thread has finished a chunk, or until it is time to check for interruption.
+    /// Waits until another thread has finished a chunk, or until it is time to check for
+    /// interruption.
     fn wait(&self) {
         let state = self.state();
         let is_next_parsed = state.parsed.front().is_some_and(Option::is_some);
@@ -290,7 +291,8 @@ impl<'a> Shared<'a> {
         if self.threads == 1 {
             return;
         }
-        // with the lock taken once, a thread that has checked the flag is waiting now, and is notified
+        // with the lock taken once, a thread that has checked the flag is waiting now, and is
+        // notified
         drop(self.state());
         self.reader_returned.notify_all();
         self.chunk_finished.notify_all();

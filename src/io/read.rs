@@ -19,7 +19,8 @@ const ESTIMATE_DIVISOR: u64 = 16;
 
 impl Games {
     /// Reads all games of all sources, in order. A broken game keeps the legal moves before its
-    /// error, and a damaged source keeps the games before the damage; [`Games::errors`] reports both.
+    /// error, and a damaged source keeps the games before the damage; [`Games::errors`] reports
+    /// both.
     ///
     /// `progress` is called on the calling thread after every 2 MiB of text, and at the end.
     ///

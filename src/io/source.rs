@@ -146,7 +146,8 @@ impl PendingSource {
         }
     }
 
-    /// Whether it is a file or bytes in memory, which any thread may read without blocking for long.
+    /// Whether it is a file or bytes in memory, which any thread may read without blocking for
+    /// long.
     pub(super) fn is_local(&self) -> bool {
         match self {
             PendingSource::Source(Source::Path(path)) => {

@@ -1,10 +1,11 @@
 //! Splits of files, for reading them independently on several machines or processes.
 //!
-//! A split is a range of a file's bytes. It has the games from the first boundary at or after its start
-//! to the first one at or after its end. The readers of neighboring splits find the same boundaries, so
-//! that each game is in exactly one split, whatever the ranges. A boundary is a location where a game
-//! certainly starts: an `[Event "` after a result that is not in a comment, since no closing brace
-//! follows before the next opening one. Other games belong to the split of the game before them.
+//! A split is a range of a file's bytes. It has the games from the first boundary at or after its
+//! start to the first one at or after its end. The readers of neighboring splits find the same
+//! boundaries, so that each game is in exactly one split, whatever the ranges. A boundary is a
+//! location where a game certainly starts: an `[Event "` after a result that is not in a comment,
+//! since no closing brace follows before the next opening one. Other games belong to the split of
+//! the game before them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -93,9 +94,9 @@ impl Split {
     }
 }
 
-/// Plans splits of files, of about `split_bytes` compressed bytes each. Together, they have each game
-/// of the files once. Plain files can be split anywhere, zstd files between two frames; other files are
-/// one split each.
+/// Plans splits of files, of about `split_bytes` compressed bytes each. Together, they have each
+/// game of the files once. Plain files can be split anywhere, zstd files between two frames; other
+/// files are one split each.
 ///
 /// # Errors
 /// If a file does not exist, with its path.
@@ -293,8 +294,8 @@ const LOOK_AHEAD: usize = 1 << 20;
 /// The number of bytes before a boundary in which the result is searched for.
 const LOOK_BACK: usize = 64;
 
-/// Finds the first boundary in a text. A boundary that is found in the end of a text is also found in
-/// the whole text.
+/// Finds the first boundary in a text. A boundary that is found in the end of a text is also found
+/// in the whole text.
 fn find_boundary(text: &[u8], is_end: bool) -> Boundary {
     for at in memchr::memmem::find_iter(text, GAME_START) {
         let (before, after) = text.split_at(at + 1);
@@ -341,7 +342,8 @@ mod tests {
     fn boundaries() {
         assert_eq!(boundary("e4 1-0\n\n[Event \"x\"]\n"), Some(8));
         assert_eq!(boundary("} *\r\n[Event \"x\"]\n1. e4 {a} *"), Some(5));
-        // no result, the result not complete, another tag between, in a comment, not at a line start
+        // no result, the result not complete, another tag between, in a comment, not at a line
+        // start
         for text in [
             "e4\n\n[Event \"x\"]\n",
             "1-0\n\n[Event \"x\"]\n",

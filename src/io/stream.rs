@@ -64,11 +64,12 @@ impl GameStream {
         Progress { bytes: self.pipeline.bytes_read(), total: self.total, games: self.games }
     }
 
-    /// Reads the games of the next batch of text, with their errors and warnings; `None` at the end.
+    /// Reads the games of the next batch of text, with their errors and warnings; `None` at the
+    /// end.
     ///
     /// # Errors
-    /// If `run.stop` returns true, or at the first error or warning if reading is strict. The stream
-    /// is then at its end.
+    /// If `run.stop` returns true, or at the first error or warning if reading is strict. The
+    /// stream is then at its end.
     pub fn next_batch(&mut self, run: Run<'_>) -> Result<Option<Games>, ReadError> {
         if !self.read_batch(run)? {
             return Ok(None);
@@ -162,7 +163,8 @@ impl GameStream {
     }
 }
 
-/// Copies consecutive games, and moves their errors, warnings and counts of games that were filtered out.
+/// Copies consecutive games, and moves their errors, warnings and counts of games that were
+/// filtered out.
 fn take_rows(games: &mut Games, rows: Range<usize>) -> Games {
     let mut taken = Games::new_like(games.headers());
     taken.copy_rows(games, rows.clone());

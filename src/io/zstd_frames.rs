@@ -1,7 +1,7 @@
 //! Finding the frames of a zstd file without decompressing them (RFC 8878).
 //!
-//! The crate `zstd` finds the end of a frame only if the whole frame is in memory. This reads the block
-//! headers and seeks over the blocks, so that planning the splits of a large file is quick.
+//! The crate `zstd` finds the end of a frame only if the whole frame is in memory. This reads the
+//! block headers and seeks over the blocks, so that planning the splits of a large file is quick.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -27,8 +27,8 @@ pub(super) struct Frame {
     pub(super) content_size: Option<u64>,
 }
 
-/// An iterator over the frames of a file. It ends at the end of the file, and before a frame that is
-/// truncated or invalid.
+/// An iterator over the frames of a file. It ends at the end of the file, and before a frame that
+/// is truncated or invalid.
 pub(super) struct FrameScanner<S> {
     pub(super) source: S,
     offset: u64,

@@ -1,9 +1,9 @@
 //! Parallel decompression of zstd files of several frames, such as those of `pzstd`.
 //!
-//! The crate `zstd` decompresses a stream on one thread: its multithreading is for compression only.
-//! Here, any free threads decompress frames, and the reader takes their texts in order. The reader
-//! decompresses a frame that no other thread has started itself, so that it never waits for a thread
-//! that is busy with something else.
+//! The crate `zstd` decompresses a stream on one thread: its multithreading is for compression
+//! only. Here, any free threads decompress frames, and the reader takes their texts in order. The
+//! reader decompresses a frame that no other thread has started itself, so that it never waits for
+//! a thread that is busy with something else.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::decompress::{Format, decompressor};
 use super::zstd_frames::{FrameScanner, Skip};
 
-/// The maximum size of a frame in bytes. A longer frame is decompressed as a stream, with everything
-/// after it.
+/// The maximum size of a frame in bytes. A longer frame is decompressed as a stream, with
+/// everything after it.
 const MAX_FRAME: u64 = 8 << 20;
 
 /// The minimum size of a job in bytes: smaller frames are decompressed together.
@@ -29,7 +29,8 @@ const MAX_READY: u64 = 32 << 20;
 /// The maximum number of jobs ahead of the reader, which bounds the memory.
 const MAX_AHEAD: usize = 8;
 
-/// Whether a file has several frames, the first of which (apart from skippable ones) is short enough.
+/// Whether a file has several frames, the first of which (apart from skippable ones) is short
+/// enough.
 pub(super) fn has_short_frames(path: &Path) -> io::Result<bool> {
     let file_bytes = path.metadata()?.len();
     let mut scanner = FrameScanner::new(File::open(path)?, file_bytes);
@@ -96,8 +97,8 @@ fn decompress(frames: Vec<u8>) -> JobResult {
     }
 }
 
-/// Decompresses everything after the last short frame as a stream; `None` if there is nothing. `start`
-/// are the bytes already read.
+/// Decompresses everything after the last short frame as a stream; `None` if there is nothing.
+/// `start` are the bytes already read.
 fn rest_of_file<R: Read + Send + 'static>(
     mut start: Vec<u8>,
     mut source: R,
@@ -189,8 +190,8 @@ impl<R: Read + Send + 'static> FrameReader<R> {
         }
     }
 
-    /// Reads the frames of the next job. `None` at the end of the file or before a frame that is long or
-    /// invalid: everything from there on is decompressed as a stream.
+    /// Reads the frames of the next job. `None` at the end of the file or before a frame that is
+    /// long or invalid: everything from there on is decompressed as a stream.
     fn read_job(&mut self) -> Option<Job> {
         let Some(scanner) = &mut self.scanner else { return None };
         let (mut end, mut has_text) = (0, false);
@@ -227,7 +228,8 @@ impl<R: Read + Send + 'static> FrameReader<R> {
     /// Returns the text of the next job; `None` after the last.
     fn take_next(&mut self) -> io::Result<Option<Box<dyn Read + Send>>> {
         if self.process != std::process::id() {
-            // after a fork, the threads of the parent are missing, and the queue may be locked forever
+            // after a fork, the threads of the parent are missing, and the queue may be locked
+            // forever
             return Err(io::Error::other(
                 "a stream cannot be read further after a fork: open it again",
             ));
@@ -241,7 +243,8 @@ impl<R: Read + Send + 'static> FrameReader<R> {
         if let Some(index) = self.out_of_order.iter().position(|(number, _)| *number == wanted) {
             return self.out_of_order.swap_remove(index).1.map(Some);
         }
-        // jobs are taken from the front, so that the next one, if no thread has taken it, is the first
+        // jobs are taken from the front, so that the next one, if no thread has taken it, is the
+        // first
         let mut queue = self.jobs.queue();
         let is_first = queue.front().is_some_and(|job| job.number == wanted);
         let own = if is_first { queue.pop_front() } else { None };

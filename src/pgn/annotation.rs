@@ -8,7 +8,8 @@ use super::error::PgnErrorKind as Kind;
 use super::game_record::GameRecord;
 
 impl GameRecord {
-    /// Stores the wanted annotations of a comment after the last move: the first move time, and all arrows.
+    /// Stores the wanted annotations of a comment after the last move: the first move time, and all
+    /// arrows.
     ///
     /// `comment` includes the closing brace; `offset` is its offset in the text.
     #[inline(never)]

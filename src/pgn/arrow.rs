@@ -42,8 +42,8 @@ pub struct Arrow {
 }
 
 impl Arrow {
-    /// Returns the arrow in 14 bits: the tail in the low 6, the head in the next 6, then the color (0 green,
-    /// 1 red, 2 yellow, 3 blue).
+    /// Returns the arrow in 14 bits: the tail in the low 6, the head in the next 6, then the color
+    /// (0 green, 1 red, 2 yellow, 3 blue).
     ///
     /// ```
     /// use enroque::pgn::Arrow;

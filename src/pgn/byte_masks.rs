@@ -1,7 +1,8 @@
 //! Bit masks of 16 bytes of text: bit n is set if byte n belongs to a class.
 //!
-//! The x86-64 version uses the SSE2 instruction for it, because compilers translate the portable version to
-//! one operation per byte; reading tags and skipping games take a third less time (`benches/pgn.rs`).
+//! The x86-64 version uses the SSE2 instruction for it, because compilers translate the portable
+//! version to one operation per byte; reading tags and skipping games take a third less time
+//! (`benches/pgn.rs`).
 
 /// The number of bytes in a mask.
 pub(super) const BLOCK_BYTES: usize = 16;
@@ -63,8 +64,8 @@ mod x86 {
         }
     }
 
-    /// Returns the mask of quotation marks, backslashes and control characters, which end a tag's value or
-    /// need the slow path.
+    /// Returns the mask of quotation marks, backslashes and control characters, which end a tag's
+    /// value or need the slow path.
     #[inline(always)]
     pub(in crate::pgn) fn quotes_and_controls(bytes: &[u8; BLOCK_BYTES]) -> u16 {
         let bytes = load(bytes);

@@ -71,8 +71,9 @@ pub(crate) enum CommentEnd {
 impl Cursor<'_> {
     /// Reads a comment whose opening brace has been read, and its commands.
     ///
-    /// A comment ends at the first closing brace. If it contains a tag, and no closing brace follows the tag
-    /// before another comment opens, the comment is unclosed and ends before the tag.
+    /// A comment ends at the first closing brace. If it contains a tag, and no closing brace
+    /// follows the tag before another comment opens, the comment is unclosed and ends before the
+    /// tag.
     #[inline(always)]
     pub(super) fn comment(&mut self, commands: &mut Commands) -> CommentEnd {
         loop {
@@ -138,8 +139,8 @@ impl Cursor<'_> {
         CommentEnd::Unclosed
     }
 
-    /// Reads a command after its `[%`, and advances to its end if it is a well-formed `%clk` or `%eval`. The
-    /// first valid command of a kind counts.
+    /// Reads a command after its `[%`, and advances to its end if it is a well-formed `%clk` or
+    /// `%eval`. The first valid command of a kind counts.
     #[inline(always)]
     pub(super) fn command(&mut self, commands: &mut Commands) {
         // if the text ends here, the search for the end of the comment sets `ended`
@@ -237,8 +238,8 @@ pub(super) fn time(text: &[u8]) -> Option<(i32, &[u8])> {
     Some((millis, text))
 }
 
-/// Reads `0.17`, `-1.5`, `#3` or `#-3`, with or without `,depth`: the evaluation from White's view, and the
-/// rest after the bracket.
+/// Reads `0.17`, `-1.5`, `#3` or `#-3`, with or without `,depth`: the evaluation from White's view,
+/// and the rest after the bracket.
 #[inline(always)]
 fn eval(text: &[u8]) -> Option<(i32, &[u8])> {
     let (is_mate, text) = match text {

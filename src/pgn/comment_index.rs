@@ -1,8 +1,8 @@
 //! The positions of comment ends and commands, searched for in blocks ahead of the parser.
 //!
-//! Searching when a comment begins costs a mispredicted branch for each comment, as much as reading about 400
-//! bytes. Here the first two positions of a block are stored unconditionally, so only a third one needs a
-//! branch.
+//! Searching when a comment begins costs a mispredicted branch for each comment, as much as reading
+//! about 400 bytes. Here the first two positions of a block are stored unconditionally, so only a
+//! third one needs a branch.
 
 use crate::attacks::{Backend, Task};
 use crate::prefetch::prefetch;
@@ -36,8 +36,8 @@ impl CommentIndex {
         CommentIndex { offsets: [0; CAPACITY + BLOCK], count: 0, next: 0, begin: 0, end: 0 }
     }
 
-    /// Returns the first position from `from` on; `None` if there is none before the last incomplete block of
-    /// the text.
+    /// Returns the first position from `from` on; `None` if there is none before the last
+    /// incomplete block of the text.
     ///
     /// Later calls must have the same text and no smaller `from`.
     #[inline(always)]

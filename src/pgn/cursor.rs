@@ -2,9 +2,9 @@
 
 /// The bytes of a text, and an offset in it.
 ///
-/// The text may be the beginning of a longer one. `ended` is set when a method needs a byte beyond the last
-/// one, so that the result might change with more text; the reader then drops the result, reads more text,
-/// and begins the game again.
+/// The text may be the beginning of a longer one. `ended` is set when a method needs a byte beyond
+/// the last one, so that the result might change with more text; the reader then drops the result,
+/// reads more text, and begins the game again.
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'t> {
     text: &'t [u8],
@@ -91,7 +91,8 @@ impl<'t> Cursor<'t> {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// Whether the line of the cursor follows an empty line, with only whitespace before the cursor.
+    /// Whether the line of the cursor follows an empty line, with only whitespace before the
+    /// cursor.
     pub(super) fn is_after_empty_line(&self) -> bool {
         let before = self.text.get(..self.pos).unwrap_or_default();
         let (mut line_feeds, mut carriage_returns) = (0, 0);
@@ -112,7 +113,8 @@ impl<'t> Cursor<'t> {
         self.text.get(self.pos..).unwrap_or_default()
     }
 
-    /// Sets `ended` if a search through [`Cursor::rest`] found nothing. Returns the offset that was found.
+    /// Sets `ended` if a search through [`Cursor::rest`] found nothing. Returns the offset that was
+    /// found.
     #[inline(always)]
     pub(super) fn found(&mut self, offset: Option<usize>) -> Option<usize> {
         self.ended |= offset.is_none();

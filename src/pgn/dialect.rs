@@ -10,8 +10,9 @@ pub enum Letters {
     English,
     /// The letters of a language.
     Of(Language),
-    /// English. A game with a move that cannot be read is read again in every language. If one language reads
-    /// it without an error, or several do with the same moves, that reading counts, and a warning reports it.
+    /// English. A game with a move that cannot be read is read again in every language. If one
+    /// language reads it without an error, or several do with the same moves, that reading counts,
+    /// and a warning reports it.
     Detected,
 }
 
@@ -21,8 +22,9 @@ pub enum CommentStyle {
     /// Text.
     #[default]
     Standard,
-    /// TCEC engine reports, as in `{d=35, tl=1738239, wv=0.65,}`: `wv=` is the evaluation from White's view,
-    /// in pawns or as `M12`; `tl=` is the clock after the move and `mt=` the move time, in milliseconds.
+    /// TCEC engine reports, as in `{d=35, tl=1738239, wv=0.65,}`: `wv=` is the evaluation from
+    /// White's view, in pawns or as `M12`; `tl=` is the clock after the move and `mt=` the move
+    /// time, in milliseconds.
     Tcec,
 }
 

@@ -8,8 +8,8 @@ use crate::named_enum::named_enum;
 named_enum! {
     /// The kind of an error or warning.
     ///
-    /// An *error* ends its game: the legal moves before it are kept. A *warning* reports a tolerated
-    /// deviation. Names are in lower case, with underscores.
+    /// An *error* ends its game: the legal moves before it are kept. A *warning* reports a
+    /// tolerated deviation. Names are in lower case, with underscores.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
     pub enum PgnErrorKind {
         /// A word that has the form of a move but is not one.
@@ -54,15 +54,16 @@ named_enum! {
         InvalidNag = "invalid_nag",
         /// Warning: a sign beside a move, such as `±`, or a comment word such as `N`.
         Annotation = "annotation",
-        /// Warning: a command in a comment with an invalid value, such as `[%clk 3:00]`; it is ignored.
+        /// Warning: a command in a comment with an invalid value, such as `[%clk 3:00]`; it is
+        /// ignored.
         MalformedCommand = "malformed_command",
         /// Warning: a move in a form that needed repair.
         OddMove = "odd_move",
-        /// Warning: `Variant` is Chess960, or `SetUp` is 1, but there is no `FEN` tag; the game starts from the
-        /// standard position.
+        /// Warning: `Variant` is Chess960, or `SetUp` is 1, but there is no `FEN` tag; the game
+        /// starts from the standard position.
         MissingFen = "missing_fen",
-        /// Warning: the `FEN` tag contradicts `SetUp`, or has impossible castling rights. The `FEN` counts,
-        /// without these rights.
+        /// Warning: the `FEN` tag contradicts `SetUp`, or has impossible castling rights. The `FEN`
+        /// counts, without these rights.
         OddStart = "odd_start",
         /// Warning: a variation before the first move.
         EarlyVariation = "early_variation",
@@ -91,14 +92,14 @@ impl PgnErrorKind {
         self <= PgnErrorKind::Truncated
     }
 
-    /// Whether strict reading stops here: at all kinds but letters of another language, which are reported
-    /// only if the caller requested their detection.
+    /// Whether strict reading stops here: at all kinds but letters of another language, which are
+    /// reported only if the caller requested their detection.
     pub(crate) fn ends_strict(self) -> bool {
         self != PgnErrorKind::ForeignLetters
     }
 
-    /// Whether a warning of this kind belongs to no game: text between games, or a kind that is an error
-    /// inside a game.
+    /// Whether a warning of this kind belongs to no game: text between games, or a kind that is an
+    /// error inside a game.
     pub(crate) fn is_outside_games(self) -> bool {
         self.is_error() || self == PgnErrorKind::StrayText
     }

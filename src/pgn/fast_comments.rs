@@ -1,6 +1,6 @@
-//! Fast paths for comments: the format of Lichess, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight bytes at a
-//! time, and comments without a tag, whose ends are in the [`CommentIndex`]. [`super::comment`] reads all
-//! others.
+//! Fast paths for comments: the format of Lichess, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight
+//! bytes at a time, and comments without a tag, whose ends are in the [`CommentIndex`].
+//! [`super::comment`] reads all others.
 
 use super::comment::{Commands, NO_CLOCK, NO_EVAL};
 use super::comment_index::CommentIndex;
@@ -9,14 +9,15 @@ use super::fast_values::{clock_with_tenths, plain_clock, plain_eval};
 use crate::attacks::{Backend, Task};
 
 impl Cursor<'_> {
-    /// Reads a comment in the exact format of Lichess, with an evaluation, a clock, or both, each of a common
-    /// length, and the space after it. Returns `None`, and reads nothing, for any other text.
+    /// Reads a comment in the exact format of Lichess, with an evaluation, a clock, or both, each
+    /// of a common length, and the space after it. Returns `None`, and reads nothing, for any other
+    /// text.
     #[inline(always)]
     pub(super) fn plain_comment(&mut self) -> Option<Commands> {
         // long enough for the longest such comment, so that no other bounds check can fail
         let text: &[u8; 48] = self.ahead()?;
-        // spaces are compared together with the text around them: adding the length of optional whitespace to
-        // the offset would make the next load wait for the comparison
+        // spaces are compared together with the text around them: adding the length of optional
+        // whitespace to the offset would make the next load wait for the comparison
         let mut commands = Commands::NONE;
         let head = eight_bytes(text, 0)?;
         let clock_at = if head == u64::from_le_bytes(*b"{ [%clk ") {
@@ -44,8 +45,8 @@ impl Cursor<'_> {
         Some(commands)
     }
 
-    /// Reads a comment in which each `[` begins a command, so that it contains no tag, and the space after
-    /// it. Returns `None`, and reads nothing, for any other text.
+    /// Reads a comment in which each `[` begins a command, so that it contains no tag, and the
+    /// space after it. Returns `None`, and reads nothing, for any other text.
     #[inline(always)]
     pub(super) fn ordinary_comment<B: Backend>(
         &mut self,
@@ -65,7 +66,8 @@ impl Cursor<'_> {
         Some(commands)
     }
 
-    /// Reads a `%clk` or `%eval` after its `[%`, if the value has a common length. Returns whether it did.
+    /// Reads a `%clk` or `%eval` after its `[%`, if the value has a common length. Returns whether
+    /// it did.
     #[inline(always)]
     fn plain_command(&self, commands: &mut Commands) -> bool {
         let Some(text) = self.ahead::<16>() else { return false };
@@ -93,8 +95,8 @@ impl Cursor<'_> {
     }
 }
 
-/// Reads the commands of a comment from its first `[` on, and finds its end. The output is `None` if a `[`
-/// does not begin a command.
+/// Reads the commands of a comment from its first `[` on, and finds its end. The output is `None`
+/// if a `[` does not begin a command.
 struct ReadCommands<'t, 'i> {
     text: Cursor<'t>,
     index: &'i mut CommentIndex,
@@ -199,8 +201,8 @@ mod tests {
         ]
     }
 
-    /// Asserts that the fast paths that read the comment at the start of a text agree with the general
-    /// parser. Returns which of them read it.
+    /// Asserts that the fast paths that read the comment at the start of a text agree with the
+    /// general parser. Returns which of them read it.
     fn compare_paths(text: &str) -> [bool; 3] {
         let mut slow = Cursor::new(text.as_bytes(), 1);
         let mut commands = Commands::NONE;
@@ -241,8 +243,8 @@ mod tests {
         assert!(plain > 20 && ordinary > plain, "{plain} {ordinary}");
     }
 
-    /// Random comments with characters that end them, or might, across block boundaries and near the end of
-    /// the text.
+    /// Random comments with characters that end them, or might, across block boundaries and near
+    /// the end of the text.
     #[test]
     fn all_paths_agree_on_random_comments() {
         let chunks = [

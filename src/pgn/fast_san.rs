@@ -1,10 +1,10 @@
 //! Fast path for moves in standard SAN, which nearly all moves are.
 //!
-//! A move is read from eight bytes at once, its piece is found from the target square backwards, and it is
-//! played without a branch on the piece type or on whether it captures: such branches are unpredictable and
-//! cost more than the work. [`crate::notation::san`] reads everything else: promotions, en passant, other
-//! spellings, and illegal or ambiguous moves. The fast path may return nothing, but never a move that differs
-//! from `san`'s.
+//! A move is read from eight bytes at once, its piece is found from the target square backwards,
+//! and it is played without a branch on the piece type or on whether it captures: such branches are
+//! unpredictable and cost more than the work. [`crate::notation::san`] reads everything else:
+//! promotions, en passant, other spellings, and illegal or ambiguous moves. The fast path may
+//! return nothing, but never a move that differs from `san`'s.
 
 use super::cursor::{Cursor, eight_bytes};
 use crate::attacks::{self, Backend};
@@ -14,8 +14,8 @@ use crate::types::{
     Bitboard, BlackSide, CastlingSide, Color, File, Move, PieceType, Rank, Side, Square, WhiteSide,
 };
 
-/// Eight bytes of a text, the first one lowest, and the number of bytes before the first space: seven at
-/// most.
+/// Eight bytes of a text, the first one lowest, and the number of bytes before the first space:
+/// seven at most.
 #[derive(Clone, Copy)]
 pub(super) struct Word {
     bytes: u64,
@@ -52,8 +52,8 @@ static PIECE_TYPES: [u8; 256] = {
 
 const NO_PIECE_TYPE: u8 = 6;
 
-/// The possible origin squares by a character of the word: the first one for pawns, the second one for
-/// pieces. A file, a rank, or all squares for `x` and for 0, no character.
+/// The possible origin squares by a character of the word: the first one for pawns, the second one
+/// for pieces. A file, a rank, or all squares for `x` and for 0, no character.
 static ORIGINS: [Bitboard; 256] = {
     let mut table = [Bitboard::EMPTY; 256];
     let mut n = 0;
@@ -77,15 +77,15 @@ static SUFFIXES: [u8; 256] = {
     table
 };
 
-/// The pattern of pawn captures. The other patterns have the index of their piece type; pawn pushes have that
-/// of the pawn.
+/// The pattern of pawn captures. The other patterns have the index of their piece type; pawn pushes
+/// have that of the pawn.
 const PAWN_CAPTURE: usize = 6;
 
 /// The pattern of all other words: no piece moves so.
 const NO_PATTERN: usize = 7;
 
-/// The move pattern of a word, by its piece type, the number of characters before the target square, and
-/// whether the second and the third of them are `x`; see [`pattern_index`].
+/// The move pattern of a word, by its piece type, the number of characters before the target
+/// square, and whether the second and the third of them are `x`; see [`pattern_index`].
 static PATTERNS: [u8; 256] = {
     let mut table = [NO_PATTERN as u8; 256];
     table[pattern_index(PieceType::Pawn as usize, 0, false, false)] = PieceType::Pawn as u8;
@@ -112,8 +112,8 @@ const fn pattern_index(
         & 0xFF
 }
 
-/// Whether a pattern allows a target square: four bits for each pattern, one for each of the values empty
-/// (0), opponent's piece (1), own piece (2).
+/// Whether a pattern allows a target square: four bits for each pattern, one for each of the values
+/// empty (0), opponent's piece (1), own piece (2).
 const TARGETS: u32 = {
     let (empty, them) = (1, 2);
     let mut bits = empty << (4 * PieceType::Pawn as u32) | them << (4 * PAWN_CAPTURE as u32);
@@ -125,8 +125,8 @@ const TARGETS: u32 = {
     bits
 };
 
-/// The squares from which a piece can move to a target square on an empty board, by its color and pattern.
-/// Empty for pawns on the last rank, since promotions have no pattern.
+/// The squares from which a piece can move to a target square on an empty board, by its color and
+/// pattern. Empty for pawns on the last rank, since promotions have no pattern.
 static SOURCES: [[[Bitboard; 64]; 8]; 2] = {
     let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
     let mut color = 0;
@@ -172,8 +172,9 @@ static LETTERS: [bool; 256] = {
 const AHEAD: usize = 16;
 
 impl Cursor<'_> {
-    /// Skips whitespace and move numbers before a word of at most seven bytes that begins with a letter of
-    /// SAN and ends with a space. Returns `None` if the next token is none, with the cursor before it.
+    /// Skips whitespace and move numbers before a word of at most seven bytes that begins with a
+    /// letter of SAN and ends with a space. Returns `None` if the next token is none, with the
+    /// cursor before it.
     #[inline(always)]
     pub(super) fn plain_word(&mut self) -> Option<Word> {
         const LOW: u64 = 0x0101_0101_0101_0101;
@@ -198,8 +199,8 @@ impl Cursor<'_> {
     }
 }
 
-/// Returns the length of a move number of at most three digits with its dot, the two dots before a black
-/// move, and a space. Returns 0 if there is none, or no dot: `1-0` also begins with a digit.
+/// Returns the length of a move number of at most three digits with its dot, the two dots before a
+/// black move, and a space. Returns 0 if there is none, or no dot: `1-0` also begins with a digit.
 #[inline(always)]
 fn number_len(bytes: u64) -> usize {
     if !(bytes as u8).is_ascii_digit() {
@@ -231,7 +232,8 @@ fn dotted_len<const DIGITS: usize>(bytes: u64) -> Option<usize> {
     })
 }
 
-/// Plays the move of a word, if this path supports it and it is legal. Does not update the position's key.
+/// Plays the move of a word, if this path supports it and it is legal. Does not update the
+/// position's key.
 #[inline(always)]
 pub(super) fn play<B: Backend>(backend: B, position: &mut Position, word: Word) -> Option<Move> {
     match position.turn() {
@@ -294,7 +296,8 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
     Some(Move::build(from, to, 0))
 }
 
-/// Returns the length of a word without the marks `!` and `?` at its end and the sign of check before them.
+/// Returns the length of a word without the marks `!` and `?` at its end and the sign of check
+/// before them.
 #[inline(never)]
 fn len_without_suffixes(word: Word) -> usize {
     let mut len = word.len;
@@ -304,8 +307,8 @@ fn len_without_suffixes(word: Word) -> usize {
     len - usize::from(matches!(word.byte(len - 1), b'+' | b'#'))
 }
 
-/// Returns the only one of some squares with no piece between it and `to`; `None` if there is none or
-/// several.
+/// Returns the only one of some squares with no piece between it and `to`; `None` if there is none
+/// or several.
 #[inline(never)]
 fn only_unblocked(squares: Bitboard, to: Square, occupied: Bitboard) -> Option<Square> {
     let mut unblocked =
@@ -360,8 +363,8 @@ mod tests {
         dispatch(Play(*position, text))
     }
 
-    /// In random games, for every legal move and for texts that differ in one character: the fast path never
-    /// differs from `san`, and reads nearly all moves.
+    /// In random games, for every legal move and for texts that differ in one character: the fast
+    /// path never differs from `san`, and reads nearly all moves.
     #[test]
     fn agrees_with_san() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(11);

@@ -12,7 +12,8 @@ const HIGH_BITS: u64 = ONES << 7;
 struct Pattern {
     bytes: u64,
     mask: u64,
-    /// Added to a byte's difference from the pattern, sets the high bit if the difference is too large.
+    /// Added to a byte's difference from the pattern, sets the high bit if the difference is too
+    /// large.
     limits: u64,
 }
 
@@ -70,11 +71,12 @@ fn milliseconds(digits: u64) -> i32 {
     1000 * seconds as i32
 }
 
-/// Reads `0.17]`, `-12.3]` and similar values in centipawns, or `#-3]`. Returns the evaluation and the
-/// length.
+/// Reads `0.17]`, `-12.3]` and similar values in centipawns, or `#-3]`. Returns the evaluation and
+/// the length.
 #[inline(always)]
 pub(super) fn plain_eval(bytes: u64) -> Option<(i32, usize)> {
-    // the sign is unpredictable, so it has no branch; nearly all values have one digit before the point
+    // the sign is unpredictable, so it has no branch; nearly all values have one digit before the
+    // point
     let is_negative = bytes as u8 == b'-';
     let bytes = bytes >> (8 * u32::from(is_negative));
     pawns::<1>(bytes, is_negative).or_else(|| rare_eval(bytes, is_negative))
@@ -89,8 +91,8 @@ fn rare_eval(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
     pawns::<2>(bytes, is_negative)
 }
 
-/// Reads pawns with `DIGITS` digits before the point, one or two, and one or two after it. The length
-/// includes the sign.
+/// Reads pawns with `DIGITS` digits before the point, one or two, and one or two after it. The
+/// length includes the sign.
 #[inline(always)]
 fn pawns<const DIGITS: usize>(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
     const ONE: Pattern = Pattern::new(b"0.00]");

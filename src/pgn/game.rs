@@ -39,8 +39,8 @@ pub(super) struct ParseOptions {
 }
 
 impl ParseOptions {
-    /// Stores the values and annotations of a comment after a move; `start` is the offset after its opening
-    /// brace.
+    /// Stores the values and annotations of a comment after a move; `start` is the offset after its
+    /// opening brace.
     #[inline(always)]
     fn record_comment(
         self,
@@ -89,8 +89,8 @@ pub(crate) enum Verdict {
     NotYet,
 }
 
-/// Reads the next game into a cleared record. The cursor is then at the end of the game. The result does not
-/// depend on any text before the cursor.
+/// Reads the next game into a cleared record. The cursor is then at the end of the game. The result
+/// does not depend on any text before the cursor.
 ///
 /// `wants` is called when the tags are known. The moves of a game that it rejects are skipped.
 #[inline(always)]
@@ -278,9 +278,9 @@ fn bracket(cursor: &mut Cursor<'_>, record: &mut GameRecord, phase: Phase) -> Br
     Bracket::Tag
 }
 
-/// Whether a tag before the first move belongs to the next game: a second `Event` or, after an empty line,
-/// any tag that the game has already. This separates games without moves; an empty line alone does not, since
-/// some files have one among the tags of a game.
+/// Whether a tag before the first move belongs to the next game: a second `Event` or, after an
+/// empty line, any tag that the game has already. This separates games without moves; an empty line
+/// alone does not, since some files have one among the tags of a game.
 #[inline(always)]
 fn is_next_game(cursor: &mut Cursor<'_>, record: &GameRecord) -> bool {
     let mut ahead = *cursor;

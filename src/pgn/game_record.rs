@@ -25,8 +25,8 @@ pub(super) struct TagRoles {
     pub(super) set_up: Option<u16>,
 }
 
-/// The contents of the game that is being read. The buffers are reused for the next game, so that reading
-/// allocates nothing once they have grown.
+/// The contents of the game that is being read. The buffers are reused for the next game, so that
+/// reading allocates nothing once they have grown.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct GameRecord {
     pub(super) tags: Vec<Tag>,
@@ -49,8 +49,8 @@ pub(crate) struct GameRecord {
     /// Each with the index of its move.
     pub(super) arrows: Vec<(usize, Arrow)>,
     pub(super) result: Option<GameResult>,
-    /// The offset where the beginning of the game was recognized: after its first tag, or after the number of
-    /// its first move.
+    /// The offset where the beginning of the game was recognized: after its first tag, or after the
+    /// number of its first move.
     pub(super) begun_at: usize,
     /// The offset of the text after the tags, or a little more.
     pub(super) moves_at: usize,
@@ -180,7 +180,8 @@ impl<'a> PgnGame<'a> {
         tags.map(|(name, value, has_escapes)| (decode(name), decode_value(value, has_escapes)))
     }
 
-    /// Returns the tags in their order: the bytes of the name, the text from the value on, and the tag.
+    /// Returns the tags in their order: the bytes of the name, the text from the value on, and the
+    /// tag.
     pub(crate) fn tags_in_text(
         &self,
     ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], &'a Tag)> + use<'a> {
@@ -202,7 +203,8 @@ impl<'a> PgnGame<'a> {
         self.text.get(at..).unwrap_or_default()
     }
 
-    /// Returns the tags in their order as bytes: the name, the escaped value, whether it has escapes.
+    /// Returns the tags in their order as bytes: the name, the escaped value, whether it has
+    /// escapes.
     pub(crate) fn raw_tags(
         &self,
     ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], bool)> + DoubleEndedIterator + use<'a>
@@ -214,8 +216,8 @@ impl<'a> PgnGame<'a> {
         })
     }
 
-    /// Returns at most `length` bytes of the text after the tags, up to the next tag, and whether the text
-    /// may continue beyond the part that has been read.
+    /// Returns at most `length` bytes of the text after the tags, up to the next tag, and whether
+    /// the text may continue beyond the part that has been read.
     pub(crate) fn text_after_tags(&self, length: usize) -> (&'a [u8], bool) {
         let start = self.record.moves_at;
         let end = start.saturating_add(length);
@@ -247,8 +249,8 @@ impl<'a> PgnGame<'a> {
         self.record.roles.fen.is_some()
     }
 
-    /// Whether the game is Chess960: by its `Variant` tag, or because its castling rights do not exist in
-    /// standard chess.
+    /// Whether the game is Chess960: by its `Variant` tag, or because its castling rights do not
+    /// exist in standard chess.
     pub fn is_chess960(&self) -> bool {
         self.record.chess960
     }
@@ -258,15 +260,15 @@ impl<'a> PgnGame<'a> {
         &self.record.moves
     }
 
-    /// Returns the evaluations of the positions after the moves, from `%eval` commands, in White's view:
-    /// centipawns, or [`MATE`](super::MATE) minus the number of moves; [`NO_EVAL`] where there is none. Empty
-    /// if the game has none.
+    /// Returns the evaluations of the positions after the moves, from `%eval` commands, in White's
+    /// view: centipawns, or [`MATE`](super::MATE) minus the number of moves; [`NO_EVAL`] where
+    /// there is none. Empty if the game has none.
     pub fn evals(&self) -> &'a [i32] {
         &self.record.evals
     }
 
-    /// Returns the clocks after the moves in milliseconds, from `%clk` commands; [`NO_CLOCK`] where there is
-    /// none. Empty if the game has none.
+    /// Returns the clocks after the moves in milliseconds, from `%clk` commands; [`NO_CLOCK`] where
+    /// there is none. Empty if the game has none.
     pub fn clocks(&self) -> &'a [i32] {
         &self.record.clocks
     }
@@ -283,8 +285,8 @@ impl<'a> PgnGame<'a> {
         &self.record.arrows
     }
 
-    /// Returns the offset of the game in the text: of its first tag or, without tags, of the number of its
-    /// first move.
+    /// Returns the offset of the game in the text: of its first tag or, without tags, of the number
+    /// of its first move.
     pub(crate) fn begins_at(&self) -> usize {
         let before = |at: usize| self.text.get(..at).unwrap_or_default();
         match self.record.tags.first() {
@@ -302,8 +304,8 @@ impl<'a> PgnGame<'a> {
         self.record.result
     }
 
-    /// Returns the result of the game: of the `Result` tag or, if that is missing, invalid or `*`, after the
-    /// moves.
+    /// Returns the result of the game: of the `Result` tag or, if that is missing, invalid or `*`,
+    /// after the moves.
     pub fn result(&self) -> GameResult {
         let token = self.record.result.unwrap_or_default();
         match self.result_tag() {

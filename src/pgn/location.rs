@@ -43,8 +43,8 @@ impl TextLocation {
         self.offset += bytes.len() as u64;
     }
 
-    /// Advances over bytes whose end is at `end` relative to their start, and the first of which is `first`:
-    /// the same as [`TextLocation::advance`] over them.
+    /// Advances over bytes whose end is at `end` relative to their start, and the first of which is
+    /// `first`: the same as [`TextLocation::advance`] over them.
     pub(crate) fn append(&mut self, end: TextLocation, first: Option<u8>) {
         let Some(first) = first else { return };
         self.line += end.line - 1;
@@ -58,7 +58,8 @@ impl TextLocation {
         self.offset += end.offset;
     }
 
-    /// Sets the line and column of an error whose offset is relative to `text`, which starts at `base`.
+    /// Sets the line and column of an error whose offset is relative to `text`, which starts at
+    /// `base`.
     ///
     /// Moves to the location of the error: locating errors in their order reads the text once.
     pub(crate) fn locate(&mut self, error: &mut PgnError, base: TextLocation, text: &[u8]) {

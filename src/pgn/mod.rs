@@ -2,10 +2,11 @@
 //!
 //! # Guarantees of the reader
 //!
-//! The reader makes one pass over the bytes, in any encoding that contains ASCII. It checks every move of the
-//! main line. Its memory is bounded by the longest game allowed. **A word that has the form of a move but is
-//! not a legal move ends its game with an error that names the word**; the legal moves before it are kept,
-//! and the next game is read as usual. Every tolerated deviation is reported as a warning.
+//! The reader makes one pass over the bytes, in any encoding that contains ASCII. It checks every
+//! move of the main line. Its memory is bounded by the longest game allowed. **A word that has the
+//! form of a move but is not a legal move ends its game with an error that names the word**; the
+//! legal moves before it are kept, and the next game is read as usual. Every tolerated deviation is
+//! reported as a warning.
 //!
 //! # Tolerated deviations
 //!

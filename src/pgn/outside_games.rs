@@ -12,8 +12,8 @@ use crate::attacks::Backend;
 
 const OUTSIDE: &str = "text outside a game";
 
-/// Advances to the next game: reads its first tag, or stops before its first move. Skipped text is reported
-/// as warnings. Returns `false` at the end of the text.
+/// Advances to the next game: reads its first tag, or stops before its first move. Skipped text is
+/// reported as warnings. Returns `false` at the end of the text.
 #[inline(always)]
 pub(super) fn find_game<B: Backend>(
     backend: B,

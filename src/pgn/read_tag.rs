@@ -37,7 +37,8 @@ pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
     }
 }
 
-/// Skips text after a tag, so that it is not read as moves, if another tag or an empty line follows.
+/// Skips text after a tag, so that it is not read as moves, if another tag or an empty line
+/// follows.
 #[cold]
 fn skip_stray_text(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
     let mut ahead = *cursor;
@@ -61,7 +62,8 @@ fn skip_stray_text(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
     cursor.note_ended(ahead.ended());
 }
 
-/// Returns a bit for a tag name. Names may share a bit; the usual tag names of Lichess and others do not.
+/// Returns a bit for a tag name. Names may share a bit; the usual tag names of Lichess and others
+/// do not.
 #[inline(always)]
 fn name_bit(name: &[u8]) -> u64 {
     let byte = |at: usize| name.get(at).map_or(0, |&byte| usize::from(byte));
@@ -83,8 +85,8 @@ fn push_tag(record: &mut GameRecord, name: &[u8], tag: Tag) {
     record.push_tag(name, tag);
 }
 
-/// Reads a tag in the standard's export format on a separate line, with a new name. Returns `false`, and
-/// reads nothing, if the next text is anything else.
+/// Reads a tag in the standard's export format on a separate line, with a new name. Returns
+/// `false`, and reads nothing, if the next text is anything else.
 #[inline(always)]
 pub(super) fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) -> bool {
     let mut ahead = *cursor;

@@ -61,8 +61,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns a reader that stops reading a game, with the error
-    /// [`PgnErrorKind::TooLong`](super::PgnErrorKind::TooLong), when its text and the text before it exceed
-    /// `max_game_bytes`.
+    /// [`PgnErrorKind::TooLong`](super::PgnErrorKind::TooLong), when its text and the text before
+    /// it exceed `max_game_bytes`.
     pub fn with_max_game_bytes(source: R, max_game_bytes: usize) -> Reader<R> {
         Reader {
             source,
@@ -173,8 +173,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Sets the lines and columns of the record's errors and warnings, and inserts the carried ones before
-    /// them.
+    /// Sets the lines and columns of the record's errors and warnings, and inserts the carried ones
+    /// before them.
     #[inline]
     fn locate_errors(&mut self) {
         let record = self.text_reader.record();

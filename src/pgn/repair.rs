@@ -25,8 +25,8 @@ pub(super) enum Repair {
 /// Notations of a null move.
 const NULL_MOVES: [&[u8]; 8] = [b"--", b"Z0", b"null", b"NULL", b"pass", b"0000", b"@@@@", b"<>"];
 
-/// Words beside moves: novelty, diagram and editorial comment of Informant and ChessBase; en passant and mate
-/// as separate words.
+/// Words beside moves: novelty, diagram and editorial comment of Informant and ChessBase; en
+/// passant and mate as separate words.
 const ANNOTATIONS: [&[u8]; 10] =
     [b"N", b"D", b"RR", b"e.p.", b"e.p", b"ep", b"a.p.", b"a.p", b"ap", b"mate"];
 
@@ -74,8 +74,8 @@ pub(super) fn repair(
     Repair::None(kind, error.reason.into())
 }
 
-/// Returns the result that a word is in a nonstandard spelling: with a colon, another dash, the letter O,
-/// `½`, or only one player's half point.
+/// Returns the result that a word is in a nonstandard spelling: with a colon, another dash, the
+/// letter O, `½`, or only one player's half point.
 fn odd_result(text: &[u8]) -> Option<GameResult> {
     const LONGEST: usize = "1/2—1/2-".len();
     if text.len() > LONGEST {
@@ -110,8 +110,8 @@ fn is_figurine(c: char) -> bool {
     matches!(c, '♔'..='♟')
 }
 
-/// Whether a word has the form of a move: castling, or a square with the usual prefixes and suffixes. Outside
-/// a game, such a word begins one.
+/// Whether a word has the form of a move: castling, or a square with the usual prefixes and
+/// suffixes. Outside a game, such a word begins one.
 pub(crate) fn is_move_like(text: &[u8]) -> bool {
     let text = match text {
         [rest @ .., b'+' | b'#'] => rest,
@@ -136,8 +136,8 @@ pub(crate) fn is_move_like(text: &[u8]) -> bool {
         && origin.iter().all(is_origin)
 }
 
-/// Whether the rest of a line after a tag can be skipped: a few words, none of which is a move, a result, or
-/// the beginning of a comment, variation or tag.
+/// Whether the rest of a line after a tag can be skipped: a few words, none of which is a move, a
+/// result, or the beginning of a comment, variation or tag.
 pub(crate) fn is_stray_text(after_tag: &[u8]) -> bool {
     let is_stray = |word: &[u8]| {
         !word.iter().any(|byte| b"{([;*.".contains(byte))

@@ -1,12 +1,13 @@
-//! Skipping text that is not parsed: the rest of a filtered-out game, variations and the comments in them.
+//! Skipping text that is not parsed: the rest of a filtered-out game, variations and the comments
+//! in them.
 
 use super::comment::CommentEnd;
 use super::cursor::Cursor;
 use super::variation::VariationEnd;
 use crate::attacks::{Backend, Task};
 
-/// Whether a byte outside comments may end a game or a variation, or begin text that hides the end; `-` may
-/// be the middle of a result.
+/// Whether a byte outside comments may end a game or a variation, or begin text that hides the end;
+/// `-` may be the middle of a result.
 #[inline(always)]
 fn is_stop(byte: u8) -> bool {
     matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'%' | b'*' | b'-')
@@ -23,7 +24,8 @@ fn parities(bits: u64) -> u64 {
 }
 
 impl Cursor<'_> {
-    /// Skips the rest of a game: to the first tag of the next one, or after the result. Moves are not parsed.
+    /// Skips the rest of a game: to the first tag of the next one, or after the result. Moves are
+    /// not parsed.
     pub(super) fn skip_game<B: Backend>(&mut self, backend: B) {
         struct SkipGame<'c, 't>(&'c mut Cursor<'t>);
         impl Task for SkipGame<'_, '_> {
@@ -67,8 +69,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Advances to the next stop byte outside comments, or to a comment that needs parsing. Returns `false`,
-    /// at the end of the text, if there is none.
+    /// Advances to the next stop byte outside comments, or to a comment that needs parsing. Returns
+    /// `false`, at the end of the text, if there is none.
     #[inline(always)]
     pub(super) fn find_stop<B: Backend>(&mut self, backend: B) -> bool {
         self.skip_blocks(backend);
@@ -80,18 +82,18 @@ impl Cursor<'_> {
         found.is_some()
     }
 
-    /// Advances in blocks of 64 bytes to the first stop byte outside comments, or to a comment that needs
-    /// parsing: one with a `[` that begins no command and may be a tag, or with a second `{`. Does not skip
-    /// any of the last bytes of the text.
+    /// Advances in blocks of 64 bytes to the first stop byte outside comments, or to a comment that
+    /// needs parsing: one with a `[` that begins no command and may be a tag, or with a second `{`.
+    /// Does not skip any of the last bytes of the text.
     ///
-    /// A byte is in a comment if the number of braces between the cursor and it is odd, as long as opening
-    /// and closing braces alternate.
+    /// A byte is in a comment if the number of braces between the cursor and it is odd, as long as
+    /// opening and closing braces alternate.
     #[inline(always)]
     fn skip_blocks<B: Backend>(&mut self, backend: B) {
         let (text, mut at) = (self.text(), self.pos());
         let mut opened = at;
-        // whether the byte before the block is in a comment (all bits set), and whether it is a digit of a
-        // result
+        // whether the byte before the block is in a comment (all bits set), and whether it is a
+        // digit of a result
         let (mut is_inside, mut digit_before) = (0u64, 1);
         let is_in_comment = loop {
             let ahead: Option<&[u8; 65]> = text.get(at..).and_then(<[u8]>::first_chunk);
@@ -178,8 +180,8 @@ mod tests {
         }
     }
 
-    /// Skipping in blocks gives the same result as byte by byte, on random texts of elements that hide each
-    /// other's ends.
+    /// Skipping in blocks gives the same result as byte by byte, on random texts of elements that
+    /// hide each other's ends.
     #[test]
     fn blocks_are_skipped_like_bytes() {
         let plain =

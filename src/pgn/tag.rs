@@ -96,8 +96,8 @@ impl<'t> Cursor<'t> {
         is_tag
     }
 
-    /// Reads the tag whose `[` is at the cursor. The cursor is then after it, or at the end of the line if it
-    /// is incomplete. The name may be empty.
+    /// Reads the tag whose `[` is at the cursor. The cursor is then after it, or at the end of the
+    /// line if it is incomplete. The name may be empty.
     #[inline(always)]
     pub(super) fn tag(&mut self) -> (Tag, Option<TagError>) {
         match self.plain_tag() {
@@ -106,8 +106,9 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reads a tag in the export format: a name of up to 16 letters, a space, a quoted value without a
-    /// backslash. Returns `None`, and reads nothing, for any other tag, and for the last bytes of the text.
+    /// Reads a tag in the export format: a name of up to 16 letters, a space, a quoted value
+    /// without a backslash. Returns `None`, and reads nothing, for any other tag, and for the last
+    /// bytes of the text.
     #[inline(always)]
     pub(super) fn plain_tag(&mut self) -> Option<Tag> {
         let mut ahead = *self;
@@ -200,8 +201,9 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reads a tag whose first line has no closing quotation mark. The value ends at the first of the next
-    /// lines that ends with `"]`, if no empty line and no tag precedes it; else it ends with the first line.
+    /// Reads a tag whose first line has no closing quotation mark. The value ends at the first of
+    /// the next lines that ends with `"]`, if no empty line and no tag precedes it; else it ends
+    /// with the first line.
     #[cold]
     fn unterminated_tag(&mut self, name: Range<usize>, start: usize) -> (Tag, Option<TagError>) {
         self.set_pos(start);
@@ -267,8 +269,8 @@ fn closing_quote(line: &[u8]) -> Option<usize> {
     line.strip_suffix(b"\"").map(<[u8]>::len)
 }
 
-/// Decodes a tag's value or a comment: as UTF-8 if it is valid, else as Windows-1252, which contains the
-/// printable characters of Latin-1, the character set of the PGN standard.
+/// Decodes a tag's value or a comment: as UTF-8 if it is valid, else as Windows-1252, which
+/// contains the printable characters of Latin-1, the character set of the PGN standard.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

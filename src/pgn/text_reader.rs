@@ -1,5 +1,5 @@
-//! Reading games from a text in memory of which more may follow: shared by the stream reader and the parallel
-//! reader.
+//! Reading games from a text in memory of which more may follow: shared by the stream reader and
+//! the parallel reader.
 
 use super::cursor::Cursor;
 use super::dialect::{Dialect, Letters};
@@ -57,8 +57,8 @@ pub(crate) enum Skipping {
     Rest,
 }
 
-/// Reads games from texts. Its only state between games is whether the rest of an overlong game is being
-/// skipped, so games can be read from any offset where one begins.
+/// Reads games from texts. Its only state between games is whether the rest of an overlong game is
+/// being skipped, so games can be read from any offset where one begins.
 #[derive(Debug)]
 pub(crate) struct TextReader {
     record: GameRecord,
@@ -87,7 +87,8 @@ impl TextReader {
         &self.record
     }
 
-    /// Returns the record of the last step; its errors and warnings have offsets in the text, but no lines.
+    /// Returns the record of the last step; its errors and warnings have offsets in the text, but
+    /// no lines.
     pub(super) fn record_mut(&mut self) -> &mut GameRecord {
         &mut self.record
     }
@@ -158,8 +159,8 @@ impl TextReader {
         matches!(kind, Some(Kind::Syntax | Kind::IllegalMove | Kind::AmbiguousMove))
     }
 
-    /// Reads the game again in every other language. Keeps the result if the languages without an error
-    /// agree.
+    /// Reads the game again in every other language. Keeps the result if the languages without an
+    /// error agree.
     #[cold]
     #[inline(never)]
     fn detect<B: Backend>(&mut self, backend: B, bytes: &[u8], from: usize) {
@@ -191,8 +192,8 @@ impl TextReader {
         self.record = record;
     }
 
-    /// Reads an incomplete game again without its last word, which may be cut, such as `O-O` of `O-O-O`.
-    /// Returns the bytes that have been read.
+    /// Reads an incomplete game again without its last word, which may be cut, such as `O-O` of
+    /// `O-O-O`. Returns the bytes that have been read.
     #[cold]
     #[inline(never)]
     fn read_without_cut_word<'t, B: Backend>(
@@ -248,8 +249,8 @@ fn read_unfiltered<B: Backend>(
     (found, record)
 }
 
-/// Finds the end of a line and of the tags on the next lines. Returns `false`, and the offset to continue
-/// from with more text, if it is not in the text.
+/// Finds the end of a line and of the tags on the next lines. Returns `false`, and the offset to
+/// continue from with more text, if it is not in the text.
 #[cold]
 fn skip_tags(text: Text<'_>, mut from: usize) -> (bool, usize) {
     loop {
@@ -265,8 +266,8 @@ fn skip_tags(text: Text<'_>, mut from: usize) -> (bool, usize) {
     }
 }
 
-/// Finds the next line that begins with a tag. Returns `false`, and the offset to continue from with more
-/// text, if it is not in the text.
+/// Finds the next line that begins with a tag. Returns `false`, and the offset to continue from
+/// with more text, if it is not in the text.
 #[cold]
 fn skip_to_tag(text: Text<'_>, from: usize) -> (bool, usize) {
     let (bytes, mut from) = (text.bytes, from);
@@ -293,8 +294,8 @@ pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
     cursor.pos()
 }
 
-/// Checks that the beginning of a source may be PGN text, so that a wrong file gives one error and not
-/// thousands.
+/// Checks that the beginning of a source may be PGN text, so that a wrong file gives one error and
+/// not thousands.
 ///
 /// # Errors
 ///

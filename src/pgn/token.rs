@@ -1,8 +1,8 @@
 //! The tokenizer of movetext.
 //!
-//! A word is a run of bytes that could be a move: everything except whitespace, comments, numbers and
-//! punctuation with a special meaning. Words are interpreted later. The tokenizer drops only whitespace,
-//! commas, byte order marks, NUL and control characters.
+//! A word is a run of bytes that could be a move: everything except whitespace, comments, numbers
+//! and punctuation with a special meaning. Words are interpreted later. The tokenizer drops only
+//! whitespace, commas, byte order marks, NUL and control characters.
 
 use super::cursor::Cursor;
 use crate::notation::san::is_hyphen;
@@ -116,8 +116,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the dash at the cursor is in the middle of a result that is a separate word; the cursor is
-    /// then after the result.
+    /// Whether the dash at the cursor is in the middle of a result that is a separate word; the
+    /// cursor is then after the result.
     pub(super) fn is_dash_of_result(&mut self) -> bool {
         let dash = self.pos();
         for (before, after) in [(1, 2), (3, 4)] {
@@ -167,8 +167,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the length of punctuation inside a word: the promotion `c8(R)`, the draw offer `(=)`, `e.p.`
-    /// and `a.p.`.
+    /// Returns the length of punctuation inside a word: the promotion `c8(R)`, the draw offer
+    /// `(=)`, `e.p.` and `a.p.`.
     #[cold]
     fn mark_inside_word(&mut self, byte: u8) -> usize {
         let before = self.before();
@@ -188,8 +188,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the length of whitespace that is not ASCII, 0 if there is none: no-break and other spaces, a
-    /// byte order mark, the no-break space of Latin-1.
+    /// Returns the length of whitespace that is not ASCII, 0 if there is none: no-break and other
+    /// spaces, a byte order mark, the no-break space of Latin-1.
     #[cold]
     fn wide_space(&mut self) -> usize {
         match self.peek() {

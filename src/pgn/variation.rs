@@ -9,15 +9,16 @@ use crate::attacks::{Backend, Task};
 pub(crate) enum VariationEnd {
     /// With its parenthesis; the cursor is after it.
     Closed,
-    /// Without a parenthesis; the cursor is at the next game's first tag, or at the end of the text.
+    /// Without a parenthesis; the cursor is at the next game's first tag, or at the end of the
+    /// text.
     Unclosed,
     /// A comment in it is unclosed; the cursor is as above.
     UnclosedComment,
 }
 
 impl Cursor<'_> {
-    /// Skips a variation whose opening parenthesis has been read, with all nested ones. Counts the depth, so
-    /// there is no recursion.
+    /// Skips a variation whose opening parenthesis has been read, with all nested ones. Counts the
+    /// depth, so there is no recursion.
     pub(super) fn skip_variation<B: Backend>(&mut self, backend: B) -> VariationEnd {
         struct Skip<'c, 't>(&'c mut Cursor<'t>);
         impl Task for Skip<'_, '_> {

@@ -23,9 +23,11 @@ named_enum! {
         FivefoldRepetition = "FIVEFOLD_REPETITION",
         /// Each player has made 75 moves without a capture or pawn move (FIDE 9.6.2).
         SeventyFiveMoves = "SEVENTYFIVE_MOVES",
-        /// A player claimed a draw by threefold repetition (FIDE 9.2), or the rule set needs no claim.
+        /// A player claimed a draw by threefold repetition (FIDE 9.2), or the rule set needs no
+        /// claim.
         ThreefoldRepetition = "THREEFOLD_REPETITION",
-        /// A player claimed a draw by the fifty-move rule (FIDE 9.3), or the rule set needs no claim.
+        /// A player claimed a draw by the fifty-move rule (FIDE 9.3), or the rule set needs no
+        /// claim.
         FiftyMoves = "FIFTY_MOVES",
         /// The players agreed on a draw (FIDE 5.2.3).
         Agreement = "AGREEMENT",
@@ -37,8 +39,8 @@ named_enum! {
         IllegalMove = "ILLEGAL_MOVE",
         /// The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9).
         SealedMove = "SEALED_MOVE",
-        /// A player broke another rule, arrived too late (FIDE 6.7) or refused to comply with the Laws
-        /// (FIDE 11.7).
+        /// A player broke another rule, arrived too late (FIDE 6.7) or refused to comply with the
+        /// Laws (FIDE 11.7).
         RulesInfraction = "RULES_INFRACTION",
         /// The game was abandoned.
         Abandoned = "ABANDONED",

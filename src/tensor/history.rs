@@ -52,8 +52,8 @@ impl EnPassantRule {
             _ => rule.square(position),
         };
         let ep_square = square_at(self, ply, position);
-        // the game counts by the Laws: that differs only where the first position after a capture or
-        // pawn move, the only one that can have an en-passant square, is the same as this one
+        // the game counts by the Laws: that differs only where the first position after a capture
+        // or pawn move, the only one that can have an en-passant square, is the same as this one
         let mut repetitions = game.repetition_count_at(ply).unwrap_or(1).saturating_sub(1);
         let first = ply - ply.min(position.halfmove_clock() as usize);
         if self != EnPassantRule::Legal

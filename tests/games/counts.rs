@@ -9,8 +9,8 @@ use super::{options, read};
 /// The number of games, plies, broken games, evaluations, clock times and games of Chess960.
 type Counts = (usize, usize, usize, usize, usize, usize);
 
-/// The counts of the shared files by python-chess 1.11.2 (`read_game` on the text as UTF-8), with two
-/// intended differences:
+/// The counts of the shared files by python-chess 1.11.2 (`read_game` on the text as UTF-8), with
+/// two intended differences:
 ///
 /// * `masters_30000`: python-chess reads 31 games with two empty lines between tags and moves as two
 ///   games each, one without moves and one without tags. There are 30,000 `Event` tags.

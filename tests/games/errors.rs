@@ -8,7 +8,8 @@ use enroque::pgn::{Dialect, Letters, PgnErrorKind};
 
 use super::{assert_same, options};
 
-/// The list of errors does not depend on the chunks: errors and warnings are limited separately in each.
+/// The list of errors does not depend on the chunks: errors and warnings are limited separately in
+/// each.
 #[test]
 fn many_errors_in_one_chunk() {
     const MANY: usize = 12_000;
@@ -47,8 +48,9 @@ fn many_errors_in_one_chunk() {
     }
 }
 
-/// Errors between games are reported whether the next game is kept or not. Errors of games that exceed
-/// the limit of their rating bin are not, whether that is known while parsing or only while merging.
+/// Errors between games are reported whether the next game is kept or not. Errors of games that
+/// exceed the limit of their rating bin are not, whether that is known while parsing or only while
+/// merging.
 #[test]
 fn errors_of_games_beyond_the_elo_bin_limit() {
     let rated = |elo: u16, moves: &str| {

@@ -46,8 +46,8 @@ trait Observer {
 
 /// Plays random games until an observer got this many positions.
 ///
-/// Half of the moves are drawn from rarer ones (pawns, castling, king) if possible, so that en passant,
-/// promotion and castling are frequent.
+/// Half of the moves are drawn from rarer ones (pawns, castling, king) if possible, so that en
+/// passant, promotion and castling are frequent.
 fn random_play(variant: Variant, seed: u64, positions: u64, observer: &mut impl Observer) {
     const LONGEST: u32 = 300;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

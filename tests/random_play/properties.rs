@@ -98,8 +98,9 @@ fn san_and_uci_round_trip() {
     });
 }
 
-/// Compares SAN reading with a search in the legal moves for those that match piece, target, promotion
-/// and the written part of the origin. One is the move, none is illegal, several are ambiguous.
+/// Compares SAN reading with a search in the legal moves for those that match piece, target,
+/// promotion and the written part of the origin. One is the move, none is illegal, several are
+/// ambiguous.
 #[test]
 fn san_equals_a_search_in_the_legal_moves() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);

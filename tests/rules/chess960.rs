@@ -27,7 +27,8 @@ fn ends(fen: &str, text: &str) -> String {
     format!("{king} {rook}")
 }
 
-/// II.2: the king between the rooks, the bishops on different colors, Black's pieces opposite White's.
+/// II.2: the king between the rooks, the bishops on different colors, Black's pieces opposite
+/// White's.
 #[test]
 fn start_positions() {
     for number in 0..960 {
@@ -111,8 +112,8 @@ fn castling_on_the_first_move() {
     assert_eq!(first, [90, 72]);
 }
 
-/// II.3.2.7.2: all squares between start and target of both, targets included, are empty but for these
-/// two pieces.
+/// II.3.2.7.2: all squares between start and target of both, targets included, are empty but for
+/// these two pieces.
 #[test]
 fn squares_that_must_be_empty() {
     for (fen, text, expected) in [

@@ -19,8 +19,8 @@ fn lenient() {
                 let position = result.unwrap_or_else(|error| panic!("{id}: {error}"));
                 let setup = fen::parse(text_of_fen).unwrap();
                 let repaired = setup != position.to_setup();
-                // "repair" in the file: two deviations of notation, and one position that is legal in
-                // Chess960, since X-FEN's K and Q are the outermost rooks wherever the king is
+                // "repair" in the file: two deviations of notation, and one position that is legal
+                // in Chess960, since X-FEN's K and Q are the outermost rooks wherever the king is
                 // (Guideline II.3.1.4), and the parser has no mode
                 let expected = verdict == "repair"
                     && !["castle-dup", "fullmove-0", "castle-right-king-moved"].contains(&id);

@@ -49,8 +49,8 @@ fn piece_letters() {
     }
 }
 
-/// The printed games, with their languages detected. The misprint in one of them is an error with its
-/// location.
+/// The printed games, with their languages detected. The misprint in one of them is an error with
+/// its location.
 #[test]
 fn printed_games() {
     let Some(data) = shared_json("seed_games.json") else { return };

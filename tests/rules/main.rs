@@ -26,8 +26,8 @@ fn shared_json(file: &str) -> Option<Value> {
     Some(serde_json::from_str(&text).unwrap())
 }
 
-/// Returns a list of the file, which must have at least this number of cases, so that a renamed field
-/// cannot make the test empty.
+/// Returns a list of the file, which must have at least this number of cases, so that a renamed
+/// field cannot make the test empty.
 fn cases<'a>(data: &'a Value, list: &str, at_least: usize) -> &'a [Value] {
     let cases = data[list].as_array().unwrap();
     assert!(cases.len() >= at_least, "{list}: {} cases", cases.len());

@@ -34,9 +34,9 @@ fn exhaustively(root: &Position, winner: Color, limit: usize) -> Option<bool> {
     Some(false)
 }
 
-/// Returns a position with a wall of pawns that cannot capture, sometimes with a gap. Behind it are king
-/// and rooks of a random Chess960 start with castling rights, and some bishops; on the other side the
-/// other king, and sometimes a bishop.
+/// Returns a position with a wall of pawns that cannot capture, sometimes with a gap. Behind it are
+/// king and rooks of a random Chess960 start with castling rights, and some bishops; on the other
+/// side the other king, and sometimes a bishop.
 fn random_wall(rng: &mut impl Rng) -> Option<Position> {
     let mut setup = Setup { turn: Color::White, ..Setup::EMPTY };
     let mut put =

@@ -30,8 +30,8 @@ pub(crate) struct Case {
     pub(crate) fen: String,
 }
 
-/// Reads the cases of a file of games: `fen,winner,verdict,...`. A mate was found later for each unknown
-/// verdict.
+/// Reads the cases of a file of games: `fen,winner,verdict,...`. A mate was found later for each
+/// unknown verdict.
 fn games(name: &str) -> Option<Vec<Case>> {
     let text = shared(name)?;
     let cases = text.lines().skip(1).map(|line| {
@@ -62,8 +62,8 @@ pub(crate) fn hard_positions() -> Option<Vec<Case>> {
     Some(cases.collect())
 }
 
-/// Tests every `step`-th case; returns the number of cases, of expected `No`, of proved `No`, and the
-/// unknown cases. Panics at a wrong result.
+/// Tests every `step`-th case; returns the number of cases, of expected `No`, of proved `No`, and
+/// the unknown cases. Panics at a wrong result.
 fn check_cases(cases: &[Case], step: usize, budget: Budget) -> (usize, usize, usize, Vec<String>) {
     let (mut count, mut no, mut found, mut unknown) = (0, 0, 0, Vec::new());
     for case in cases.iter().step_by(step) {

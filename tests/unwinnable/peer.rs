@@ -1,7 +1,7 @@
 //! Results compared with those of the program `chasolver`, on positions of random play.
 //!
-//! It supports standard chess only. Its definite results are compared; a disagreement is a wrong proof of
-//! one program, and the position is then analyzed by hand.
+//! It supports standard chess only. Its definite results are compared; a disagreement is a wrong
+//! proof of one program, and the position is then analyzed by hand.
 
 use chasolver::{Winnability as ChaSolverVerdict, winnability};
 use enroque::movegen::legal_moves;
@@ -16,8 +16,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::files::hard_positions;
 use crate::{mates, setup};
 
-/// Positions near the ends of random games, with little material; captures are preferred. Some games
-/// start with blocked pawns.
+/// Positions near the ends of random games, with little material; captures are preferred. Some
+/// games start with blocked pawns.
 fn positions(count: usize, seed: u64) -> Vec<Position> {
     let starts = [
         fen::STARTING_FEN,
@@ -46,7 +46,8 @@ fn positions(count: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
-/// Positions with blocked pawns on most files, in a zigzag, the kings, and a few bishops and knights.
+/// Positions with blocked pawns on most files, in a zigzag, the kings, and a few bishops and
+/// knights.
 fn walls(count: usize, seed: u64) -> Vec<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut walls = Vec::with_capacity(count);
@@ -144,8 +145,8 @@ struct Agreement {
     refuted: usize,
 }
 
-/// Compares both programs. A mate that was verified move by move is right; otherwise the results must not
-/// contradict each other.
+/// Compares both programs. A mate that was verified move by move is right; otherwise the results
+/// must not contradict each other.
 fn compare(positions: Vec<Position>, budget: Budget) -> Agreement {
     let mut agreement = Agreement::default();
     let Agreement { yes, no, unknown, refuted } = &mut agreement;
@@ -199,8 +200,8 @@ fn another_program_agrees_on_walls() {
     assert!(yes > 60_000 && no > 1_500, "{yes} {no}");
 }
 
-/// Positions that were not used for tuning: hardly any remains unknown (10 of 39,986 cases; in 4 the other
-/// program claims that there is no mate, but one was found and verified).
+/// Positions that were not used for tuning: hardly any remains unknown (10 of 39,986 cases; in 4
+/// the other program claims that there is no mate, but one was found and verified).
 #[test]
 #[ignore = "minutes in release"]
 fn another_program_agrees_near_hard_positions() {

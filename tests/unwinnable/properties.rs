@@ -41,8 +41,8 @@ fn symmetric() {
     }
 }
 
-/// After any legal move, `No` remains `No`; along its line a mate remains reachable; and the quick result
-/// never contradicts the full one.
+/// After any legal move, `No` remains `No`; along its line a mate remains reachable; and the quick
+/// result never contradicts the full one.
 #[test]
 fn monotone() {
     let Some(questions) = hard_positions() else { return };

@@ -1,4 +1,5 @@
-//! All positions of few pieces without pawns, compared with tablebases built by retrograde analysis.
+//! All positions of few pieces without pawns, compared with tablebases built by retrograde
+//! analysis.
 
 use std::collections::HashMap;
 
@@ -13,8 +14,8 @@ use crate::{is_right, setup};
 /// The pieces other than the kings: White's, then Black's. White is the winner.
 type Class = Vec<(Color, PieceType)>;
 
-/// Whether White can mate, for each legal position of a class: indexed by side to move, White's king,
-/// Black's king and the pieces in the order of the class.
+/// Whether White can mate, for each legal position of a class: indexed by side to move, White's
+/// king, Black's king and the pieces in the order of the class.
 struct Table {
     class: Class,
     winnable: Vec<bool>,
@@ -204,8 +205,8 @@ fn three_pieces() {
     }
 }
 
-/// Tests all unwinnable positions of each class and every 997th of the others. The environment variable
-/// `CLASSES`, such as `KBNvK,KRvKN`, selects classes.
+/// Tests all unwinnable positions of each class and every 997th of the others. The environment
+/// variable `CLASSES`, such as `KBNvK,KRvKN`, selects classes.
 #[test]
 #[ignore = "half an hour in release: 26 tables of 33 million places"]
 fn four_pieces() {

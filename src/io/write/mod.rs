@@ -1,7 +1,8 @@
 //! Writing games as PGN.
 //!
-//! Reading the text gives the same columns: tags are in order, evaluations and clock times are comments
-//! after the moves, such as `{ [%eval 0.17] [%clk 0:00:30] }`. PGN cannot express three things:
+//! Reading the text gives the same columns: tags are in order, evaluations and clock times are
+//! comments after the moves, such as `{ [%eval 0.17] [%clk 0:00:30] }`. PGN cannot express three
+//! things:
 //!
 //! * A broken game is written up to its error, and is not broken when it is read again (unless the error
 //!   is in its tags, which are written unchanged).
@@ -108,12 +109,12 @@ const CHUNK_GAMES: usize = 64;
 const ROUND_CHUNKS: usize = 64;
 
 impl Games {
-    /// Writes all games as PGN, with an empty line after each, on several threads. The text of at most
-    /// 4096 games is in memory at once.
+    /// Writes all games as PGN, with an empty line after each, on several threads. The text of at
+    /// most 4096 games is in memory at once.
     ///
     /// # Errors
-    /// If the sink fails, a tag name is invalid, or `run.stop` returns true. The games before may have
-    /// been written.
+    /// If the sink fails, a tag name is invalid, or `run.stop` returns true. The games before may
+    /// have been written.
     ///
     /// ```
     /// use enroque::games::Games;

@@ -11,8 +11,8 @@ use crate::pgn::{Variant, is_readable_name};
 use crate::position::{Position, Setup};
 use crate::rules::GameResult;
 
-/// Writes the tags of a game, consistent with its columns. The error is the first tag name that is not
-/// valid in PGN.
+/// Writes the tags of a game, consistent with its columns. The error is the first tag name that is
+/// not valid in PGN.
 pub(super) fn write_tags(writer: &mut PgnWriter, game: &GameRef<'_>) -> Result<(), Box<str>> {
     let last = |name: &str| game.header(name);
     let result = game.result();
@@ -100,8 +100,8 @@ impl StartTags {
     }
 }
 
-/// Returns the start position that a reader gets from these tags, and whether it is Chess960. `None` if
-/// they are an error.
+/// Returns the start position that a reader gets from these tags, and whether it is Chess960.
+/// `None` if they are an error.
 fn read_start(variant: Option<&str>, fen: Option<&str>) -> Option<(Setup, bool)> {
     let is_variant = match variant.map_or(Variant::Standard, Variant::from_tag) {
         Variant::Unsupported => return None,
@@ -112,8 +112,8 @@ fn read_start(variant: Option<&str>, fen: Option<&str>) -> Option<(Setup, bool)>
     Some((position.to_setup(), is_variant || !position.has_standard_castling()))
 }
 
-/// Replaces line breaks and other control characters of a tag value by spaces; a reader rejects text with
-/// control characters as binary data.
+/// Replaces line breaks and other control characters of a tag value by spaces; a reader rejects
+/// text with control characters as binary data.
 fn one_line(value: &str) -> Cow<'_, str> {
     let is_control = |c: char| c < ' ' && c != '\t';
     match value.contains(is_control) {

@@ -48,8 +48,8 @@ pub(super) fn number<const N: usize>(bytes: &[u8], at: usize) -> io::Result<u64>
     Ok(u64::from_le_bytes(wide))
 }
 
-/// Replaces those fields of an entry that do not fit in 32 bits by the 64-bit values in its ZIP64 extra
-/// field, where they are in the same order.
+/// Replaces those fields of an entry that do not fit in 32 bits by the 64-bit values in its ZIP64
+/// extra field, where they are in the same order.
 pub(super) fn apply_zip64(mut extra: &[u8], fields: &mut [&mut u64]) -> io::Result<()> {
     while extra.len() >= 4 {
         let length = number::<2>(extra, 2)? as usize;

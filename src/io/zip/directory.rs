@@ -11,8 +11,8 @@ const MAX_DIRECTORY: u64 = 1 << 30;
 /// The size in bytes of the record after a directory, without its comment.
 const END: usize = 22;
 
-/// The maximum size in bytes of everything after a directory: the record, its comment, the records of
-/// ZIP64.
+/// The maximum size in bytes of everything after a directory: the record, its comment, the records
+/// of ZIP64.
 const MAX_END: u64 = END as u64 + 0xFFFF + 20 + 56;
 
 /// Lists the entries of the directory, in order.

@@ -20,7 +20,8 @@ pub(in crate::io) struct Entry {
 }
 
 impl Entry {
-    /// Opens the file. Its checksum is verified at the end. Compressed bytes are read through `count`.
+    /// Opens the file. Its checksum is verified at the end. Compressed bytes are read through
+    /// `count`.
     pub(in crate::io) fn open<R: Read + Send + 'static>(
         &self,
         count: impl FnOnce(Box<dyn Read + Send>) -> R,

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use super::archive::{Archive, LOCAL_HEADER, LOCAL_MAGIC, ReadSeek, apply_zip64, number};
 use super::entry::Entry;
 
-/// The first bytes of a data descriptor, which follows a file whose size was not known when its header
-/// was written: the checksum (4 bytes) and the sizes (4 or 8 bytes each).
+/// The first bytes of a data descriptor, which follows a file whose size was not known when its
+/// header was written: the checksum (4 bytes) and the sizes (4 or 8 bytes each).
 const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
 
 /// The maximum size in bytes of a data descriptor with the `PK` of the next record.
@@ -17,8 +17,8 @@ const STEP: usize = 1 << 20;
 
 type Source = BufReader<Box<dyn ReadSeek>>;
 
-/// Lists the files from the start of the archive up to the directory, the end or damage. The last file
-/// may be truncated.
+/// Lists the files from the start of the archive up to the directory, the end or damage. The last
+/// file may be truncated.
 pub(super) fn entries(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Vec<Entry>> {
     let mut source = BufReader::new(archive.open()?);
     let length = source.seek(SeekFrom::End(0))?;
@@ -84,8 +84,8 @@ fn bytes(source: &mut Source, count: usize) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Finds the descriptor of the file whose compressed bytes start at `start`. It is the one whose
-/// compressed size is its distance from there. Returns the checksum, the compressed size, the size and
-/// the offset of the end of the descriptor.
+/// compressed size is its distance from there. Returns the checksum, the compressed size, the size
+/// and the offset of the end of the descriptor.
 fn find_descriptor(
     source: &mut Source,
     start: u64,

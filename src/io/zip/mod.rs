@@ -1,7 +1,8 @@
 //! Reading the files of zip archives (PKWARE APPNOTE 6.3).
 //!
-//! The crate `zip` opens an archive only if the central directory at its end is intact. This also reads
-//! the files of truncated and damaged archives, up to the damage, by the header before each file.
+//! The crate `zip` opens an archive only if the central directory at its end is intact. This also
+//! reads the files of truncated and damaged archives, up to the damage, by the header before each
+//! file.
 
 mod archive;
 mod directory;
@@ -19,10 +20,11 @@ pub(super) struct Listing {
     pub(super) damage: Option<io::Error>,
 }
 
-/// Lists the files of an archive that may be PGN, in order: those with `.pgn` in their names and nested
-/// archives, or all files if there is no such name. Directories and files of macOS are omitted, and so
-/// are hidden files (with a dot at the start of a path component) if there are others. If the directory
-/// is damaged or truncated, files are found by their local headers. `stop` is called from time to time.
+/// Lists the files of an archive that may be PGN, in order: those with `.pgn` in their names and
+/// nested archives, or all files if there is no such name. Directories and files of macOS are
+/// omitted, and so are hidden files (with a dot at the start of a path component) if there are
+/// others. If the directory is damaged or truncated, files are found by their local headers. `stop`
+/// is called from time to time.
 pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Listing> {
     let (mut files, damage) = match directory::entries(archive) {
         Ok(files) => (files, None),

@@ -24,8 +24,8 @@ const MAX_DIAGNOSTICS: usize = 1000;
 pub struct Start {
     /// The start position.
     pub position: Position,
-    /// Whether the game is Chess960: by the `Variant` tag, or because the castling rights do not exist in
-    /// standard chess.
+    /// Whether the game is Chess960: by the `Variant` tag, or because the castling rights do not
+    /// exist in standard chess.
     pub chess960: bool,
 }
 
@@ -67,15 +67,15 @@ pub struct ReadGame {
     pub start: Option<Start>,
     /// The moves with comments, NAGs and variations.
     pub tree: Tree,
-    /// The first 1000 errors and warnings, in their order. Offsets, lines and columns are relative to the
-    /// game's text.
+    /// The first 1000 errors and warnings, in their order. Offsets, lines and columns are relative
+    /// to the game's text.
     pub diagnostics: Vec<PgnError>,
 }
 
 /// Reads the text of one game into a tree.
 ///
-/// An illegal move, or an unknown word in the form of a move, is an error and ends its line, variation or
-/// main line. Everything else is read.
+/// An illegal move, or an unknown word in the form of a move, is an error and ends its line,
+/// variation or main line. Everything else is read.
 ///
 /// ```
 /// use enroque::pgn::tree::{NodeId, read_game};
@@ -201,7 +201,8 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// Returns the offset of a tag's value in a game's text, or of the tag's name if the value has escapes.
+/// Returns the offset of a tag's value in a game's text, or of the tag's name if the value has
+/// escapes.
 #[cold]
 fn offset_of_value(text: &[u8], name: &str, value: &str) -> usize {
     let mut name_at = 0;

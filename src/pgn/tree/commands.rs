@@ -1,7 +1,7 @@
 //! Reading and replacing commands in comments, such as `[%clk 0:02:59.9]`.
 //!
-//! The commands are `%clk` and `%emt` (clock and elapsed move time), `%eval` (evaluation in White's view),
-//! `%csl` and `%cal` (colored squares and arrows).
+//! The commands are `%clk` and `%emt` (clock and elapsed move time), `%eval` (evaluation in White's
+//! view), `%csl` and `%cal` (colored squares and arrows).
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -27,8 +27,8 @@ pub struct Eval {
     pub depth: Option<u64>,
 }
 
-/// A command and the locations of a space before it (`prefix`) and after it (`suffix`), which are empty if there
-/// is none.
+/// A command and the locations of a space before it (`prefix`) and after it (`suffix`), which are
+/// empty if there is none.
 struct Found<T> {
     value: T,
     prefix: Range<usize>,
@@ -53,7 +53,8 @@ fn find<T>(
             continue;
         }
         let argument = argument.as_str();
-        // an argument has no bracket; returning here searches a long comment without brackets only once
+        // an argument has no bracket; returning here searches a long comment without brackets only
+        // once
         let end = argument.find([']', '['])?;
         if argument.as_bytes()[end] == b'[' {
             continue;
@@ -181,7 +182,8 @@ impl Tree {
         find(self.comment(id), 0, &["clk"], read_time).map(|found| found.value)
     }
 
-    /// Replaces the first `%clk`, appends one if there is none, or removes it. Negative times become 0.
+    /// Replaces the first `%clk`, appends one if there is none, or removes it. Negative times
+    /// become 0.
     pub fn set_clock(&mut self, id: NodeId, seconds: Option<f64>) {
         self.set_time(id, "clk", seconds);
     }
@@ -191,7 +193,8 @@ impl Tree {
         find(self.comment(id), 0, &["emt"], read_time).map(|found| found.value)
     }
 
-    /// Replaces the first `%emt`, appends one if there is none, or removes it. Negative times become 0.
+    /// Replaces the first `%emt`, appends one if there is none, or removes it. Negative times
+    /// become 0.
     pub fn set_move_time(&mut self, id: NodeId, seconds: Option<f64>) {
         self.set_time(id, "emt", seconds);
     }

@@ -22,15 +22,16 @@ pub enum PushedLine {
     Added,
     /// The line ended the game.
     Ended,
-    /// The line begins the next game and was not added: the empty line between the games is missing.
+    /// The line begins the next game and was not added: the empty line between the games is
+    /// missing.
     NextGame,
 }
 
-/// Collects the lines of one game: its tags, an empty line, and its moves up to the empty line that ends the
-/// game.
+/// Collects the lines of one game: its tags, an empty line, and its moves up to the empty line that
+/// ends the game.
 ///
-/// Empty lines before the game and in comments do not count. The next game also begins at a tag after the
-/// moves, and after an empty line at a second `Event` tag or at one in a comment.
+/// Empty lines before the game and in comments do not count. The next game also begins at a tag
+/// after the moves, and after an empty line at a second `Event` tag or at one in a comment.
 ///
 /// ```
 /// use enroque::pgn::tree::{GameLines, PushedLine};

@@ -10,7 +10,8 @@ use crate::types::Move;
 
 /// The meaning of a word that is not a legal move in SAN.
 pub(crate) enum Meaning {
-    /// A move in another spelling, or a null move (`None`); and the result that follows it without a space.
+    /// A move in another spelling, or a null move (`None`); and the result that follows it without
+    /// a space.
     Move(Option<Move>, Option<GameResult>),
     /// A result in a nonstandard spelling.
     Result(GameResult),

@@ -1,8 +1,8 @@
 //! Game trees: moves with comments, NAGs and variations.
 //!
-//! The nodes are in one list and refer to each other by index, so that building, walking, copying and
-//! dropping need no recursion. The index of a node is greater than that of its parent, so there are no
-//! cycles.
+//! The nodes are in one list and refer to each other by index, so that building, walking, copying
+//! and dropping need no recursion. The index of a node is greater than that of its parent, so there
+//! are no cycles.
 
 mod build;
 mod commands;
@@ -71,7 +71,8 @@ struct Node {
 
 /// A tree of moves. The start position is stored elsewhere.
 ///
-/// A node that is removed from the children of its parent keeps its index for the lifetime of the tree.
+/// A node that is removed from the children of its parent keeps its index for the lifetime of the
+/// tree.
 ///
 /// ```
 /// use enroque::pgn::tree::{NodeId, Tree};
@@ -214,8 +215,8 @@ impl Tree {
         usize::from(self.next(id).is_some()) + self.sidelines(id).len()
     }
 
-    /// Replaces the list of children: reorders them, removes some, or restores removed ones. Nodes of another
-    /// parent are ignored.
+    /// Replaces the list of children: reorders them, removes some, or restores removed ones. Nodes
+    /// of another parent are ignored.
     pub fn set_children(&mut self, id: NodeId, children: &[NodeId]) {
         let is_child = |child: &&NodeId| self.parent(**child) == Some(id);
         let mut children = children.iter().filter(is_child).copied();
@@ -227,8 +228,8 @@ impl Tree {
         }
     }
 
-    /// Copies a node of another tree with its subtree. The copy has the parent `parent`, but is not among its
-    /// children. Returns `None` if the tree is full.
+    /// Copies a node of another tree with its subtree. The copy has the parent `parent`, but is not
+    /// among its children. Returns `None` if the tree is full.
     pub fn copy_subtree(&mut self, parent: NodeId, from: &Tree, node: NodeId) -> Option<NodeId> {
         let top = self.copy_node(parent, from, node)?;
         let mut open = vec![(node, top)];
@@ -343,8 +344,8 @@ impl Tree {
         nodes.collect()
     }
 
-    /// Returns the tree with these nodes; `None` if they are invalid: a parent with a larger index than its
-    /// child, or a child of another parent.
+    /// Returns the tree with these nodes; `None` if they are invalid: a parent with a larger index
+    /// than its child, or a child of another parent.
     pub fn from_nodes(nodes: Vec<NodeData>) -> Option<Tree> {
         let mut tree = Tree::new();
         for (index, node) in nodes.iter().enumerate().skip(1) {

@@ -41,8 +41,8 @@ pub(crate) trait Visit {
     /// Called after the tags; [`Entry::Skip`] stops the parser.
     fn start(&mut self) -> Result<Entry, Self::Stop>;
 
-    /// Reads a sequence of moves in standard SAN with the fast path. The cursor is then before the next other
-    /// token.
+    /// Reads a sequence of moves in standard SAN with the fast path. The cursor is then before the
+    /// next other token.
     fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>);
 
     /// Called for a word that may be a move, at an offset.
@@ -279,8 +279,8 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<(), V
     }
 }
 
-/// Skips text after a tag on its line: a comment to the end of the line, comments in braces if another tag
-/// follows, and stray text if another line follows.
+/// Skips text after a tag on its line: a comment to the end of the line, comments in braces if
+/// another tag follows, and stray text if another line follows.
 fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
     // only the first of several comments searches for a tag
     let mut tag_follows = false;
@@ -339,8 +339,8 @@ pub(crate) fn is_tag_name(name: &str) -> bool {
     name.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) && name.bytes().all(is_name_byte)
 }
 
-/// Reads a comment whose opening brace has been read, without the spaces next to the braces. Returns `false`
-/// if it is unclosed.
+/// Reads a comment whose opening brace has been read, without the spaces next to the braces.
+/// Returns `false` if it is unclosed.
 fn read_comment<V: Visit>(
     cursor: &mut Cursor<'_>,
     visitor: &mut V,

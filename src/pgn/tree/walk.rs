@@ -28,8 +28,8 @@ enum PendingStep {
     End,
 }
 
-/// Iterates over the line that begins with a node, and its variations. The memory is proportional to their
-/// depth.
+/// Iterates over the line that begins with a node, and its variations. The memory is proportional
+/// to their depth.
 ///
 /// ```
 /// use enroque::pgn::tree::{NodeId, Step, Tree, Walk};

@@ -10,7 +10,8 @@ use crate::types::Color;
 /// The contents and the line width of written games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
-    /// The maximum length of a line of moves in characters; longer words are not broken. `None` for one line.
+    /// The maximum length of a line of moves in characters; longer words are not broken. `None` for
+    /// one line.
     pub columns: Option<usize>,
     /// Write the tags.
     pub headers: bool,
@@ -29,7 +30,8 @@ impl Default for WriteOptions {
 
 /// The output of a [`PgnWriter`].
 pub trait PgnSink {
-    /// Writes a token, which is not broken across lines: the concatenation of texts, with a space at its end.
+    /// Writes a token, which is not broken across lines: the concatenation of texts, with a space
+    /// at its end.
     fn token(&mut self, texts: &[&str]);
 
     /// Writes a whole line.
@@ -212,13 +214,14 @@ impl<S: PgnSink> PgnWriter<S> {
         }
     }
 
-    /// Makes the next move be written with its number. Must be called before the moves of a game that is
-    /// written move by move.
+    /// Makes the next move be written with its number. Must be called before the moves of a game
+    /// that is written move by move.
     pub fn begin_moves(&mut self) {
         self.force_number = true;
     }
 
-    /// Writes a move in a position, with its number if it is White's or the first after an interruption.
+    /// Writes a move in a position, with its number if it is White's or the first after an
+    /// interruption.
     pub fn san(&mut self, position: &Position, san: &str) {
         if !self.is_visible() {
             return;

@@ -26,8 +26,8 @@ impl Arena {
     /// Returns the state of the games as a dict for a checkpoint.
     ///
     /// It has all games in progress with their moves, the finished games that were not taken, and
-    /// the seed, but not the arguments of `Arena`. It pickles, and `numpy.savez` or `torch.save` can
-    /// store its values.
+    /// the seed, but not the arguments of `Arena`. It pickles, and `numpy.savez` or `torch.save`
+    /// can store its values.
     ///
     /// Returns:
     ///     A dict of arrays, lists and plain values.
@@ -64,7 +64,8 @@ impl Arena {
         Ok(Attributes(dict))
     }
 
-    /// Continues from a saved state: the games that follow are those that would have followed there.
+    /// Continues from a saved state: the games that follow are those that would have followed
+    /// there.
     ///
     /// Args:
     ///     state: the dict of `state_dict` of an arena with the same arguments.

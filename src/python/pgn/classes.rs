@@ -1,6 +1,7 @@
 //! The classes `GameNode`, `ChildNode` and `Game`, and what their methods share.
 //!
-//! The methods are in files above this one: `node.rs`, `edit.rs` and `commands.rs`, `child.rs`, `game.rs`.
+//! The methods are in files above this one: `node.rs`, `edit.rs` and `commands.rs`, `child.rs`,
+//! `game.rs`.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -14,8 +15,8 @@ use crate::python::errors::{ArgumentError, IllegalMoveError};
 use crate::python::moves::Move;
 use crate::rules::GameResult;
 
-/// The tree that the Python objects of its nodes share. No code that holds the lock calls into Python, so
-/// two threads cannot wait for each other.
+/// The tree that the Python objects of its nodes share. No code that holds the lock calls into
+/// Python, so two threads cannot wait for each other.
 pub(super) type SharedTree = Arc<Mutex<Tree>>;
 
 /// A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.

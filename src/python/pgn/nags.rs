@@ -10,8 +10,8 @@ use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 
 /// The NAGs of a node: a set of integers.
 ///
-/// Editing the set edits the node. It has all methods and operators of `set`; those that make a new set
-/// return a plain `set`.
+/// Editing the set edits the node. It has all methods and operators of `set`; those that make a new
+/// set return a plain `set`.
 ///
 /// Example:
 ///     >>> import io

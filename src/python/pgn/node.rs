@@ -257,7 +257,8 @@ impl GameNode {
         write::steps(slf, after, sidelines)
     }
 
-    /// Calls a visitor for this node and its subtree, in the order of PGN; for a game, with its headers.
+    /// Calls a visitor for this node and its subtree, in the order of PGN; for a game, with its
+    /// headers.
     ///
     /// Args:
     ///     visitor: a `BaseVisitor`.

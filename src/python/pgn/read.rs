@@ -1,4 +1,5 @@
-//! Reading one game from a text handle, line by line, so that the handle is positioned after the game.
+//! Reading one game from a text handle, line by line, so that the handle is positioned after the
+//! game.
 
 use std::borrow::Cow;
 
@@ -62,8 +63,8 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
     Ok(lines.is_found().then_some(lines))
 }
 
-/// Replaces lone surrogates, which are not valid UTF-8. Surrogates of `errors="surrogateescape"` become bytes
-/// and are decoded as in a file; others become U+FFFD.
+/// Replaces lone surrogates, which are not valid UTF-8. Surrogates of `errors="surrogateescape"`
+/// become bytes and are decoded as in a file; others become U+FFFD.
 fn without_surrogates(line: &Bound<'_, PyString>) -> PyResult<String> {
     let Ok(encoded) = line.call_method1("encode", ("utf-8", "surrogateescape")) else {
         return Ok(line.to_string_lossy().into_owned());

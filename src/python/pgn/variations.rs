@@ -59,8 +59,8 @@ impl VariationList {
     }
 }
 
-/// Replaces the variations of a node. Returns false, and changes nothing, if `before` is given and the
-/// variations are others.
+/// Replaces the variations of a node. Returns false, and changes nothing, if `before` is given and
+/// the variations are others.
 ///
 /// Nodes of other parents are copied.
 pub(super) fn replace(

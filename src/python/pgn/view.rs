@@ -16,14 +16,14 @@ pub(super) trait View: PyClass<Frozen = True> + Sync {
     /// Returns a plain list or set of the items.
     fn plain<'py>(&self, py: Python<'py>, items: &[Self::Item]) -> PyResult<Bound<'py, PyAny>>;
 
-    /// Stores the items of an edited list or set. Returns false, and changes nothing, if the node no longer
-    /// has the items `before`.
+    /// Stores the items of an edited list or set. Returns false, and changes nothing, if the node
+    /// no longer has the items `before`.
     fn store(&self, edited: &Bound<'_, PyAny>, before: &[Self::Item]) -> PyResult<bool>;
 
     /// Calls a method of the plain list or set, and stores the result of the edit.
     ///
-    /// Repeats the call if another thread has edited the node in the meantime: Python may switch threads
-    /// whenever it runs code of one of its objects.
+    /// Repeats the call if another thread has edited the node in the meantime: Python may switch
+    /// threads whenever it runs code of one of its objects.
     fn edit<'py>(
         &self,
         py: Python<'py>,

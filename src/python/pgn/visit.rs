@@ -29,8 +29,9 @@ struct Visitor<'py, 't> {
     board: Option<Bound<'py, Board>>,
     /// The number of moves of the current line.
     plies: usize,
-    /// For each open variation, the move that it replaces, and the number of moves of the line before it.
-    /// Moves are popped and pushed on one board: a copy for each variation would take quadratic memory.
+    /// For each open variation, the move that it replaces, and the number of moves of the line
+    /// before it. Moves are popped and pushed on one board: a copy for each variation would take
+    /// quadratic memory.
     interrupted: Vec<(Bound<'py, PyAny>, usize)>,
     /// Whether the visitor overrides `handle_error`.
     handles_errors: bool,

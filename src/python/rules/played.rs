@@ -103,10 +103,11 @@ impl PlayedGame {
         change(&mut state.game).map_err(|error| python_error(&state.game, dialect, error))
     }
 
-    /// Makes a change that may need a search of a second or two, without the GIL; Ctrl-C interrupts.
+    /// Makes a change that may need a search of a second or two, without the GIL; Ctrl-C
+    /// interrupts.
     ///
-    /// It works on a copy without holding this game's lock, since a signal handler or another thread
-    /// may need the lock. If one of them changes the game meanwhile, it starts again.
+    /// It works on a copy without holding this game's lock, since a signal handler or another
+    /// thread may need the lock. If one of them changes the game meanwhile, it starts again.
     fn search<T: Send>(
         &self,
         py: Python<'_>,

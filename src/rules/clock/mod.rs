@@ -258,8 +258,8 @@ impl Clock {
         Ok(())
     }
 
-    /// Completes a move after which the player has `left` milliseconds; an hourglass gives the opponent those
-    /// that were charged.
+    /// Completes a move after which the player has `left` milliseconds; an hourglass gives the
+    /// opponent those that were charged.
     fn complete_move(&mut self, left: u64, charge: u64) {
         let player = &mut self.players[self.turn.index()];
         let is_hourglass = player.bonus() == Bonus::Hourglass;

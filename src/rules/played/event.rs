@@ -16,7 +16,8 @@ named_enum! {
         InvalidClaim = "invalid_claim",
         /// The player completed an illegal move (FIDE 7.5.1).
         IllegalMove = "illegal_move",
-        /// The player pressed the clock with a pawn on the last rank; it became a queen (FIDE 7.5.2).
+        /// The player pressed the clock with a pawn on the last rank; it became a queen (FIDE
+        /// 7.5.2).
         UnpromotedPawn = "unpromoted_pawn",
         /// The player pressed the clock without a move (FIDE 7.5.3).
         NoMove = "no_move",

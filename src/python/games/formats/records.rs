@@ -1,4 +1,5 @@
-//! Reading and writing records of training formats as byte arrays, which Python views as structured.
+//! Reading and writing records of training formats as byte arrays, which Python views as
+//! structured.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -98,8 +99,8 @@ impl RecordFileWriter {
     }
 }
 
-/// An iterator over the records of a ChessBench file, in batches: FENs, moves and probabilities, as two
-/// lists and an array. Fields that the format does not have are empty.
+/// An iterator over the records of a ChessBench file, in batches: FENs, moves and probabilities, as
+/// two lists and an array. Fields that the format does not have are empty.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct ChessBenchFileReader {
     reader: Mutex<ChessBenchReader>,
