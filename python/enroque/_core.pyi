@@ -225,7 +225,7 @@ class Arena:
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Continues from a saved state: the games that follow are those that would have followed there.
+        Continues from a saved state, with the games that would have followed there.
 
         Args:
             state: the dict of `state_dict` of an arena with the same arguments.
@@ -398,8 +398,8 @@ class Arena:
         Returns the state of the games as a dict for a checkpoint.
 
         It has all games in progress with their moves, the finished games that were not taken, and
-        the seed, but not the arguments of `Arena`. It pickles, and `numpy.savez` or `torch.save` can
-        store its values.
+        the seed, but not the arguments of `Arena`. It pickles, and `numpy.savez` or `torch.save`
+        can store its values.
 
         Returns:
             A dict of arrays, lists and plain values.
@@ -1922,8 +1922,8 @@ class Board(BaseBoard):
 @final
 class ChessBenchFileReader:
     """
-    An iterator over the records of a ChessBench file, in batches: FENs, moves and probabilities, as two
-    lists and an array. Fields that the format does not have are empty.
+    An iterator over the records of a ChessBench file, in batches: FENs, moves and probabilities, as
+    two lists and an array. Fields that the format does not have are empty.
     """
     def __iter__(self, /) -> ChessBenchFileReader: ...
     def __new__(cls, /, path: FilePath, format: str, *, records_per_batch: SupportsIndex) -> ChessBenchFileReader: ...
@@ -1983,7 +1983,9 @@ class ChildNode(GameNode):
     @property
     def parent(self, /) -> GameNode:
         """
-        The parent node, a `GameNode`. It does not change when the node is removed from the variations.
+        The parent node, a `GameNode`.
+
+        It does not change when the node is removed from the variations.
         """
     def san(self, /) -> str:
         """
@@ -2366,7 +2368,9 @@ class Game(GameNode):
     @property
     def errors(self, /) -> list[Exception]:
         """
-        The errors of the PGN text: a list of exceptions, whose line 1 is the first line of the game.
+        The errors of the PGN text, a list of exceptions.
+
+        Their line 1 is the first line of the game.
         """
     @errors.setter
     def errors(self, /, errors: list[Exception]) -> None: ...
@@ -2517,7 +2521,9 @@ class GameNode:
         """
     def accept(self, /, visitor: Any) -> Any:
         """
-        Calls a visitor for this node and its subtree, in the order of PGN; for a game, with its headers.
+        Calls a visitor for this node and its subtree, in the order of PGN.
+
+        For a game, it also visits the headers.
 
         Args:
             visitor: a `BaseVisitor`.
@@ -2606,7 +2612,7 @@ class GameNode:
         """
     def clock(self, /) -> float | None:
         """
-        Returns the clock after the move, in seconds: the first `[%clk ...]` of the comment, or `None`.
+        Returns the clock after the move in seconds, of the first `[%clk ...]`; or `None`.
         """
     @property
     def comment(self, /) -> str:
@@ -3219,10 +3225,10 @@ class Games:
         """
     def feature_changes(self, /, features: FeatureEncoding | str, game: ArrayLike, *, threads: SupportsIndex | None = None) -> dict[str, Any]:
         """
-        Returns how features change along whole games, for accumulators that are updated move by move.
+        Returns how features change along whole games, for incremental accumulators.
 
-        Each game has a row for each position and perspective: White's row, then Black's, from the start
-        to the last position.
+        Each game has a row for each position and perspective: White's row, then Black's, from the
+        start to the last position.
 
         Args:
             features: a name or a `FeatureEncoding`.
@@ -4175,8 +4181,8 @@ class NagSet:
     """
     The NAGs of a node: a set of integers.
 
-    Editing the set edits the node. It has all methods and operators of `set`; those that make a new set
-    return a plain `set`.
+    Editing the set edits the node. It has all methods and operators of `set`; those that make a new
+    set return a plain `set`.
 
     Example:
         >>> import io

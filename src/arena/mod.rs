@@ -1,5 +1,5 @@
 //! Many games in progress at once: step, terminate, reset, arrays of the current positions, random
-//! playouts, and the finished games as [`Games`](crate::games::Games).
+//! playouts, and the finished games as [`Games`].
 //!
 //! An [`Arena`] has a fixed number of slots. Each slot has one game in progress, with as much
 //! history as encodings and repetitions need; nothing is replayed. Calls work on all slots or on a

@@ -14,7 +14,7 @@ pub enum Autoreset {
     NextStep,
     /// The step that ends a game starts the next one.
     SameStep,
-    /// The slot waits for [`Arena::reset`]; until then it has no legal action.
+    /// The slot waits for [`Arena::reset`](super::Arena::reset); until then it has no legal action.
     Disabled,
 }
 
@@ -41,7 +41,7 @@ pub struct ArenaOptions {
     pub at_limit: AtLimit,
     /// What follows the end of a game.
     pub autoreset: Autoreset,
-    /// Whether finished games are kept for [`Arena::take`].
+    /// Whether finished games are kept for [`Arena::take`](super::Arena::take).
     pub record: bool,
     /// The seed of start positions and random numbers.
     pub seed: u64,

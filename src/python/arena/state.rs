@@ -64,8 +64,7 @@ impl Arena {
         Ok(Attributes(dict))
     }
 
-    /// Continues from a saved state: the games that follow are those that would have followed
-    /// there.
+    /// Continues from a saved state, with the games that would have followed there.
     ///
     /// Args:
     ///     state: the dict of `state_dict` of an arena with the same arguments.

@@ -246,8 +246,7 @@ impl Games {
         })
     }
 
-    /// Returns how features change along whole games, for accumulators that are updated move by
-    /// move.
+    /// Returns how features change along whole games, for incremental accumulators.
     ///
     /// Each game has a row for each position and perspective: White's row, then Black's, from the
     /// start to the last position.

@@ -46,8 +46,9 @@ impl ChildNode {
         visit.call(&self.game)
     }
 
-    /// The parent node, a `GameNode`. It does not change when the node is removed from the
-    /// variations.
+    /// The parent node, a `GameNode`.
+    ///
+    /// It does not change when the node is removed from the variations.
     #[getter]
     fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         let node = slf.as_super();

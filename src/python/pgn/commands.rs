@@ -130,8 +130,7 @@ impl GameNode {
         Ok(())
     }
 
-    /// Returns the clock after the move, in seconds: the first `[%clk ...]` of the comment, or
-    /// `None`.
+    /// Returns the clock after the move in seconds, of the first `[%clk ...]`; or `None`.
     fn clock(&self) -> Option<f64> {
         self.lock().clock(self.id)
     }

@@ -205,8 +205,9 @@ impl Game {
         drop(old);
     }
 
-    /// The errors of the PGN text: a list of exceptions, whose line 1 is the first line of the
-    /// game.
+    /// The errors of the PGN text, a list of exceptions.
+    ///
+    /// Their line 1 is the first line of the game.
     #[getter]
     pub(super) fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
         diagnostics(slf, true, |contents| &mut contents.errors)

@@ -257,8 +257,9 @@ impl GameNode {
         write::steps(slf, after, sidelines)
     }
 
-    /// Calls a visitor for this node and its subtree, in the order of PGN; for a game, with its
-    /// headers.
+    /// Calls a visitor for this node and its subtree, in the order of PGN.
+    ///
+    /// For a game, it also visits the headers.
     ///
     /// Args:
     ///     visitor: a `BaseVisitor`.
