@@ -298,7 +298,7 @@ fn mate_comes_before_limits() {
 #[test]
 fn copies_go_on_by_themselves() {
     let mut arena = new(20, Autoreset::SameStep);
-    arena.grow(100);
+    arena.grow(100).unwrap();
     let slots = all(&arena);
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     for _ in 0..50 {

@@ -142,6 +142,8 @@ pub enum ArenaError {
         /// The move.
         m: Move,
     },
+    /// There is not enough memory.
+    Memory,
     /// The call was interrupted.
     Interrupted,
 }
@@ -210,6 +212,9 @@ impl fmt::Display for ArenaError {
                 f,
                 "the state has the move {m} at ply {ply} of game {slot}, which is not legal there"
             ),
+            ArenaError::Memory => {
+                f.write_str("there is not enough memory for this number of games")
+            }
             ArenaError::Interrupted => f.write_str("interrupted"),
         }
     }

@@ -24,7 +24,7 @@ mod step;
 
 pub use error::ArenaError;
 pub use options::{ArenaOptions, AtLimit, Autoreset, NO_ACTION};
-pub use playout::{PlayoutSums, Playouts};
+pub use playout::{MAX_PLAYOUT_PLIES, PlayoutSums, Playouts};
 pub use sample::{Sampling, ScoreKind, Scores};
 pub use slot::End;
 pub use snapshot::{SlotState, Snapshot};
@@ -65,7 +65,7 @@ impl Arena {
     /// An arena of `slots` games before their first moves.
     ///
     /// # Errors
-    /// When a number of the options is out of range.
+    /// When a number of the options is out of range, or there is not enough memory.
     pub fn new(slots: usize, options: ArenaOptions) -> Result<Arena, ArenaError> {
         if slots == 0 {
             return Err(ArenaError::NoSlots);
@@ -81,7 +81,9 @@ impl Arena {
             Slot::new(position, slot, &options)
         };
         let games = slots;
-        let slots = (0..games as u64).map(start).collect();
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(games).map_err(|_| ArenaError::Memory)?;
+        slots.extend((0..games as u64).map(start));
         Ok(Arena { slots, games, finished: Games::new(), options })
     }
 

@@ -1,5 +1,7 @@
 //! Random playouts: games that are continued with random legal moves to their end.
 
+use std::ops::Range;
+
 use rand::Rng;
 
 use super::{Arena, ArenaError};
@@ -11,6 +13,15 @@ use crate::random::{self, Purpose};
 use crate::rules::{RepetitionWindow, RuleSet};
 use crate::types::Color;
 
+/// The largest number of plies of any playout: rules without draws may never end one.
+pub const MAX_PLAYOUT_PLIES: u32 = 1 << 14;
+
+/// Playouts from one position that a thread plays at a time: some milliseconds of work.
+const PLAYOUTS_PER_JOB: u32 = 16;
+
+/// The number of jobs between which memory is reused.
+const JOBS_PER_ROUND: usize = 4096;
+
 /// How playouts are played.
 #[derive(Clone, Copy, Debug)]
 pub struct Playouts {
@@ -18,7 +29,8 @@ pub struct Playouts {
     pub count: u32,
     /// The rules by which they end on the board.
     pub rules: RuleSet,
-    /// The largest number of plies of a playout, which is then drawn; `None` for no limit.
+    /// The largest number of plies of a playout, which is then drawn; at most
+    /// [`MAX_PLAYOUT_PLIES`], which is `None`.
     pub max_plies: Option<u32>,
     /// The seed.
     pub seed: u64,
@@ -50,38 +62,70 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<Vec<PlayoutSums>, ArenaError> {
         self.check_slots(slots)?;
-        let item = |&slot: &usize| {
+        let work = |buffer: &mut RepetitionWindow, (at, first): (usize, u32)| {
+            let slot = slots[at];
             let recent = &self.slots[slot].recent;
-            (*recent.position(), recent.window(), slot as u64)
+            let end = playouts.count.min(first.saturating_add(PLAYOUTS_PER_JOB));
+            let sums = dispatch(PlaySome {
+                start: *recent.position(),
+                window: recent.window(),
+                buffer,
+                slot: slot as u64,
+                numbers: first..end,
+                playouts,
+            });
+            (at, sums)
         };
-        let work = |buffer: &mut RepetitionWindow, (start, window, number)| {
-            dispatch(PlayAll { start, window, buffer, number, playouts })
-        };
-        let items: Vec<(Position, &RepetitionWindow, u64)> = slots.iter().map(item).collect();
-        Ok(pool::map(run, items.into_iter(), RepetitionWindow::default, work)?)
+        let mut totals = vec![PlayoutSums::default(); slots.len()];
+        let mut jobs = (0..playouts.count)
+            .step_by(PLAYOUTS_PER_JOB as usize)
+            .flat_map(|first| (0..slots.len()).map(move |at| (at, first)));
+        loop {
+            let round: Vec<(usize, u32)> = jobs.by_ref().take(JOBS_PER_ROUND).collect();
+            if round.is_empty() {
+                return Ok(totals);
+            }
+            for (at, sums) in pool::map(run, round.into_iter(), RepetitionWindow::default, work)? {
+                totals[at].add(sums);
+            }
+            if (run.stop)() {
+                return Err(ArenaError::Interrupted);
+            }
+        }
     }
 }
 
-/// The playouts from one position.
-struct PlayAll<'a> {
+impl PlayoutSums {
+    fn add(&mut self, other: PlayoutSums) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.plies += other.plies;
+    }
+}
+
+/// Some of the playouts from one position.
+struct PlaySome<'a> {
     start: Position,
     window: &'a RepetitionWindow,
     buffer: &'a mut RepetitionWindow,
-    number: u64,
+    slot: u64,
+    numbers: Range<u32>,
     playouts: Playouts,
 }
 
-impl Task for PlayAll<'_> {
+impl Task for PlaySome<'_> {
     type Output = PlayoutSums;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> PlayoutSums {
-        let PlayAll { start, window, buffer, number, playouts } = self;
-        let Playouts { count, rules, max_plies, seed } = playouts;
-        let most = max_plies.map_or(u64::MAX, u64::from);
+        let PlaySome { start, window, buffer, slot, numbers, playouts } = self;
+        let Playouts { rules, max_plies, seed, .. } = playouts;
+        let most =
+            u64::from(max_plies.map_or(MAX_PLAYOUT_PLIES, |most| most.min(MAX_PLAYOUT_PLIES)));
         let mut sums = PlayoutSums::default();
-        for n in 0..u64::from(count) {
-            let mut rng = random::generator(seed, 0, Purpose::Playouts, number, n);
+        for number in numbers {
+            let mut rng = random::generator(seed, 0, Purpose::Playouts, slot, number.into());
             buffer.clone_from(window);
             let mut position = start;
             let mut plies = 0;

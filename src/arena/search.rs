@@ -15,11 +15,16 @@ const FIRST_SEARCH_NUMBER: u64 = 1 << 63;
 impl Arena {
     /// Adds search slots, which hold the standard start position until a game is copied to them.
     /// They are numbered from [`Arena::len`].
-    pub fn grow(&mut self, count: usize) {
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn grow(&mut self, count: usize) -> Result<(), ArenaError> {
+        self.slots.try_reserve_exact(count).map_err(|_| ArenaError::Memory)?;
         let first = self.slots.len() as u64;
         let numbers = (first..first + count as u64).map(|index| FIRST_SEARCH_NUMBER + index);
         let options = &self.options;
         self.slots.extend(numbers.map(|number| Slot::new(Position::standard(), number, options)));
+        Ok(())
     }
 
     /// Copies games: slot `targets[n]` becomes a copy of slot `sources[n]`. A game may be copied

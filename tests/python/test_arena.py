@@ -1,7 +1,10 @@
 """`Arena`: games in progress, compared with python-chess, with `Board` and with `Games`."""
 
+import dataclasses
 import pickle
 import random
+import signal
+import threading
 from typing import Any
 
 import chess
@@ -533,3 +536,26 @@ def test_states_that_are_none() -> None:
         arena.load_state_dict({"version": 1})
     with pytest.raises(ValueError, match="the state has 3 games, but the arena has 4"):
         Arena(4).load_state_dict(saved)
+
+
+def test_playouts_end_and_can_be_interrupted() -> None:
+    """Rules without draws never end a game in which the kings are walled in."""
+    endless = dataclasses.replace(
+        enroque.rules.RuleSet.named("fide2009"), name="fide2009", winnability="material"
+    )
+    arena = Arena(1, start="8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1", rules=endless)
+    results = arena.playouts(1, rules=endless, seed=1)
+    assert results.plies[0] == 16384
+    assert results.value[0] == 0
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        arena.playouts(2**31, rules=endless, seed=1)
+    timer.join()
+
+
+def test_playouts_are_independent_of_their_number() -> None:
+    arena = Arena(3, seed=1)
+    many = arena.playouts(50, seed=4, max_plies=40)
+    few = [arena.playouts(50, seed=4, max_plies=40, games=[n]) for n in range(3)]
+    np.testing.assert_array_equal(many.plies, [result.plies[0] for result in few])

@@ -9,6 +9,7 @@ mod step;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::arguments::Number;
@@ -31,6 +32,7 @@ impl From<ArenaError> for PyErr {
         let message = error.to_string();
         match error {
             ArenaError::Interrupted => crate::pool::Interrupted.into(),
+            ArenaError::Memory => PyMemoryError::new_err(message),
             ArenaError::Slot { .. } => OutOfRangeError::new_err(message),
             ArenaError::IllegalAction { .. } => IllegalMoveError::new_err(message),
             ArenaError::ActionCount { .. }
@@ -242,10 +244,10 @@ impl Arena {
             Some(policy) => ActionKind::of(&policy.0)?,
             None => ActionKind::Policy(tensor::PolicyEncoding::named("lc0", &[])?),
         };
-        let most = usize::try_from(num_games.0).ok().filter(|&count| count <= MOST_GAMES);
+        let most = usize::try_from(num_games.0).ok().filter(|&count| count <= MAX_SLOTS);
         let count = most.ok_or_else(|| {
             ArgumentError::new_err(format!(
-                "num_games must be from 1 to {MOST_GAMES}, not {}",
+                "num_games must be from 1 to {MAX_SLOTS}, not {}",
                 num_games.0
             ))
         })?;
@@ -348,5 +350,5 @@ impl Arena {
     }
 }
 
-/// More games would need more than 100 GB.
-const MOST_GAMES: usize = 1 << 25;
+/// The largest number of slots, which take about 5 GB.
+const MAX_SLOTS: usize = 1 << 21;

@@ -185,12 +185,9 @@ impl Arena {
     ///     count: the number of slots to add.
     #[pyo3(signature = (count))]
     fn grow(&self, py: Python<'_>, count: Number) -> PyResult<()> {
-        let most = super::MOST_GAMES - self.with(py, |core| core.len());
+        let most = super::MAX_SLOTS - self.with(py, |core| core.len());
         match usize::try_from(count.0).ok().filter(|&count| count <= most) {
-            Some(count) => {
-                self.with(py, |core| core.grow(count));
-                Ok(())
-            }
+            Some(count) => Ok(self.with(py, |core| core.grow(count))?),
             None => Err(ArgumentError::new_err(format!(
                 "count must be from 0 to {most}, not {}",
                 count.0
@@ -367,8 +364,8 @@ impl Arena {
     ///
     /// Args:
     ///     count: the number of playouts from each position.
-    ///     max_plies: the largest number of plies of a playout, which is then drawn; `None` for no
-    ///         limit.
+    ///     max_plies: the largest number of plies of a playout, which is then drawn; at most 16,384,
+    ///         also with `None`.
     ///     rules: the rules by which playouts end, as in `Arena`.
     ///     seed: the seed of the random numbers; `None` for a random one.
     ///     games: the indices of the games, or a mask; `None` for all.
