@@ -293,8 +293,8 @@ class Arena:
 
         Args:
             count: the number of playouts from each position.
-            max_plies: the largest number of plies of a playout, which is then drawn; `None` for no
-                limit.
+            max_plies: the largest number of plies of a playout, which is then drawn; at most 16,384,
+                also with `None`.
             rules: the rules by which playouts end, as in `Arena`.
             seed: the seed of the random numbers; `None` for a random one.
             games: the indices of the games, or a mask; `None` for all.
