@@ -70,12 +70,10 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
         let rows = rows(slots.len(), policy.size(), out)?;
-        self.each_legal_index(slots, rows, policy, unsupported, run, |row, index| match row {
-            Row::Begin(row) => row.fill(T::ZERO),
-            Row::Index(row) => {
-                if let Some(element) = row.get_mut(index) {
-                    *element = T::ONE;
-                }
+        let begin = |row: &mut &mut [T]| row.fill(T::ZERO);
+        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, index| {
+            if let Some(element) = row.get_mut(index) {
+                *element = T::ONE;
             }
         })
     }
@@ -94,12 +92,10 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
         let rows = rows(slots.len(), policy.size().div_ceil(8), out)?;
-        self.each_legal_index(slots, rows, policy, unsupported, run, |row, index| match row {
-            Row::Begin(row) => row.fill(0),
-            Row::Index(row) => {
-                if let Some(byte) = row.get_mut(index / 8) {
-                    *byte |= 1 << (index % 8);
-                }
+        let begin = |row: &mut &mut [u8]| row.fill(0);
+        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, index| {
+            if let Some(byte) = row.get_mut(index / 8) {
+                *byte |= 1 << (index % 8);
             }
         })
     }
@@ -129,16 +125,17 @@ impl Arena {
             rows.push((row, 0));
             rest = later;
         }
-        self.each_legal_index(slots, rows, policy, Unsupported::Raise, run, |row, index| {
-            if let Row::Index((row, next)) = row {
-                row[*next] = index as i32;
-                *next += 1;
-            }
+        let begin = |_: &mut (&mut [i32], usize)| ();
+        let raise = Unsupported::Raise;
+        self.each_legal_index(slots, rows, policy, raise, run, begin, |(row, next), index| {
+            row[*next] = index as i32;
+            *next += 1;
         })?;
         Ok(ragged)
     }
 
     /// Calls a function at the beginning of each row, and with each legal index of its slot.
+    #[expect(clippy::too_many_arguments, reason = "two functions beside the arguments of a call")]
     fn each_legal_index<R: Send, P: Policy>(
         &self,
         slots: &[usize],
@@ -146,7 +143,8 @@ impl Arena {
         policy: &P,
         unsupported: Unsupported,
         run: Run<'_>,
-        write: impl Fn(Row<'_, R>, usize) + Sync,
+        begin: impl Fn(&mut R) + Sync,
+        write: impl Fn(&mut R, usize) + Sync,
     ) -> Result<(), ArenaError> {
         let first = FirstError::default();
         let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
@@ -158,11 +156,11 @@ impl Arena {
             |(), (chunk, rows)| {
                 for (&index, row) in chunk.iter().zip(rows) {
                     let slot = &self.slots[index];
-                    write(Row::Begin(row), 0);
+                    begin(row);
                     let index_of = policy.indices(slot.recent.position());
                     for &m in &slot.legal {
                         match index_of(m) {
-                            Some(index) => write(Row::Index(row), index),
+                            Some(index) => write(row, index),
                             None => first.note(
                                 index,
                                 ArenaError::NoIndex { slot: index, m, policy: policy.name() },
@@ -195,12 +193,6 @@ impl Arena {
         })?;
         first.result(unsupported)
     }
-}
-
-/// A row before its first index, or for one index.
-enum Row<'a, R> {
-    Begin(&'a mut R),
-    Index(&'a mut R),
 }
 
 /// The rows of an array.

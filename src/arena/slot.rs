@@ -109,6 +109,13 @@ impl Slot {
         }
     }
 
+    /// Ends the game as a loss of the side to move, for an illegal action.
+    pub(super) fn forfeit(&mut self) {
+        self.legal.clear();
+        let winner = !self.recent.position().turn();
+        self.end = Some(End::Terminated(Outcome::won_by(winner, Termination::IllegalMove)));
+    }
+
     #[inline(always)]
     fn end_on_board(&self, rules: &RuleSet) -> Option<Outcome> {
         let recent = &self.recent;

@@ -1,11 +1,11 @@
 //! Saving and restoring games in progress.
 
-use super::slot::{End, Slot};
+use super::slot::Slot;
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::Games;
 use crate::position::Position;
-use crate::rules::{Outcome, Termination};
+use crate::rules::Termination;
 use crate::types::Move;
 
 /// The state of an arena, apart from its options: everything that the games that follow depend on.
@@ -87,10 +87,7 @@ impl Task for Restore<'_> {
                 slot.play(backend, m, options);
             }
             if state.is_forfeited && slot.end.is_none() {
-                let winner = !slot.recent.position().turn();
-                slot.legal.clear();
-                let outcome = Outcome::won_by(winner, Termination::IllegalMove);
-                slot.end = Some(End::Terminated(outcome));
+                slot.forfeit();
             }
             slots.push(slot);
         }

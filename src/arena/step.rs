@@ -278,11 +278,7 @@ impl Task for Step<'_> {
             match *planned {
                 Planned::Nothing | Planned::Reset => continue,
                 Planned::Play(m) => slot.play(backend, m, options),
-                Planned::Lose => {
-                    slot.legal.clear();
-                    let outcome = Outcome::won_by(!player, Termination::IllegalMove);
-                    slot.end = Some(End::Terminated(outcome));
-                }
+                Planned::Lose => slot.forfeit(),
             }
             *row = StepRow::new(slot.end, player);
         }

@@ -208,3 +208,10 @@ pub(super) fn color(color: Color) -> bool {
 pub(super) fn piece_type(piece_type: PieceType) -> u8 {
     piece_type as u8 + 1
 }
+
+/// Returns the number of a seed: an int, a draw of a `numpy.random.Generator`, or a random one for
+/// `None`.
+pub(super) fn seed_number(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let py = seed.py();
+    py.import("enroque._random")?.call_method1("seed_number", (seed,))?.extract()
+}

@@ -235,8 +235,8 @@ def test_repetition_ends_on_the_board(text: str, ply: int) -> None:
     """SELFPLAY's table: the third occurrence counts when it is on the board.
 
     pgx 2.6 never counts the start position, bulletchess and pgx count an en-passant square that
-    nobody can use, and PettingZoo ends a ply early, since python-chess's claims include one with
-    a move.
+    no pawn can capture on, and PettingZoo ends a ply early, since python-chess's claims include
+    one with a move.
     """
     board, arena = Board(), Arena(1)
     early = None
@@ -257,7 +257,7 @@ def test_repetition_ends_on_the_board(text: str, ply: int) -> None:
 
 
 def test_dead_positions_end_the_game() -> None:
-    """FIDE 5.2.2: nobody can mate through the wall. python-chess, OpenSpiel and pgx go on."""
+    """FIDE 5.2.2: no player can mate through the wall. python-chess, OpenSpiel and pgx go on."""
     wall = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1"
     arena = Arena(1, start=wall)
     board = arena.board(0)

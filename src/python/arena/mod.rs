@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-use super::arguments::Number;
+use super::arguments::{Number, seed_number};
 use super::arrays::{integers, named};
 use super::board::Board;
 use super::encodings::PolicyArgument;
@@ -189,11 +189,6 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
     plies.transpose().map_err(|_| ArgumentError::new_err("max_plies must be None or at least 1"))
 }
 
-/// The number that a seed is, or gives.
-fn seed_number(py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<u64> {
-    py.import("enroque._random")?.call_method1("seed_number", (seed,))?.extract()
-}
-
 #[pymethods]
 impl Arena {
     #[new]
@@ -238,7 +233,7 @@ impl Arena {
             at_limit: named("at_limit", at_limit, &limits, error)?,
             autoreset: named("autoreset", autoreset, &resets, error)?,
             record,
-            seed: seed_number(py, &seed)?,
+            seed: seed_number(&seed)?,
         };
         let policy = match policy.0 {
             Some(policy) => ActionKind::of(&policy.0)?,
@@ -298,7 +293,7 @@ impl Arena {
             if games.is_some() {
                 return Err(ArgumentError::new_err("a seed restarts all games: omit games"));
             }
-            let seed = seed_number(py, &seed.0)?;
+            let seed = seed_number(&seed.0)?;
             self.with(py, |core| core.restart(seed));
             return Ok(());
         }

@@ -5,11 +5,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::hints::{ActionPolicyArgument, PlayoutObject, StepObject};
-use super::{ActionKind, Arena, limit, seed_number};
+use super::{ActionKind, Arena, limit};
 use crate::arena::{
     Actions, ArenaError, OnIllegal, Playouts, Sampling, ScoreKind, Scores, StepRow,
 };
-use crate::python::arguments::Number;
+use crate::python::arguments::{Number, seed_number};
 use crate::python::arrays::{integers, named, readable};
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{ArgumentError, ArrayError};
@@ -104,17 +104,24 @@ impl<'py> ScoreArrays<'py> {
         Ok(ScoreArrays { kind, values: Some(float_array(&object, what)?), offsets: None })
     }
 
-    /// The scores, which need a policy if they are dense.
-    fn scores(&self, has_policy: bool) -> PyResult<Scores<'_>> {
-        let Some(values) = &self.values else { return Ok(Scores::Uniform) };
-        let values = values.as_slice()?;
-        match &self.offsets {
-            Some(offsets) => Ok(Scores::Ragged { values, offsets }),
-            None if has_policy => Ok(Scores::Dense(values)),
-            None => Err(ArgumentError::new_err(
-                "scores of all actions need a policy: state policy=, or give (values, offsets)",
-            )),
-        }
+    /// How actions of a kind are chosen; the scores of all actions need a policy.
+    fn sampling<'a>(&'a self, kind: &'a ActionKind, temperature: f64) -> PyResult<Sampling<'a>> {
+        let policy = match kind {
+            ActionKind::Policy(policy) => Some(policy),
+            ActionKind::Moves | ActionKind::Legal => None,
+        };
+        let values = self.values.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?;
+        let scores = match (values, &self.offsets) {
+            (None, _) => Scores::Uniform,
+            (Some(values), Some(offsets)) => Scores::Ragged { values, offsets },
+            (Some(values), None) if policy.is_some() => Scores::Dense(values),
+            (Some(_), None) => {
+                return Err(ArgumentError::new_err(
+                    "scores of all actions need a policy: state policy=, or give (values, offsets)",
+                ));
+            }
+        };
+        Ok(Sampling { scores, kind: self.kind, temperature, policy })
     }
 }
 
@@ -292,12 +299,7 @@ impl Arena {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let arrays = ScoreArrays::new(logits, weights)?;
-        let policy = match &kind {
-            ActionKind::Policy(policy) => Some(policy),
-            _ => None,
-        };
-        let scores = arrays.scores(policy.is_some())?;
-        let sampling = Sampling { scores, kind: arrays.kind, temperature, policy };
+        let sampling = arrays.sampling(&kind, temperature)?;
         let returns_moves = matches!(kind, ActionKind::Moves);
         let actions = interruptible(py, threads.map(|threads| threads.0), |run| {
             let core = self.lock();
@@ -348,12 +350,7 @@ impl Arena {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let arrays = ScoreArrays::new(logits, weights)?;
-        let policy = match &kind {
-            ActionKind::Policy(policy) => Some(policy),
-            _ => None,
-        };
-        let scores = arrays.scores(policy.is_some())?;
-        let sampling = Sampling { scores, kind: arrays.kind, temperature, policy };
+        let sampling = arrays.sampling(&kind, temperature)?;
         let priors = interruptible(py, threads.map(|threads| threads.0), |run| {
             self.lock().priors(&chosen, sampling, run)
         })?;
@@ -397,7 +394,7 @@ impl Arena {
         threads: Option<Threads>,
     ) -> PyResult<PlayoutObject<'py>> {
         let none = py.None().into_bound(py);
-        let seed = seed_number(py, &seed.map_or(none, |seed| seed.0))?;
+        let seed = seed_number(&seed.map_or(none, |seed| seed.0))?;
         let chosen = self.chosen(py, games.as_ref())?;
         let played = u32::try_from(count.0).ok().filter(|&count| count > 0);
         let count = played.ok_or_else(|| {

@@ -11,7 +11,7 @@ use super::hints::{GamesByName, GamesIterable};
 use super::{Games, indices};
 use crate::games::{FractionsError, Games as CoreGames};
 use crate::io::EloBinCounts;
-use crate::python::arguments::Items;
+use crate::python::arguments::{Items, seed_number};
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{
     AnyArray, Array, CountArgument, FilterArgument, Fractions, SeedArgument, SortKey,
@@ -21,11 +21,6 @@ impl From<FractionsError> for PyErr {
     fn from(error: FractionsError) -> PyErr {
         ArgumentError::new_err(error.to_string())
     }
-}
-
-/// Returns a seed as a number.
-fn seed_number(seed: &SeedArgument<'_>) -> PyResult<u64> {
-    seed.0.py().import("enroque._random")?.call_method1("seed_number", (&seed.0,))?.extract()
 }
 
 #[pymethods]
@@ -169,7 +164,7 @@ impl Games {
         count: CountArgument<'_>,
         seed: SeedArgument<'_>,
     ) -> PyResult<Games> {
-        let (seed, games) = (seed_number(&seed)?, self.core());
+        let (seed, games) = (seed_number(&seed.0)?, self.core());
         if count.0.is_instance_of::<PyFloat>() {
             return Err(PyTypeError::new_err(
                 "count must be an integer; games.filter(Filter(sample_fraction=0.1)) keeps a fraction \
@@ -216,7 +211,7 @@ impl Games {
         })?;
         let named: Vec<(String, f64)> = fractions.items()?.extract()?;
         let fractions: Vec<f64> = named.iter().map(|(_, fraction)| *fraction).collect();
-        let (seed, games) = (seed_number(&seed)?, self.core());
+        let (seed, games) = (seed_number(&seed.0)?, self.core());
         let subsets = py.detach(|| -> PyResult<Vec<CoreGames>> {
             let subsets = games.split(&fractions, seed)?;
             subsets.into_iter().map(|subset| games.select(subset).map_err(PyErr::from)).collect()
