@@ -126,9 +126,14 @@ def _expanded(source: Any) -> Iterator[Any]:
     if isinstance(source, _Bytes):
         yield bytes(source)
         return
-    if not isinstance(source, str | os.PathLike):
+    if isinstance(source, Split) or hasattr(source, "read"):
         yield source
         return
+    if not isinstance(source, str | os.PathLike):
+        raise TypeError(
+            "a PGN source must be a path, a file object, bytes or an iterable of these, not "
+            f"{type(source).__qualname__}"
+        )
     name = os.fspath(source)
     if isinstance(name, bytes):
         name = os.fsdecode(name)

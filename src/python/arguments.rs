@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use super::errors::OutOfRangeError;
+use super::errors::{ArgumentError, OutOfRangeError};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 #[cfg(feature = "stubs")]
@@ -128,8 +128,27 @@ argument!(SquareArgument, i64::INPUT_TYPE, |object| {
     member(object, rule, " (parse_square reads names)", Square::from_index).map(SquareArgument)
 });
 
-/// The items of an iterable. Unlike PyO3's conversion to `Vec`, this does not allocate by the
-/// iterable's `len`, which may be wrong.
+/// Returns the items of an iterable, which has at most `most`. Unlike PyO3's conversion to `Vec`,
+/// this does not allocate by the iterable's `len`, which may be wrong, and Ctrl-C interrupts it.
+pub(super) fn items<'py, T: FromPyObjectOwned<'py>>(
+    iterable: &Bound<'py, PyAny>,
+    most: usize,
+) -> PyResult<Vec<T>> {
+    let mut items = Vec::new();
+    for item in iterable.try_iter()? {
+        if items.len() % 4096 == 4095 {
+            iterable.py().check_signals()?;
+        }
+        if items.len() == most {
+            let message = format!("an iterable must have at most {most} items here");
+            return Err(ArgumentError::new_err(message));
+        }
+        items.push(item?.extract().map_err(Into::into)?);
+    }
+    Ok(items)
+}
+
+/// The items of an iterable.
 pub(super) struct Items<T>(pub(super) Vec<T>);
 
 impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
@@ -139,8 +158,7 @@ impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
         type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterable"), T::INPUT_TYPE);
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Items<T>> {
-        let item = |item: PyResult<Bound<'py, PyAny>>| item?.extract().map_err(Into::into);
-        object.try_iter()?.map(item).collect::<PyResult<_>>().map(Items)
+        items(&object, 1 << 27).map(Items)
     }
 }
 

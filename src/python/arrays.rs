@@ -110,14 +110,18 @@ pub(super) fn output<'py, T: numpy::Element>(
     if !untyped.is_c_contiguous() {
         return Err(ArrayError::new_err("out must be C-contiguous"));
     }
-    let flags = untyped.getattr("flags")?;
-    if !flags.getattr("aligned")?.extract()? {
+    if !is_aligned(untyped)? {
         return Err(ArrayError::new_err("out must be aligned to its elements"));
     }
-    if !flags.getattr("writeable")?.extract()? {
+    if !untyped.getattr("flags")?.getattr("writeable")?.extract()? {
         return Err(ArrayError::new_err("out must be writeable"));
     }
     Ok(out.cast::<PyArrayDyn<T>>()?.clone())
+}
+
+/// Whether the elements of an array are at addresses that their type allows.
+fn is_aligned(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
+    array.getattr("flags")?.getattr("aligned")?.extract()
 }
 
 /// Borrows the elements of an array for writing.
@@ -128,11 +132,15 @@ pub(super) fn borrowed<'py, T: numpy::Element>(
     array.try_readwrite().map_err(in_use)
 }
 
-/// Borrows the elements of an array for reading.
+/// Borrows the elements of an array for reading, or of a copy if they are not aligned.
 pub(super) fn readable<'py, T: numpy::Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadonlyArray<'py, T, D>> {
     let in_use = |_| ArrayError::new_err("the array is in use: another call is writing to it");
+    if !is_aligned(array.as_untyped())? {
+        let copy = array.call_method0("copy")?.cast_into::<PyArray<T, D>>()?;
+        return copy.try_readonly().map_err(in_use);
+    }
     array.try_readonly().map_err(in_use)
 }
 

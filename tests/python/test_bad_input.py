@@ -529,3 +529,38 @@ def test_spaces_around_pieces() -> None:
     assert board.board_fen() == chess.BaseBoard(f"\t{field} ").board_fen() == field
     with pytest.raises(enroque.FenError, match="must not contain spaces"):
         enroque.BaseBoard(START)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: enroque.Games.from_pgn(range(2**40)),
+        lambda: enroque.Games.stream(range(2**40)),
+        lambda: enroque.plan_splits(range(2**40)),
+    ],
+)
+def test_a_source_that_is_none_is_found_at_once(call: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError, match=r"a PGN source must be a path, .* not int"):
+        call()
+
+
+def test_iterables_of_any_length_end() -> None:
+    games = enroque.Games.from_pgn(b"1. e4 *")
+    with pytest.raises(enroque.ArgumentError, match="at most 65536"):
+        games._filtered_after(enroque.Filter(), range(2**20))
+    nags = pgn.Game().nags
+    for method in ("isdisjoint", "issubset", "symmetric_difference", "union", "update"):
+        with pytest.raises(enroque.ArgumentError, match="at most 1048576 items"):
+            getattr(nags, method)(range(2**40))
+    with pytest.raises(TypeError, match="must be a set, not range"):
+        nags |= range(2**40)  # type: ignore[arg-type]
+
+
+def test_arrays_that_are_not_aligned() -> None:
+    values = np.array([0.0, 0.5, 1.0])
+    raw = np.zeros(values.nbytes + 1, np.uint8)[1:]
+    raw[:] = values.view(np.uint8)
+    unaligned = raw.view(np.float64)
+    assert not unaligned.flags.aligned
+    expected = enroque.value_buckets(values)
+    assert (enroque.value_buckets(unaligned) == expected).all()

@@ -17,6 +17,9 @@ use crate::python::hints::{
     AnyArray, Array, CountArgument, FilterArgument, Fractions, SeedArgument, SortKey,
 };
 
+/// The number of rating bins and of games without a rating: a bin is a `u16`.
+const MAX_BINS: usize = 1 << 16;
+
 impl From<FractionsError> for PyErr {
     fn from(error: FractionsError) -> PyErr {
         ArgumentError::new_err(error.to_string())
@@ -257,6 +260,9 @@ impl Games {
         counts: Items<u64>,
     ) -> PyResult<(Games, Vec<u64>)> {
         let filter = super::filter::filter_argument(&filter.0)?;
+        if counts.0.len() > MAX_BINS {
+            return Err(ArgumentError::new_err(format!("counts must have at most {MAX_BINS} items")));
+        }
         let mut counts = EloBinCounts::new(counts.0);
         let games = self.core();
         let accepted = py.detach(|| games.filter(&filter, &mut counts));

@@ -6,6 +6,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{GameNode, nags_of};
 use super::view::{View, listed, without_view};
+use crate::python::arguments::wrong_type;
 use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 
 /// The NAGs of a node: a set of integers.
@@ -65,15 +66,40 @@ impl NagSet {
 
     /// Calls a method with iterables, which are consumed only once even if the call is repeated.
     fn edit_with(&self, py: Python<'_>, method: &str, others: AnyArguments<'_>) -> PyResult<()> {
-        let others = others.0.cast::<PyTuple>()?.iter().map(|other| listed(&other));
-        let others = PyTuple::new(py, others.collect::<PyResult<Vec<_>>>()?)?;
-        self.edit(py, method, others).map(drop)
+        self.edit(py, method, all_listed(others)?).map(drop)
     }
 
-    /// Calls the method of an operator with assignment, such as `|=`.
-    fn assign(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.edit(other.py(), method, (without_view::<NagSet>(other)?,)).map(drop)
+    /// Returns the plain set that a method with iterables returns.
+    fn call_with<'py>(
+        &self,
+        py: Python<'py>,
+        method: &str,
+        others: AnyArguments<'py>,
+    ) -> PyResult<IntegerSet<'py>> {
+        let set = self.set(py)?.call_method1(method, all_listed(others)?)?;
+        Ok(IntegerSet(set.cast_into()?))
     }
+
+    /// Calls a method that compares with an iterable.
+    fn compare(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.set(other.py())?.call_method1(method, (listed(other)?,))?.extract()
+    }
+
+    /// Calls the method of an operator with assignment, such as `|=`, whose operand must be a set.
+    fn assign(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = other.py();
+        if !other.is_instance(&py.import("collections.abc")?.getattr("Set")?)? {
+            return Err(wrong_type("the operand must be a set", other));
+        }
+        self.edit(py, method, (without_view::<NagSet>(other)?,)).map(drop)
+    }
+}
+
+/// Returns the arguments with each iterable as a list.
+fn all_listed(arguments: AnyArguments<'_>) -> PyResult<Bound<'_, PyTuple>> {
+    let arguments = arguments.0.cast_into::<PyTuple>()?;
+    let lists = arguments.iter().map(|argument| listed(&argument));
+    PyTuple::new(arguments.py(), lists.collect::<PyResult<Vec<_>>>()?)
 }
 
 #[pymethods]
@@ -196,8 +222,7 @@ impl NagSet {
     ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn union<'py>(&self, py: Python<'py>, others: AnyArguments<'py>) -> PyResult<IntegerSet<'py>> {
-        let set = self.set(py)?.call_method1("union", others.0.cast_into::<PyTuple>()?)?;
-        Ok(IntegerSet(set.cast_into()?))
+        self.call_with(py, "union", others)
     }
 
     /// Returns a plain set of the NAGs that are in this set and all other iterables.
@@ -210,8 +235,7 @@ impl NagSet {
         py: Python<'py>,
         others: AnyArguments<'py>,
     ) -> PyResult<IntegerSet<'py>> {
-        let set = self.set(py)?.call_method1("intersection", others.0.cast_into::<PyTuple>()?)?;
-        Ok(IntegerSet(set.cast_into()?))
+        self.call_with(py, "intersection", others)
     }
 
     /// Returns a plain set of the NAGs of this set that are in none of the other iterables.
@@ -224,8 +248,7 @@ impl NagSet {
         py: Python<'py>,
         others: AnyArguments<'py>,
     ) -> PyResult<IntegerSet<'py>> {
-        let set = self.set(py)?.call_method1("difference", others.0.cast_into::<PyTuple>()?)?;
-        Ok(IntegerSet(set.cast_into()?))
+        self.call_with(py, "difference", others)
     }
 
     /// Returns a plain set of the NAGs that are in exactly one of this set and another.
@@ -233,7 +256,7 @@ impl NagSet {
     /// Args:
     ///     other: an iterable of NAGs.
     fn symmetric_difference<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<IntegerSet<'py>> {
-        let set = self.set(other.py())?.call_method1("symmetric_difference", (other,))?;
+        let set = self.set(other.py())?.call_method1("symmetric_difference", (listed(other)?,))?;
         Ok(IntegerSet(set.cast_into()?))
     }
 
@@ -242,7 +265,7 @@ impl NagSet {
     /// Args:
     ///     other: an iterable of NAGs.
     fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.set(other.py())?.call_method1("issubset", (other,))?.extract()
+        self.compare("issubset", other)
     }
 
     /// Whether this set has all NAGs of another iterable.
@@ -250,7 +273,7 @@ impl NagSet {
     /// Args:
     ///     other: an iterable of NAGs.
     fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.set(other.py())?.call_method1("issuperset", (other,))?.extract()
+        self.compare("issuperset", other)
     }
 
     /// Whether this set has no NAG of another iterable.
@@ -258,7 +281,7 @@ impl NagSet {
     /// Args:
     ///     other: an iterable of NAGs.
     fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.set(other.py())?.call_method1("isdisjoint", (other,))?.extract()
+        self.compare("isdisjoint", other)
     }
 
     fn __or__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

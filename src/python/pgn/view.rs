@@ -6,6 +6,8 @@ use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::{PyList, PyTuple};
 use pyo3::{PyClass, PyTypeInfo};
 
+use crate::python::arguments::items;
+
 /// A view of the items of a node, edited through the methods of a plain Python list or set.
 pub(super) trait View: PyClass<Frozen = True> + Sync {
     /// An item in the tree.
@@ -62,7 +64,8 @@ pub(super) fn without_view<'py, V: View + PyTypeInfo>(
     }
 }
 
-/// Returns the items of an iterable as a list, which can be iterated over repeatedly.
-pub(super) fn listed<'py>(items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    items.py().get_type::<PyList>().call1((items,))
+/// Returns the items of an iterable, at most 2^20, as a list, which can be iterated over repeatedly.
+pub(super) fn listed<'py>(iterable: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let items = items::<Bound<'py, PyAny>>(iterable, 1 << 20)?;
+    Ok(PyList::new(iterable.py(), items)?.into_any())
 }

@@ -1,0 +1,162 @@
+"""Calls everything in the package with valid and hostile arguments, in forked processes.
+
+    python fuzz/python/api.py --seconds 600 --jobs 2
+
+Reports processes that die, panics, calls that take more than 8 seconds of processor time, and more
+than 4 GB of memory. The exit status is 1 if there is a finding. `--replay SEED` repeats one call.
+"""
+
+import argparse
+import contextlib
+import importlib
+import pathlib
+import pickle
+import sys
+from collections.abc import Callable
+from enum import EnumType
+from random import Random
+from typing import Any
+
+from processes import Pool
+from targets import Target, parameters, targets
+from values import FACTORIES, PGN, argument, games, hostile
+
+_RELATED: dict[type, tuple[str, str] | None] = {}
+
+
+def receiver(rng: Random, owner: type) -> Any:
+    """Returns an object of a class, or `None` if the fuzzer cannot make one."""
+    if owner.__name__ in FACTORIES:
+        value = FACTORIES[owner.__name__](rng)
+        if isinstance(value, owner):
+            return value
+    if owner not in _RELATED:
+        _RELATED[owner] = search(owner)
+    if (way := _RELATED[owner]) is not None:
+        value = FACTORIES[way[0]](rng)
+        return attribute_of(value, way[1]) if way[1] else value
+    if isinstance(owner, EnumType):
+        return rng.choice(list(owner))
+    known = parameters(owner, "__new__") or ()
+    for _ in range(10):
+        arguments = {name: argument(rng, name, annotation) for name, annotation, _ in known}
+        with contextlib.suppress(Exception):
+            return owner(**arguments)
+    return None
+
+
+def attribute_of(value: Any, name: str) -> Any:
+    """Returns an attribute, or the iterator of an object."""
+    return iter(value) if name == "__iter__" else getattr(value, name)
+
+
+def search(owner: type) -> tuple[str, str] | None:
+    """Returns the factory, and the attribute of its objects, that give an object of a class."""
+    for kind, factory in FACTORIES.items():
+        value = factory(Random(0))
+        if isinstance(value, owner):
+            return kind, ""
+        for name in dir(type(value)):
+            if name.startswith("__") and name != "__iter__":
+                continue
+            try:
+                if isinstance(attribute_of(value, name), owner):
+                    return kind, name
+            except Exception:
+                continue
+    return None
+
+
+def call(target: Target, rng: Random, log: Callable[..., None]) -> str:
+    """Calls a target once; returns what happened as one word."""
+    module = importlib.import_module(target.module)
+    if target.owner is None:
+        function = getattr(module, target.attribute, None)
+        if function is None:
+            return "missing"
+    else:
+        subject = receiver(rng, target.owner)
+        if subject is None:
+            return "no object"
+        if target.parameters is None and not target.attribute.startswith("__"):
+            log(target.name, "attribute", target.is_private_python)
+            value = getattr(subject, target.attribute)
+            if rng.random() < 0.3:
+                setattr(subject, target.attribute, hostile(rng))
+            use(value, rng)
+            return "returned"
+        function = getattr(subject, target.attribute)
+    positional, keywords = [], {}
+    if target.parameters is None:
+        positional = [hostile(rng) for _ in range(rng.randrange(3))]
+    else:
+        for name, annotation, is_keyword in target.parameters:
+            if is_keyword or keywords:
+                if rng.random() < 0.4:
+                    keywords[name] = argument(rng, name, annotation)
+            elif rng.random() < 0.93:
+                positional.append(argument(rng, name, annotation))
+            else:
+                keywords[name] = argument(rng, name, annotation)
+    log(target.name, f"{shown(positional)} {shown(keywords)}", target.is_private_python)
+    use(function(*positional, **keywords), rng)
+    return "returned"
+
+
+def shown(value: Any) -> str:
+    """Returns a description that calls no hostile methods."""
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(shown(item) for item in value[:8]) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k!r}: {shown(v)}" for k, v in list(value.items())[:12]) + "}"
+    if isinstance(value, int | float | str | bytes | range | bool | type(None)):
+        return repr(value)[:80]
+    if type(value).__module__ == "numpy":
+        return f"<{value.dtype} {value.shape}>"
+    return f"<{type(value).__name__}>"
+
+
+def use(value: Any, rng: Random) -> None:
+    """Uses a result: prints, hashes, iterates, pickles it."""
+    repr(value)
+    match rng.randrange(5):
+        case 0:
+            pickle.loads(pickle.dumps(value))
+        case 1 if hasattr(value, "__iter__") and not isinstance(value, str):
+            for _, item in zip(range(50), value, strict=False):
+                repr(item)
+        case 2:
+            hash(value)
+        case 3:
+            value == hostile(rng)  # noqa: B015
+
+
+def main() -> int:
+    """Runs the fuzzer."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", help="a part of the names of the targets")
+    parser.add_argument("--replay", type=int, help="the seed of one call")
+    options = parser.parse_args()
+    found = [target for target in targets() if options.only in target.name]
+    games()
+    if options.replay is not None:
+        rng = Random(options.replay)
+        print(call(rng.choice(found), rng, print))
+        return 0
+    print(f"{len(found)} callables", flush=True)
+
+    def work(seed: int, log: Callable[..., None]) -> str:
+        if not pathlib.Path("x.npz").exists():
+            pathlib.Path("x.pgn").write_text(PGN)
+            games().save("x.npz")
+        rng = Random(seed)
+        return call(rng.choice(found), rng, log)
+
+    return Pool(work, options.jobs, options.seed << 40, calls=400).run(options.seconds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
