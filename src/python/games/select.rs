@@ -261,7 +261,9 @@ impl Games {
     ) -> PyResult<(Games, Vec<u64>)> {
         let filter = super::filter::filter_argument(&filter.0)?;
         if counts.0.len() > MAX_BINS {
-            return Err(ArgumentError::new_err(format!("counts must have at most {MAX_BINS} items")));
+            return Err(ArgumentError::new_err(format!(
+                "counts must have at most {MAX_BINS} items"
+            )));
         }
         let mut counts = EloBinCounts::new(counts.0);
         let games = self.core();
