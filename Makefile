@@ -36,6 +36,7 @@ lint: .venv/package .venv/tools
 	$(PY) -m mypy
 
 bench: .venv/package .venv/tools
+	$(PIP) install --no-build-isolation --editable '.[cli]'  # with the profile `release`
 	cargo bench
 	cargo run --release --manifest-path benches/pgn_peer/Cargo.toml --target-dir target/pgn_peer
 	for file in benches/python/board.py benches/python/games.py benches/python/pgn.py benches/python/loader.py; do $(PY) "$$file" || exit 1; done
@@ -62,10 +63,12 @@ clean:
 	echo "(on Debian and Ubuntu, install the package python3-venv; PYTHON=... selects another Python)" >&2; exit 1
 
 # Uses maturin from .venv without build isolation: an isolated build would compile pyo3 every time.
+# The profile `dev` compiles in a third of the time of `release`, checks for overflows, and shares
+# the compiled dependencies with `cargo test`. Wheels and benchmarks are of the profile `release`.
 .venv/package: .venv/made pyproject.toml $(RUST)
-	@echo "building enroque (the first time takes about four minutes on two cores)"
+	@echo "building enroque (the first time takes about a minute and a half on two cores)"
 	@$(PIP) install 'maturin>=1.16,<2'
-	@$(PIP) install --no-build-isolation --editable '.[cli]'
+	@MATURIN_PEP517_ARGS="--profile dev" $(PIP) install --no-build-isolation --editable '.[cli]'
 	@touch $@
 
 # Installs the requirements of the extra `test` without the package: pip would build the package again,
