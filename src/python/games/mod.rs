@@ -1,7 +1,7 @@
 //! `Games`: many games as columns.
 //!
 //! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs`
-//! and `origin.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and `write.rs`, files in
+//! and `origin.rs`, those of searches in `search.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and `write.rs`, files in
 //! `files.rs`, and training data in `tensors.rs`, `policies.rs` and `labels.rs`.
 
 mod annotations;
@@ -16,6 +16,7 @@ mod labels;
 mod origin;
 mod policies;
 mod read;
+mod search;
 mod select;
 mod sources;
 mod table;

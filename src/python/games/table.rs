@@ -81,7 +81,7 @@ pub(in crate::python) fn games_from_table(
             FileFormatError::new_err(format!("{code} is not the code of a start position"))
         }),
     });
-    let mut columns = common.with(codes.collect::<PyResult<_>>()?, Vec::new(), Headers::new());
+    let mut columns = common.with(codes.collect::<PyResult<_>>()?, Vec::new(), Headers::new())?;
     columns.set_start_codes(&positions).map_err(FileFormatError::new_err)?;
     let headers = py.detach(|| Headers::from_table(&names, &tags));
     columns.headers = headers
