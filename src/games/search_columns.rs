@@ -172,6 +172,14 @@ impl SearchColumns {
         self.values.is_none() && self.wdl.is_none() && self.nodes.is_none() && self.visits.is_none()
     }
 
+    /// The number of plies of the columns; 0 if all are `None`.
+    pub fn plies(&self) -> usize {
+        let numbers = self.values.as_ref().map(Vec::len).or(self.wdl.as_ref().map(Vec::len));
+        let numbers = numbers.or(self.nodes.as_ref().map(Vec::len));
+        let visits = self.visits.as_ref().map(|visits| visits.offsets.len().saturating_sub(1));
+        numbers.or(visits).unwrap_or(0)
+    }
+
     fn numbers(&mut self) -> (Numbers<'_, f32>, Numbers<'_, [f32; 3]>, Numbers<'_, i32>) {
         (
             Numbers { column: &mut self.values, missing: f32::NAN },
@@ -268,6 +276,11 @@ impl SearchColumns {
         self.nodes = self.nodes.filter(|nodes| nodes.iter().any(are_known_nodes));
         self.visits = self.visits.filter(|visits| !visits.moves.is_empty());
         Ok(self)
+    }
+
+    /// Returns the columns of `plies` plies if they are valid, apart from the legality of the moves.
+    pub(crate) fn validated(self, plies: usize) -> Option<SearchColumns> {
+        self.checked(plies).ok()
     }
 
     pub(super) fn columns(&mut self) -> Vec<&mut dyn Column> {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use numpy::{Element, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{Element, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::search::SearchArrays;
 use super::{Games, column, optional_column};
 use crate::games::{
     Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SearchColumns, SourceColumns,
-    VisitColumns,
 };
 use crate::notation::fen;
 use crate::position::Position;
@@ -135,12 +135,6 @@ pub(super) struct CommonColumns<'py> {
     move_times: Option<PyReadonlyArray1<'py, i32>>,
     arrows: Option<PyReadonlyArray1<'py, u16>>,
     arrow_offsets: Option<PyReadonlyArray1<'py, u64>>,
-    search_values: Option<PyReadonlyArray1<'py, f32>>,
-    search_wdl: Option<PyReadonlyArray2<'py, f32>>,
-    search_nodes: Option<PyReadonlyArray1<'py, i32>>,
-    visit_moves: Option<PyReadonlyArray1<'py, u16>>,
-    visit_counts: Option<PyReadonlyArray1<'py, u16>>,
-    visit_offsets: Option<PyReadonlyArray1<'py, u64>>,
     source_names: Option<Items<String>>,
     sources: Option<PyReadonlyArray1<'py, u32>>,
     source_games: Option<PyReadonlyArray1<'py, i64>>,
@@ -149,16 +143,14 @@ pub(super) struct CommonColumns<'py> {
 
 impl CommonColumns<'_> {
     /// Copies the columns, and adds the others.
-    ///
-    /// # Errors
-    /// If a row of `search_wdl` does not have three numbers, or a column of visits is missing.
     pub(super) fn with(
         self,
         start: Vec<u32>,
         other_starts: Vec<Position>,
         headers: Headers,
-    ) -> PyResult<Columns> {
-        Ok(Columns {
+        search: SearchColumns,
+    ) -> Columns {
+        Columns {
             start,
             other_starts,
             chess960: owned(&self.chess960),
@@ -171,44 +163,11 @@ impl CommonColumns<'_> {
             clocks: self.clocks.as_ref().map(owned),
             move_times: self.move_times.as_ref().map(owned),
             arrows: self.arrows.as_ref().map(owned).zip(self.arrow_offsets.as_ref().map(owned)),
-            search: self.search_columns()?,
+            search,
             broken: owned(&self.broken),
             headers,
             sources: self.source_columns(),
-        })
-    }
-
-    /// Returns the columns of searches.
-    fn search_columns(&self) -> PyResult<SearchColumns> {
-        let wdl = |array: &PyReadonlyArray2<'_, f32>| {
-            let array = array.as_array();
-            if array.ncols() != 3 {
-                return Err(FileFormatError::new_err(format!(
-                    "column search_wdl has rows of {} numbers, not 3",
-                    array.ncols()
-                )));
-            }
-            Ok(array.rows().into_iter().map(|row| [row[0], row[1], row[2]]).collect())
-        };
-        let visits = match (&self.visit_moves, &self.visit_counts, &self.visit_offsets) {
-            (None, None, None) => None,
-            (Some(moves), Some(counts), Some(offsets)) => Some(VisitColumns {
-                moves: owned(moves),
-                counts: owned(counts),
-                offsets: owned(offsets),
-            }),
-            _ => {
-                return Err(FileFormatError::new_err(
-                    "visit_moves, visit_counts and visit_offsets must be present together",
-                ));
-            }
-        };
-        Ok(SearchColumns {
-            values: self.search_values.as_ref().map(owned),
-            wdl: self.search_wdl.as_ref().map(wdl).transpose()?,
-            nodes: self.search_nodes.as_ref().map(owned),
-            visits,
-        })
+        }
     }
 
     /// Returns the origins of the games, if all of their columns are present.
@@ -249,6 +208,7 @@ pub(in crate::python) fn games_from_columns(
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
     let common: CommonColumns<'_> = columns.0.extract()?;
+    let search = columns.0.extract::<SearchArrays<'_>>()?.columns()?;
     let npz: NpzColumns<'_> = columns.0.extract()?;
     let errors = reports_from_rows(npz.errors, "errors")?;
     let warnings = reports_from_rows(npz.warnings, "warnings")?;
@@ -261,7 +221,7 @@ pub(in crate::python) fn games_from_columns(
         })
     });
     let other_starts = other_starts.collect::<PyResult<_>>()?;
-    let columns = common.with(owned(&npz.start), other_starts, headers)?;
+    let columns = common.with(owned(&npz.start), other_starts, headers, search);
     let read = |run: crate::pool::Run<'_>| {
         CoreGames::from_columns(columns, run)?.with_reports(errors, warnings)
     };

@@ -44,6 +44,7 @@ pub(super) use formats::{
     RecordFileWriter, lc0_planes, record_fens,
 };
 pub(super) use read::GameStream;
+pub(super) use search::{SearchArrays, search_dict};
 pub(super) use sources::plan_splits;
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
