@@ -1,8 +1,9 @@
 //! `Games`: many games as columns.
 //!
-//! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs`
-//! and `origin.rs`, those of searches in `search.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and `write.rs`, files in
-//! `files.rs`, and training data in `tensors.rs`, `policies.rs` and `labels.rs`.
+//! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs`,
+//! `origin.rs` and `search.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and
+//! `write.rs`, files in `files.rs`, and training data in `tensors.rs`, `policies.rs`, `targets.rs`
+//! and `labels.rs`.
 
 mod annotations;
 mod batch_call;
@@ -20,6 +21,7 @@ mod search;
 mod select;
 mod sources;
 mod table;
+mod targets;
 mod tensors;
 mod view;
 mod write;
