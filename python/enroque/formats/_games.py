@@ -84,8 +84,8 @@ class Writer(AtomicWriter):
     and its values as `root`, `best` and `played`. Without visits the policy is 1 for the move
     played; without values they are the result of the game, and without either `visits` is 1. The
     policy is -1 where a move is not legal, `plies_left` and the other `m` fields count the
-    remaining moves, and `orig_q`, `orig_d` and `orig_m` are NaN. With the suffix `.tar` each game is a
-    compressed file in an archive, as lc0 writes them; otherwise the games are concatenated.
+    remaining moves, and `orig_q`, `orig_d` and `orig_m` are NaN. With the suffix `.tar` each game
+    is a compressed file in an archive, as lc0 writes them; otherwise the games are concatenated.
 
     Args:
         path: the file to write; its suffixes select the format and the compression.
