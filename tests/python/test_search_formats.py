@@ -132,3 +132,15 @@ def test_values_alone(tmp_path: Path) -> None:
     assert again.search_wdl is not None
     assert again.search_values.tolist() == [0.25]
     assert again.search_wdl.tolist() == [[0.625, 0, 0.375]]
+
+
+def test_conversions_keep_searches(tmp_path: Path) -> None:
+    games = searched_games("standard", 3)
+    games.save(tmp_path / "a.npz")
+    enroque.convert(tmp_path / "a.npz", tmp_path / "b.parquet")
+    enroque.convert(tmp_path / "b.parquet", tmp_path / "c.npz")
+    assert Games.load(tmp_path / "c.npz") == games
+    enroque.convert(tmp_path / "c.npz", tmp_path / "d.tar")
+    again = Games.concatenate(formats.read(tmp_path / "d.tar", format="lc0"))
+    assert again.visit_counts is not None
+    np.testing.assert_array_equal(again.visit_counts, games.visit_counts)
