@@ -128,7 +128,7 @@ def search_lists(games: Games, offsets: NDArray[np.int64]) -> "dict[str, pa.List
     rows = games.search_wdl
     if rows is not None:
 
-        def elements(kept: Any, mask: NDArray[np.bool_] | None) -> "pa.Array":
+        def elements(kept: Any, mask: NDArray[np.bool_] | None) -> Any:
             parts = [pa.array(rows[kept, n]) for n in range(3)]
             return pa.StructArray.from_arrays(
                 parts, names=WDL, mask=None if mask is None else pa.array(mask)
