@@ -3,6 +3,7 @@
 mod arrays;
 mod hints;
 mod observe;
+mod record;
 mod start;
 mod state;
 mod step;
@@ -17,7 +18,6 @@ use super::arrays::{integers, named};
 use super::board::Board;
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
-use super::games::Games;
 use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
@@ -41,6 +41,9 @@ impl From<ArenaError> for PyErr {
             | ArenaError::Offsets { .. }
             | ArenaError::Score { .. }
             | ArenaError::NoWeight { .. }
+            | ArenaError::Note { .. }
+            | ArenaError::NoteSize { .. }
+            | ArenaError::IllegalWeight { .. }
             | ArenaError::SlotTwice { .. }
             | ArenaError::Overlap { .. } => ArrayError::new_err(message),
             ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
@@ -299,18 +302,6 @@ impl Arena {
         }
         let slots = self.chosen(py, games.as_ref())?;
         Ok(self.with(py, |core| core.reset(&slots))?)
-    }
-
-    /// Returns the games that ended since the last call.
-    ///
-    /// They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
-    /// number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
-    /// games. Empty with `record=False`.
-    ///
-    /// Returns:
-    ///     `Games`.
-    fn take(&self, py: Python<'_>) -> Games {
-        Games::new(self.with(py, Core::take))
     }
 
     /// Returns one game as a `Board` with its moves.
