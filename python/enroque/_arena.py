@@ -11,7 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 if TYPE_CHECKING:
     from ._core import Board, Games, PolicyEncoding
 
-__all__ = ["ActionPolicy", "ArenaStart", "PlayoutResults", "Step", "start_sources"]
+__all__ = [
+    "ActionPolicy",
+    "ArenaPositions",
+    "ArenaStart",
+    "PlayoutResults",
+    "Step",
+    "start_sources",
+]
 
 StartSource: TypeAlias = (
     "str | Board | Games | tuple[Games, ArrayLike, ArrayLike] | Sequence[str | Board]"
@@ -21,6 +28,11 @@ ply)` for positions of games."""
 
 ArenaStart: TypeAlias = "StartSource | Sequence[tuple[float, StartSource]]"
 """A source of start positions, or a mixture of several with their weights."""
+
+ArenaPositions: TypeAlias = (
+    "str | Board | tuple[Games, ArrayLike, ArrayLike] | Iterable[str | Board] | NDArray[np.uint8]"
+)
+"""Positions for games of an arena: boards, FENs, `(games, game, ply)`, or rows of bytes."""
 
 ActionPolicy: TypeAlias = 'PolicyEncoding | str | Literal["moves", "legal"]'
 """What actions are: indices of a policy, 16-bit moves, or indices of the legal moves."""

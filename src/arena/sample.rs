@@ -72,7 +72,7 @@ impl Arena {
                 return Ok(NO_ACTION);
             }
             sampling.weights(at, slots[at], slot, weights)?;
-            let ply = slot.moves.len() as u64;
+            let ply = slot.ply() as u64;
             let mut rng = random::generator(seed, 0, Purpose::Actions, ply, slot.game);
             let chosen = if sampling.temperature == 0.0 {
                 first_greatest(weights)

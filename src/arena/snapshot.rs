@@ -1,11 +1,10 @@
 //! Saving and restoring games in progress.
 
-use super::slot::Slot;
+use super::slot::{End, Slot};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::Games;
 use crate::position::Position;
-use crate::rules::Termination;
 use crate::types::Move;
 
 /// The state of an arena, apart from its options: everything that the games that follow depend on.
@@ -22,14 +21,18 @@ pub struct Snapshot {
 /// The state of one slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SlotState {
-    /// The start position of its game.
+    /// The start position of its game, or the first position of the row that it was read from.
     pub start: Position,
+    /// The number of plies before that position.
+    pub plies_before: u32,
+    /// Whether it is a position after a move.
+    pub is_continued: bool,
     /// The moves of its game.
     pub moves: Vec<Move>,
     /// The number of its game.
     pub game: u64,
-    /// Whether the side to move lost by an illegal action.
-    pub is_forfeited: bool,
+    /// How its game ended, if it is over.
+    pub end: Option<End>,
 }
 
 impl Arena {
@@ -37,11 +40,11 @@ impl Arena {
     pub fn snapshot(&self) -> Snapshot {
         let state = |slot: &Slot| SlotState {
             start: slot.start,
+            plies_before: slot.plies_before,
+            is_continued: slot.is_continued,
             moves: slot.moves.clone(),
             game: slot.game,
-            is_forfeited: slot.end.is_some_and(|end| {
-                end.outcome().is_some_and(|end| end.termination == Termination::IllegalMove)
-            }),
+            end: slot.end,
         };
         Snapshot {
             seed: self.options.seed,
@@ -78,17 +81,12 @@ impl Task for Restore<'_> {
         let options = &arena.options;
         let mut slots = Vec::with_capacity(states.len());
         for (index, state) in states.iter().enumerate() {
-            let mut slot = Slot::new(state.start, state.game, options);
-            for (ply, &m) in state.moves.iter().enumerate() {
-                // no move follows the end of a game
-                if !slot.legal.contains(&m) {
-                    return Err(ArenaError::SnapshotMove { slot: index, ply, m });
-                }
-                slot.play(backend, m, options);
-            }
-            if state.is_forfeited && slot.end.is_none() {
-                slot.forfeit();
-            }
+            let mut slot = Slot::unlisted(state.start, state.game);
+            (slot.plies_before, slot.is_continued) = (state.plies_before, state.is_continued);
+            slot.replay(backend, &state.moves, options).map_err(|ply| {
+                ArenaError::SnapshotMove { slot: index, ply, m: state.moves[ply] }
+            })?;
+            slot.end_as(state.end);
             slots.push(slot);
         }
         Ok(slots)

@@ -30,6 +30,17 @@ impl<'a> Actions<'a> {
             Actions::Indices(list) | Actions::Moves(list) | Actions::Policy(_, list) => list,
         }
     }
+
+    /// The number of actions.
+    pub(super) fn len(self) -> usize {
+        self.list().len()
+    }
+
+    /// An action, whose index is in range.
+    #[inline(always)]
+    pub(super) fn get(self, index: usize) -> i64 {
+        self.list()[index]
+    }
 }
 
 /// What an illegal action does.
@@ -59,7 +70,7 @@ pub struct StepRow {
 }
 
 impl StepRow {
-    const NONE: StepRow = StepRow {
+    pub(super) const NONE: StepRow = StepRow {
         reward: 0.0,
         terminated: false,
         truncated: false,
@@ -68,7 +79,7 @@ impl StepRow {
     };
 
     /// After a move of `player`.
-    fn new(end: Option<End>, player: Color) -> StepRow {
+    pub(super) fn new(end: Option<End>, player: Color) -> StepRow {
         match end {
             None => StepRow::NONE,
             Some(End::Truncated) => StepRow { truncated: true, ..StepRow::NONE },
@@ -231,7 +242,7 @@ impl Arena {
 
 /// The legal move of an action.
 #[inline(always)]
-fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Move> {
+pub(super) fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Move> {
     match actions {
         Actions::Indices(_) => slot.legal.get(usize::try_from(action).ok()?).copied(),
         Actions::Moves(_) => {
@@ -246,7 +257,12 @@ fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Move> {
     }
 }
 
-fn illegal_action(index: usize, slot: &Slot, actions: Actions<'_>, action: i64) -> ArenaError {
+pub(super) fn illegal_action(
+    index: usize,
+    slot: &Slot,
+    actions: Actions<'_>,
+    action: i64,
+) -> ArenaError {
     let (m, policy) = match actions {
         Actions::Indices(_) => (None, None),
         Actions::Moves(_) => (u16::try_from(action).ok().and_then(Move::from_bits), None),

@@ -3,6 +3,9 @@
 mod arrays;
 mod hints;
 mod observe;
+mod pickle;
+mod rows;
+mod set;
 mod start;
 mod state;
 mod step;
@@ -15,6 +18,7 @@ use pyo3::prelude::*;
 use super::arguments::{Number, seed_number};
 use super::arrays::{integers, named};
 use super::board::Board;
+use super::calls::locked;
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
 use super::games::Games;
@@ -26,6 +30,7 @@ use crate::arena::{
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
 use hints::{ActionPolicyArgument, Defaulted, StartArgument};
+pub(super) use rows::step_rows;
 
 impl From<ArenaError> for PyErr {
     fn from(error: ArenaError) -> PyErr {
@@ -69,6 +74,14 @@ impl ActionKind {
             Ok("moves") => Ok(ActionKind::Moves),
             Ok("legal") => Ok(ActionKind::Legal),
             _ => Ok(ActionKind::Policy(argument.extract::<PolicyArgument<'_>>()?.get()?)),
+        }
+    }
+
+    /// What an argument states, or indices of lc0's policy.
+    fn or_lc0(argument: Defaulted<ActionPolicyArgument<'_>>) -> PyResult<ActionKind> {
+        match argument.0 {
+            Some(policy) => ActionKind::of(&policy.0),
+            None => Ok(ActionKind::Policy(tensor::PolicyEncoding::named("lc0", &[])?)),
         }
     }
 }
@@ -118,9 +131,28 @@ impl ActionKind {
 pub(in crate::python) struct Arena {
     core: Mutex<Core>,
     policy: ActionKind,
+    /// The start positions as Python stated them, for pickling.
+    start: Mutex<Option<Start>>,
+}
+
+/// Arguments that state the start positions.
+struct Start {
+    source: Py<PyAny>,
+    order: StartOrder,
+    pairs: bool,
 }
 
 impl Arena {
+    fn of_core(core: Core, policy: ActionKind, start: Option<Start>) -> Arena {
+        Arena { core: Mutex::new(core), policy, start: Mutex::new(start) }
+    }
+
+    /// The order of start positions, and whether they come in pairs.
+    fn order_and_pairs(&self) -> (StartOrder, bool) {
+        let start = locked(&self.start);
+        start.as_ref().map_or_else(Default::default, |start| (start.order, start.pairs))
+    }
+
     /// The games, locked. Call it without the GIL if another thread may be in a long call.
     fn lock(&self) -> MutexGuard<'_, Core> {
         // a panic inside a call cannot leave a state that is not memory-safe
@@ -189,6 +221,20 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
     plies.transpose().map_err(|_| ArgumentError::new_err("max_plies must be None or at least 1"))
 }
 
+const ORDERS: [(&str, StartOrder); 2] =
+    [("random", StartOrder::Random), ("in_turn", StartOrder::InTurn)];
+const LIMITS: [(&str, AtLimit); 2] = [("truncate", AtLimit::Truncate), ("draw", AtLimit::Draw)];
+const RESETS: [(&str, Autoreset); 3] = [
+    ("next_step", Autoreset::NextStep),
+    ("same_step", Autoreset::SameStep),
+    ("disabled", Autoreset::Disabled),
+];
+
+/// What happens at a limit of plies, by name.
+fn at_limit_choice(name: &str) -> PyResult<AtLimit> {
+    named("at_limit", name, &LIMITS, ArgumentError::new_err)
+}
+
 #[pymethods]
 impl Arena {
     #[new]
@@ -216,29 +262,20 @@ impl Arena {
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<Arena> {
         let error = |message| ArgumentError::new_err(message);
-        let orders = [("random", StartOrder::Random), ("in_turn", StartOrder::InTurn)];
-        let limits = [("truncate", AtLimit::Truncate), ("draw", AtLimit::Draw)];
-        let resets = [
-            ("next_step", Autoreset::NextStep),
-            ("same_step", Autoreset::SameStep),
-            ("disabled", Autoreset::Disabled),
-        ];
         let none = py.None().into_bound(py);
         let seed = seed.map_or(none, |seed| seed.0);
-        let order = named("start_order", start_order, &orders, error)?;
+        let order = named("start_order", start_order, &ORDERS, error)?;
+        let (starts, start) = start::starts(py, start.0, order, pairs)?;
         let options = ArenaOptions {
-            starts: start::starts(py, start.0, order, pairs)?,
+            starts,
             rules: rules.0,
             max_plies: limit(max_plies)?,
-            at_limit: named("at_limit", at_limit, &limits, error)?,
-            autoreset: named("autoreset", autoreset, &resets, error)?,
+            at_limit: at_limit_choice(at_limit)?,
+            autoreset: named("autoreset", autoreset, &RESETS, error)?,
             record,
             seed: seed_number(&seed)?,
         };
-        let policy = match policy.0 {
-            Some(policy) => ActionKind::of(&policy.0)?,
-            None => ActionKind::Policy(tensor::PolicyEncoding::named("lc0", &[])?),
-        };
+        let policy = ActionKind::or_lc0(policy)?;
         let most = usize::try_from(num_games.0).ok().filter(|&count| count <= MAX_SLOTS);
         let count = most.ok_or_else(|| {
             ArgumentError::new_err(format!(
@@ -247,7 +284,7 @@ impl Arena {
             ))
         })?;
         let core = py.detach(|| Core::new(count, options))?;
-        Ok(Arena { core: Mutex::new(core), policy })
+        Ok(Arena::of_core(core, policy, start))
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
@@ -276,29 +313,51 @@ impl Arena {
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
+    ///     start: other start positions, as in `Arena`, for these and all later games; `None` to
+    ///         keep those of the arena. `start_order` and `pairs` stay.
     ///     seed: a seed with which all games start again from their first numbers; `None` to
     ///         continue the numbers.
     ///
     /// Raises:
     ///     OutOfRangeError: an index does not exist.
-    ///     ArgumentError: both `games` and `seed` are given.
-    #[pyo3(signature = (games = None, *, seed = None))]
+    ///     ArgumentError: both `games` and `seed` are given, or `start` cannot be used.
+    ///     FenError: a start position is not a FEN.
+    #[pyo3(signature = (games = None, *, start = None, seed = None))]
     fn reset(
         &self,
         py: Python<'_>,
         games: Option<ArrayLike<'_>>,
+        start: Option<StartArgument<'_>>,
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<()> {
-        if let Some(seed) = seed {
-            if games.is_some() {
-                return Err(ArgumentError::new_err("a seed restarts all games: omit games"));
-            }
-            let seed = seed_number(&seed.0)?;
-            self.with(py, |core| core.restart(seed));
-            return Ok(());
+        if seed.is_some() && games.is_some() {
+            return Err(ArgumentError::new_err("a seed restarts all games: omit games"));
         }
+        let seed = seed.map(|seed| seed_number(&seed.0)).transpose()?;
         let slots = self.chosen(py, games.as_ref())?;
-        Ok(self.with(py, |core| core.reset(&slots))?)
+        let starts = match start {
+            Some(start) => {
+                let (order, pairs) = self.order_and_pairs();
+                Some(start::starts(py, Some(start), order, pairs)?)
+            }
+            None => None,
+        };
+        let (starts, stated) = starts.unzip();
+        self.with(py, |core| {
+            core.check_reset(&slots)?;
+            if let Some(starts) = starts {
+                core.set_starts(starts);
+            }
+            match seed {
+                Some(seed) => core.restart(seed),
+                None => core.reset(&slots)?,
+            }
+            Ok::<_, ArenaError>(())
+        })?;
+        if let Some(stated) = stated {
+            *locked(&self.start) = stated;
+        }
+        Ok(())
     }
 
     /// Returns the games that ended since the last call.

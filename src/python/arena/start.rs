@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use super::Start;
 use super::hints::StartArgument;
 use crate::arena::{StartOrder, StartSource, Starts};
 use crate::notation::fen;
@@ -11,23 +12,26 @@ use crate::python::arrays::integers;
 use crate::python::errors::OutOfRangeError;
 use crate::python::games::Games;
 
-/// The start positions that the arguments of `Arena` state.
+/// The start positions that the arguments of `Arena` state, and the arguments to keep.
 pub(super) fn starts(
     py: Python<'_>,
     start: Option<StartArgument<'_>>,
     order: StartOrder,
     pairs: bool,
-) -> PyResult<Starts> {
-    let Some(start) = start else {
-        return Ok(Starts::new(vec![(1.0, StartSource::Standard)], pairs)?);
+) -> PyResult<(Starts, Option<Start>)> {
+    let source = match start {
+        Some(start) => start.0,
+        None => "standard".into_pyobject(py)?.into_any(),
     };
-    let sources = py.import("enroque._arena")?.call_method1("start_sources", (&start.0,))?;
+    let sources = py.import("enroque._arena")?.call_method1("start_sources", (source,))?;
     let mut weighted = Vec::new();
     for item in sources.try_iter()? {
         let (weight, source): (f64, Bound<'_, PyAny>) = item?.extract()?;
         weighted.push((weight, source_of(&source, order)?));
     }
-    Ok(Starts::new(weighted, pairs)?)
+    let starts = Starts::new(weighted, pairs)?;
+    // the normalized sources: the argument may be an iterator, or change later
+    Ok((starts, Some(Start { source: sources.unbind(), order, pairs })))
 }
 
 fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSource> {

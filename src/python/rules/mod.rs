@@ -81,6 +81,15 @@ fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<Bound<'_, PyAny>> {
     py.import("enroque.rules")?.call_method1("Penalty", (standard, rapid, blitz))
 }
 
+/// Returns an `enroque.rules.RuleSet`.
+pub(super) fn rule_set_object<'py>(
+    py: Python<'py>,
+    rules: &RuleSet,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = py.import("enroque.rules")?.getattr("RuleSet")?;
+    class.call((), Some(&fields(py, rules)?))
+}
+
 /// Returns the fields of the rule set with this name.
 #[pyfunction]
 pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attributes<'py>> {
