@@ -11,6 +11,7 @@
 //! Search slots ([`Arena::grow`]) come after those: they hold copies of games that a search
 //! continues. They are neither recorded nor started again.
 
+mod book;
 mod error;
 mod options;
 mod playout;
@@ -26,6 +27,7 @@ mod starts;
 mod step;
 mod step_rows;
 
+pub use book::{Book, BookSizeError};
 pub use error::ArenaError;
 pub use options::{ArenaOptions, AtLimit, Autoreset, NO_ACTION};
 pub use playout::{MAX_PLAYOUT_PLIES, PlayoutSums, Playouts};
@@ -35,7 +37,7 @@ pub use sample::{Sampling, ScoreKind, Scores};
 pub use set::GameState;
 pub use slot::End;
 pub use snapshot::{SlotState, Snapshot};
-pub use starts::{StartOrder, StartSource, Starts, StartsError};
+pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts, StartsError};
 pub use step::{Actions, OnIllegal, StepRow};
 pub use step_rows::step_rows;
 

@@ -113,7 +113,14 @@ impl Slot {
         let legal = legal_moves_with(backend, self.recent.position());
         self.legal.clear();
         self.legal.extend_from_slice(&legal);
-        self.end = self.end_on_board(&options.rules).map(End::Terminated).or_else(|| {
+        let rules = &options.rules;
+        let by_rules = self.end_on_board(rules).or_else(|| {
+            let window = self.recent.window();
+            let count_after = |_, after: &Position| window.count_after(after);
+            let by_claim = rules.claimable(self.recent.position(), &self.legal, count_after);
+            by_claim.or_else(|| rules.limit(self.ply()))
+        });
+        self.end = by_rules.map(End::Terminated).or_else(|| {
             let is_at_limit = options.max_plies.is_some_and(|most| self.ply() >= most as usize);
             is_at_limit.then(|| match options.at_limit {
                 AtLimit::Truncate => End::Truncated,

@@ -25,6 +25,8 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
 hinted_argument! {
     /// `ArenaStart` of `enroque._arena`.
     StartArgument = type_hint_identifier!("enroque._arena", "ArenaStart");
+    /// `PlyRange` of `enroque._arena`.
+    PlyRangeArgument = type_hint_identifier!("enroque._arena", "PlyRange");
     /// `ArenaPositions` of `enroque._arena`.
     PositionsArgument = type_hint_identifier!("enroque._arena", "ArenaPositions");
     /// `ActionPolicy` of `enroque._arena`.

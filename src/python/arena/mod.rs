@@ -29,7 +29,7 @@ use crate::arena::{
 };
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
-use hints::{ActionPolicyArgument, Defaulted, StartArgument};
+use hints::{ActionPolicyArgument, Defaulted, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
 
 impl From<ArenaError> for PyErr {
@@ -99,11 +99,14 @@ impl ActionKind {
 ///     num_games: the number of games in progress.
 ///     start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
 ///         `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
-///         (positions of games, such as an opening book), or a list of `(weight, source)` with any
-///         of these.
+///         (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
+///         of `polyglot.open_reader`, chosen by weight), or a list of `(weight, source)` with any of
+///         these.
 ///     start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
 ///     pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
 ///         colors.
+///     random_plies: the number of random legal moves before a game begins: an int, or a pair of
+///         limits such as `(0, 8)`, of which both can occur; at most 1,000.
 ///     rules: the rules by which games end on the board, as a name or `rules.RuleSet`; `"engine"`
 ///         is the Laws with threefold repetition and fifty moves without a claim.
 ///     max_plies: the largest number of plies of a game; `None` for no limit.
@@ -140,6 +143,7 @@ struct Start {
     source: Py<PyAny>,
     order: StartOrder,
     pairs: bool,
+    random_plies: (u32, u32),
 }
 
 impl Arena {
@@ -147,10 +151,11 @@ impl Arena {
         Arena { core: Mutex::new(core), policy, start: Mutex::new(start) }
     }
 
-    /// The order of start positions, and whether they come in pairs.
-    fn order_and_pairs(&self) -> (StartOrder, bool) {
+    /// The order of start positions, whether they come in pairs, and the random plies.
+    fn ways_to_start(&self) -> (StartOrder, bool, (u32, u32)) {
         let start = locked(&self.start);
-        start.as_ref().map_or_else(Default::default, |start| (start.order, start.pairs))
+        let ways = |start: &Start| (start.order, start.pairs, start.random_plies);
+        start.as_ref().map_or_else(Default::default, ways)
     }
 
     /// The games, locked. Call it without the GIL if another thread may be in a long call.
@@ -241,10 +246,11 @@ impl Arena {
     #[pyo3(
         signature = (
             num_games, *, start = Defaulted(None), start_order = "random", pairs = false,
+            random_plies = Defaulted(None),
             rules = RulesArgument(RuleSet::ENGINE), max_plies = None, at_limit = "truncate",
             autoreset = "next_step", policy = Defaulted(None), record = true, seed = None
         ),
-        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, rules='engine', max_plies=None, at_limit='truncate', autoreset='next_step', policy='lc0', record=True, seed=None)"
+        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, random_plies=0, rules='engine', max_plies=None, at_limit='truncate', autoreset='next_step', policy='lc0', record=True, seed=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
@@ -253,6 +259,7 @@ impl Arena {
         start: Defaulted<StartArgument<'_>>,
         start_order: &str,
         pairs: bool,
+        random_plies: Defaulted<PlyRangeArgument<'_>>,
         rules: RulesArgument,
         max_plies: Option<Number>,
         at_limit: &str,
@@ -265,7 +272,11 @@ impl Arena {
         let none = py.None().into_bound(py);
         let seed = seed.map_or(none, |seed| seed.0);
         let order = named("start_order", start_order, &ORDERS, error)?;
-        let (starts, start) = start::starts(py, start.0, order, pairs)?;
+        let random_plies = match random_plies.0 {
+            Some(plies) => start::random_plies(&plies.0)?,
+            None => (0, 0),
+        };
+        let (starts, start) = start::starts(py, start.0, order, pairs, random_plies)?;
         let options = ArenaOptions {
             starts,
             rules: rules.0,
@@ -314,7 +325,7 @@ impl Arena {
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     start: other start positions, as in `Arena`, for these and all later games; `None` to
-    ///         keep those of the arena. `start_order` and `pairs` stay.
+    ///         keep those of the arena. `start_order`, `pairs` and `random_plies` stay.
     ///     seed: a seed with which all games start again from their first numbers; `None` to
     ///         continue the numbers.
     ///
@@ -337,8 +348,8 @@ impl Arena {
         let slots = self.chosen(py, games.as_ref())?;
         let starts = match start {
             Some(start) => {
-                let (order, pairs) = self.order_and_pairs();
-                Some(start::starts(py, Some(start), order, pairs)?)
+                let (order, pairs, random_plies) = self.ways_to_start();
+                Some(start::starts(py, Some(start), order, pairs, random_plies)?)
             }
             None => None,
         };

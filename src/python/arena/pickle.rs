@@ -27,6 +27,7 @@ impl Arena {
             arguments.set_item("start", &start.source)?;
             arguments.set_item("start_order", name_of(&ORDERS, &start.order))?;
             arguments.set_item("pairs", start.pairs)?;
+            arguments.set_item("random_plies", start.random_plies)?;
         }
         arguments.set_item("rules", rule_set_object(py, &options.rules)?)?;
         arguments.set_item("max_plies", options.max_plies)?;
