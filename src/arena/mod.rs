@@ -10,11 +10,14 @@
 //!
 //! Search slots ([`Arena::grow`]) come after those: they hold copies of games that a search
 //! continues. They are neither recorded nor started again.
+//!
+//! [`Arena::note`] records what a search found beside the move, in the columns of the games.
 
 mod book;
 mod error;
 mod options;
 mod playout;
+mod record;
 mod row_bytes;
 mod row_error;
 mod rows;
@@ -31,6 +34,7 @@ pub use book::{Book, BookSizeError};
 pub use error::ArenaError;
 pub use options::{ArenaOptions, AtLimit, Autoreset, NO_ACTION};
 pub use playout::{MAX_PLAYOUT_PLIES, PlayoutSums, Playouts};
+pub use record::Note;
 pub use row_bytes::ROW_BYTES;
 pub use row_error::{MAX_ROW_MOVES, MAX_ROW_NUMBER, RowBytesError};
 pub use sample::{Sampling, ScoreKind, Scores};
@@ -41,7 +45,7 @@ pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts, StartsError}
 pub use step::{Actions, OnIllegal, StepRow};
 pub use step_rows::step_rows;
 
-use crate::games::Games;
+use crate::games::{Games, SearchColumns};
 use crate::position::Position;
 use crate::types::Move;
 use slot::Slot;
@@ -69,6 +73,8 @@ pub struct Arena {
     /// The number of slots that are no search slots.
     games: usize,
     finished: Games,
+    /// What searches found in the game of each slot; empty if nothing was noted.
+    notes: Vec<SearchColumns>,
 }
 
 /// Checks the numbers of options.
@@ -97,7 +103,7 @@ impl Arena {
         let mut slots = Vec::new();
         slots.try_reserve_exact(games).map_err(|_| ArenaError::Memory)?;
         slots.extend((0..games as u64).map(start));
-        Ok(Arena { slots, games, finished: Games::new(), options })
+        Ok(Arena { slots, games, finished: Games::new(), notes: Vec::new(), options })
     }
 
     /// The number of games, which is that of the slots without search slots.
@@ -142,6 +148,7 @@ impl Arena {
     }
 
     fn start_next_game(&mut self, index: usize) {
+        self.drop_notes(index);
         let slot = &mut self.slots[index];
         let number = slot.game + self.games as u64;
         slot.restart(
@@ -159,6 +166,7 @@ impl Arena {
     /// Starts all games from their numbers of the beginning, with another seed.
     pub fn restart(&mut self, seed: u64) {
         self.options.seed = seed;
+        self.notes = Vec::new();
         for (number, slot) in (0..).zip(&mut self.slots[..self.games]) {
             slot.restart(self.options.starts.position(seed, number), number, &self.options);
         }
@@ -233,13 +241,21 @@ impl Arena {
     /// Returns the games that have ended since the last call, in the order of the steps that ended
     /// them, then of their slots. Empty if [`ArenaOptions::record`] is false.
     pub fn take(&mut self) -> Games {
-        std::mem::take(&mut self.finished)
+        let mut games = std::mem::take(&mut self.finished);
+        if games.search().is_some() {
+            games.shrink_to_fit(); // visits take far more memory than moves
+        }
+        games
     }
 
     /// The memory of games in progress in bytes.
     pub fn heap_bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<Slot>();
-        slots + self.slots.iter().map(Slot::heap_bytes).sum::<usize>()
+        let notes = self.notes.capacity() * size_of::<SearchColumns>();
+        slots
+            + self.slots.iter().map(Slot::heap_bytes).sum::<usize>()
+            + notes
+            + self.notes.iter().map(SearchColumns::heap_bytes).sum::<usize>()
     }
 
     /// Checks a choice of slots.

@@ -146,13 +146,23 @@ impl Arena {
         if !(sampling.temperature.is_finite() && sampling.temperature >= 0.0) {
             return Err(ArenaError::Temperature);
         }
+        self.check_scores(slots, sampling.scores, sampling.policy)
+    }
+
+    /// Checks the sizes of scores, which are in rows of a policy or of the legal moves.
+    pub(super) fn check_scores(
+        &self,
+        slots: &[usize],
+        scores: Scores<'_>,
+        policy: Option<&PolicyEncoding>,
+    ) -> Result<(), ArenaError> {
         let size = |expected: usize, found: usize| {
             if expected == found { Ok(()) } else { Err(ArenaError::Scores { expected, found }) }
         };
-        match sampling.scores {
+        match scores {
             Scores::Uniform => Ok(()),
             Scores::Dense(values) => {
-                let columns = sampling.policy.map_or(0, |policy| policy.size());
+                let columns = policy.map_or(0, |policy| policy.size());
                 size(slots.len() * columns, values.len())
             }
             Scores::Ragged { values, offsets } => {

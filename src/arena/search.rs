@@ -31,7 +31,7 @@ impl Arena {
     }
 
     /// Copies games: slot `targets[n]` becomes a copy of slot `sources[n]`. A game may be copied
-    /// several times.
+    /// several times. Notes of searches are copied from games to games, not to search slots.
     ///
     /// # Errors
     /// When an index is out of range, a target occurs twice, or a slot is both source and target;
@@ -84,6 +84,7 @@ impl Arena {
                 }
             },
         )?;
+        self.copy_notes(sources, targets);
         Ok(())
     }
 

@@ -31,6 +31,7 @@ impl Arena {
         for (slot, played) in chosen(&mut self.slots, slots).into_iter().zip(played) {
             *slot = played;
         }
+        slots.iter().for_each(|&slot| self.drop_notes(slot));
         Ok(())
     }
 }

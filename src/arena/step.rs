@@ -7,7 +7,7 @@ use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
 use crate::pool::{self, Run};
-use crate::rules::{GameResult, Outcome, Termination};
+use crate::rules::Termination;
 use crate::tensor::rows::Unsupported;
 use crate::tensor::{Policy, PolicyEncoding};
 use crate::types::{Color, Move};
@@ -250,17 +250,6 @@ impl Arena {
                 self.start_next_game(index);
             }
         }
-    }
-
-    /// Adds the game of a slot to the finished games.
-    fn record(&mut self, index: usize) {
-        let slot = &self.slots[index];
-        let outcome = slot.end.and_then(End::outcome);
-        let result = outcome.map_or(GameResult::Unknown, Outcome::result);
-        let round = (slot.game + 1).to_string();
-        let termination = outcome.map_or("unterminated", |end| end.termination.pgn_tag());
-        let tags = [("Round", &round[..]), ("Termination", termination)];
-        self.finished.push_played(&slot.start, &slot.moves, &[], result, &tags);
     }
 }
 

@@ -57,6 +57,7 @@ impl Arena {
             let game = slot.game;
             *slot = Slot { game, ..read };
         }
+        slots.iter().for_each(|&slot| self.drop_notes(slot));
         Ok(())
     }
 
@@ -79,7 +80,7 @@ impl Arena {
         if games == 0 {
             return Err(ArenaError::NoSlots);
         }
-        Ok(Arena { slots, games, finished: Games::new(), options })
+        Ok(Arena { slots, games, finished: Games::new(), notes: Vec::new(), options })
     }
 }
 

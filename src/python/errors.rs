@@ -167,6 +167,7 @@ impl From<BatchError> for PyErr {
         match error {
             BatchError::Game { .. } | BatchError::Ply { .. } => OutOfRangeError::new_err(message),
             BatchError::Lengths { .. } | BatchError::Size { .. } => ArrayError::new_err(message),
+            BatchError::NoVisits { .. } => ArgumentError::new_err(message),
             BatchError::Planes(_) | BatchError::Row { .. } => EncodingError::new_err(message),
             BatchError::Interrupted => Interrupted.into(),
         }

@@ -4,6 +4,7 @@ mod arrays;
 mod hints;
 mod observe;
 mod pickle;
+mod record;
 mod rows;
 mod set;
 mod start;
@@ -21,7 +22,6 @@ use super::board::Board;
 use super::calls::locked;
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
-use super::games::Games;
 use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
@@ -46,6 +46,9 @@ impl From<ArenaError> for PyErr {
             | ArenaError::Offsets { .. }
             | ArenaError::Score { .. }
             | ArenaError::NoWeight { .. }
+            | ArenaError::Note { .. }
+            | ArenaError::NoteSize { .. }
+            | ArenaError::IllegalWeight { .. }
             | ArenaError::SlotTwice { .. }
             | ArenaError::Overlap { .. } => ArrayError::new_err(message),
             ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
@@ -369,18 +372,6 @@ impl Arena {
             *locked(&self.start) = stated;
         }
         Ok(())
-    }
-
-    /// Returns the games that ended since the last call.
-    ///
-    /// They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
-    /// number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
-    /// games. Empty with `record=False`.
-    ///
-    /// Returns:
-    ///     `Games`.
-    fn take(&self, py: Python<'_>) -> Games {
-        Games::new(self.with(py, Core::take))
     }
 
     /// Returns one game as a `Board` with its moves.

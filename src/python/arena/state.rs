@@ -7,10 +7,11 @@ use pyo3::types::PyDict;
 
 use super::Arena;
 use crate::arena::{End, MAX_ROW_NUMBER, SlotState, Snapshot};
+use crate::games::SearchColumns;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::python::arguments::Items;
 use crate::python::arrays::integers;
-use crate::python::games::Games;
+use crate::python::games::{Games, SearchArrays, search_dict};
 use crate::python::hints::{Attributes, StateArgument};
 use crate::types::Move;
 
@@ -19,6 +20,47 @@ const VERSION: i64 = 1;
 
 fn invalid(what: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("invalid state of an Arena: {what}"))
+}
+
+/// The notes of games as a dict: the number of plies of each game, and the columns of all games.
+fn note_dict<'py>(
+    py: Python<'py>,
+    notes: &[SearchColumns],
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    if notes.is_empty() {
+        return Ok(None);
+    }
+    let (mut all, mut plies) = (SearchColumns::default(), Vec::with_capacity(notes.len()));
+    let mut before = 0;
+    for game in notes {
+        // without columns that have become unknown
+        let mut known = SearchColumns::default();
+        known.extend(game, 0..game.plies(), 0);
+        plies.push(known.plies() as i64);
+        all.extend(&known, 0..known.plies(), before);
+        before += known.plies();
+    }
+    let dict = search_dict(py, &all)?;
+    dict.set_item("plies", PyArray1::from_vec(py, plies))?;
+    Ok(Some(dict))
+}
+
+/// The notes of games from a dict of [`note_dict`]; the core checks them.
+fn notes_of_dict(dict: &Bound<'_, PyAny>) -> PyResult<Vec<SearchColumns>> {
+    let all = dict.extract::<SearchArrays<'_>>()?.columns()?;
+    let plies = integers(&dict.get_item("plies")?, "plies")?;
+    let damaged = || invalid("its notes are damaged");
+    let mut notes = Vec::with_capacity(plies.len());
+    let mut before = 0usize;
+    for plies in plies {
+        let plies = usize::try_from(plies).ok().filter(|&plies| plies <= all.plies() - before);
+        let plies = plies.ok_or_else(damaged)?;
+        let mut game = SearchColumns::default();
+        game.extend(&all, before..before + plies, 0);
+        notes.push(game);
+        before += plies;
+    }
+    if before != all.plies() { Err(damaged()) } else { Ok(notes) }
 }
 
 #[pymethods]
@@ -41,7 +83,7 @@ impl Arena {
     ///     >>> bool((arena.sample() == first).all())
     ///     True
     pub(super) fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        let Snapshot { seed, slots, finished } = self.with(py, |core| core.snapshot());
+        let Snapshot { seed, slots, finished, notes } = self.with(py, |core| core.snapshot());
         let style = (CastlingStyle::Shredder, EnPassantStyle::Always);
         let starts = slots.iter().map(|slot| fen::write_as(&slot.start, style.0, style.1));
         let starts: Vec<String> = starts.map(|text| text.to_string()).collect();
@@ -65,6 +107,7 @@ impl Arena {
         dict.set_item("continued", PyArray1::from_vec(py, continued))?;
         dict.set_item("end", PyArray1::from_vec(py, ends))?;
         dict.set_item("finished", Games::new(finished))?;
+        dict.set_item("notes", note_dict(py, &notes)?)?;
         Ok(Attributes(dict))
     }
 
@@ -94,6 +137,10 @@ impl Arena {
         let Items(continued) = continued.extract::<Items<bool>>()?;
         let ends = integers(&item("end")?, "end")?;
         let finished = item("finished")?.cast_into::<Games>()?.get().core();
+        let notes = match dict.get_item("notes")? {
+            Some(notes) if !notes.is_none() => notes_of_dict(&notes)?,
+            _ => Vec::new(),
+        };
         let count = starts.len();
         let lengths = [numbers.len(), before.len(), continued.len(), ends.len()];
         if offsets.len() != count + 1 || lengths != [count; 4] {
@@ -126,7 +173,7 @@ impl Arena {
                 },
             });
         }
-        let snapshot = Snapshot { seed, slots, finished: (*finished).clone() };
+        let snapshot = Snapshot { seed, slots, finished: (*finished).clone(), notes };
         Ok(self.with(py, |core| core.restore(snapshot))?)
     }
 }

@@ -60,7 +60,7 @@ fn slots(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<usize>> {
 }
 
 /// Numbers of scores as a contiguous array of float32.
-fn float_array<'py>(
+pub(super) fn float_array<'py>(
     object: &Bound<'py, PyAny>,
     what: &str,
 ) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
