@@ -11,6 +11,7 @@ use crate::chess960;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::position::Position;
 use crate::random::{self, Purpose, below};
+use crate::rules::is_evidently_dead;
 
 /// The largest number of random plies before a game, and of plies of a walk through a book.
 pub const MAX_RANDOM_PLIES: u32 = 1000;
@@ -171,6 +172,9 @@ impl Starts {
     }
 }
 
+/// The plies without capture or pawn move that random moves before a game do not exceed.
+const FIFTY_MOVES: u32 = 100;
+
 /// The position after random legal moves, fewer where the next would end the game.
 fn random_walk(start: Position, plies: u32, rng: &mut ChaCha8Rng) -> Position {
     let mut position = start;
@@ -178,7 +182,8 @@ fn random_walk(start: Position, plies: u32, rng: &mut ChaCha8Rng) -> Position {
         let moves = legal_moves(&position);
         let Some(&m) = moves.get(below(rng, moves.len())) else { break };
         let after = position.after(m);
-        if !has_legal_move(&after) || after.is_insufficient_material() {
+        let is_over = !has_legal_move(&after) || after.halfmove_clock() >= FIFTY_MOVES;
+        if is_over || is_evidently_dead(&after) {
             break;
         }
         position = after;
@@ -234,7 +239,8 @@ mod tests {
         let starts = Starts::default().with_random_plies(1000..=1000).unwrap();
         for game in 0..100 {
             let position = starts.position(3, game);
-            assert!(has_legal_move(&position) && !position.is_insufficient_material());
+            assert!(has_legal_move(&position) && !is_evidently_dead(&position));
+            assert!(position.halfmove_clock() < FIFTY_MOVES);
         }
         for plies in [RangeInclusive::new(3, 2), 0..=1001] {
             let error = Starts::default().with_random_plies(plies).unwrap_err();

@@ -65,7 +65,7 @@ def by_open_spiel(moves: list[str]) -> Iterator[bool]:
 
 
 def by_petting_zoo(moves: list[str]) -> Iterator[bool]:
-    chess_v6 = pytest.importorskip("pettingzoo.classic").chess_v6
+    chess_v6 = pytest.importorskip("pettingzoo.classic.chess.chess")
     env, board = chess_v6.env(), enroque.Board()
     env.reset(seed=1)
     for san in moves:
@@ -197,7 +197,7 @@ def test_claims_with_a_move_are_those_of_python_chess() -> None:
         for n in finished:
             boards[n] = chess.Board(arena.board(n).fen(), chess960=True)
             last[n] = []
-    assert min(ends.values()) > 5, ends
+    assert min(ends["THREEFOLD_REPETITION"], ends["FIFTY_MOVES"]) > 30, ends
 
 
 @pytest.mark.parametrize("kind", ["standard", "chess960"])
@@ -253,7 +253,7 @@ def started(game: Any, board: enroque.Board) -> Any:
 
 
 def test_games_end_as_in_petting_zoo() -> None:
-    chess_v6 = pytest.importorskip("pettingzoo.classic").chess_v6
+    chess_v6 = pytest.importorskip("pettingzoo.classic.chess.chess")
     rng = random.Random(2)
     for seed in range(3):
         env = chess_v6.env()
