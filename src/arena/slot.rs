@@ -2,11 +2,11 @@
 
 use super::options::{ArenaOptions, AtLimit};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::movegen::{is_legal_with, legal_moves_with};
+use crate::movegen::{is_legal_with, list_legal_moves};
 use crate::position::Position;
 use crate::rules::{Outcome, RuleSet, Termination};
 use crate::tensor::Recent;
-use crate::types::Move;
+use crate::types::{Move, MoveList};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +110,8 @@ impl Slot {
     /// Lists the legal moves of the current position, and ends the game if it is over.
     #[inline(always)]
     pub(super) fn update_with<B: Backend>(&mut self, backend: B, options: &ArenaOptions) {
-        let legal = legal_moves_with(backend, self.recent.position());
+        let mut legal = MoveList::new();
+        list_legal_moves(backend, self.recent.position(), &mut legal);
         self.legal.clear();
         self.legal.extend_from_slice(&legal);
         let rules = &options.rules;
@@ -178,7 +179,9 @@ impl Slot {
     #[inline(always)]
     fn end_on_board(&self, rules: &RuleSet) -> Option<Outcome> {
         let recent = &self.recent;
-        rules.outcome(recent.position(), !self.legal.is_empty(), |times, consecutive| {
+        let first_move = || self.legal.first().copied();
+        let has_legal_move = !self.legal.is_empty();
+        rules.outcome(recent.position(), has_legal_move, first_move, |times, consecutive| {
             recent.repetition_count() >= times
                 && (!consecutive || recent.window().consecutive_count() >= times)
         })

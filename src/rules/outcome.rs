@@ -38,7 +38,8 @@ impl Game {
         let is_repeated = |times, consecutive: bool| {
             self.is_repetition(times) && (!consecutive || self.consecutive_repetitions() >= times)
         };
-        let on_board = rules.outcome(position, has_legal_move(position), is_repeated);
+        let first_move = || legal_moves(position).first().copied();
+        let on_board = rules.outcome(position, has_legal_move(position), first_move, is_repeated);
         let by_claim = || {
             let moves =
                 if rules.claims_with_move { legal_moves(position) } else { MoveList::new() };
@@ -152,13 +153,14 @@ const SHORT_SEARCH: u32 = 10_000;
 
 impl RuleSet {
     /// Returns the outcome of a game on the board, as [`Game::outcome_by`] does, from the current
-    /// position, whether it has a legal move, and its repetitions: `is_repeated` gets a number of
-    /// occurrences and whether they must be consecutive.
+    /// position, whether it has a legal move, which is the first, and its repetitions: `is_repeated`
+    /// gets a number of occurrences and whether they must be consecutive.
     #[inline]
     pub(crate) fn outcome(
         &self,
         position: &Position,
         has_legal_move: bool,
+        first_move: impl FnOnce() -> Option<Move>,
         is_repeated: impl Fn(u32, bool) -> bool,
     ) -> Option<Outcome> {
         let draw = |termination| Some(Outcome::draw(termination));
@@ -169,7 +171,9 @@ impl RuleSet {
                 Outcome::draw(Termination::Stalemate)
             });
         }
-        if let Some(termination) = dead_position::end_by_position(position, self.winnability) {
+        if let Some(termination) =
+            dead_position::end_by_position(position, self.winnability, first_move)
+        {
             return draw(termination);
         }
         if self.automatic_draw_plies.is_some_and(|plies| position.halfmove_clock() >= plies) {
