@@ -92,12 +92,12 @@ def _lists_of_lists(
 ) -> "pa.ListArray":
     """Returns a list of lists for each game; null for a game whose lists are all empty."""
     pa = pyarrow()
-    ends = ends.astype(np.int64)
+    of_values = ends.astype(np.int64)
     plies = np.diff(offsets)
-    has_some = ends[offsets[1:]] > ends[offsets[:-1]]
+    has_some = of_values[offsets[1:]] > of_values[offsets[:-1]]
     kept = np.repeat(has_some, plies)
     # games without entries are omitted
-    ply_ends = np.concatenate([[0], ends[1:][kept]]).astype(np.int32)
+    ply_ends = np.concatenate([[0], of_values[1:][kept]]).astype(np.int32)
     of_plies = pa.ListArray.from_arrays(pa.array(ply_ends), values)
     game_ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
     return pa.ListArray.from_arrays(pa.array(game_ends), of_plies, mask=pa.array(~has_some))
@@ -128,7 +128,7 @@ def search_lists(games: Games, offsets: NDArray[np.int64]) -> "dict[str, pa.List
     rows = games.search_wdl
     if rows is not None:
 
-        def elements(kept: Any, mask: NDArray[np.bool_] | None) -> "pa.Array":
+        def elements(kept: Any, mask: NDArray[np.bool_] | None) -> Any:
             parts = [pa.array(rows[kept, n]) for n in range(3)]
             return pa.StructArray.from_arrays(
                 parts, names=WDL, mask=None if mask is None else pa.array(mask)

@@ -233,6 +233,46 @@ class Arena:
         Raises:
             ValueError: the dict is not such a state, has fewer games, or has an illegal move.
         """
+    def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, nodes: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: PolicyEncoding | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+        """
+        Records what a search found in the current positions, before `step` plays the moves.
+
+        `take` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
+        `search_nodes` and `visit_moves`. Positions without a note are unknown there; a second note
+        of the same position replaces the first. Games that are over are skipped, and with
+        `record=False` nothing is kept. Copies to search slots have no notes.
+
+        Nothing is changed if an argument is refused.
+
+        Args:
+            value: the values for the player to move, -1 to 1, `(games,)` numbers; `None` if unknown.
+            wdl: the probabilities of win, draw and loss for the player to move, `(games, 3)`
+                numbers; `None` if unknown.
+            nodes: the numbers of nodes of the searches, `(games,)` integers; `None` if unknown.
+            policy: the visit counts of the moves, or other weights of which only the ratios matter:
+                `(games, policy.size)` numbers, or `(values, offsets)` with a number for each legal
+                move, in the order of `legal_indices`. A row of zeros is unknown. Whole numbers up
+                to 65,535 are stored exactly, others are scaled to this maximum. `None` if unknown.
+            policy_encoding: the policy of `(games, policy.size)` weights; `None` for that of the
+                arena.
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Raises:
+            ArrayError: an array does not fit, a number is NaN or out of range, or an illegal move
+                has a weight.
+            OutOfRangeError: an index does not exist.
+            ArgumentError: an index is that of a search slot, or weights need a policy.
+            EncodingError: the policy has no index for a legal move.
+
+        Example:
+            >>> arena = enroque.Arena(2, seed=1)
+            >>> moves, offsets = arena.legal_moves()
+            >>> arena.note([0.1, -0.2], policy=(range(40), offsets))
+            >>> _ = arena.step(arena.sample())
+            >>> arena.take(unfinished=True).search_values.tolist()
+            [0.10000000149011612, -0.20000000298023224]
+        """
     @property
     def num_games(self, /) -> int:
         """
@@ -449,13 +489,17 @@ class Arena:
             >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
             ('e5', [False, False])
         """
-    def take(self, /) -> Games:
+    def take(self, /, *, unfinished: bool = False) -> Games:
         """
         Returns the games that ended since the last call.
 
         They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
         number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
-        games. Empty with `record=False`.
+        games. What `note` recorded is in the columns of searches. Empty with `record=False`.
+
+        Args:
+            unfinished: whether to append copies of the games in progress that have moves, in the
+                order of their slots, without result. They go on.
 
         Returns:
             `Games`.
@@ -2987,6 +3031,27 @@ class GameView:
         Returns the moves in SAN.
         """
     @property
+    def search_nodes(self, /) -> NDArray[int32] | None:
+        """
+        The number of nodes of the search in the position before each move, int32, `(plies,)`.
+
+        As in `Games.search_nodes`; `None` if no game of the `Games` has any.
+        """
+    @property
+    def search_values(self, /) -> NDArray[float32] | None:
+        """
+        The value of the search in the position before each move, float32, `(plies,)`.
+
+        As in `Games.search_values`; `None` if no game of the `Games` has any.
+        """
+    @property
+    def search_wdl(self, /) -> NDArray[float32] | None:
+        """
+        The win, draw and loss probabilities of the search, float32, `(plies, 3)`.
+
+        As in `Games.search_wdl`; `None` if no game of the `Games` has any.
+        """
+    @property
     def source(self, /) -> str:
         """
         The source of the game, as in `Games.source`; empty if unknown.
@@ -3004,6 +3069,20 @@ class GameView:
     def uci(self, /) -> list[str]:
         """
         Returns the moves in UCI, with castling in the notation of the game's variant.
+        """
+    def visits(self, /, ply: SupportsIndex) -> dict[Move, int]:
+        """
+        Returns the moves that the search in a position visited, with their counts.
+
+        Args:
+            ply: the number of plies before the position. Negative numbers count from the end, as in
+                `board`.
+
+        Returns:
+            A dict of counts by `Move`; empty if the position has no visits.
+
+        Raises:
+            OutOfRangeError: the game has fewer plies.
         """
 
 @final
@@ -3572,6 +3651,61 @@ class Games:
             >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
             array([ True])
         """
+    def policy_target(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_missing: str = "raise", on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        Returns the visits of the search in each position as a distribution with the sum 1.
+
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers; the last position of a game has no search.
+            dtype: float32 (default) or float16.
+            on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of zeros,
+                which adds nothing to a cross-entropy, or `"played"` for 1 at the index of the move
+                played.
+            on_unsupported: `"raise"`, or `"mask"` to leave out moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions, policy.size)`.
+
+        Raises:
+            ArgumentError: a position has no visits.
+            EncodingError: the policy is unknown, or a move has no index.
+            ArrayError: an array does not fit, or the dtype has no fractions.
+            OutOfRangeError: a game or ply does not exist.
+
+        Example:
+            >>> arena = enroque.Arena(1)
+            >>> arena.note(policy=([3] + 18 * [0] + [1], [0, 20]))
+            >>> step = arena.step([0], policy="legal")
+            >>> target = arena.take(unfinished=True).policy_target("lc0", [0], [0])
+            >>> target.shape, sorted(target[target > 0].tolist())
+            ((1, 1858), [0.25, 0.75])
+        """
+    def policy_target_csr(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
+        """
+        Returns the visits of the search in each position as sparse rows with the sum 1.
+
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers; the last position of a game has no search.
+            on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty row, or
+                `"played"` for 1 at the index of the move played.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64: row
+            n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
+            `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.
+
+        Raises:
+            ArgumentError: a position has no visits.
+            EncodingError: the policy is unknown, or a move has no index.
+            OutOfRangeError: a game or ply does not exist.
+        """
     def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns all positions in which a move was played, as arguments of the other methods.
@@ -3653,6 +3787,27 @@ class Games:
             ...     example_games().save(f"{folder}/games.npz")
             ...     enroque.Games.load(f"{folder}/games.npz") == example_games()
             True
+        """
+    @property
+    def search_nodes(self, /) -> NDArray[int32] | None:
+        """
+        The number of nodes of the search in the position before each move, int32, `(moves,)`.
+
+        -1 if unknown. `None` if no game has any.
+        """
+    @property
+    def search_values(self, /) -> NDArray[float32] | None:
+        """
+        The value of the search in the position before each move, float32, `(moves,)`.
+
+        From -1 (lost) to 1 (won) for the player to move; NaN if unknown. `None` if no game has any.
+        """
+    @property
+    def search_wdl(self, /) -> NDArray[float32] | None:
+        """
+        The win, draw and loss probabilities of the search, float32, `(moves, 3)`.
+
+        In the position before each move, for the player to move; NaN if unknown. `None` if no game has any.
         """
     def sort(self, /, by: SortKey, *, descending: bool = False) -> Games:
         """
@@ -3907,6 +4062,29 @@ class Games:
             `(positions,)` float32.
         """
     @property
+    def visit_counts(self, /) -> NDArray[uint16] | None:
+        """
+        The visit count of each of `visit_moves`, uint16.
+
+        Only the ratios of the counts of a position are meaningful: counts that were fractions or
+        above 65,535 are scaled.
+        """
+    @property
+    def visit_moves(self, /) -> NDArray[uint16] | None:
+        """
+        The moves that the searches visited, uint16, as in `moves`, concatenated.
+
+        `visit_offsets` separates the positions before each move, in which they are legal. Legal
+        moves without visits may be absent. `None` if no game has any.
+        """
+    @property
+    def visit_offsets(self, /) -> NDArray[uint64] | None:
+        """
+        The start of each position's visits in `visit_moves`, uint64, `(moves + 1,)`.
+
+        The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
+        """
+    @property
     def warning_count(self, /) -> int:
         """
         The number of warnings, also of those that `warnings` does not list.
@@ -3996,6 +4174,10 @@ class Loader:
         dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
             column `plane_values`.
         policy: a policy for the column `policy`, the index of the move played.
+        policy_target: a policy for the column `policy_target`, the visits of the search as
+            probabilities, as in `Games.policy_target`.
+        on_missing: what happens to positions without visits if there is a `policy_target`: `"skip"`,
+            `"zeros"` for rows of zeros, or `"played"` for 1 at the index of the move played.
         legal_mask: a policy for the column `legal_mask`.
         mask_dtype: `"bool"`, or `"bits"` for eight indices in a byte.
         tokens: an encoding for the column `tokens`.
@@ -4004,6 +4186,9 @@ class Loader:
         wdl: the view of the column `wdl`: `"side_to_move"` or `"white"`.
         win_probability: a model of `enroque.win_probability` for the column `win_probability`, from
             the view of the side to move.
+        search_value: the view of the column `search_value`, the value of the search, NaN if unknown:
+            `"side_to_move"` or `"white"`.
+        search_wdl: the view of the column `search_wdl`, its win, draw and loss probabilities.
         plies_left: whether there is a column `plies_left`.
         positions: whether there are columns `game` (the index within its block) and `ply`.
         min_ply: the first ply to sample.
@@ -4046,7 +4231,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, policy_target: PolicyEncoding | str | None = None, on_missing: str = "skip", search_value: str | None = None, search_wdl: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def close(self, /) -> None:

@@ -13,6 +13,8 @@ use crate::games::Games;
 
 /// The number of plies after which a batch ends, which bounds its memory.
 const PLIES_PER_BATCH: usize = 4 << 20;
+/// The same for the visited moves of searches.
+const VISITS_PER_BATCH: usize = 16 << 20;
 
 /// A reader of the games of a file, in batches. Its memory does not grow with the file.
 ///
@@ -126,7 +128,10 @@ impl Task for Fill<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
         let Fill { reader, games, max_games } = self;
-        while games.len() < max_games && games.moves().len() < PLIES_PER_BATCH {
+        while games.len() < max_games
+            && games.moves().len() < PLIES_PER_BATCH
+            && games.visit_moves().map_or(0, <[u16]>::len) < VISITS_PER_BATCH
+        {
             let next = reader.next(backend);
             if !reader.state.record(next, reader.records.member()) {
                 return;

@@ -7,13 +7,16 @@
 //! first board to the second, if `plies_left` decreases (or is 0 in both); otherwise a new game
 //! begins. The last move of a game is `played_idx` of its last record, if it is legal and its
 //! probability is not negative. There are no evaluations in centipawns, and move numbers
-//! start at 1.
+//! start at 1. What the searches found is in the columns of [`Games`](crate::games::Games), see
+//! `lc0_search.rs`.
 //!
 //! **From games to records.** Planes, castling rights and clocks are as lc0 writes them, with an
-//! empty history before the first position (`history-fill` no). The policy is 1 for the move
-//! played, 0 for the other legal moves, -1 elsewhere. The values (`root`, `best`, `played`,
-//! `result`) are the game's result, their `m` fields the plies left; `orig` is NaN, lc0's mark for
-//! unknown; `visits` is 1.
+//! empty history before the first position (`history-fill` no). The policy is the fractions of the
+//! visits, and -1 for moves that are not legal; without visits it is 1 for the move played. The
+//! values of `root`, `best` and `played` are those of the search, or else the game's result, which
+//! `result` is; their `m` fields are the plies left. `orig` is NaN, lc0's mark for unknown, and the
+//! divergence of the policy is 0. `visits` is the number of nodes, 0 if it is unknown, and 1
+//! without a search.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -23,6 +26,7 @@ use flate2::write::GzEncoder;
 
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
+use super::lc0_search::{SearchReader, write_search};
 use super::scored_game::ScoredGame;
 use super::tar;
 use crate::attacks::Backend;
@@ -121,6 +125,7 @@ pub(super) struct Games {
     next_record: V6Record,
     /// The error of the next record, returned after the complete game before it.
     error: Option<OffsetError>,
+    searched: SearchReader,
 }
 
 impl Default for Games {
@@ -131,6 +136,7 @@ impl Default for Games {
             has_record: false,
             next_record: V6Record::empty(),
             error: None,
+            searched: SearchReader::default(),
         }
     }
 }
@@ -185,11 +191,13 @@ impl Games {
                 self.has_record = true;
                 break;
             };
+            self.searched.read(backend, &position, &self.record, game);
             game.push(m, NO_EVAL);
             position.play_unchecked(m);
             std::mem::swap(&mut self.record, &mut self.next_record);
         }
         if let Some(m) = played(backend, &position, &self.record) {
+            self.searched.read(backend, &position, &self.record, game);
             game.push(m, NO_EVAL);
         }
         if self.has_record {
@@ -303,6 +311,7 @@ pub(super) fn write<B: Backend>(
         ] {
             record.set_value(value, number);
         }
+        write_search(&game.search, ply, &position, policy, &mut record);
         bytes.extend_from_slice(record.bytes());
         history.push(m);
     }

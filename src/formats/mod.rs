@@ -32,6 +32,7 @@ mod error;
 mod game_reader;
 mod game_writer;
 mod lc0;
+mod lc0_search;
 mod reader_state;
 mod record_reader;
 mod scored_game;

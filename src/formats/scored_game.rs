@@ -1,7 +1,7 @@
 //! One game with evaluations shifted as training formats store them.
 
 use crate::games::GameRef;
-use crate::games::Games;
+use crate::games::{Games, SearchColumns};
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -21,6 +21,8 @@ pub(super) struct ScoredGame {
     /// the last position. [`NO_EVAL`] if there is none.
     pub(super) evals: Vec<i32>,
     pub(super) result: GameResult,
+    /// What searches found in the position before each move.
+    pub(super) search: SearchColumns,
 }
 
 impl ScoredGame {
@@ -29,6 +31,7 @@ impl ScoredGame {
         (self.start, self.result) = (start, result);
         self.moves.clear();
         self.evals.clear();
+        self.search = SearchColumns::default();
     }
 
     pub(super) fn push(&mut self, m: Move, eval: i32) {
@@ -42,6 +45,9 @@ impl ScoredGame {
         self.moves.extend_from_slice(game.moves());
         if self.moves.is_empty() {
             return;
+        }
+        if let Some(search) = game.search() {
+            self.search = search;
         }
         let start = game.header(START_EVAL_TAG).and_then(|text| text.parse().ok());
         self.evals.push(start.unwrap_or(NO_EVAL));
@@ -70,5 +76,6 @@ impl ScoredGame {
             &[(START_EVAL_TAG, text.as_str())][..]
         };
         games.push_played(&self.start, &self.moves, buffer, self.result, tags);
+        games.push_search(&self.search);
     }
 }

@@ -80,6 +80,13 @@ impl<'a> GameRef<'a> {
         self.games().search_nodes()?.get(self.games().range(self.index()))
     }
 
+    /// Returns the game's part of the columns of searches; `None` if no game has any.
+    pub(crate) fn search(&self) -> Option<SearchColumns> {
+        let mut search = SearchColumns::default();
+        search.extend(self.games().search()?, self.games().range(self.index()), 0);
+        Some(search)
+    }
+
     /// Returns the moves that the search in the position after `ply` plies visited, as bits, and
     /// their counts; empty if there are none.
     pub fn visits(&self, ply: usize) -> (&'a [u16], &'a [u16]) {

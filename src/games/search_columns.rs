@@ -235,11 +235,6 @@ impl SearchColumns {
         self.resize(before + count);
     }
 
-    /// Removes all entries and keeps the memory.
-    pub(crate) fn clear(&mut self) {
-        self.resize(0);
-    }
-
     /// Checks the columns of `plies` plies, apart from the legality of the moves. Columns without
     /// entries become `None`.
     pub(super) fn checked(mut self, plies: usize) -> Result<SearchColumns, InvalidSearch> {

@@ -114,9 +114,7 @@ impl Games {
         if let Some(arrows) = &mut self.arrows {
             arrows.clear();
         }
-        if let Some(search) = &mut self.search {
-            search.clear();
-        }
+        self.search = None;
         self.headers.clear();
         self.origins.clear();
         (self.errors, self.warnings) = (GameErrors::default(), GameErrors::default());

@@ -136,6 +136,13 @@ pub(super) fn readable<'py, T: numpy::Element, D: Dimension>(
     array.try_readonly().map_err(in_use)
 }
 
+/// Copies an array.
+pub(super) fn owned<T: numpy::Element + Copy>(
+    array: &PyReadonlyArray<'_, T, numpy::Ix1>,
+) -> Vec<T> {
+    array.as_array().to_vec()
+}
+
 /// Rows of different lengths for Python: values and offsets.
 pub(super) type Rows<'py> = (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>);
 

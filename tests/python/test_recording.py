@@ -242,7 +242,7 @@ def test_damaged_states() -> None:
         damaged(visit_offsets=notes["visit_offsets"][::-1].copy()),
         good | {"offsets": np.zeros(4, np.int64), "moves": np.zeros(0, np.uint16)},
     ):
-        with pytest.raises(ValueError, match=r"invalid|notes|column|visits|state"):
+        with pytest.raises(ValueError, match=r"notes"):
             arena.load_state_dict(state)
     assert arena.take(unfinished=True) == before
 
@@ -344,8 +344,8 @@ def test_counts_and_weights() -> None:
     for weights, expected in (
         ([1, 2, 65_535], [1, 2, 65_535]),
         ([0.5, 0.25, 0.25], [65_535, 32_768, 32_768]),
-        ([10**6, 5 * 10**5, 0], [65_535, 32_768]),
-        ([1e-30, 5e-31, 1e-36], [65_535, 32_768]),
+        ([131_072, 65_536, 0], [65_535, 32_768]),
+        ([2**-100, 2**-101, 2**-120], [65_535, 32_768]),
         ([0, 0, 0], []),
     ):
         arena = Arena(1)
@@ -443,7 +443,6 @@ def test_errors_of_policy_targets(recorded: Games) -> None:
             recorded.policy_target("lc0", [0], [0], on_missing="zeros", dtype=dtype)
     with pytest.raises(ArgumentError, match="game 0 has no visits"):
         enroque.data.example_games().policy_target("lc0", [0], [0])
-    # maia2's policy has no index for castling of Chess960
     empty = recorded.policy_target("lc0", [], [])
     assert empty.shape == (0, 1858)
 

@@ -80,10 +80,12 @@ class Writer(AtomicWriter):
     The file appears under its name, or replaces the existing one, only when the `with` block ends
     without an exception.
 
-    Records of lc0 have policy 1 for the move played, 0 for the other legal moves and -1 elsewhere.
-    All values are the result of the game, `plies_left` counts the remaining moves, `orig_q`,
-    `orig_d` and `orig_m` are NaN, and `visits` is 1. With the suffix `.tar` each game is a
-    compressed file in an archive, as lc0 writes them; otherwise the games are concatenated.
+    Records of lc0 have the fractions of the visits of the search (`Games.visit_counts`) as policy,
+    and its values as `root`, `best` and `played`. Without visits the policy is 1 for the move
+    played; without values they are the result of the game, and without either `visits` is 1. The
+    policy is -1 where a move is not legal, `plies_left` and the other `m` fields count the
+    remaining moves, and `orig_q`, `orig_d` and `orig_m` are NaN. With the suffix `.tar` each game
+    is a compressed file in an archive, as lc0 writes them; otherwise the games are concatenated.
 
     Args:
         path: the file to write; its suffixes select the format and the compression.

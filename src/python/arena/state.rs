@@ -48,8 +48,10 @@ fn note_dict<'py>(
 /// The notes of games from a dict of [`note_dict`]; the core checks them.
 fn notes_of_dict(dict: &Bound<'_, PyAny>) -> PyResult<Vec<SearchColumns>> {
     let all = dict.extract::<SearchArrays<'_>>()?.columns()?;
-    let plies = integers(&dict.get_item("plies")?, "plies")?;
     let damaged = || invalid("its notes are damaged");
+    let count = all.plies();
+    let all = all.validated(count).ok_or_else(damaged)?;
+    let plies = integers(&dict.get_item("plies")?, "plies")?;
     let mut notes = Vec::with_capacity(plies.len());
     let mut before = 0usize;
     for plies in plies {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use numpy::{Element, PyReadonlyArray1};
+use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -14,6 +14,7 @@ use crate::games::{
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
+use crate::python::arrays::owned;
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
@@ -112,11 +113,6 @@ fn reports_from_rows(rows: Option<ReportRows>, column: &str) -> PyResult<(Vec<Ga
         Ok(GameError { source, game, index, kind, ply, line, column: at, token, reason })
     };
     Ok((rows.into_iter().map(report).collect::<PyResult<_>>()?, count))
-}
-
-/// Copies an array.
-pub(super) fn owned<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> Vec<T> {
-    array.as_array().to_vec()
 }
 
 /// The columns that `.npz` files and tables have in common, from a dict.

@@ -4,9 +4,9 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArra
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::columns::owned;
 use super::{Games, optional_column, optional_columns};
 use crate::games::{SearchColumns, VisitColumns};
+use crate::python::arrays::owned;
 use crate::python::errors::FileFormatError;
 use crate::python::hints::Array;
 
@@ -47,10 +47,9 @@ pub(super) fn wdl_column<'py>(
 
 #[pymethods]
 impl Games {
-    /// The probabilities of win, draw and loss by the search in the position before each move,
-    /// float32, `(moves, 3)`.
+    /// The win, draw and loss probabilities of the search, float32, `(moves, 3)`.
     ///
-    /// For the player to move; NaN if unknown. `None` if no game has any.
+    /// In the position before each move, for the player to move; NaN if unknown. `None` if no game has any.
     #[getter]
     pub(super) fn search_wdl<'py>(
         slf: &Bound<'py, Games>,

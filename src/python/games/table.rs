@@ -5,12 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use super::columns::{CommonColumns, owned};
+use super::columns::CommonColumns;
 use super::search::SearchArrays;
 use crate::games::{Games as CoreGames, Headers, NO_START, TagTable};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
+use crate::python::arrays::owned;
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::hints::{Attributes, StateArgument};

@@ -352,6 +352,21 @@ impl V6Record {
         u16::from_le_bytes(self.get(PLAYED))
     }
 
+    /// The visit count of the search; 0 if it was not recorded.
+    pub fn visits(&self) -> u32 {
+        self.u32(VISITS)
+    }
+
+    /// The policy index of the best move.
+    pub fn best(&self) -> u16 {
+        u16::from_le_bytes(self.get(BEST))
+    }
+
+    /// Sets the policy index of the best move.
+    pub fn set_best(&mut self, index: u16) {
+        self.put(BEST, index.to_le_bytes());
+    }
+
     /// Sets the policy index of the move played, which is also the best move, and the visit count.
     pub fn set_played(&mut self, index: u16, visits: u32) {
         self.put(VISITS, visits.to_le_bytes());

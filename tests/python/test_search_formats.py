@@ -1,0 +1,146 @@
+"""Searches in lc0's training records: written by enroque and read back, and written by lc0."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Arena, Games, formats
+from enroque.data import example_games
+
+
+def searched_games(start: Any, seed: int, nodes: bool = True) -> Games:
+    """Random games with a search at three of four plies."""
+    arena = Arena(8, start=start, seed=seed, max_plies=40, at_limit="draw", autoreset="disabled")
+    rng = np.random.default_rng(seed)
+    for ply in range(40):
+        slots = np.flatnonzero(~arena.over)
+        legal, offsets = arena.legal_indices(games=slots)
+        if ply % 4 < 3 and len(slots):
+            counts = rng.integers(0, 60, len(legal))
+            counts[offsets[:-1]] += 1
+            wdl = rng.dirichlet((2, 1, 1), len(slots)).astype(np.float32)
+            totals = np.add.reduceat(counts, offsets[:-1])
+            arena.note(
+                wdl[:, 0] - wdl[:, 2],
+                wdl=wdl,
+                nodes=totals + 1 if nodes else None,
+                policy=(counts, offsets),
+                games=slots,
+            )
+        arena.step(arena.sample(games=slots), games=slots)
+    return arena.take()
+
+
+def rows_of(games: Games) -> tuple[Any, Any, Any]:
+    """The game and the ply of all moves, and which have visits."""
+    game = np.repeat(np.arange(len(games)), games.plies)
+    ply = np.concatenate([np.arange(plies) for plies in games.plies])
+    assert games.visit_offsets is not None
+    return game, ply, np.diff(games.visit_offsets.astype(np.int64)) > 0
+
+
+@pytest.mark.parametrize("suffix", ["lc0.v6", "lc0.tar", "lc0.gz"])
+@pytest.mark.parametrize(
+    ("start", "input_format"), [("standard", 1), ("chess960", 2), ("chess960", 3)]
+)
+def test_records_have_the_search(
+    start: str, input_format: int, suffix: str, tmp_path: Path
+) -> None:
+    games = searched_games(start, 5)
+    game, ply, has_visits = rows_of(games)
+    path = tmp_path / suffix
+    formats.write(games, path, input_format=input_format, format="lc0")
+    records = np.concatenate(list(formats.read_records(path, format="lc0")))
+    policy = enroque.policy_encoding("lc0", format=input_format)
+    legal = games.legal_mask(policy, game, ply)
+    assert ((records["probabilities"] == -1) == ~legal).all()
+    target = games.policy_target(policy, game, ply, on_missing="played")
+    np.testing.assert_array_equal(np.where(legal, records["probabilities"], 0), target)
+    assert (records["best_idx"] == target.argmax(axis=1))[~has_visits].all()
+    assert (target[np.arange(len(game)), records["best_idx"]] == target.max(axis=1)).all()
+    assert (records["played_idx"] == games.policy(policy, game, ply)).all()
+    values, wdl, nodes = games.search_values, games.search_wdl, games.search_nodes
+    assert values is not None
+    assert wdl is not None
+    assert nodes is not None
+    result = games.value(game, ply)
+    for name in ("root_q", "best_q", "played_q"):
+        np.testing.assert_array_equal(records[name], np.where(has_visits, values, result))
+    for name in ("root_d", "best_d", "played_d"):
+        np.testing.assert_array_equal(records[name], np.where(has_visits, wdl[:, 1], result == 0))
+    for name in ("root_m", "best_m", "played_m", "plies_left"):
+        np.testing.assert_array_equal(records[name], games.plies_left(game, ply))
+    np.testing.assert_array_equal(records["visits"], np.where(has_visits, nodes, 1))
+    np.testing.assert_array_equal(records["result_q"], result)
+    assert (records["policy_kld"] == 0).all()
+    assert np.isnan(records["orig_q"]).all()
+
+    again = Games.concatenate(formats.read(path, format="lc0"))
+    assert again.moves.tolist() == games.moves.tolist()
+    for name in ("search_values", "search_nodes", "visit_offsets"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(games, name))
+    assert again.search_wdl is not None
+    np.testing.assert_array_equal(again.search_wdl[:, 1], wdl[:, 1])
+    np.testing.assert_allclose(again.search_wdl, wdl, atol=2e-7)
+    for n in range(len(games)):
+        for at in range(len(games[n])):
+            assert again[n].visits(at) == games[n].visits(at)
+    # once more, the bytes are the same
+    second = tmp_path / f"second.{suffix}"
+    formats.write(again, second, input_format=input_format, format="lc0")
+    twice = np.concatenate(list(formats.read_records(second, format="lc0")))
+    assert twice.tobytes() == records.tobytes()
+
+
+def test_without_nodes(tmp_path: Path) -> None:
+    """Without the sum of the counts, their ratios are read."""
+    games = searched_games("standard", 2, nodes=False)
+    game, ply, has_visits = rows_of(games)
+    formats.write(games, tmp_path / "a.v6")
+    (again,) = formats.read(tmp_path / "a.v6")
+    assert again.search_nodes is None
+    np.testing.assert_array_equal(
+        again.policy_target("lc0", game[has_visits], ply[has_visits]),
+        games.policy_target("lc0", game[has_visits], ply[has_visits]),
+    )
+
+
+def test_games_without_searches_have_none(tmp_path: Path) -> None:
+    games = example_games()
+    games = games[(games.result != -128) & ~games.chess960 & (games.plies > 0)][:20]
+    formats.write(games, tmp_path / "a.v6", on_unsupported="skip")
+    again = Games.concatenate(formats.read(tmp_path / "a.v6"))
+    assert len(again) > 10
+    for name in ("search_values", "search_wdl", "search_nodes", "visit_moves"):
+        assert getattr(again, name) is None
+
+
+def test_values_alone(tmp_path: Path) -> None:
+    """A value without draw probability is that of a network without draws."""
+    arena = Arena(1, max_plies=1, at_limit="draw")
+    arena.note([0.25])
+    arena.step([322])
+    formats.write(arena.take(), tmp_path / "a.v6")
+    (record,) = np.concatenate(list(formats.read_records(tmp_path / "a.v6")))
+    assert (record["root_q"], record["root_d"], record["visits"]) == (0.25, 0, 0)
+    assert record["probabilities"][322] == 1
+    (again,) = formats.read(tmp_path / "a.v6")
+    assert again.search_values is not None
+    assert again.search_wdl is not None
+    assert again.search_values.tolist() == [0.25]
+    assert again.search_wdl.tolist() == [[0.625, 0, 0.375]]
+
+
+def test_conversions_keep_searches(tmp_path: Path) -> None:
+    games = searched_games("standard", 3)
+    games.save(tmp_path / "a.npz")
+    enroque.convert(tmp_path / "a.npz", tmp_path / "b.parquet")
+    enroque.convert(tmp_path / "b.parquet", tmp_path / "c.npz")
+    assert Games.load(tmp_path / "c.npz") == games
+    enroque.convert(tmp_path / "c.npz", tmp_path / "d.tar")
+    again = Games.concatenate(formats.read(tmp_path / "d.tar", format="lc0"))
+    assert again.visit_counts is not None
+    np.testing.assert_array_equal(again.visit_counts, games.visit_counts)
