@@ -13,8 +13,11 @@ use crate::tensor::{Element, PlaneEncoding, Policy, RECENT_POSITIONS};
 /// Rows that a thread writes at a time.
 const ROWS_PER_JOB: usize = 32;
 
-/// The number of rows from which on several threads are faster.
-const MANY_ROWS: usize = 128;
+/// The number of rows of an encoding from which on several threads are faster.
+const MANY_ROWS: usize = 256;
+
+/// The number of rows of legal moves from which on several threads are faster.
+const MANY_MOVE_LISTS: usize = 512;
 
 impl Arena {
     /// Writes a row for the current position of each of some slots, the same as
@@ -168,7 +171,7 @@ impl Arena {
         begin: impl Fn(&mut R) + Sync,
         write: impl Fn(&mut R, usize) + Sync,
     ) -> Result<(), ArenaError> {
-        let run = run.with_few(slots.len(), MANY_ROWS);
+        let run = run.with_few(slots.len(), MANY_MOVE_LISTS);
         let first = FirstError::default();
         let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
         let jobs: Vec<_> = jobs.collect();

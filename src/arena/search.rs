@@ -10,7 +10,7 @@ use crate::position::Position;
 const COPIES_PER_JOB: usize = 64;
 
 /// The number of copies from which on several threads are faster.
-const MANY_COPIES: usize = 256;
+const MANY_COPIES: usize = 512;
 
 /// The numbers of search slots begin here, so that they have random numbers of their own.
 const FIRST_SEARCH_NUMBER: u64 = 1 << 63;

@@ -16,7 +16,7 @@ use crate::types::{Color, Move};
 const SLOTS_PER_JOB: usize = 64;
 
 /// The number of slots from which on a step is faster on several threads.
-const MANY_SLOTS: usize = 256;
+const MANY_SLOTS: usize = 512;
 
 /// The actions of a step, one for each slot; [`NO_ACTION`] for a game that does not move.
 #[derive(Clone, Copy, Debug)]
