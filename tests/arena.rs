@@ -136,7 +136,7 @@ fn every_ply_agrees_with_single_games() {
 #[test]
 fn threads_do_not_matter() {
     let play = |count| {
-        let mut arena = new(300, Autoreset::SameStep);
+        let mut arena = new(1100, Autoreset::SameStep);
         let slots = all(&arena);
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         for _ in 0..200 {

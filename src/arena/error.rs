@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::options::NO_ACTION;
+use super::row_error::RowBytesError;
 use crate::pool::Interrupted;
 use crate::tensor::PlanesError;
 use crate::tensor::rows::RowError;
@@ -142,6 +143,22 @@ pub enum ArenaError {
         /// The move.
         m: Move,
     },
+    /// A game to set has an illegal move.
+    SetMove {
+        /// The slot.
+        slot: usize,
+        /// The index of the move in its game.
+        ply: usize,
+        /// The move.
+        m: Move,
+    },
+    /// A row of bytes is no game.
+    RowBytes {
+        /// The index of the row.
+        row: usize,
+        /// The reason.
+        error: RowBytesError,
+    },
     /// A snapshot has notes that do not belong to a game.
     SnapshotNotes {
         /// The slot.
@@ -249,6 +266,10 @@ impl fmt::Display for ArenaError {
                 f,
                 "the state has the move {m} at ply {ply} of game {slot}, which is not legal there"
             ),
+            ArenaError::SetMove { slot, ply, m } => {
+                write!(f, "the move {m} at ply {ply} of the game for slot {slot} is not legal")
+            }
+            ArenaError::RowBytes { row, error } => write!(f, "row {row}: {error}"),
             ArenaError::SnapshotNotes { slot } => {
                 write!(f, "the notes of game {slot} in the state do not belong to its moves")
             }

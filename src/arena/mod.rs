@@ -13,27 +13,37 @@
 //!
 //! [`Arena::note`] records what a search found beside the move, in the columns of the games.
 
+mod book;
 mod error;
 mod options;
 mod playout;
 mod record;
+mod row_bytes;
+mod row_error;
 mod rows;
 mod sample;
 mod search;
+mod set;
 mod slot;
 mod snapshot;
 mod starts;
 mod step;
+mod step_rows;
 
+pub use book::{Book, BookSizeError};
 pub use error::ArenaError;
 pub use options::{ArenaOptions, AtLimit, Autoreset, NO_ACTION};
 pub use playout::{MAX_PLAYOUT_PLIES, PlayoutSums, Playouts};
 pub use record::Note;
+pub use row_bytes::ROW_BYTES;
+pub use row_error::{MAX_ROW_MOVES, MAX_ROW_NUMBER, RowBytesError};
 pub use sample::{Sampling, ScoreKind, Scores};
+pub use set::GameState;
 pub use slot::End;
 pub use snapshot::{SlotState, Snapshot};
-pub use starts::{StartOrder, StartSource, Starts, StartsError};
+pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts, StartsError};
 pub use step::{Actions, OnIllegal, StepRow};
+pub use step_rows::step_rows;
 
 use crate::games::{Games, SearchColumns};
 use crate::position::Position;
@@ -67,6 +77,14 @@ pub struct Arena {
     notes: Vec<SearchColumns>,
 }
 
+/// Checks the numbers of options.
+fn check_options(options: &ArenaOptions) -> Result<(), ArenaError> {
+    if options.max_plies == Some(0) {
+        return Err(ArenaError::MaxPlies);
+    }
+    options.rules.error().map_or(Ok(()), |error| Err(ArenaError::Rules(error)))
+}
+
 impl Arena {
     /// An arena of `slots` games before their first moves.
     ///
@@ -76,12 +94,7 @@ impl Arena {
         if slots == 0 {
             return Err(ArenaError::NoSlots);
         }
-        if options.max_plies == Some(0) {
-            return Err(ArenaError::MaxPlies);
-        }
-        if let Some(error) = options.rules.error() {
-            return Err(ArenaError::Rules(error));
-        }
+        check_options(&options)?;
         let start = |slot| {
             let position = options.starts.position(options.seed, slot);
             Slot::new(position, slot, &options)
@@ -118,14 +131,20 @@ impl Arena {
     /// # Errors
     /// When an index is out of range or occurs twice; nothing is changed.
     pub fn reset(&mut self, slots: &[usize]) -> Result<(), ArenaError> {
-        self.check_slots(slots)?;
-        if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.games) {
-            return Err(ArenaError::SearchSlot { slot });
-        }
+        self.check_reset(slots)?;
         for &index in slots {
             self.start_next_game(index);
         }
         Ok(())
+    }
+
+    /// Checks the slots of [`Arena::reset`].
+    pub(crate) fn check_reset(&self, slots: &[usize]) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        match slots.iter().find(|&&slot| slot >= self.games) {
+            Some(&slot) => Err(ArenaError::SearchSlot { slot }),
+            None => Ok(()),
+        }
     }
 
     fn start_next_game(&mut self, index: usize) {
@@ -137,6 +156,11 @@ impl Arena {
             number,
             &self.options,
         );
+    }
+
+    /// Replaces the start positions of the games that are started from now on.
+    pub fn set_starts(&mut self, starts: Starts) {
+        self.options.starts = starts;
     }
 
     /// Starts all games from their numbers of the beginning, with another seed.
@@ -173,7 +197,16 @@ impl Arena {
         &self.slots[slot].moves
     }
 
-    /// The start position of a slot's game.
+    /// The number of plies of a slot's game: more than its moves, if it was read from a row.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn ply(&self, slot: usize) -> usize {
+        self.slots[slot].ply()
+    }
+
+    /// The position before [`Arena::moves`]: the start position of a slot's game, or a later one if
+    /// it was read from a row.
     ///
     /// # Panics
     /// When there is no such slot.

@@ -6,12 +6,12 @@ use rand::Rng;
 
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::movegen::legal_moves_with;
+use crate::movegen::list_legal_moves;
 use crate::pool::{self, Run};
 use crate::position::Position;
 use crate::random::{self, Purpose};
 use crate::rules::{RepetitionWindow, RuleSet};
-use crate::types::Color;
+use crate::types::{Color, MoveList};
 
 /// The largest number of plies of any playout: rules without draws may never end one.
 pub const MAX_PLAYOUT_PLIES: u32 = 1 << 14;
@@ -66,6 +66,10 @@ impl Arena {
             let slot = slots[at];
             let recent = &self.slots[slot].recent;
             let end = playouts.count.min(first.saturating_add(PLAYOUTS_PER_JOB));
+            let own_limit = playouts.rules.max_plies.unwrap_or(u32::MAX);
+            let plies_left = own_limit.saturating_sub(self.slots[slot].ply() as u32);
+            let limit = playouts.max_plies.map_or(plies_left, |most| most.min(plies_left));
+            let playouts = Playouts { max_plies: Some(limit), ..playouts };
             let sums = dispatch(PlaySome {
                 start: *recent.position(),
                 window: recent.window(),
@@ -129,12 +133,19 @@ impl Task for PlaySome<'_> {
             buffer.clone_from(window);
             let mut position = start;
             let mut plies = 0;
+            let mut moves = MoveList::new();
             let winner = loop {
-                let moves = legal_moves_with(backend, &position);
-                let outcome = rules.outcome(&position, !moves.is_empty(), |times, consecutive| {
+                list_legal_moves(backend, &position, &mut moves);
+                let first_move = || moves.first().copied();
+                let is_repeated = |times, consecutive: bool| {
                     buffer.count() >= times && (!consecutive || buffer.consecutive_count() >= times)
-                });
-                if let Some(outcome) = outcome {
+                };
+                let outcome = rules.outcome(&position, !moves.is_empty(), first_move, is_repeated);
+                let by_claim = || {
+                    let count_after = |_, after: &Position| buffer.count_after(after);
+                    rules.claimable(&position, &moves, count_after)
+                };
+                if let Some(outcome) = outcome.or_else(by_claim) {
                     break outcome.winner();
                 }
                 if plies == most {

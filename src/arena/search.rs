@@ -9,6 +9,9 @@ use crate::position::Position;
 /// Copies that a thread makes at a time.
 const COPIES_PER_JOB: usize = 64;
 
+/// The number of copies from which on several threads are faster.
+const MANY_COPIES: usize = 512;
+
 /// The numbers of search slots begin here, so that they have random numbers of their own.
 const FIRST_SEARCH_NUMBER: u64 = 1 << 63;
 
@@ -68,7 +71,7 @@ impl Arena {
         });
         let jobs: Vec<_> = jobs.collect();
         // not interrupted, since some copies would be made and some not
-        let run = Run { stop: &|| false, ..run };
+        let run = Run { stop: &|| false, ..run.with_few(pairs.len(), MANY_COPIES) };
         pool::for_each(
             run,
             jobs.into_iter(),
@@ -97,7 +100,7 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<Vec<StepRow>, ArenaError> {
         self.check_copies(sources, targets)?;
-        let planned = self.plan_moves(sources, actions, OnIllegal::Raise)?;
+        let planned = self.plan_moves(sources, actions, OnIllegal::Raise, run)?;
         self.copy(sources, targets, run)?;
         self.play_planned(targets, &planned, run)
     }

@@ -1,12 +1,12 @@
 //! Saving and restoring games in progress.
 
 use super::record::check_visits;
-use super::slot::Slot;
+use super::slot::{End, Slot};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::{Games, SearchColumns};
+use crate::movegen::legal_moves_with;
 use crate::position::Position;
-use crate::rules::Termination;
 use crate::types::Move;
 
 /// The state of an arena, apart from its options: everything that the games that follow depend on.
@@ -26,14 +26,18 @@ pub struct Snapshot {
 /// The state of one slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SlotState {
-    /// The start position of its game.
+    /// The start position of its game, or the first position of the row that it was read from.
     pub start: Position,
+    /// The number of plies before that position.
+    pub plies_before: u32,
+    /// Whether it is a position after a move.
+    pub is_continued: bool,
     /// The moves of its game.
     pub moves: Vec<Move>,
     /// The number of its game.
     pub game: u64,
-    /// Whether the side to move lost by an illegal action.
-    pub is_forfeited: bool,
+    /// How its game ended, if it is over.
+    pub end: Option<End>,
 }
 
 impl Arena {
@@ -41,11 +45,11 @@ impl Arena {
     pub fn snapshot(&self) -> Snapshot {
         let state = |slot: &Slot| SlotState {
             start: slot.start,
+            plies_before: slot.plies_before,
+            is_continued: slot.is_continued,
             moves: slot.moves.clone(),
             game: slot.game,
-            is_forfeited: slot.end.is_some_and(|end| {
-                end.outcome().is_some_and(|end| end.termination == Termination::IllegalMove)
-            }),
+            end: slot.end,
         };
         Snapshot {
             seed: self.options.seed,
@@ -95,19 +99,19 @@ impl Task for Restore<'_> {
         let options = &arena.options;
         let mut slots = Vec::with_capacity(states.len());
         for (index, state) in states.iter().enumerate() {
-            let mut slot = Slot::new(state.start, state.game, options);
-            let notes = notes.get(index);
-            for (ply, &m) in state.moves.iter().enumerate() {
-                check_visits(index, notes, ply, &slot.legal)?;
-                // no move follows the end of a game
-                if !slot.legal.contains(&m) {
-                    return Err(ArenaError::SnapshotMove { slot: index, ply, m });
+            let mut slot = Slot::unlisted(state.start, state.game);
+            (slot.plies_before, slot.is_continued) = (state.plies_before, state.is_continued);
+            slot.replay(backend, &state.moves, options).map_err(|ply| {
+                ArenaError::SnapshotMove { slot: index, ply, m: state.moves[ply] }
+            })?;
+            slot.end_as(state.end);
+            if let Some(notes) = notes.get(index) {
+                let mut position = state.start;
+                for (ply, &m) in state.moves.iter().enumerate() {
+                    check_visits(index, Some(notes), ply, &legal_moves_with(backend, &position))?;
+                    position = position.after(m);
                 }
-                slot.play(backend, m, options);
-            }
-            check_visits(index, notes, state.moves.len(), &slot.legal)?;
-            if state.is_forfeited && slot.end.is_none() {
-                slot.forfeit();
+                check_visits(index, Some(notes), state.moves.len(), &slot.legal)?;
             }
             slots.push(slot);
         }

@@ -25,6 +25,7 @@ use crate::tensor::{DecodeError, NameError, PlanesError, PolicyError, SymmetryEr
 import_exception!(enroque.errors, AmbiguousMoveError);
 import_exception!(enroque.errors, ArgumentError);
 import_exception!(enroque.errors, ArrayError);
+import_exception!(enroque.errors, BookError);
 import_exception!(enroque.errors, BrokenGameError);
 import_exception!(enroque.errors, Chess960Error);
 import_exception!(enroque.errors, ClockError);

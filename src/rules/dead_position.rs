@@ -1,9 +1,9 @@
 //! Dead positions, tested after every move of a game.
 
 use super::{Termination, WinnabilityRule};
-use crate::movegen::legal_moves;
+use crate::movegen::{count_legal_moves, legal_moves};
 use crate::position::Position;
-use crate::types::{Color, PieceType};
+use crate::types::{Color, Move, PieceType};
 use crate::unwinnable::{Budget, is_dead_position};
 
 /// The greatest number of replies to a move for which a forced line is assumed.
@@ -33,8 +33,14 @@ const MIN_BLOCKED_PAIRS: u32 = 3;
 /// ```
 pub fn is_evidently_dead(position: &Position) -> bool {
     position.is_insufficient_material()
-        || (may_have_pawn_wall(position) || may_be_forced(position))
-            && is_dead_position(position, Budget::Quick) == Some(true)
+        || is_quickly_dead(position, || legal_moves(position).first().copied())
+}
+
+/// [`is_evidently_dead`] with sufficient material. `first_move` returns the first legal move.
+#[inline]
+fn is_quickly_dead(position: &Position, first_move: impl FnOnce() -> Option<Move>) -> bool {
+    (may_have_pawn_wall(position) || may_be_forced(position, first_move))
+        && is_dead_position(position, Budget::Quick) == Some(true)
 }
 
 #[inline]
@@ -50,25 +56,26 @@ fn may_have_pawn_wall(position: &Position) -> bool {
 }
 
 #[inline]
-fn may_be_forced(position: &Position) -> bool {
+fn may_be_forced(position: &Position, first_move: impl FnOnce() -> Option<Move>) -> bool {
     let placement = position.placement();
     let slow = placement.by_type(PieceType::King) | placement.by_type(PieceType::Pawn);
     let has_pieces = |color| (placement.by_color(color) - slow).any();
     if Color::ALL.into_iter().all(has_pieces) && !position.is_check() {
         return false;
     }
-    legal_moves(position).first().is_some_and(|&m| {
+    first_move().is_some_and(|m| {
         let after = position.after(m);
-        after.is_insufficient_material() || legal_moves(&after).len() <= FEW_REPLIES
+        after.is_insufficient_material() || count_legal_moves(&after) <= FEW_REPLIES
     })
 }
 
 /// Returns the draw by the position alone, under a winnability rule. The side to move must have a
-/// legal move.
+/// legal move, of which `first_move` returns the first.
 #[inline]
 pub(super) fn end_by_position(
     position: &Position,
     winnability: WinnabilityRule,
+    first_move: impl FnOnce() -> Option<Move>,
 ) -> Option<Termination> {
     let insufficient = match winnability {
         WinnabilityRule::OwnPieces => {
@@ -79,7 +86,7 @@ pub(super) fn end_by_position(
     if insufficient {
         return Some(Termination::InsufficientMaterial);
     }
-    (winnability == WinnabilityRule::Laws && is_evidently_dead(position))
+    (winnability == WinnabilityRule::Laws && is_quickly_dead(position, first_move))
         .then_some(Termination::DeadPosition)
 }
 

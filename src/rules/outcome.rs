@@ -1,9 +1,10 @@
 //! Outcomes of games by position and history, without claims.
 
 use super::{Game, Outcome, RuleSet, Score, Termination, WinnabilityRule, dead_position};
-use crate::movegen::has_legal_move;
+use crate::movegen::{has_legal_move, legal_moves};
 use crate::pool::Interrupted;
 use crate::position::Position;
+use crate::types::{Move, MoveList};
 use crate::unwinnable::{Budget, is_dead_position, is_dead_position_until};
 
 impl Game {
@@ -27,15 +28,24 @@ impl Game {
 
     /// Returns the outcome by position and history under a rule set, if the game is over. Mate and
     /// stalemate are first, so a mate on the 75th move is a mate (FIDE 9.6.2), then dead positions,
-    /// then the 75-move rule and repetition.
+    /// then the 75-move rule and repetition, draws that can be claimed with a move if the rules end
+    /// games by them, and the limit of plies.
     ///
     /// Dead positions are those that the cheap test [`is_evidently_dead`](super::is_evidently_dead)
     /// proves; the full test is [`is_dead_position`].
     pub fn outcome_by(&self, rules: &RuleSet) -> Option<Outcome> {
         let position = self.position();
-        rules.outcome(position, has_legal_move(position), |times, consecutive| {
+        let is_repeated = |times, consecutive: bool| {
             self.is_repetition(times) && (!consecutive || self.consecutive_repetitions() >= times)
-        })
+        };
+        let first_move = || legal_moves(position).first().copied();
+        let on_board = rules.outcome(position, has_legal_move(position), first_move, is_repeated);
+        let by_claim = || {
+            let moves =
+                if rules.claims_with_move { legal_moves(position) } else { MoveList::new() };
+            rules.claimable(position, &moves, |m, _| self.repetition_count_after(m))
+        };
+        on_board.or_else(by_claim).or_else(|| rules.limit(self.len()))
     }
 
     /// Returns the first ply after which the game was over under a rule set, and its outcome;
@@ -143,13 +153,14 @@ const SHORT_SEARCH: u32 = 10_000;
 
 impl RuleSet {
     /// Returns the outcome of a game on the board, as [`Game::outcome_by`] does, from the current
-    /// position, whether it has a legal move, and its repetitions: `is_repeated` gets a number of
-    /// occurrences and whether they must be consecutive.
+    /// position, whether it has a legal move, which is the first, and its repetitions: `is_repeated`
+    /// gets a number of occurrences and whether they must be consecutive.
     #[inline]
     pub(crate) fn outcome(
         &self,
         position: &Position,
         has_legal_move: bool,
+        first_move: impl FnOnce() -> Option<Move>,
         is_repeated: impl Fn(u32, bool) -> bool,
     ) -> Option<Outcome> {
         let draw = |termination| Some(Outcome::draw(termination));
@@ -160,7 +171,9 @@ impl RuleSet {
                 Outcome::draw(Termination::Stalemate)
             });
         }
-        if let Some(termination) = dead_position::end_by_position(position, self.winnability) {
+        if let Some(termination) =
+            dead_position::end_by_position(position, self.winnability, first_move)
+        {
             return draw(termination);
         }
         if self.automatic_draw_plies.is_some_and(|plies| position.halfmove_clock() >= plies) {
@@ -176,6 +189,43 @@ impl RuleSet {
                 _ => Termination::ThreefoldRepetition,
             })
         })
+    }
+}
+
+impl RuleSet {
+    /// Returns the draw that the player to move could claim with one of the legal moves, if
+    /// [`RuleSet::claims_with_move`] ends the game by it. `count_after` returns how often the
+    /// position after a move will have occurred.
+    ///
+    /// As in python-chess, the fifty moves can be claimed with a move to which there is a reply.
+    pub(crate) fn claimable(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        count_after: impl Fn(Move, &Position) -> u32,
+    ) -> Option<Outcome> {
+        if !self.claims_with_move {
+            return None;
+        }
+        let clock = position.halfmove_clock();
+        let after = || moves.iter().map(|&m| (m, position.after(m)));
+        if let Some(plies) = self.automatic_draw_plies
+            && clock + 1 >= plies
+            && after().any(|(_, next)| next.halfmove_clock() >= plies && has_legal_move(&next))
+        {
+            return Some(Outcome::draw(Termination::FiftyMoves));
+        }
+        let times = self.automatic_repetitions?;
+        after()
+            .any(|(m, next)| next.halfmove_clock() > 0 && count_after(m, &next) >= times)
+            .then_some(Outcome::draw(Termination::ThreefoldRepetition))
+    }
+
+    /// Returns the draw by the limit of plies.
+    #[inline]
+    pub(crate) fn limit(&self, plies: usize) -> Option<Outcome> {
+        let is_reached = self.max_plies.is_some_and(|most| plies >= most as usize);
+        is_reached.then_some(Outcome::draw(Termination::Adjudication))
     }
 }
 

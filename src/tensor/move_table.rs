@@ -9,7 +9,7 @@ pub(super) const PROMOTIONS: usize = 88;
 /// The number of promotions to rook, bishop and knight.
 pub(super) const UNDERPROMOTIONS: usize = 66;
 /// Neither a queen nor a knight moves from one square to the other.
-const NONE: u16 = u16::MAX;
+pub(super) const NONE: u16 = u16::MAX;
 
 /// The order of the moves from one square. Squares of origin are always in ascending order.
 #[derive(Clone, Copy)]
@@ -59,6 +59,18 @@ impl MoveTable {
         }
         assert!(next as usize == TABLE_MOVES);
         MoveTable(numbers)
+    }
+
+    /// The numbers by the low twelve bits of a [`Move`](crate::types::Move); [`NONE`] for the pairs
+    /// of squares that have none.
+    pub(super) const fn by_bits(&self) -> [u16; 4096] {
+        let mut numbers = [NONE; 4096];
+        let mut bits = 0;
+        while bits < 4096 {
+            numbers[bits] = self.0[bits & 63][bits >> 6];
+            bits += 1;
+        }
+        numbers
     }
 
     /// The number of the move between two squares.

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Arena;
-use crate::arena::{SlotState, Snapshot};
+use crate::arena::{End, MAX_ROW_NUMBER, SlotState, Snapshot};
 use crate::games::SearchColumns;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::python::arguments::Items;
@@ -84,7 +84,7 @@ impl Arena {
     ///     >>> arena.load_state_dict(state)
     ///     >>> bool((arena.sample() == first).all())
     ///     True
-    fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+    pub(super) fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
         let Snapshot { seed, slots, finished, notes } = self.with(py, |core| core.snapshot());
         let style = (CastlingStyle::Shredder, EnPassantStyle::Always);
         let starts = slots.iter().map(|slot| fen::write_as(&slot.start, style.0, style.1));
@@ -95,7 +95,9 @@ impl Arena {
             offsets.push(moves.len() as i64);
         }
         let numbers: Vec<i64> = slots.iter().map(|slot| slot.game as i64).collect();
-        let forfeited: Vec<bool> = slots.iter().map(|slot| slot.is_forfeited).collect();
+        let before: Vec<i64> = slots.iter().map(|slot| slot.plies_before.into()).collect();
+        let continued: Vec<bool> = slots.iter().map(|slot| slot.is_continued).collect();
+        let ends: Vec<u8> = slots.iter().map(|slot| slot.end.map_or(0, End::code)).collect();
         let dict = PyDict::new(py);
         dict.set_item("version", VERSION)?;
         dict.set_item("seed", seed)?;
@@ -103,7 +105,9 @@ impl Arena {
         dict.set_item("moves", PyArray1::from_vec(py, moves))?;
         dict.set_item("offsets", PyArray1::from_vec(py, offsets))?;
         dict.set_item("game", PyArray1::from_vec(py, numbers))?;
-        dict.set_item("forfeited", PyArray1::from_vec(py, forfeited))?;
+        dict.set_item("plies_before", PyArray1::from_vec(py, before))?;
+        dict.set_item("continued", PyArray1::from_vec(py, continued))?;
+        dict.set_item("end", PyArray1::from_vec(py, ends))?;
         dict.set_item("finished", Games::new(finished))?;
         dict.set_item("notes", note_dict(py, &notes)?)?;
         Ok(Attributes(dict))
@@ -116,7 +120,7 @@ impl Arena {
     ///
     /// Raises:
     ///     ValueError: the dict is not such a state, has fewer games, or has an illegal move.
-    fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
+    pub(super) fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         let dict = state.0.cast::<PyDict>().map_err(|_| invalid("it is not a dict"))?;
         let item = |name: &str| {
             dict.get_item(name)?.ok_or_else(|| invalid(format_args!("{name:?} is missing")))
@@ -130,15 +134,18 @@ impl Arena {
         let moves = integers(&item("moves")?, "moves")?;
         let offsets = integers(&item("offsets")?, "offsets")?;
         let numbers = integers(&item("game")?, "game")?;
-        let forfeited = item("forfeited")?.call_method0("tolist")?;
-        let Items(forfeited) = forfeited.extract::<Items<bool>>()?;
+        let before = integers(&item("plies_before")?, "plies_before")?;
+        let continued = item("continued")?.call_method0("tolist")?;
+        let Items(continued) = continued.extract::<Items<bool>>()?;
+        let ends = integers(&item("end")?, "end")?;
         let finished = item("finished")?.cast_into::<Games>()?.get().core();
         let notes = match dict.get_item("notes")? {
             Some(notes) if !notes.is_none() => notes_of_dict(&notes)?,
             _ => Vec::new(),
         };
         let count = starts.len();
-        if [offsets.len(), numbers.len() + 1, forfeited.len() + 1] != [count + 1; 3] {
+        let lengths = [numbers.len(), before.len(), continued.len(), ends.len()];
+        if offsets.len() != count + 1 || lengths != [count; 4] {
             return Err(invalid("its arrays differ in length"));
         }
         let mut slots = Vec::with_capacity(count);
@@ -152,7 +159,20 @@ impl Arena {
                 start: fen::read(start)?,
                 moves: moves.ok_or_else(|| invalid("a move is not 16 bits of a move"))?,
                 game: numbers[n] as u64,
-                is_forfeited: forfeited[n],
+                plies_before: u32::try_from(before[n])
+                    .ok()
+                    .filter(|&plies| plies <= MAX_ROW_NUMBER)
+                    .ok_or_else(|| invalid("plies_before is out of range"))?,
+                is_continued: continued[n],
+                end: match ends[n] {
+                    0 => None,
+                    code => Some(
+                        u8::try_from(code)
+                            .ok()
+                            .and_then(End::from_code)
+                            .ok_or_else(|| invalid(format_args!("no end has number {code}")))?,
+                    ),
+                },
             });
         }
         let snapshot = Snapshot { seed, slots, finished: (*finished).clone(), notes };

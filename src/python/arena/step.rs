@@ -2,7 +2,8 @@
 
 use numpy::{PyArray1, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyTuple, PyType};
 
 use super::hints::{ActionPolicyArgument, PlayoutObject, StepObject};
 use super::{ActionKind, Arena, limit};
@@ -18,7 +19,7 @@ use crate::python::rules::{RulesArgument, termination_value};
 use crate::rules::RuleSet;
 
 /// Rows as an `enroque._arena.Step`.
-fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<StepObject<'py>> {
+pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<StepObject<'py>> {
     fn column<'py, T: numpy::Element>(
         py: Python<'py>,
         rows: &[StepRow],
@@ -33,12 +34,19 @@ fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<StepObject<'p
         column(py, rows, |row| row.termination.map_or(0, termination_value)),
         column(py, rows, |row| row.white_result),
     ];
-    let class = py.import("enroque._arena")?.getattr("Step")?;
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = CLASS.import(py, "enroque._arena", "Step")?;
     Ok(StepObject(class.call1(PyTuple::new(py, columns)?)?))
 }
 
+/// What an illegal action does, by name.
+pub(super) fn on_illegal_choice(name: &str) -> PyResult<OnIllegal> {
+    let choices = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
+    named("on_illegal", name, &choices, ArgumentError::new_err)
+}
+
 /// The actions of a call.
-fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> {
+pub(super) fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> {
     match kind {
         ActionKind::Policy(policy) => Actions::Policy(policy, list),
         ActionKind::Moves => Actions::Moves(list),
@@ -172,8 +180,7 @@ impl Arena {
         on_illegal: &str,
         threads: Option<Threads>,
     ) -> PyResult<StepObject<'py>> {
-        let choices = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
-        let on_illegal = named("on_illegal", on_illegal, &choices, ArgumentError::new_err)?;
+        let on_illegal = on_illegal_choice(on_illegal)?;
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let list = integers(&actions.0, "actions")?;

@@ -3,13 +3,19 @@
 use super::Transform;
 use crate::position::Position;
 use crate::tensor::Policy;
-use crate::tensor::move_table::{MoveTable, Order, TABLE_MOVES};
+use crate::tensor::move_table::{MoveTable, NONE, Order, TABLE_MOVES};
 use crate::types::{Color, Move, PieceType, Square};
 
 /// The number of indices: the move table and 22 promotions to three pieces.
 const SIZE: usize = TABLE_MOVES + 66;
 
 static PLAIN_MOVES: MoveTable = MoveTable::new(Order::Ascending);
+
+/// [`PLAIN_MOVES`] by the bits of a move.
+static BY_BITS: [u16; 4096] = MoveTable::new(Order::Ascending).by_bits();
+
+/// The bits of a move that mirror its squares when they are flipped.
+const RANKS: u16 = 56 << 6 | 56;
 
 /// The policy of lc0: 1858 indices, from the side to move's side.
 ///
@@ -64,6 +70,27 @@ impl Policy for Lc0Policy {
             match m.promoted() {
                 None | Some(PieceType::Knight) => PLAIN_MOVES.get(from, to),
                 Some(piece) => promotion(from, to, piece),
+            }
+        }
+    }
+
+    /// Most moves take one look into a table.
+    #[inline(always)]
+    fn each_index(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        mut each: impl FnMut(Move, Option<usize>),
+    ) {
+        let index_of = self.indices(position);
+        let flip = if position.turn() == Color::Black { RANKS } else { 0 };
+        for &m in moves {
+            let bits = m.bits();
+            let number = BY_BITS[usize::from((bits ^ flip) & 0xFFF)];
+            if bits <= 0xFFF && number != NONE && !self.canonical {
+                each(m, Some(number.into()));
+            } else {
+                each(m, index_of(m));
             }
         }
     }
