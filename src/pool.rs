@@ -6,15 +6,19 @@
 //! pool is leaked in the child, since dropping it would wait for its threads. rayon's global pool
 //! is not used for the same reason.
 //!
-//! `RAYON_NUM_THREADS`, read when the pool is built, sets its size; by default it has a thread per
-//! core.
+//! `RAYON_NUM_THREADS`, read when the pool is built, sets the number of threads of a call, the
+//! calling one included; by default there is one for each core.
+//!
+//! Waking a thread takes tens of microseconds, as long as a whole short call. So a helper stays awake
+//! for about that time when its work is done, and calls in quick succession find it awake.
 
+use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 
 /// The interval at which the calling thread calls `Run::stop`.
 pub(crate) const STOP_INTERVAL: Duration = Duration::from_millis(20);
@@ -22,9 +26,15 @@ pub(crate) const STOP_INTERVAL: Duration = Duration::from_millis(20);
 /// The time after which a helper leaves a call while another call waits for helpers.
 const TIME_SLICE: Duration = Duration::from_millis(20);
 
+/// The time for which a helper without work stays awake, and for which a call waits awake for its
+/// helpers: about as long as waking a thread takes.
+const AWAKE: Duration = Duration::from_micros(50);
+
 /// A pool and its process.
 struct Owned {
     process: u32,
+    /// The number of threads of a call: those of the pool and the calling one.
+    threads: usize,
     pool: ThreadPool,
     /// The number of helpers that were requested and have not started.
     requested_helpers: AtomicUsize,
@@ -51,9 +61,11 @@ fn owned() -> Option<&'static Owned> {
         return Some(owned);
     }
     let name = |n| format!("enroque-{n}");
-    let pool = ThreadPoolBuilder::new().thread_name(name).build().ok()?;
-    let new =
-        Box::into_raw(Box::new(Owned { process, pool, requested_helpers: AtomicUsize::new(0) }));
+    let threads = configured_threads();
+    let helpers = (threads - 1).max(1);
+    let pool = ThreadPoolBuilder::new().num_threads(helpers).thread_name(name).build().ok()?;
+    let requested_helpers = AtomicUsize::new(0);
+    let new = Box::into_raw(Box::new(Owned { process, threads, pool, requested_helpers }));
     match CURRENT.compare_exchange(seen, new, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => {
             // SAFETY: a pointer from `Box::into_raw` that is never freed.
@@ -68,9 +80,16 @@ fn owned() -> Option<&'static Owned> {
     }
 }
 
+/// `RAYON_NUM_THREADS`, or the number of cores.
+fn configured_threads() -> usize {
+    let stated = std::env::var("RAYON_NUM_THREADS").ok();
+    let stated = stated.and_then(|text| text.trim().parse().ok()).and_then(NonZeroUsize::new);
+    stated.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
 /// Returns the number of threads that a parallel call uses by default.
 pub fn threads() -> usize {
-    current().map_or(1, ThreadPool::current_num_threads)
+    owned().map_or(1, |owned| owned.threads)
 }
 
 /// Options of a parallel call.
@@ -92,6 +111,13 @@ impl Default for Run<'_> {
 }
 
 impl Run<'_> {
+    /// Returns these options with one thread for fewer than `least` items, which take less time than
+    /// it takes to wake another thread.
+    #[must_use]
+    pub(crate) fn with_few(self, items: usize, least: usize) -> Self {
+        if items < least { Run { threads: Some(NonZeroUsize::MIN), ..self } } else { self }
+    }
+
     /// Returns the maximum number of threads, limited by the size of the pool.
     pub fn max_threads(self) -> usize {
         match self.threads {
@@ -209,10 +235,11 @@ pub(crate) fn with_help<R>(
 ) -> R {
     let others = run.max_threads() - 1;
     let owned = if others > 0 { owned() } else { None };
-    let Some(Owned { pool, requested_helpers, .. }) = owned else { return lead(&|| false) };
+    let Some(owned) = owned else { return lead(&|| false) };
+    let requested_helpers = &owned.requested_helpers;
     let helping = AtomicUsize::new(0);
-    pool.in_place_scope(|scope| {
-        lead(&|| {
+    owned.pool.in_place_scope(|scope| {
+        let result = lead(&|| {
             // only this thread increments it
             if helping.load(Ordering::Relaxed) >= others {
                 return false;
@@ -222,11 +249,38 @@ pub(crate) fn with_help<R>(
             scope.spawn(|_| {
                 requested_helpers.fetch_sub(1, Ordering::Relaxed);
                 help(&TimeSlice { started: Instant::now(), requested_helpers });
+                if !IS_AWAKE.get() {
+                    owned.pool.spawn(stay_awake);
+                }
                 helping.fetch_sub(1, Ordering::Relaxed);
             });
             true
-        })
+        });
+        // the scope sleeps until all have finished
+        let led = Instant::now();
+        while helping.load(Ordering::Relaxed) > 0 && led.elapsed() < AWAKE {
+            std::hint::spin_loop();
+        }
+        result
     })
+}
+
+thread_local! {
+    /// Whether the thread of the pool is in [`stay_awake`].
+    static IS_AWAKE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps a thread of the pool awake for a while, in which it takes new work at once.
+fn stay_awake() {
+    IS_AWAKE.set(true);
+    let mut idle_since = Instant::now();
+    while idle_since.elapsed() < AWAKE {
+        match rayon::yield_now() {
+            Some(Yield::Executed) => idle_since = Instant::now(),
+            _ => std::hint::spin_loop(),
+        }
+    }
+    IS_AWAKE.set(false);
 }
 
 /// Stops the other threads when this one panics.

@@ -27,9 +27,36 @@ pub(crate) fn generator(seed: u64, epoch: u64, purpose: Purpose, block: u64, n: 
     ChaCha8Rng::from_seed(key)
 }
 
-/// A random number below `end`, by one multiplication; its bias is below 2^-32.
+/// A single random number of a purpose: the numbers mixed one after another by the finalizer of
+/// SplitMix64 (Steele, Lea, Flood 2014). Where one number is needed at a time, this takes a tenth of
+/// the time of a new [`generator`].
+#[inline]
+pub(crate) fn number(seed: u64, purpose: Purpose, block: u64, n: u64) -> u64 {
+    const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |z: u64| {
+        let z = z.wrapping_add(GOLDEN);
+        let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    };
+    mix(mix(mix(mix(seed) ^ purpose as u64) ^ n) ^ block)
+}
+
+/// A random number as an integer below `end`, by one multiplication; its bias is below 2^-32.
+#[inline]
+pub(crate) fn scaled(number: u64, end: usize) -> usize {
+    ((u128::from(number) * end as u128) >> 64) as usize
+}
+
+/// A random number as a fraction from 0 (included) to 1 (excluded), a multiple of 2^-53.
+#[inline]
+pub(crate) fn fraction(number: u64) -> f64 {
+    (number >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// A random number below `end`; see [`scaled`].
 pub(crate) fn below(rng: &mut ChaCha8Rng, end: usize) -> usize {
-    ((u128::from(rng.next_u64()) * end as u128) >> 64) as usize
+    scaled(rng.next_u64(), end)
 }
 
 /// Shuffles items (Fisher-Yates).

@@ -3,7 +3,8 @@
     python benches/python/arena.py [--games N] [--seconds S] [--rounds N] [--threads N]
 
 Prints thousands of plies per second of wall-clock time, the median and range over the rounds.
-Peers that are not installed are skipped: OpenSpiel (`pyspiel`) and PettingZoo.
+Peers that are not installed are skipped: OpenSpiel (`pyspiel`), PettingZoo, and pgx, which
+runs on all cores and is compiled before it is timed.
 Each row ends games by mate, stalemate, insufficient material, threefold repetition and fifty moves,
 chooses random legal moves, and starts the next game; enroque also ends dead positions.
 """
@@ -15,6 +16,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
+from typing import Any
 
 import chess
 import numpy as np
@@ -57,6 +59,19 @@ def arena_rows(games: int, threads: int) -> dict[str, Iterator[int]]:
             arena.step(actions, policy="legal", threads=threads)
             yield games
 
+    def rows() -> Iterator[int]:
+        """Steps of rows of bytes, without an arena."""
+        arena = enroque.Arena(games, start=start, record=False, seed=1)
+        state = arena.rows()
+        while True:
+            arena.set(None, state)
+            state, step = enroque.step_rows(state, arena.sample(), threads=threads)
+            over = step.terminated
+            if over.any():
+                arena.reset(over)
+                state[over] = arena.rows(games=over)
+            yield games
+
     def playouts() -> Iterator[int]:
         arena = enroque.Arena(games, start=start, seed=1)
         for seed in itertools.count():
@@ -76,6 +91,7 @@ def arena_rows(games: int, threads: int) -> dict[str, Iterator[int]]:
         "enroque: sample, step": steps(lambda arena: None),
         "enroque: + legal indices, bit planes": steps(all_bits),
         "enroque: + mask, uint8 planes": steps(dense),
+        "enroque: rows read, sampled, stepped": rows(),
     }
 
 
@@ -121,6 +137,30 @@ def petting_zoo() -> Iterator[int]:
         yield 1
 
 
+def pgx(games: int) -> Iterator[int]:
+    """All games at once: step, observation and mask, with automatic resets."""
+    import jax
+    import jax.numpy as jnp
+    import pgx as peer
+    from pgx.experimental.wrappers import auto_reset
+
+    env = peer.make("chess")
+    step = auto_reset(env.step, env.init)
+
+    def play(state: Any, key: Any) -> Any:
+        choose, reset = jax.random.split(key)
+        logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
+        actions = jax.random.categorical(choose, logits, axis=1)
+        return jax.vmap(step)(state, actions, jax.random.split(reset, games))
+
+    compiled = jax.jit(play)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), games))
+    state = jax.block_until_ready(compiled(state, jax.random.PRNGKey(0)))
+    for number in itertools.count(1):
+        state = jax.block_until_ready(compiled(state, jax.random.PRNGKey(number)))
+        yield games
+
+
 def main() -> None:
     """Runs all rows in turn."""
     options = parse()
@@ -128,9 +168,11 @@ def main() -> None:
     for name, module, row in [
         ("OpenSpiel, Python", "pyspiel", open_spiel),
         ("PettingZoo chess_v6", "pettingzoo", petting_zoo),
+        ("pgx", "pgx", lambda: pgx(options.games)),
     ]:
         if find_spec(module):
             rows[name] = row()
+            next(rows[name])
         else:
             print(f"{name}: not installed")
     rates: dict[str, list[float]] = {name: [] for name in rows}

@@ -10,17 +10,35 @@ from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
     from ._core import Board, Games, PolicyEncoding
+    from .polyglot import MemoryMappedReader
 
-__all__ = ["ActionPolicy", "ArenaStart", "PlayoutResults", "Step", "start_sources"]
+__all__ = [
+    "ActionPolicy",
+    "ArenaPositions",
+    "ArenaStart",
+    "PlayoutResults",
+    "PlyRange",
+    "Step",
+    "start_sources",
+]
 
 StartSource: TypeAlias = (
-    "str | Board | Games | tuple[Games, ArrayLike, ArrayLike] | Sequence[str | Board]"
+    "str | Board | Games | tuple[Games, ArrayLike, ArrayLike] | tuple[MemoryMappedReader, int] "
+    "| Sequence[str | Board]"
 )
-"""A name, a position, or a list of positions: FENs, boards, the starts of games, or `(games, game,
-ply)` for positions of games."""
+"""A name, a position, or a list of positions: FENs, boards, the starts of games, `(games, game,
+ply)` for positions of games, or `(book, plies)` for moves of a Polyglot book."""
+
+PlyRange: TypeAlias = int | tuple[int, int]
+"""A number of plies, or its limits."""
 
 ArenaStart: TypeAlias = "StartSource | Sequence[tuple[float, StartSource]]"
 """A source of start positions, or a mixture of several with their weights."""
+
+ArenaPositions: TypeAlias = (
+    "str | Board | tuple[Games, ArrayLike, ArrayLike] | Iterable[str | Board] | NDArray[np.uint8]"
+)
+"""Positions for games of an arena: boards, FENs, `(games, game, ply)`, or rows of bytes."""
 
 ActionPolicy: TypeAlias = 'PolicyEncoding | str | Literal["moves", "legal"]'
 """What actions are: indices of a policy, 16-bit moves, or indices of the legal moves."""
@@ -65,7 +83,7 @@ class PlayoutResults(NamedTuple):
 
 
 def start_sources(start: Any) -> list[tuple[float, Any]]:
-    """Returns weights and sources: a name, a list of FENs, or `(games, game, ply)`.
+    """Returns weights and sources: a name, FENs, `(games, game, ply)`, or `(bytes, plies)`.
 
     Args:
         start: the argument of `Arena`.
@@ -86,6 +104,7 @@ def _is_mixture(start: Any) -> bool:
 
 def _source(source: Any) -> Any:
     from ._core import Board, Games
+    from .polyglot import MemoryMappedReader
 
     if isinstance(source, str):
         return source if source in NAMES else [_fen(source)]
@@ -95,12 +114,18 @@ def _source(source: Any) -> Any:
         return source, np.arange(len(source)), np.zeros(len(source), np.int64)
     if isinstance(source, tuple) and len(source) == 3 and isinstance(source[0], Games):
         return source
+    if isinstance(source, tuple) and len(source) == 2:
+        book, plies = source
+        if isinstance(book, MemoryMappedReader):
+            return book.read(), plies
+        if isinstance(book, bytes):  # a source that was returned by this function
+            return source
     if isinstance(source, Iterable) and not isinstance(source, Mapping | bytes | os.PathLike):
         return [_fen(item) for item in source]
     names = ", ".join(map(repr, NAMES))
     raise TypeError(
-        f"start must be {names}, a FEN, a Board, Games, (games, game, ply), a list of FENs, or a "
-        f"list of (weight, source), not {type(source).__name__}"
+        f"start must be {names}, a FEN, a Board, Games, (games, game, ply), (book, plies), a list "
+        f"of FENs, or a list of (weight, source), not {type(source).__name__}"
     )
 
 

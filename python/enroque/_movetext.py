@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._arrow_lists import pyarrow
 from ._core import Games, is_pgn_tag_name
-from .arrow import pyarrow
 from .errors import FileFormatError
 
 if TYPE_CHECKING:

@@ -14,6 +14,10 @@ Requires pyarrow, the extra `parquet`. Each row is a game:
 | `clocks` | list of int32 | remaining time of the player who moved, in milliseconds; null unknown |
 | `move_times` | list of int32 | time used for each move in milliseconds; null unknown |
 | `arrows` | list of list of uint16 | arrows and colored squares after each move, as in `Games.arrows`; null if the game has none |
+| `search_values` | list of float32 | value of the search in the position before each move, -1 to 1 for the player to move; null unknown |
+| `search_wdl` | list of struct of `win`, `draw` and `loss`, float32 | their probabilities by the search; null unknown |
+| `search_nodes` | list of int32 | nodes of the search; null unknown |
+| `visits` | list of list of struct of `move` and `count`, uint16 | moves that the search visited, as in `moves`, and their counts; null if the game has none |
 | `broken` | bool | whether the game was cut off at an error |
 | `tags` | list of struct of `name` and `value`, strings | the PGN tags in order |
 | `source` | string | the source of the game; null unknown |
@@ -42,6 +46,16 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrow_lists import (
+    WDL,
+    arrow_lists,
+    number_lists,
+    pyarrow,
+    read_arrows,
+    read_numbers,
+    read_searches,
+    search_lists,
+)
 from ._core import Games, games_from_table
 from ._games import FIRST_OTHER_START, chunk_bounds
 from .errors import FileFormatError
@@ -57,21 +71,12 @@ ROWS: Final = 16_384
 _ELEMENTS: Final = 1 << 26
 """The largest number of moves in a record batch; a single game may have more."""
 
+_VISITED_MOVES: Final = 1 << 23
+"""The same for games with visits, of which a move has at most 218."""
+
 _NO_EVAL: Final = -(2**31)
 _NO_CLOCK: Final = -1
 _UNKNOWN_RESULT: Final = -128
-
-
-def pyarrow() -> Any:
-    """Returns the package pyarrow."""
-    try:
-        import pyarrow
-    except ImportError as error:
-        raise ImportError(
-            "Arrow and Parquet require pyarrow: pip install 'enroque[parquet]'",
-            name="pyarrow",
-        ) from error
-    return pyarrow
 
 
 def arrow_schema() -> "pa.Schema":
@@ -82,6 +87,8 @@ def arrow_schema() -> "pa.Schema":
     """
     pa = pyarrow()
     tag = pa.struct([("name", pa.string()), ("value", pa.string())])
+    wdl = pa.struct([(name, pa.float32()) for name in WDL])
+    visit = pa.struct([("move", pa.uint16()), ("count", pa.uint16())])
     return pa.schema(
         [
             ("start", pa.uint32()),
@@ -95,6 +102,10 @@ def arrow_schema() -> "pa.Schema":
             ("clocks", pa.list_(pa.int32())),
             ("move_times", pa.list_(pa.int32())),
             ("arrows", pa.list_(pa.list_(pa.uint16()))),
+            ("search_values", pa.list_(pa.float32())),
+            ("search_wdl", pa.list_(wdl)),
+            ("search_nodes", pa.list_(pa.int32())),
+            ("visits", pa.list_(pa.list_(visit))),
             ("broken", pa.bool_()),
             ("tags", pa.list_(tag)),
             ("source", pa.string()),
@@ -150,7 +161,8 @@ def batches(
 def chunks(games: Games, rows: int, count: int | None = None) -> Iterator[Games]:
     """Returns games, or the first `count` of them, in chunks for one record batch each."""
     # the offsets of Arrow's lists are int32
-    for first, last in itertools.pairwise(chunk_bounds(games, rows, _ELEMENTS, count)):
+    most = _ELEMENTS if games.visit_moves is None else _VISITED_MOVES
+    for first, last in itertools.pairwise(chunk_bounds(games, rows, most, count)):
         yield games if last - first == len(games) else games[first:last]
 
 
@@ -168,6 +180,13 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
         else None
     )
     offsets = games.offsets.astype(np.int64)
+    of_moves = {
+        "evals": number_lists(games.evals, offsets, _NO_EVAL),
+        "clocks": number_lists(games.clocks, offsets, _NO_CLOCK),
+        "move_times": number_lists(games.move_times, offsets, _NO_CLOCK),
+        "arrows": arrow_lists(games, offsets),
+        **search_lists(games, offsets),
+    }
     columns = [
         pa.array(start, mask=is_other),
         pa.nulls(len(games), pa.string()) if fen is None else pa.array(fen, pa.string()),
@@ -180,10 +199,10 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
         pa.array(games.result, mask=games.result == _UNKNOWN_RESULT),
         pa.array(games.white_elo, mask=games.white_elo == 0),
         pa.array(games.black_elo, mask=games.black_elo == 0),
-        _numbers(games.evals, offsets, _NO_EVAL),
-        _numbers(games.clocks, offsets, _NO_CLOCK),
-        _numbers(games.move_times, offsets, _NO_CLOCK),
-        _arrows(games, offsets),
+        *(
+            pa.nulls(len(games), schema.field(name).type) if lists is None else lists
+            for name, lists in of_moves.items()
+        ),
         pa.array(games.broken),
         _tags(games),
         _sources(games),
@@ -191,43 +210,6 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
         pa.array(games.source_offset, mask=games.source_offset < 0),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=schema)
-
-
-def _numbers(
-    values: NDArray[np.int32] | None, offsets: NDArray[np.int64], missing: int
-) -> "pa.ListArray":
-    """Returns a list of numbers for each game; null for a game without numbers."""
-    pa = pyarrow()
-    if values is None:
-        return pa.nulls(len(offsets) - 1, pa.list_(pa.int32()))
-    is_missing = values == missing
-    if not is_missing.any():
-        return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), pa.array(values))
-    plies = np.diff(offsets)
-    counts = np.concatenate([[0], np.cumsum(~is_missing)])[offsets]
-    has_some = counts[1:] > counts[:-1]
-    kept = np.repeat(has_some, plies)
-    ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
-    elements = pa.array(values[kept], mask=is_missing[kept])
-    return pa.ListArray.from_arrays(pa.array(ends), elements, mask=pa.array(~has_some))
-
-
-def _arrows(games: Games, offsets: NDArray[np.int64]) -> "pa.ListArray":
-    """Returns a list of lists of arrows for each game; null for a game without arrows."""
-    pa = pyarrow()
-    dtype = pa.list_(pa.list_(pa.uint16()))
-    values, ends = games.arrows, games.arrow_offsets
-    if values is None or ends is None:
-        return pa.nulls(len(games), dtype)
-    ends = ends.astype(np.int64)
-    plies = np.diff(offsets)
-    has_some = ends[offsets[1:]] > ends[offsets[:-1]]
-    kept = np.repeat(has_some, plies)
-    # games without arrows are omitted
-    ply_ends = np.concatenate([[0], ends[1:][kept]]).astype(np.int32)
-    of_plies = pa.ListArray.from_arrays(pa.array(ply_ends), pa.array(values))
-    game_ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
-    return pa.ListArray.from_arrays(pa.array(game_ends), of_plies, mask=pa.array(~has_some))
 
 
 def _sources(games: Games) -> "pa.StringArray":
@@ -357,10 +339,11 @@ def _games(batch: "pa.RecordBatch") -> Games:
         white_elo=flat("white_elo", 0, np.int16),
         black_elo=flat("black_elo", 0, np.int16),
         broken=flat("broken", False, np.bool_),
-        evals=_read_numbers(columns.get("evals"), offsets, _NO_EVAL, "evals"),
-        clocks=_read_numbers(columns.get("clocks"), offsets, _NO_CLOCK, "clocks"),
-        move_times=_read_numbers(columns.get("move_times"), offsets, _NO_CLOCK, "move_times"),
-        **_read_arrows(columns.get("arrows"), offsets),
+        evals=read_numbers(columns.get("evals"), offsets, _NO_EVAL, "evals"),
+        clocks=read_numbers(columns.get("clocks"), offsets, _NO_CLOCK, "clocks"),
+        move_times=read_numbers(columns.get("move_times"), offsets, _NO_CLOCK, "move_times"),
+        **read_arrows(columns.get("arrows"), offsets),
+        **read_searches(columns, offsets),
         **_read_sources(columns, count, flat),
         **_read_tags(columns.get("tags"), count),
     )
@@ -385,52 +368,6 @@ def _are_tags(given: "pa.DataType", expected: "pa.DataType") -> bool:
 
     pairs = [(field.name, decoded(field.type)) for field in given.value_type]
     return pairs == [(name, pyarrow().string()) for name in ("name", "value")]
-
-
-def _games_with_lists(
-    lists: "pa.ListArray", offsets: NDArray[np.uint64], name: str
-) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Returns which games have a list, which must be as long as the game, and their lengths."""
-    plies = np.diff(offsets).astype(np.int64)
-    lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
-    is_there = lists.is_valid().to_numpy(zero_copy_only=False)
-    wrong = np.flatnonzero(is_there & (lengths != plies))
-    if len(wrong):
-        game = wrong[0]
-        raise FileFormatError(f"game {game} has {plies[game]} moves and {lengths[game]} {name}")
-    return is_there, plies
-
-
-def _read_numbers(
-    lists: "pa.ListArray | None", offsets: NDArray[np.uint64], missing: int, name: str
-) -> NDArray[np.int32] | None:
-    """Returns a column of numbers for all moves; `None` if no game has any."""
-    if lists is None or lists.null_count == len(lists):
-        return None
-    is_there, plies = _games_with_lists(lists, offsets, name)
-    values: NDArray[np.int32] = lists.flatten().fill_null(missing).to_numpy(zero_copy_only=False)
-    if len(values) == int(offsets[-1]):
-        return values
-    column = np.full(int(offsets[-1]), missing, np.int32)
-    column[np.repeat(is_there, plies)] = values
-    return column
-
-
-def _read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.uint64]) -> dict[str, Any]:
-    """Returns the arrows of all moves and their offsets; `None` if no game has any."""
-    if lists is None or lists.null_count == len(lists):
-        return {"arrows": None, "arrow_offsets": None}
-    is_there, plies = _games_with_lists(lists, offsets, "lists of arrows")
-    of_plies = lists.flatten()
-    counts = np.zeros(int(offsets[-1]), np.uint64)
-    known = of_plies.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
-    counts[np.repeat(is_there, plies)] = known
-    values = of_plies.flatten()
-    if values.null_count:
-        raise FileFormatError("an arrow is null")
-    ends = np.zeros(len(counts) + 1, np.uint64)
-    np.cumsum(counts, out=ends[1:])
-    return {"arrows": values.to_numpy(zero_copy_only=False), "arrow_offsets": ends}
 
 
 def _read_sources(

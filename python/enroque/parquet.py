@@ -23,10 +23,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ._arguments import at_least_one
+from ._arrow_lists import pyarrow
 from ._core import Games
 from ._files import StackedWriter, naming, replacing
 from ._games import FilePath
-from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
+from .arrow import ROWS, arrow_schema, batches, from_batch
 from .errors import ClosedError, FileFormatError
 from .formats import Written
 
@@ -39,6 +40,8 @@ _DICTIONARIES: Final = (
     *("start", "fen", "chess960", "result", "white_elo", "black_elo", "broken", "source"),
     *(f"{name}.list.element" for name in ("moves", "evals", "clocks", "move_times")),
     "arrows.list.element.list.element",
+    "search_nodes.list.element",
+    *(f"visits.list.element.list.element.{name}" for name in ("move", "count")),
     *(f"tags.list.element.{name}" for name in ("name", "value")),
 )
 """All other columns, which are stored with a dictionary of distinct values."""

@@ -113,6 +113,14 @@ class MemoryMappedReader:
     def __len__(self) -> int:
         return self._size
 
+    def read(self) -> bytes:
+        """Returns the contents of the book."""
+        if self._mapped is None:
+            return b""
+        if self._mapped.closed:
+            raise ClosedError(f"the book {self._name!r} is closed")
+        return self._mapped[:]
+
     def _unpack(self, index: int) -> tuple[int, int, int, int]:
         assert self._mapped is not None, "an empty book has no index"
         try:

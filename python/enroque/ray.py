@@ -30,6 +30,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrow_lists import pyarrow
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
 from ._conversion.shard_writer import ShardWriter
@@ -40,7 +41,7 @@ from ._filters import Filter
 from ._games import Annotations, FilePath, Split
 from ._splits import plan_splits
 from ._squares import Square
-from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
+from .arrow import ROWS, arrow_schema, from_batch, to_arrow
 from .errors import ArgumentError, FileFormatError
 
 try:

@@ -41,7 +41,18 @@ __all__ = [
     "Winnability",
 ]
 
-RULE_SETS = ("fide2009", "fide2014", "fide2018", "fide2023", "lichess", "chesscom", "engine")
+RULE_SETS = (
+    "fide2009",
+    "fide2014",
+    "fide2018",
+    "fide2023",
+    "lichess",
+    "chesscom",
+    "engine",
+    "lc0",
+    "alphazero",
+    "pettingzoo",
+)
 """Names of the rule sets: FIDE's by year, two sites', and that of engine matches and self-play."""
 
 Irregularity = Literal["illegal_move", "unpromoted_pawn", "no_move", "two_hands"]
@@ -127,6 +138,10 @@ class RuleSet:
             move of each player (FIDE 9.6a of 2014).
         automatic_draw_plies: plies without a capture or pawn move that end the game without a
             claim (FIDE 9.6.2); `None` if none do.
+        claims_with_move: whether the game also ends as soon as the player to move could claim one
+            of these draws with a move that is not on the board yet (FIDE 9.2.1, 9.3.1).
+        max_plies: plies since the start position after which the game is drawn; `None` for no
+            limit.
         winnability: how "cannot win" is decided: `"laws"` (no series of legal moves mates; FIDE
             5.2.2, 6.9), `"material"` (both players' pieces), or `"own_pieces"` (only the pieces
             of the player who would win).
@@ -151,6 +166,8 @@ class RuleSet:
     automatic_repetitions: int | None
     consecutive_repetitions: bool
     automatic_draw_plies: int | None
+    claims_with_move: bool
+    max_plies: int | None
     winnability: Literal["laws", "material", "own_pieces"]
     resignation_may_draw: bool
     illegal_moves_lose: int | None

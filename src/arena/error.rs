@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::options::NO_ACTION;
+use super::row_error::RowBytesError;
 use crate::pool::Interrupted;
 use crate::tensor::PlanesError;
 use crate::tensor::rows::RowError;
@@ -142,6 +143,59 @@ pub enum ArenaError {
         /// The move.
         m: Move,
     },
+    /// A game to set has an illegal move.
+    SetMove {
+        /// The slot.
+        slot: usize,
+        /// The index of the move in its game.
+        ply: usize,
+        /// The move.
+        m: Move,
+    },
+    /// A row of bytes is no game.
+    RowBytes {
+        /// The index of the row.
+        row: usize,
+        /// The reason.
+        error: RowBytesError,
+    },
+    /// A snapshot has notes that do not belong to a game.
+    SnapshotNotes {
+        /// The slot.
+        slot: usize,
+    },
+    /// A note of a search slot.
+    NotRecorded {
+        /// The slot.
+        slot: usize,
+    },
+    /// An array of a note has the wrong size.
+    NoteSize {
+        /// The array.
+        column: &'static str,
+        /// The size it must have.
+        expected: usize,
+        /// The size it has.
+        found: usize,
+    },
+    /// A number of a note is impossible.
+    Note {
+        /// The slot.
+        slot: usize,
+        /// The array.
+        column: &'static str,
+        /// The number, or the numbers of win, draw and loss.
+        value: String,
+    },
+    /// A note has a weight at an index that no legal move has.
+    IllegalWeight {
+        /// The slot.
+        slot: usize,
+        /// The index of the policy.
+        action: usize,
+        /// The weight.
+        weight: String,
+    },
     /// There is not enough memory.
     Memory,
     /// The call was interrupted.
@@ -211,6 +265,32 @@ impl fmt::Display for ArenaError {
             ArenaError::SnapshotMove { slot, ply, m } => write!(
                 f,
                 "the state has the move {m} at ply {ply} of game {slot}, which is not legal there"
+            ),
+            ArenaError::SetMove { slot, ply, m } => {
+                write!(f, "the move {m} at ply {ply} of the game for slot {slot} is not legal")
+            }
+            ArenaError::RowBytes { row, error } => write!(f, "row {row}: {error}"),
+            ArenaError::SnapshotNotes { slot } => {
+                write!(f, "the notes of game {slot} in the state do not belong to its moves")
+            }
+            ArenaError::NotRecorded { slot } => {
+                write!(f, "game {slot} is a search slot, which is not recorded")
+            }
+            ArenaError::NoteSize { column, expected, found } => {
+                write!(f, "{column} must have {expected} numbers, not {found}")
+            }
+            ArenaError::Note { slot, column: "value", value } => {
+                write!(f, "the value {value} of game {slot} is not from -1 to 1")
+            }
+            ArenaError::Note { slot, column: "wdl", value } => {
+                write!(f, "the wdl {value} of game {slot} are not probabilities with the sum 1")
+            }
+            ArenaError::Note { slot, column, value } => {
+                write!(f, "the {column} {value} of game {slot} are impossible")
+            }
+            ArenaError::IllegalWeight { slot, action, weight } => write!(
+                f,
+                "game {slot} has the weight {weight} at index {action}, which no legal move has"
             ),
             ArenaError::Memory => {
                 f.write_str("there is not enough memory for this number of games")

@@ -10,28 +10,42 @@
 //!
 //! Search slots ([`Arena::grow`]) come after those: they hold copies of games that a search
 //! continues. They are neither recorded nor started again.
+//!
+//! [`Arena::note`] records what a search found beside the move, in the columns of the games.
 
+mod book;
 mod error;
 mod options;
 mod playout;
+mod record;
+mod row_bytes;
+mod row_error;
 mod rows;
 mod sample;
 mod search;
+mod set;
 mod slot;
 mod snapshot;
 mod starts;
 mod step;
+mod step_rows;
 
+pub use book::{Book, BookSizeError};
 pub use error::ArenaError;
 pub use options::{ArenaOptions, AtLimit, Autoreset, NO_ACTION};
 pub use playout::{MAX_PLAYOUT_PLIES, PlayoutSums, Playouts};
+pub use record::Note;
+pub use row_bytes::ROW_BYTES;
+pub use row_error::{MAX_ROW_MOVES, MAX_ROW_NUMBER, RowBytesError};
 pub use sample::{Sampling, ScoreKind, Scores};
+pub use set::GameState;
 pub use slot::End;
 pub use snapshot::{SlotState, Snapshot};
-pub use starts::{StartOrder, StartSource, Starts, StartsError};
+pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts, StartsError};
 pub use step::{Actions, OnIllegal, StepRow};
+pub use step_rows::step_rows;
 
-use crate::games::Games;
+use crate::games::{Games, SearchColumns};
 use crate::position::Position;
 use crate::types::Move;
 use slot::Slot;
@@ -59,6 +73,16 @@ pub struct Arena {
     /// The number of slots that are no search slots.
     games: usize,
     finished: Games,
+    /// What searches found in the game of each slot; empty if nothing was noted.
+    notes: Vec<SearchColumns>,
+}
+
+/// Checks the numbers of options.
+fn check_options(options: &ArenaOptions) -> Result<(), ArenaError> {
+    if options.max_plies == Some(0) {
+        return Err(ArenaError::MaxPlies);
+    }
+    options.rules.error().map_or(Ok(()), |error| Err(ArenaError::Rules(error)))
 }
 
 impl Arena {
@@ -70,12 +94,7 @@ impl Arena {
         if slots == 0 {
             return Err(ArenaError::NoSlots);
         }
-        if options.max_plies == Some(0) {
-            return Err(ArenaError::MaxPlies);
-        }
-        if let Some(error) = options.rules.error() {
-            return Err(ArenaError::Rules(error));
-        }
+        check_options(&options)?;
         let start = |slot| {
             let position = options.starts.position(options.seed, slot);
             Slot::new(position, slot, &options)
@@ -84,7 +103,7 @@ impl Arena {
         let mut slots = Vec::new();
         slots.try_reserve_exact(games).map_err(|_| ArenaError::Memory)?;
         slots.extend((0..games as u64).map(start));
-        Ok(Arena { slots, games, finished: Games::new(), options })
+        Ok(Arena { slots, games, finished: Games::new(), notes: Vec::new(), options })
     }
 
     /// The number of games, which is that of the slots without search slots.
@@ -112,17 +131,24 @@ impl Arena {
     /// # Errors
     /// When an index is out of range or occurs twice; nothing is changed.
     pub fn reset(&mut self, slots: &[usize]) -> Result<(), ArenaError> {
-        self.check_slots(slots)?;
-        if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.games) {
-            return Err(ArenaError::SearchSlot { slot });
-        }
+        self.check_reset(slots)?;
         for &index in slots {
             self.start_next_game(index);
         }
         Ok(())
     }
 
+    /// Checks the slots of [`Arena::reset`].
+    pub(crate) fn check_reset(&self, slots: &[usize]) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        match slots.iter().find(|&&slot| slot >= self.games) {
+            Some(&slot) => Err(ArenaError::SearchSlot { slot }),
+            None => Ok(()),
+        }
+    }
+
     fn start_next_game(&mut self, index: usize) {
+        self.drop_notes(index);
         let slot = &mut self.slots[index];
         let number = slot.game + self.games as u64;
         slot.restart(
@@ -132,9 +158,15 @@ impl Arena {
         );
     }
 
+    /// Replaces the start positions of the games that are started from now on.
+    pub fn set_starts(&mut self, starts: Starts) {
+        self.options.starts = starts;
+    }
+
     /// Starts all games from their numbers of the beginning, with another seed.
     pub fn restart(&mut self, seed: u64) {
         self.options.seed = seed;
+        self.notes = Vec::new();
         for (number, slot) in (0..).zip(&mut self.slots[..self.games]) {
             slot.restart(self.options.starts.position(seed, number), number, &self.options);
         }
@@ -165,7 +197,16 @@ impl Arena {
         &self.slots[slot].moves
     }
 
-    /// The start position of a slot's game.
+    /// The number of plies of a slot's game: more than its moves, if it was read from a row.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn ply(&self, slot: usize) -> usize {
+        self.slots[slot].ply()
+    }
+
+    /// The position before [`Arena::moves`]: the start position of a slot's game, or a later one if
+    /// it was read from a row.
     ///
     /// # Panics
     /// When there is no such slot.
@@ -200,13 +241,21 @@ impl Arena {
     /// Returns the games that have ended since the last call, in the order of the steps that ended
     /// them, then of their slots. Empty if [`ArenaOptions::record`] is false.
     pub fn take(&mut self) -> Games {
-        std::mem::take(&mut self.finished)
+        let mut games = std::mem::take(&mut self.finished);
+        if games.search().is_some() {
+            games.shrink_to_fit(); // visits take far more memory than moves
+        }
+        games
     }
 
     /// The memory of games in progress in bytes.
     pub fn heap_bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<Slot>();
-        slots + self.slots.iter().map(Slot::heap_bytes).sum::<usize>()
+        let notes = self.notes.capacity() * size_of::<SearchColumns>();
+        slots
+            + self.slots.iter().map(Slot::heap_bytes).sum::<usize>()
+            + notes
+            + self.notes.iter().map(SearchColumns::heap_bytes).sum::<usize>()
     }
 
     /// Checks a choice of slots.

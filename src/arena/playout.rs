@@ -66,6 +66,10 @@ impl Arena {
             let slot = slots[at];
             let recent = &self.slots[slot].recent;
             let end = playouts.count.min(first.saturating_add(PLAYOUTS_PER_JOB));
+            let own_limit = playouts.rules.max_plies.unwrap_or(u32::MAX);
+            let plies_left = own_limit.saturating_sub(self.slots[slot].ply() as u32);
+            let limit = playouts.max_plies.map_or(plies_left, |most| most.min(plies_left));
+            let playouts = Playouts { max_plies: Some(limit), ..playouts };
             let sums = dispatch(PlaySome {
                 start: *recent.position(),
                 window: recent.window(),
@@ -134,7 +138,11 @@ impl Task for PlaySome<'_> {
                 let outcome = rules.outcome(&position, !moves.is_empty(), |times, consecutive| {
                     buffer.count() >= times && (!consecutive || buffer.consecutive_count() >= times)
                 });
-                if let Some(outcome) = outcome {
+                let by_claim = || {
+                    let count_after = |_, after: &Position| buffer.count_after(after);
+                    rules.claimable(&position, &moves, count_after)
+                };
+                if let Some(outcome) = outcome.or_else(by_claim) {
                     break outcome.winner();
                 }
                 if plies == most {

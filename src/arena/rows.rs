@@ -6,11 +6,15 @@ use super::slot::Slot;
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Run};
-use crate::tensor::rows::{Bits, Ragged, Replay, RowError, Unsupported, WriteRow};
+use crate::tensor::nnue::FeatureSet;
+use crate::tensor::rows::{Bits, Features, Ragged, Replay, RowError, Unsupported, WriteRow};
 use crate::tensor::{Element, PlaneEncoding, Policy, RECENT_POSITIONS};
 
 /// Rows that a thread writes at a time.
 const ROWS_PER_JOB: usize = 32;
+
+/// The number of rows from which on several threads are faster.
+const MANY_ROWS: usize = 128;
 
 impl Arena {
     /// Writes a row for the current position of each of some slots, the same as
@@ -29,8 +33,8 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         writer.check().map_err(ArenaError::Planes)?;
         self.check_slots(slots)?;
-        let rows = rows(slots.len(), writer.width(), out)?;
-        self.write_rows(slots, rows, writer, unsupported, run)
+        let mut rows = rows(slots.len(), writer.width(), out)?;
+        self.write_rows(slots, &mut rows, writer, unsupported, run)
     }
 
     /// Writes planes in bit form: `masks` is `(slots, channels)`, `values` has for each slot a
@@ -51,8 +55,26 @@ impl Arena {
         self.check_slots(slots)?;
         let masks = rows(slots.len(), encoding.channels(), masks)?;
         let values = rows(slots.len(), encoding.scaled().len(), values)?;
-        let rows = masks.into_iter().zip(values).collect();
-        self.write_rows(slots, rows, &writer, Unsupported::Raise, run)
+        let mut rows: Vec<_> = masks.into_iter().zip(values).collect();
+        self.write_rows(slots, &mut rows, &writer, Unsupported::Raise, run)
+    }
+
+    /// Returns the active features of some slots in two rows each: the perspectives of the side to
+    /// move and of the opponent.
+    ///
+    /// # Errors
+    /// As of [`Arena::write`].
+    pub fn active_features(
+        &self,
+        slots: &[usize],
+        set: FeatureSet,
+        unsupported: Unsupported,
+        run: Run<'_>,
+    ) -> Result<Ragged, ArenaError> {
+        self.check_slots(slots)?;
+        let mut rows = vec![Ragged::default(); slots.len()];
+        self.write_rows(slots, &mut rows, &Features(set), unsupported, run)?;
+        Ok(Ragged::concatenated(&rows))
     }
 
     /// Writes the legal masks, `(slots, size)`: 1 at the policy index of each legal move. The rows
@@ -146,6 +168,7 @@ impl Arena {
         begin: impl Fn(&mut R) + Sync,
         write: impl Fn(&mut R, usize) + Sync,
     ) -> Result<(), ArenaError> {
+        let run = run.with_few(slots.len(), MANY_ROWS);
         let first = FirstError::default();
         let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
         let jobs: Vec<_> = jobs.collect();
@@ -157,16 +180,15 @@ impl Arena {
                 for (&index, row) in chunk.iter().zip(rows) {
                     let slot = &self.slots[index];
                     begin(row);
-                    let index_of = policy.indices(slot.recent.position());
-                    for &m in &slot.legal {
-                        match index_of(m) {
-                            Some(index) => write(row, index),
-                            None => first.note(
-                                index,
-                                ArenaError::NoIndex { slot: index, m, policy: policy.name() },
-                            ),
-                        }
-                    }
+                    let missing = |m| {
+                        let error = ArenaError::NoIndex { slot: index, m, policy: policy.name() };
+                        first.note(index, error);
+                    };
+                    let position = slot.recent.position();
+                    policy.each_index(position, &slot.legal, |m, index| match index {
+                        Some(index) => write(row, index),
+                        None => missing(m),
+                    });
                 }
             },
         )?;
@@ -177,11 +199,12 @@ impl Arena {
     fn write_rows<R: Send, W: WriteRow<R>>(
         &self,
         slots: &[usize],
-        mut rows: Vec<R>,
+        rows: &mut [R],
         writer: &W,
         unsupported: Unsupported,
         run: Run<'_>,
     ) -> Result<(), ArenaError> {
+        let run = run.with_few(slots.len(), MANY_ROWS);
         let first = FirstError::default();
         let replays = writer.history_plies() >= RECENT_POSITIONS;
         let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
@@ -208,17 +231,18 @@ fn rows<T>(count: usize, width: usize, out: &mut [T]) -> Result<Vec<&mut [T]>, A
 
 /// The error of the lowest slot.
 #[derive(Default)]
-struct FirstError(Mutex<Option<(usize, ArenaError)>>);
+pub(super) struct FirstError(Mutex<Option<(usize, ArenaError)>>);
 
 impl FirstError {
-    fn note(&self, slot: usize, error: ArenaError) {
+    #[cold]
+    pub(super) fn note(&self, slot: usize, error: ArenaError) {
         let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if first.as_ref().is_none_or(|(before, _)| slot < *before) {
             *first = Some((slot, error));
         }
     }
 
-    fn result(self, unsupported: Unsupported) -> Result<(), ArenaError> {
+    pub(super) fn result(self, unsupported: Unsupported) -> Result<(), ArenaError> {
         match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some((_, error)) if unsupported == Unsupported::Raise => Err(error),
             _ => Ok(()),

@@ -1,7 +1,5 @@
 //! Choosing actions by logits or weights over the legal moves.
 
-use rand::RngExt;
-
 use super::slot::Slot;
 use super::{Arena, ArenaError, NO_ACTION};
 use crate::pool::{self, Run};
@@ -10,6 +8,9 @@ use crate::tensor::{Policy, PolicyEncoding};
 
 /// Slots that a thread takes at a time.
 const SLOTS_PER_JOB: usize = 64;
+
+/// The number of slots from which on several threads are faster.
+const MANY_SLOTS: usize = 512;
 
 /// A number for each action.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +72,17 @@ impl Arena {
             if slot.legal.is_empty() {
                 return Ok(NO_ACTION);
             }
-            sampling.weights(at, slots[at], slot, weights)?;
-            let ply = slot.moves.len() as u64;
-            let mut rng = random::generator(seed, 0, Purpose::Actions, ply, slot.game);
-            let chosen = if sampling.temperature == 0.0 {
-                first_greatest(weights)
-            } else {
-                choice(weights, rng.random())
+            let number = random::number(seed, Purpose::Actions, slot.ply() as u64, slot.game);
+            let chosen = match sampling.scores {
+                Scores::Uniform if sampling.temperature == 0.0 => 0,
+                Scores::Uniform => random::scaled(number, slot.legal.len()),
+                _ => {
+                    sampling.weights(at, slots[at], slot, weights)?;
+                    match sampling.temperature {
+                        0.0 => first_greatest(weights),
+                        _ => choice(weights, random::fraction(number)),
+                    }
+                }
             };
             let Some(policy) = sampling.policy else { return Ok(chosen as i64) };
             let m = slot.legal[chosen];
@@ -90,6 +95,7 @@ impl Arena {
         };
         self.check_sampling(slots, &sampling)?;
         let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
+        let run = run.with_few(slots.len(), MANY_SLOTS);
         let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
             let first = job * SLOTS_PER_JOB;
             let slot =
@@ -113,6 +119,7 @@ impl Arena {
     ) -> Result<Vec<f32>, ArenaError> {
         self.check_sampling(slots, &sampling)?;
         let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
+        let run = run.with_few(slots.len(), MANY_SLOTS);
         let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
             let mut priors = Vec::with_capacity(40 * chunk.len());
             for (n, &index) in chunk.iter().enumerate() {
@@ -139,13 +146,23 @@ impl Arena {
         if !(sampling.temperature.is_finite() && sampling.temperature >= 0.0) {
             return Err(ArenaError::Temperature);
         }
+        self.check_scores(slots, sampling.scores, sampling.policy)
+    }
+
+    /// Checks the sizes of scores, which are in rows of a policy or of the legal moves.
+    pub(super) fn check_scores(
+        &self,
+        slots: &[usize],
+        scores: Scores<'_>,
+        policy: Option<&PolicyEncoding>,
+    ) -> Result<(), ArenaError> {
         let size = |expected: usize, found: usize| {
             if expected == found { Ok(()) } else { Err(ArenaError::Scores { expected, found }) }
         };
-        match sampling.scores {
+        match scores {
             Scores::Uniform => Ok(()),
             Scores::Dense(values) => {
-                let columns = sampling.policy.map_or(0, |policy| policy.size());
+                let columns = policy.map_or(0, |policy| policy.size());
                 size(slots.len() * columns, values.len())
             }
             Scores::Ragged { values, offsets } => {
@@ -188,12 +205,16 @@ impl Sampling<'_> {
             Scores::Dense(values) => {
                 let Some(policy) = self.policy else { return Ok(()) };
                 let row = &values[at * policy.size()..(at + 1) * policy.size()];
-                let index_of = policy.indices(slot.recent.position());
-                for &m in &slot.legal {
-                    let score = index_of(m).and_then(|index| row.get(index));
-                    let no_index =
-                        ArenaError::NoIndex { slot: slot_index, m, policy: policy.name() };
-                    weights.push(f64::from(*score.ok_or(no_index)?));
+                let mut missing = None;
+                policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                    match index.and_then(|index| row.get(index)) {
+                        Some(&score) => weights.push(f64::from(score)),
+                        None => missing = missing.or(Some(m)),
+                    }
+                });
+                if let Some(m) = missing {
+                    let policy = policy.name();
+                    return Err(ArenaError::NoIndex { slot: slot_index, m, policy });
                 }
             }
         }

@@ -9,6 +9,9 @@ use crate::position::Position;
 /// Copies that a thread makes at a time.
 const COPIES_PER_JOB: usize = 64;
 
+/// The number of copies from which on several threads are faster.
+const MANY_COPIES: usize = 256;
+
 /// The numbers of search slots begin here, so that they have random numbers of their own.
 const FIRST_SEARCH_NUMBER: u64 = 1 << 63;
 
@@ -28,7 +31,7 @@ impl Arena {
     }
 
     /// Copies games: slot `targets[n]` becomes a copy of slot `sources[n]`. A game may be copied
-    /// several times.
+    /// several times. Notes of searches are copied from games to games, not to search slots.
     ///
     /// # Errors
     /// When an index is out of range, a target occurs twice, or a slot is both source and target;
@@ -68,7 +71,7 @@ impl Arena {
         });
         let jobs: Vec<_> = jobs.collect();
         // not interrupted, since some copies would be made and some not
-        let run = Run { stop: &|| false, ..run };
+        let run = Run { stop: &|| false, ..run.with_few(pairs.len(), MANY_COPIES) };
         pool::for_each(
             run,
             jobs.into_iter(),
@@ -81,6 +84,7 @@ impl Arena {
                 }
             },
         )?;
+        self.copy_notes(sources, targets);
         Ok(())
     }
 
@@ -96,7 +100,7 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<Vec<StepRow>, ArenaError> {
         self.check_copies(sources, targets)?;
-        let planned = self.plan_moves(sources, actions, OnIllegal::Raise)?;
+        let planned = self.plan_moves(sources, actions, OnIllegal::Raise, run)?;
         self.copy(sources, targets, run)?;
         self.play_planned(targets, &planned, run)
     }

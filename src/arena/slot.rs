@@ -2,7 +2,7 @@
 
 use super::options::{ArenaOptions, AtLimit};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::movegen::legal_moves_with;
+use crate::movegen::{is_legal_with, legal_moves_with};
 use crate::position::Position;
 use crate::rules::{Outcome, RuleSet, Termination};
 use crate::tensor::Recent;
@@ -37,6 +37,10 @@ pub(super) struct Slot {
     /// The legal moves of the current position; none when the game is over.
     pub(super) legal: Vec<Move>,
     pub(super) start: Position,
+    /// The number of plies of the game before `start`: above 0 for a game that was read from a row.
+    pub(super) plies_before: u32,
+    /// Whether `start` is a position after a move.
+    pub(super) is_continued: bool,
     pub(super) moves: Vec<Move>,
     /// The number of the game.
     pub(super) game: u64,
@@ -45,16 +49,23 @@ pub(super) struct Slot {
 
 impl Slot {
     pub(super) fn new(start: Position, game: u64, options: &ArenaOptions) -> Slot {
-        let mut slot = Slot {
+        let mut slot = Slot::unlisted(start, game);
+        slot.update(options);
+        slot
+    }
+
+    /// A game whose legal moves are not listed yet.
+    pub(super) fn unlisted(start: Position, game: u64) -> Slot {
+        Slot {
             recent: Recent::new(start),
             legal: Vec::new(),
             start,
+            plies_before: 0,
+            is_continued: false,
             moves: Vec::new(),
             game,
             end: None,
-        };
-        slot.update(options);
-        slot
+        }
     }
 
     /// Starts another game.
@@ -63,6 +74,7 @@ impl Slot {
         self.moves.clear();
         self.moves.shrink_to(MOVES_PER_STEP);
         (self.start, self.game) = (start, game);
+        (self.plies_before, self.is_continued) = (0, false);
         self.update(options);
     }
 
@@ -90,15 +102,26 @@ impl Slot {
         self.update_with(backend, options);
     }
 
+    /// The number of plies of the game.
+    pub(super) fn ply(&self) -> usize {
+        self.plies_before as usize + self.moves.len()
+    }
+
     /// Lists the legal moves of the current position, and ends the game if it is over.
     #[inline(always)]
-    fn update_with<B: Backend>(&mut self, backend: B, options: &ArenaOptions) {
+    pub(super) fn update_with<B: Backend>(&mut self, backend: B, options: &ArenaOptions) {
         let legal = legal_moves_with(backend, self.recent.position());
         self.legal.clear();
         self.legal.extend_from_slice(&legal);
-        self.end = self.end_on_board(&options.rules).map(End::Terminated).or_else(|| {
-            let is_at_limit =
-                options.max_plies.is_some_and(|most| self.moves.len() >= most as usize);
+        let rules = &options.rules;
+        let by_rules = self.end_on_board(rules).or_else(|| {
+            let window = self.recent.window();
+            let count_after = |_, after: &Position| window.count_after(after);
+            let by_claim = rules.claimable(self.recent.position(), &self.legal, count_after);
+            by_claim.or_else(|| rules.limit(self.ply()))
+        });
+        self.end = by_rules.map(End::Terminated).or_else(|| {
+            let is_at_limit = options.max_plies.is_some_and(|most| self.ply() >= most as usize);
             is_at_limit.then(|| match options.at_limit {
                 AtLimit::Truncate => End::Truncated,
                 AtLimit::Draw => End::Terminated(Outcome::draw(Termination::Adjudication)),
@@ -106,6 +129,42 @@ impl Slot {
         });
         if self.end.is_some() {
             self.legal.clear();
+        }
+    }
+
+    /// Plays moves from `start`, whatever was played before; the moves need not end with the game.
+    ///
+    /// # Errors
+    /// The index of the first illegal move. The game is then undefined.
+    #[inline(always)]
+    pub(super) fn replay<B: Backend>(
+        &mut self,
+        backend: B,
+        moves: &[Move],
+        options: &ArenaOptions,
+    ) -> Result<(), usize> {
+        if self.is_continued {
+            self.recent.restart_within(self.start);
+        } else {
+            self.recent.restart(self.start);
+        }
+        self.moves.clear();
+        for (index, &m) in moves.iter().enumerate() {
+            if !is_legal_with(backend, self.recent.position(), m) {
+                return Err(index);
+            }
+            self.recent.push(m);
+        }
+        self.moves.extend_from_slice(moves);
+        self.update_with(backend, options);
+        Ok(())
+    }
+
+    /// Ends the game as stated, if it is.
+    pub(super) fn end_as(&mut self, end: Option<End>) {
+        if end.is_some() {
+            self.legal.clear();
+            self.end = end;
         }
     }
 
@@ -138,6 +197,7 @@ impl Slot {
         self.legal.clone_from(&source.legal);
         self.moves.clone_from(&source.moves);
         (self.start, self.end) = (source.start, source.end);
+        (self.plies_before, self.is_continued) = (source.plies_before, source.is_continued);
     }
 }
 

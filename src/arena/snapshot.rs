@@ -1,11 +1,12 @@
 //! Saving and restoring games in progress.
 
-use super::slot::Slot;
+use super::record::check_visits;
+use super::slot::{End, Slot};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::games::Games;
+use crate::games::{Games, SearchColumns};
+use crate::movegen::legal_moves_with;
 use crate::position::Position;
-use crate::rules::Termination;
 use crate::types::Move;
 
 /// The state of an arena, apart from its options: everything that the games that follow depend on.
@@ -17,19 +18,26 @@ pub struct Snapshot {
     pub slots: Vec<SlotState>,
     /// The finished games that were not taken.
     pub finished: Games,
+    /// What was noted of the game of each slot, search slots excluded; empty if nothing was. The
+    /// last entry may be of the current position.
+    pub notes: Vec<SearchColumns>,
 }
 
 /// The state of one slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SlotState {
-    /// The start position of its game.
+    /// The start position of its game, or the first position of the row that it was read from.
     pub start: Position,
+    /// The number of plies before that position.
+    pub plies_before: u32,
+    /// Whether it is a position after a move.
+    pub is_continued: bool,
     /// The moves of its game.
     pub moves: Vec<Move>,
     /// The number of its game.
     pub game: u64,
-    /// Whether the side to move lost by an illegal action.
-    pub is_forfeited: bool,
+    /// How its game ended, if it is over.
+    pub end: Option<End>,
 }
 
 impl Arena {
@@ -37,57 +45,73 @@ impl Arena {
     pub fn snapshot(&self) -> Snapshot {
         let state = |slot: &Slot| SlotState {
             start: slot.start,
+            plies_before: slot.plies_before,
+            is_continued: slot.is_continued,
             moves: slot.moves.clone(),
             game: slot.game,
-            is_forfeited: slot.end.is_some_and(|end| {
-                end.outcome().is_some_and(|end| end.termination == Termination::IllegalMove)
-            }),
+            end: slot.end,
         };
         Snapshot {
             seed: self.options.seed,
             slots: self.slots.iter().map(state).collect(),
             finished: self.finished.clone(),
+            notes: self.notes.clone(),
         }
     }
 
     /// Continues from the state of an arena with the same options.
     ///
     /// # Errors
-    /// When there are fewer slots than games, or a move is illegal; nothing is changed.
-    pub fn restore(&mut self, snapshot: Snapshot) -> Result<(), ArenaError> {
+    /// When there are fewer slots than games, a move is illegal, or notes do not belong to the
+    /// games; nothing is changed.
+    pub fn restore(&mut self, mut snapshot: Snapshot) -> Result<(), ArenaError> {
         if snapshot.slots.len() < self.games {
             let (found, games) = (snapshot.slots.len(), self.games);
             return Err(ArenaError::SnapshotSize { found, games });
         }
-        let restored = dispatch(Restore(self, &snapshot.slots))?;
+        if !(snapshot.notes.is_empty() || snapshot.notes.len() == self.games) {
+            let (found, games) = (snapshot.notes.len(), self.games);
+            return Err(ArenaError::SnapshotSize { found, games });
+        }
+        for (slot, (notes, state)) in snapshot.notes.iter_mut().zip(&snapshot.slots).enumerate() {
+            let plies = notes.plies();
+            let checked = std::mem::take(notes).validated(plies);
+            let checked = checked.filter(|_| plies <= state.moves.len() + 1);
+            *notes = checked.ok_or(ArenaError::SnapshotNotes { slot })?;
+        }
+        let restored = dispatch(Restore(self, &snapshot.slots, &snapshot.notes))?;
         self.slots = restored;
         self.options.seed = snapshot.seed;
         self.finished = snapshot.finished;
+        self.notes = snapshot.notes;
         Ok(())
     }
 }
 
-struct Restore<'a>(&'a Arena, &'a [SlotState]);
+struct Restore<'a>(&'a Arena, &'a [SlotState], &'a [SearchColumns]);
 
 impl Task for Restore<'_> {
     type Output = Result<Vec<Slot>, ArenaError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let Restore(arena, states) = self;
+        let Restore(arena, states, notes) = self;
         let options = &arena.options;
         let mut slots = Vec::with_capacity(states.len());
         for (index, state) in states.iter().enumerate() {
-            let mut slot = Slot::new(state.start, state.game, options);
-            for (ply, &m) in state.moves.iter().enumerate() {
-                // no move follows the end of a game
-                if !slot.legal.contains(&m) {
-                    return Err(ArenaError::SnapshotMove { slot: index, ply, m });
+            let mut slot = Slot::unlisted(state.start, state.game);
+            (slot.plies_before, slot.is_continued) = (state.plies_before, state.is_continued);
+            slot.replay(backend, &state.moves, options).map_err(|ply| {
+                ArenaError::SnapshotMove { slot: index, ply, m: state.moves[ply] }
+            })?;
+            slot.end_as(state.end);
+            if let Some(notes) = notes.get(index) {
+                let mut position = state.start;
+                for (ply, &m) in state.moves.iter().enumerate() {
+                    check_visits(index, Some(notes), ply, &legal_moves_with(backend, &position))?;
+                    position = position.after(m);
                 }
-                slot.play(backend, m, options);
-            }
-            if state.is_forfeited && slot.end.is_none() {
-                slot.forfeit();
+                check_visits(index, Some(notes), state.moves.len(), &slot.legal)?;
             }
             slots.push(slot);
         }

@@ -1,10 +1,20 @@
 //! The start positions of an arena's games.
 
-use rand::RngExt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::book::Book;
 use crate::chess960;
+use crate::movegen::{has_legal_move, legal_moves};
 use crate::position::Position;
 use crate::random::{self, Purpose, below};
+use crate::rules::is_evidently_dead;
+
+/// The largest number of random plies before a game, and of plies of a walk through a book.
+pub const MAX_RANDOM_PLIES: u32 = 1000;
 
 /// Where start positions come from.
 #[derive(Clone, Debug)]
@@ -17,6 +27,8 @@ pub enum StartSource {
     DoubleChess960,
     /// A list of positions; not empty.
     Positions(Vec<Position>, StartOrder),
+    /// The position after some moves of a book, which are chosen by their weights.
+    Book(Arc<Book>, u32),
 }
 
 /// The order in which a list of start positions is used.
@@ -35,6 +47,7 @@ pub struct Starts {
     /// Each source with the sum of the weights up to it.
     sources: Vec<(f64, StartSource)>,
     pairs: bool,
+    random_plies: RangeInclusive<u32>,
 }
 
 /// Sources that cannot be used.
@@ -46,11 +59,19 @@ pub enum StartsError {
     NoPositions,
     /// A weight is negative or not finite, or all are 0.
     Weight,
+    /// The range of random plies is empty, or it or a walk through a book is too long.
+    Plies,
 }
 
 impl std::fmt::Display for StartsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
+            StartsError::Plies => {
+                return write!(
+                    f,
+                    "plies before a game must be from 0 to {MAX_RANDOM_PLIES}, the lower limit first"
+                );
+            }
             StartsError::Empty => "there must be at least one source of start positions",
             StartsError::NoPositions => "a list of start positions is empty",
             StartsError::Weight => {
@@ -65,7 +86,7 @@ impl std::error::Error for StartsError {}
 impl Default for Starts {
     /// Standard chess.
     fn default() -> Starts {
-        Starts { sources: vec![(1.0, StartSource::Standard)], pairs: false }
+        Starts { sources: vec![(1.0, StartSource::Standard)], pairs: false, random_plies: 0..=0 }
     }
 }
 
@@ -85,6 +106,9 @@ impl Starts {
             if matches!(&source, StartSource::Positions(positions, _) if positions.is_empty()) {
                 return Err(StartsError::NoPositions);
             }
+            if matches!(&source, StartSource::Book(_, plies) if *plies > MAX_RANDOM_PLIES) {
+                return Err(StartsError::Plies);
+            }
             if !(weight.is_finite() && weight >= 0.0) {
                 return Err(StartsError::Weight);
             }
@@ -94,7 +118,19 @@ impl Starts {
         if !(sum.is_finite() && sum > 0.0) {
             return Err(StartsError::Weight);
         }
-        Ok(Starts { sources: cumulative, pairs })
+        Ok(Starts { sources: cumulative, pairs, random_plies: 0..=0 })
+    }
+
+    /// These start positions, and from them random legal moves, of a random number in a range. A
+    /// position that ends the game is not reached.
+    ///
+    /// # Errors
+    /// When the range is empty or exceeds [`MAX_RANDOM_PLIES`].
+    pub fn with_random_plies(self, plies: RangeInclusive<u32>) -> Result<Starts, StartsError> {
+        if plies.is_empty() || *plies.end() > MAX_RANDOM_PLIES {
+            return Err(StartsError::Plies);
+        }
+        Ok(Starts { random_plies: plies, ..self })
     }
 
     /// The start position of a game.
@@ -123,9 +159,36 @@ impl Starts {
             StartSource::Positions(positions, StartOrder::InTurn) => {
                 positions.get((number % positions.len() as u64) as usize).copied()
             }
+            StartSource::Book(book, plies) => {
+                Some(book.walk(Position::standard(), *plies, &mut rng))
+            }
         };
-        drawn.unwrap_or_default()
+        let (first, last) = (*self.random_plies.start(), *self.random_plies.end());
+        let plies = match last {
+            0 => 0,
+            _ => first + below(&mut rng, (last - first) as usize + 1) as u32,
+        };
+        random_walk(drawn.unwrap_or_default(), plies, &mut rng)
     }
+}
+
+/// The plies without capture or pawn move that random moves before a game do not exceed.
+const FIFTY_MOVES: u32 = 100;
+
+/// The position after random legal moves, fewer where the next would end the game.
+fn random_walk(start: Position, plies: u32, rng: &mut ChaCha8Rng) -> Position {
+    let mut position = start;
+    for _ in 0..plies {
+        let moves = legal_moves(&position);
+        let Some(&m) = moves.get(below(rng, moves.len())) else { break };
+        let after = position.after(m);
+        let is_over = !has_legal_move(&after) || after.halfmove_clock() >= FIFTY_MOVES;
+        if is_over || is_evidently_dead(&after) {
+            break;
+        }
+        position = after;
+    }
+    position
 }
 
 #[cfg(test)]
@@ -158,6 +221,30 @@ mod tests {
         let starts = Starts::new(sources, false).unwrap();
         for game in 0..9 {
             assert_eq!(starts.position(1, game), positions[game as usize % 3]);
+        }
+    }
+
+    #[test]
+    fn random_plies() {
+        let mut counts = [0; 5];
+        let starts = Starts::default().with_random_plies(1..=4).unwrap();
+        for game in 0..2000 {
+            let position = starts.position(3, game);
+            assert_eq!(position, starts.position(3, game));
+            counts[position.ply() as usize] += 1;
+        }
+        assert_eq!(counts[0], 0);
+        assert!(counts[1..].iter().all(|count| (400..600).contains(count)), "{counts:?}");
+        // a game does not begin with its end
+        let starts = Starts::default().with_random_plies(1000..=1000).unwrap();
+        for game in 0..100 {
+            let position = starts.position(3, game);
+            assert!(has_legal_move(&position) && !is_evidently_dead(&position));
+            assert!(position.halfmove_clock() < FIFTY_MOVES);
+        }
+        for plies in [RangeInclusive::new(3, 2), 0..=1001] {
+            let error = Starts::default().with_random_plies(plies).unwrap_err();
+            assert_eq!(error, StartsError::Plies);
         }
     }
 

@@ -1,17 +1,22 @@
 //! One ply of many games.
 
 use super::options::{ArenaOptions, Autoreset, NO_ACTION};
+use super::rows::FirstError;
 use super::slot::{End, Slot, chosen};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
 use crate::pool::{self, Run};
-use crate::rules::{GameResult, Outcome, Termination};
+use crate::rules::Termination;
+use crate::tensor::rows::Unsupported;
 use crate::tensor::{Policy, PolicyEncoding};
 use crate::types::{Color, Move};
 
 /// Slots that a thread takes at a time.
 const SLOTS_PER_JOB: usize = 64;
+
+/// The number of slots from which on a step is faster on several threads.
+const MANY_SLOTS: usize = 256;
 
 /// The actions of a step, one for each slot; [`NO_ACTION`] for a game that does not move.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +34,17 @@ impl<'a> Actions<'a> {
         match self {
             Actions::Indices(list) | Actions::Moves(list) | Actions::Policy(_, list) => list,
         }
+    }
+
+    /// The number of actions.
+    pub(super) fn len(self) -> usize {
+        self.list().len()
+    }
+
+    /// An action, whose index is in range.
+    #[inline(always)]
+    pub(super) fn get(self, index: usize) -> i64 {
+        self.list()[index]
     }
 }
 
@@ -59,7 +75,7 @@ pub struct StepRow {
 }
 
 impl StepRow {
-    const NONE: StepRow = StepRow {
+    pub(super) const NONE: StepRow = StepRow {
         reward: 0.0,
         terminated: false,
         truncated: false,
@@ -68,7 +84,7 @@ impl StepRow {
     };
 
     /// After a move of `player`.
-    fn new(end: Option<End>, player: Color) -> StepRow {
+    pub(super) fn new(end: Option<End>, player: Color) -> StepRow {
         match end {
             None => StepRow::NONE,
             Some(End::Truncated) => StepRow { truncated: true, ..StepRow::NONE },
@@ -128,7 +144,7 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<Vec<StepRow>, ArenaError> {
         self.check_slots(slots)?;
-        let planned = self.plan_moves(slots, actions, on_illegal)?;
+        let planned = self.plan_moves(slots, actions, on_illegal, run)?;
         self.play_planned(slots, &planned, run)
     }
 
@@ -145,22 +161,23 @@ impl Arena {
         Ok(rows)
     }
 
-    /// Finds the move of each action.
+    /// Finds the move of each action, on all cores.
     pub(super) fn plan_moves(
         &self,
         slots: &[usize],
         actions: Actions<'_>,
         on_illegal: OnIllegal,
+        run: Run<'_>,
     ) -> Result<Vec<Planned>, ArenaError> {
         let count = actions.list().len();
         if count != slots.len() {
             return Err(ArenaError::ActionCount { actions: count, slots: slots.len() });
         }
         let next_step = self.options.autoreset == Autoreset::NextStep;
-        let mut planned = Vec::with_capacity(slots.len());
-        for (&index, &action) in slots.iter().zip(actions.list()) {
+        let plan = |at: usize| {
+            let (index, action) = (slots[at], actions.get(at));
             let slot = &self.slots[index];
-            planned.push(match slot.end {
+            Ok(match slot.end {
                 Some(_) if next_step && index < self.games => Planned::Reset,
                 _ if action == NO_ACTION => Planned::Nothing,
                 Some(_) => return Err(ArenaError::GameOver { slot: index }),
@@ -171,8 +188,26 @@ impl Arena {
                         return Err(illegal_action(index, slot, actions, action));
                     }
                 },
-            });
-        }
+            })
+        };
+        let mut planned = vec![Planned::Nothing; slots.len()];
+        let first = FirstError::default();
+        let jobs = planned.chunks_mut(SLOTS_PER_JOB).enumerate();
+        let run = run.with_few(slots.len(), MANY_SLOTS);
+        pool::for_each(
+            run,
+            jobs,
+            || (),
+            |(), (job, planned)| {
+                for (at, planned) in (job * SLOTS_PER_JOB..).zip(planned) {
+                    match plan(at) {
+                        Ok(plan) => *planned = plan,
+                        Err(error) => return first.note(at, error),
+                    }
+                }
+            },
+        )?;
+        first.result(Unsupported::Raise)?;
         Ok(planned)
     }
 
@@ -187,7 +222,7 @@ impl Arena {
         let options = &self.options;
         let work = |(): &mut (), job: Job<'_>| dispatch(Step { job, options });
         // a step is not interrupted: some games would have moved and some not
-        let run = Run { stop: &|| false, ..run };
+        let run = Run { stop: &|| false, ..run.with_few(slots.len(), MANY_SLOTS) };
         let mut chosen = chosen(&mut self.slots, slots).into_iter();
         let mut jobs = Vec::with_capacity(slots.len() / SLOTS_PER_JOB + 1);
         for (planned, rows) in planned.chunks(SLOTS_PER_JOB).zip(rows.chunks_mut(SLOTS_PER_JOB)) {
@@ -216,22 +251,11 @@ impl Arena {
             }
         }
     }
-
-    /// Adds the game of a slot to the finished games.
-    fn record(&mut self, index: usize) {
-        let slot = &self.slots[index];
-        let outcome = slot.end.and_then(End::outcome);
-        let result = outcome.map_or(GameResult::Unknown, Outcome::result);
-        let round = (slot.game + 1).to_string();
-        let termination = outcome.map_or("unterminated", |end| end.termination.pgn_tag());
-        let tags = [("Round", &round[..]), ("Termination", termination)];
-        self.finished.push_played(&slot.start, &slot.moves, &[], result, &tags);
-    }
 }
 
 /// The legal move of an action.
 #[inline(always)]
-fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Move> {
+pub(super) fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Move> {
     match actions {
         Actions::Indices(_) => slot.legal.get(usize::try_from(action).ok()?).copied(),
         Actions::Moves(_) => {
@@ -240,13 +264,23 @@ fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Move> {
         }
         Actions::Policy(policy, _) => {
             let index = usize::try_from(action).ok()?;
-            let index_of = policy.indices(slot.recent.position());
-            slot.legal.iter().copied().find(|&m| index_of(m) == Some(index))
+            let mut found = None;
+            policy.each_index(slot.recent.position(), &slot.legal, |m, other| {
+                if other == Some(index) {
+                    found = Some(m);
+                }
+            });
+            found
         }
     }
 }
 
-fn illegal_action(index: usize, slot: &Slot, actions: Actions<'_>, action: i64) -> ArenaError {
+pub(super) fn illegal_action(
+    index: usize,
+    slot: &Slot,
+    actions: Actions<'_>,
+    action: i64,
+) -> ArenaError {
     let (m, policy) = match actions {
         Actions::Indices(_) => (None, None),
         Actions::Moves(_) => (u16::try_from(action).ok().and_then(Move::from_bits), None),

@@ -52,6 +52,15 @@ pub enum BatchError {
         /// The error.
         error: RowError,
     },
+    /// A search target of a position without a search.
+    NoVisits {
+        /// The index of the first such entry in the argument.
+        index: usize,
+        /// The game.
+        game: usize,
+        /// The ply.
+        ply: usize,
+    },
     /// The call was interrupted. Some rows may have been written.
     Interrupted,
 }
@@ -80,6 +89,9 @@ impl fmt::Display for BatchError {
             }
             BatchError::Planes(error) => error.fmt(f),
             BatchError::Row { index, error } => write!(f, "entry {index}: {error}"),
+            BatchError::NoVisits { index, game, ply } => {
+                write!(f, "entry {index}: game {game} has no visits at ply {ply}")
+            }
             BatchError::Interrupted => Interrupted.fmt(f),
         }
     }

@@ -12,6 +12,7 @@ mod labels;
 mod positions;
 mod ragged;
 mod replay;
+mod targets;
 
 pub use crate::tensor::rows::Ragged;
 pub use changes::{FeatureChanges, feature_changes};
@@ -20,6 +21,7 @@ pub use game_list::GameList;
 pub use labels::{plies_left, records, value, win_draw_loss, win_probability};
 pub use positions::Positions;
 pub use ragged::{active_features, legal_indices};
+pub use targets::{SparseRows, policy_target, policy_target_csr};
 
 use crate::pool::Run;
 use crate::tensor::rows::{self, Unsupported, WriteRow};

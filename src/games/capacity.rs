@@ -22,6 +22,7 @@ impl Games {
             columns.push(column);
         }
         columns.extend(self.arrows.iter_mut().flat_map(|arrows| arrows.columns()));
+        columns.extend(self.search.iter_mut().flat_map(|search| search.columns()));
         columns.extend(self.headers.columns());
         columns.extend(self.origins.columns());
         columns

@@ -8,7 +8,8 @@ use super::columns_error::ColumnsError;
 use super::errors::{GameError, GameErrors};
 use super::headers::Headers;
 use super::origin::Origins;
-use super::replay::{UnvalidatedGames, validate_moves};
+use super::replay::{UnvalidatedGames, validate_moves, validate_visits};
+use super::search_columns::{InvalidSearch, SearchColumns};
 use super::start::{FIRST_OTHER_CODE, Starts};
 use super::store::{Games, result_of_number};
 use crate::pool;
@@ -46,6 +47,8 @@ pub struct Columns {
     pub move_times: Option<Vec<i32>>,
     /// [`Games::arrow_bits`] and [`Games::arrow_offsets`].
     pub arrows: Option<(Vec<u16>, Vec<u64>)>,
+    /// What searches found.
+    pub search: SearchColumns,
     /// [`Games::broken`].
     pub broken: Vec<bool>,
     /// [`Games::headers`].
@@ -100,10 +103,37 @@ impl Games {
         let arrows = arrows.transpose().map_err(ColumnsError::Arrows)?;
         let arrows = arrows.filter(|arrows| arrows.has_any(0..plies));
         let origins = origins_of(&mut columns)?;
+        let search = std::mem::take(&mut columns.search);
+        let search = search.checked(plies).map_err(|error| search_error(error, &columns))?;
         let Columns { start, offsets, moves, .. } = &columns;
-        validate_moves(UnvalidatedGames { start, starts: &starts, offsets, moves }, run)?;
-        Ok(Games { arrows, origins, ..assembled(columns, starts) })
+        let unvalidated = UnvalidatedGames { start, starts: &starts, offsets, moves };
+        validate_moves(unvalidated, run)?;
+        if let Some(visits) = &search.visits {
+            validate_visits(unvalidated, visits, run)?;
+        }
+        let search = (!search.is_empty()).then(|| Box::new(search));
+        Ok(Games { arrows, search, origins, ..assembled(columns, starts) })
     }
+}
+
+/// The error of invalid columns of searches.
+fn search_error(error: InvalidSearch, columns: &Columns) -> ColumnsError {
+    match error {
+        InvalidSearch::Length { column, got } => {
+            ColumnsError::Length { column, got, expected: columns.moves.len() }
+        }
+        InvalidSearch::Visits(reason) => ColumnsError::Visits(reason),
+        InvalidSearch::Entry((column, index, value)) => {
+            let (game, ply) = location(&columns.offsets, index);
+            ColumnsError::Search { column, game, ply, value }
+        }
+    }
+}
+
+/// Returns the game and the ply of a move among all moves.
+fn location(offsets: &[u64], index: usize) -> (usize, usize) {
+    let game = offsets.partition_point(|&offset| offset as usize <= index).saturating_sub(1);
+    (game, index - offsets[game] as usize)
 }
 
 /// Takes the origins out of the columns.

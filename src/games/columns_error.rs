@@ -49,6 +49,30 @@ pub enum ColumnsError {
         /// The bits of the move.
         bits: u16,
     },
+    /// A value of a search that is out of range.
+    Search {
+        /// The column's name.
+        column: &'static str,
+        /// The game, from 0.
+        game: usize,
+        /// The ply, from 0.
+        ply: usize,
+        /// The value.
+        value: String,
+    },
+    /// The visits are malformed.
+    Visits(&'static str),
+    /// A visited move that is illegal, or occurs twice in its ply.
+    Visit {
+        /// The game, from 0.
+        game: usize,
+        /// The ply, from 0.
+        ply: usize,
+        /// The bits of the move.
+        bits: u16,
+        /// Whether it occurs twice.
+        is_repeated: bool,
+    },
     /// The caller interrupted the call.
     Interrupted,
 }
@@ -82,6 +106,18 @@ impl fmt::Display for ColumnsError {
                 Some(m) => write!(f, "game {game}, ply {ply}: illegal move {m}"),
                 None => write!(f, "game {game}, ply {ply}: 0x{bits:04x} does not encode a move"),
             },
+            ColumnsError::Search { column, game, ply, value } => {
+                write!(f, "game {game}, ply {ply}: invalid value {value} in column {column}")
+            }
+            ColumnsError::Visits(reason) => write!(f, "the visits are damaged: {reason}"),
+            ColumnsError::Visit { game, ply, bits, is_repeated } => {
+                write!(f, "game {game}, ply {ply}: ")?;
+                match (Move::from_bits(*bits), is_repeated) {
+                    (Some(m), false) => write!(f, "the visited move {m} is illegal"),
+                    (Some(m), true) => write!(f, "the visited move {m} occurs twice"),
+                    (None, _) => write!(f, "0x{bits:04x} does not encode a visited move"),
+                }
+            }
             ColumnsError::Interrupted => f.write_str("interrupted"),
         }
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::game::GameRef;
+use super::search_columns::SearchColumns;
 use super::start::FIRST_OTHER_CODE;
 use super::store::Games;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
@@ -181,6 +182,11 @@ impl PartialEq for Games {
                 (Some(a), Some(b)) => a == b,
                 (None, Some(some)) | (Some(some), None) => some.values().is_empty(),
                 (None, None) => true,
+            }
+            && match (&self.search, &other.search) {
+                (None, None) => true,
+                (Some(a), Some(b)) => a == b,
+                (None, Some(some)) | (Some(some), None) => **some == SearchColumns::default(),
             };
         let same_start = |a: &GameRef<'_>, b: &GameRef<'_>| match (a.start_code(), b.start_code()) {
             (FIRST_OTHER_CODE.., FIRST_OTHER_CODE..) => {

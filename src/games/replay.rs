@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::columns_error::ColumnsError;
+use super::search_columns::VisitColumns;
 use super::start::Starts;
 use crate::attacks::{Backend, Task, dispatch};
-use crate::movegen::play_without_key;
+use crate::movegen::{legal_moves_with, play_without_key};
 use crate::pool;
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{MAX_MOVES, Move};
 
 /// A position in one cache line, since each move reads and writes most of it.
 #[derive(Default)]
@@ -122,4 +123,79 @@ impl Replay<'_> {
 #[inline(always)]
 fn is_played<B: Backend>(backend: B, now: &mut Aligned, bits: u16) -> bool {
     Move::from_bits(bits).is_some_and(|m| play_without_key(backend, &mut now.0, m))
+}
+
+/// Plays all games, whose moves are legal, on several threads, to find the first illegal visit.
+pub(super) fn validate_visits(
+    columns: UnvalidatedGames<'_>,
+    visits: &VisitColumns,
+    run: pool::Run<'_>,
+) -> Result<(), ColumnsError> {
+    let count = columns.start.len();
+    let chunks = (0..count.div_ceil(GAMES_PER_CHUNK)).map(|chunk| chunk * GAMES_PER_CHUNK);
+    let results = pool::map(
+        run,
+        chunks,
+        || (),
+        |(), first| {
+            let games = first..(first + GAMES_PER_CHUNK).min(count);
+            dispatch(ReplayVisits { replay: Replay { columns, games }, visits })
+        },
+    );
+    results.map_err(|_| ColumnsError::Interrupted)?.into_iter().collect()
+}
+
+/// A range of games whose visits are to be validated.
+struct ReplayVisits<'a> {
+    replay: Replay<'a>,
+    visits: &'a VisitColumns,
+}
+
+impl Task for ReplayVisits<'_> {
+    type Output = Result<(), ColumnsError>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Self::Output {
+        let ReplayVisits { replay, visits } = self;
+        for game in replay.games.clone() {
+            let (mut now, moves) = replay.game(game);
+            let first = replay.columns.offsets[game] as usize;
+            for (ply, &bits) in moves.iter().enumerate() {
+                let (visited, _) = visits.of(first + ply);
+                if !visited.is_empty() {
+                    let wrong = first_wrong_visit(backend, &now.0, visited);
+                    if let Some((bits, is_repeated)) = wrong {
+                        return Err(ColumnsError::Visit { game, ply, bits, is_repeated });
+                    }
+                }
+                is_played(backend, &mut now, bits);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the first visited move that is illegal, or occurs before, and whether it does.
+#[inline(always)]
+fn first_wrong_visit<B: Backend>(
+    backend: B,
+    position: &Position,
+    visited: &[u16],
+) -> Option<(u16, bool)> {
+    let legal = legal_moves_with(backend, position);
+    // visits are mostly in the order of the legal moves: the search continues behind the last one
+    let (mut next, mut seen) = (0, [false; MAX_MOVES]);
+    for &bits in visited {
+        let is_move = |m: &Move| m.bits() == bits;
+        let rest = legal.get(next..).unwrap_or_default();
+        let index = rest.iter().position(is_move).map(|at| next + at);
+        let Some(index) = index.or_else(|| legal.iter().position(is_move)) else {
+            return Some((bits, false));
+        };
+        if std::mem::replace(&mut seen[index], true) {
+            return Some((bits, true));
+        }
+        next = index + 1;
+    }
+    None
 }

@@ -134,10 +134,24 @@ impl Games {
             Some(theirs) if theirs.has_any(moves.clone()) => {
                 let own = self.arrows.get_or_insert_default();
                 own.resize(before);
-                own.extend(theirs, moves);
+                own.extend(theirs, moves.clone());
             }
             _ => {
                 if let Some(own) = &mut self.arrows {
+                    own.resize(after);
+                }
+            }
+        }
+        match &other.search {
+            Some(theirs) => {
+                let own = self.search.get_or_insert_default();
+                own.extend(theirs, moves, before);
+                if own.is_empty() {
+                    self.search = None;
+                }
+            }
+            None => {
+                if let Some(own) = &mut self.search {
                     own.resize(after);
                 }
             }

@@ -7,6 +7,7 @@ use super::criterion::FilterCounts;
 use super::errors::{GameError, GameErrors};
 use super::headers::Headers;
 use super::origin::Origins;
+use super::search_columns::SearchColumns;
 use super::start::Starts;
 use crate::pgn::{Arrow, NO_CLOCK, NO_EVAL};
 use crate::position::Position;
@@ -51,6 +52,8 @@ pub struct Games {
     pub(crate) move_times: Option<Vec<i32>>,
     /// As `evals`, the arrows and colored squares.
     pub(crate) arrows: Option<Arrows>,
+    /// What searches found; each of its columns is as `evals`. Boxed, since most games have none.
+    pub(crate) search: Option<Box<SearchColumns>>,
     pub(crate) broken: Vec<bool>,
     pub(crate) headers: Headers,
     pub(crate) origins: Origins,
@@ -76,6 +79,7 @@ impl Games {
             clocks: None,
             move_times: None,
             arrows: None,
+            search: None,
             broken: Vec::new(),
             headers: Headers::new(),
             origins: Origins::default(),
@@ -109,6 +113,9 @@ impl Games {
         }
         if let Some(arrows) = &mut self.arrows {
             arrows.clear();
+        }
+        if let Some(search) = &mut self.search {
+            search.clear();
         }
         self.headers.clear();
         self.origins.clear();
@@ -279,6 +286,7 @@ impl Games {
             + column(&self.clocks)
             + column(&self.move_times)
             + self.arrows.as_ref().map_or(0, Arrows::heap_bytes)
+            + self.search.as_ref().map_or(0, |search| search.heap_bytes())
             + self.origins.heap_bytes()
             + self.start.capacity() * (4 + 1 + 1 + 2 + 2 + 1)
             + self.headers.heap_bytes()
@@ -322,6 +330,9 @@ impl Games {
         push_column(&mut self.move_times, &[], before, after, NO_CLOCK);
         if let Some(arrows) = &mut self.arrows {
             arrows.resize(after);
+        }
+        if let Some(search) = &mut self.search {
+            search.resize(after);
         }
     }
 

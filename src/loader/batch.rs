@@ -9,6 +9,7 @@ use super::window::Window;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
 use crate::prefetch::prefetch;
+use crate::tensor::rows::probability;
 use crate::tensor::{Element, Encoding, PlaneEncoding, expand_bytes, expand_planes, f16};
 
 /// The number of rows of a task of the thread pool: tens of microseconds of work.
@@ -245,6 +246,15 @@ impl Task for Gather<'_> {
             (Content::Value, ChunkMut::Float32(out)) => copy!(value, out),
             (Content::Wdl, ChunkMut::Float32(out)) => copy!(wdl, out),
             (Content::WinProbability, ChunkMut::Float32(out)) => copy!(win_probability, out),
+            (Content::PolicyTarget, ChunkMut::Float32(out)) => {
+                let width = out.len() / rows.len();
+                let visits = prefetched(&store.visits, widths.visits, rows);
+                for (out, visits) in out.chunks_exact_mut(width).zip(visits) {
+                    spread(visits, out);
+                }
+            }
+            (Content::SearchValue, ChunkMut::Float32(out)) => copy!(search_value, out),
+            (Content::SearchWdl, ChunkMut::Float32(out)) => copy!(search_wdl, out),
             (Content::PliesLeft, ChunkMut::Int32(out)) => copy!(plies_left, out),
             (Content::Game, ChunkMut::Int64(out)) => copy!(game, out),
             (Content::Ply, ChunkMut::Int32(out)) => copy!(ply, out),
@@ -279,6 +289,19 @@ fn prefetched<'a, T>(
 fn gather<T: Copy>(from: &[T], width: usize, rows: &[u32], out: &mut [T]) {
     for (out, row) in out.chunks_exact_mut(width.max(1)).zip(prefetched(from, width, rows)) {
         out.copy_from_slice(row);
+    }
+}
+
+/// Writes the probabilities of visits, each an index and a count.
+#[inline(always)]
+fn spread(visits: &[[u16; 2]], out: &mut [f32]) {
+    out.fill(0.0);
+    let visits = visits.iter().take_while(|[_, count]| *count > 0);
+    let total = visits.clone().map(|&[_, count]| u32::from(count)).sum();
+    for &[index, count] in visits {
+        if let Some(element) = out.get_mut(usize::from(index)) {
+            *element = probability(count, total);
+        }
     }
 }
 

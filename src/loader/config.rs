@@ -44,6 +44,8 @@ pub struct Selection {
     pub max_eval: Option<i32>,
     /// The least time on the clock after the move, in milliseconds; samples without are skipped.
     pub min_clock: Option<i32>,
+    /// Whether positions without visits of a search are skipped.
+    pub has_visits: bool,
     /// Sampling weights.
     pub weights: Option<Weights>,
 }
@@ -62,6 +64,7 @@ impl Default for Selection {
             max_pieces: 64,
             max_eval: None,
             min_clock: None,
+            has_visits: false,
             weights: None,
         }
     }

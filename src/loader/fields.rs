@@ -1,6 +1,7 @@
 //! The columns of a batch.
 
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::tensor::rows::NoVisits;
 use crate::tensor::{
     Encoding, PlaneEncoding, Policy, PolicyEncoding, TokenEncoding, View, WinModel,
 };
@@ -33,6 +34,12 @@ pub struct Fields {
     pub tokens: Option<TokenEncoding>,
     /// Active features.
     pub features: Option<FeatureSet>,
+    /// The distribution of the visits of the search, and the target of positions without visits.
+    pub policy_target: Option<(PolicyEncoding, NoVisits)>,
+    /// The value of the search.
+    pub search_value: Option<View>,
+    /// The win, draw and loss probabilities of the search.
+    pub search_wdl: Option<View>,
     /// The result of the game as a number.
     pub value: Option<View>,
     /// The result of the game as win, draw, loss.
@@ -82,6 +89,9 @@ pub(super) enum Content {
     Value,
     Wdl,
     WinProbability,
+    PolicyTarget,
+    SearchValue,
+    SearchWdl,
     PliesLeft,
     Game,
     Ply,
@@ -127,6 +137,9 @@ impl Fields {
         if self.policy.is_some() {
             add("policy", Content::Policy, vec![], Int64);
         }
+        if let Some((policy, _)) = self.policy_target {
+            add("policy_target", Content::PolicyTarget, vec![policy.size()], Float32);
+        }
         match self.legal_mask {
             Some((policy, true)) => {
                 add("legal_mask", Content::LegalBits, vec![policy.size().div_ceil(8)], Uint8);
@@ -148,6 +161,12 @@ impl Fields {
         }
         if self.win_probability.is_some() {
             add("win_probability", Content::WinProbability, vec![], Float32);
+        }
+        if self.search_value.is_some() {
+            add("search_value", Content::SearchValue, vec![], Float32);
+        }
+        if self.search_wdl.is_some() {
+            add("search_wdl", Content::SearchWdl, vec![3], Float32);
         }
         if self.plies_left {
             add("plies_left", Content::PliesLeft, vec![], Int32);

@@ -63,7 +63,9 @@ impl Task for SampleGame<'_> {
                 clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
             });
             let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
-            if in_range && passes_position && has_eval && has_clock {
+            let has_visits = !selection.has_visits
+                || columns.is_some_and(|game| game.visits(ply).1.iter().any(|&count| count > 0));
+            if in_range && passes_position && has_eval && has_clock && has_visits {
                 plies.push(number);
                 if let Some(weights) = &selection.weights {
                     let stm = if ply.is_multiple_of(2) { first } else { !first };

@@ -4,6 +4,9 @@ use super::fields::Fields;
 use crate::tensor::nnue::MAX_ACTIVE;
 use crate::tensor::{PlaneEncoding, Policy, f16};
 
+/// The largest number of visited moves of a sample; no position of a game has more than 218 moves.
+pub(super) const MAX_VISITED: usize = 224;
+
 /// Defines the columns of a store, their widths, and their rows for one thread.
 macro_rules! columns {
     ($($column:ident: $element:ty,)*) => {
@@ -59,6 +62,10 @@ columns! {
     value: f32,
     wdl: f32,
     win_probability: f32,
+    // an index and a count for each visited move, then zeros
+    visits: [u16; 2],
+    search_value: f32,
+    search_wdl: f32,
     plies_left: i32,
     game: i64,
     ply: i32,
@@ -78,6 +85,9 @@ impl Widths {
             value: fields.value.is_some().into(),
             wdl: if fields.wdl.is_some() { 3 } else { 0 },
             win_probability: fields.win_probability.is_some().into(),
+            visits: if fields.policy_target.is_some() { MAX_VISITED } else { 0 },
+            search_value: fields.search_value.is_some().into(),
+            search_wdl: if fields.search_wdl.is_some() { 3 } else { 0 },
             plies_left: fields.plies_left.into(),
             game: fields.positions.into(),
             ply: fields.positions.into(),

@@ -14,8 +14,12 @@ use crate::pgn::NO_EVAL;
 use crate::pool::{self, Run};
 use crate::position::Position;
 use crate::random::{Purpose, generator, shuffle};
-use crate::tensor::rows::{Bits, Features, LegalBits, Played, RowError, Tokens, WriteRow};
-use crate::tensor::{EnPassantRule, History, PlaneEncoding, f16, value, win_draw_loss};
+use crate::tensor::rows::{
+    Bits, Features, LegalBits, Played, PolicyTarget, RowError, Tokens, Visits, WriteRow,
+};
+use crate::tensor::{
+    EnPassantRule, History, PlaneEncoding, PolicyEncoding, f16, value, win_draw_loss,
+};
 use crate::types::{Color, Move};
 
 /// The number of games of a task of the thread pool.
@@ -204,6 +208,7 @@ impl Sample<'_> {
             let active = &mut &mut *row.features;
             result = result.and(Features(set).write(backend, position, next, active));
         }
+        let game = self.games.game(self.game);
         let outcome = GameList::result(self.games, self.game);
         let turn = position.turn();
         if let Some(view) = fields.value {
@@ -222,6 +227,23 @@ impl Sample<'_> {
             row.win_probability
                 .fill(eval.map_or(f32::NAN, |eval| model.win_probability(eval) as f32));
         }
+        if let Some((policy, no_visits)) = &fields.policy_target {
+            let target = PolicyTarget { policy, no_visits: *no_visits };
+            result = result.and(self.write_visits(position, &target, row.visits));
+        }
+        if let Some(view) = fields.search_value {
+            let value = game.and_then(|game| game.search_values()?.get(self.ply).copied());
+            let value = value.unwrap_or(f32::NAN);
+            row.search_value.fill(if view.viewer(turn) == turn { value } else { -value });
+        }
+        if let Some(view) = fields.search_wdl {
+            let wdl = game.and_then(|game| game.search_wdl()?.get(self.ply).copied());
+            let mut wdl = wdl.unwrap_or([f32::NAN; 3]);
+            if view.viewer(turn) != turn {
+                wdl.reverse();
+            }
+            row.search_wdl.copy_from_slice(&wdl);
+        }
         if fields.plies_left {
             let plies = GameList::moves(self.games, self.game).len() - self.ply;
             row.plies_left.fill(plies as i32);
@@ -231,5 +253,29 @@ impl Sample<'_> {
             row.ply.fill(self.ply as i32);
         }
         result
+    }
+
+    /// Writes an index and a count for each visited move, then zeros.
+    #[inline(always)]
+    fn write_visits(
+        &self,
+        position: &Position,
+        target: &PolicyTarget<'_, PolicyEncoding>,
+        row: &mut [[u16; 2]],
+    ) -> Result<(), RowError> {
+        row.fill([0; 2]);
+        let visits = self.games.game(self.game).map(|game| game.visits(self.ply));
+        let (moves, counts) = visits.unwrap_or_default();
+        if moves.len() > row.len() {
+            return Err(RowError::TooManyVisits(moves.len()));
+        }
+        let mut entries = row.iter_mut();
+        let write = |index: usize, count: u16| {
+            if let Some(entry) = entries.next() {
+                *entry = [index as u16, count];
+            }
+        };
+        let written = target.each(position, Some(self.next), Visits { moves, counts }, write);
+        written.map(|_| ()).map_err(|(_, error)| error)
     }
 }

@@ -25,6 +25,7 @@ use crate::tensor::{DecodeError, NameError, PlanesError, PolicyError, SymmetryEr
 import_exception!(enroque.errors, AmbiguousMoveError);
 import_exception!(enroque.errors, ArgumentError);
 import_exception!(enroque.errors, ArrayError);
+import_exception!(enroque.errors, BookError);
 import_exception!(enroque.errors, BrokenGameError);
 import_exception!(enroque.errors, Chess960Error);
 import_exception!(enroque.errors, ClockError);
@@ -166,6 +167,7 @@ impl From<BatchError> for PyErr {
         match error {
             BatchError::Game { .. } | BatchError::Ply { .. } => OutOfRangeError::new_err(message),
             BatchError::Lengths { .. } | BatchError::Size { .. } => ArrayError::new_err(message),
+            BatchError::NoVisits { .. } => ArgumentError::new_err(message),
             BatchError::Planes(_) | BatchError::Row { .. } => EncodingError::new_err(message),
             BatchError::Interrupted => Interrupted.into(),
         }

@@ -208,6 +208,8 @@ hinted! {
         generic!("builtins", "list", type_hint_identifier!("enroque._games", "GameError"));
     /// `dict[str, str]`.
     Tags(PyDict) = generic!("builtins", "dict", STR, STR);
+    /// `dict[Move, int]`.
+    MoveCounts(PyDict) = generic!("builtins", "dict", MOVE, INT);
     /// `Batch` of `enroque._encodings`.
     BatchDict(PyDict) = type_hint_identifier!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.

@@ -43,7 +43,7 @@ static ALLOCATOR: LargePages = LargePages;
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    use super::arena::Arena;
+    use super::arena::{Arena, step_rows};
     #[pymodule_export]
     use super::bitboards::{
         between, flip_anti_diagonal, flip_diagonal, flip_horizontal, flip_vertical, leaper_tables,

@@ -1,9 +1,10 @@
 //! Outcomes of games by position and history, without claims.
 
 use super::{Game, Outcome, RuleSet, Score, Termination, WinnabilityRule, dead_position};
-use crate::movegen::has_legal_move;
+use crate::movegen::{has_legal_move, legal_moves};
 use crate::pool::Interrupted;
 use crate::position::Position;
+use crate::types::{Move, MoveList};
 use crate::unwinnable::{Budget, is_dead_position, is_dead_position_until};
 
 impl Game {
@@ -27,15 +28,23 @@ impl Game {
 
     /// Returns the outcome by position and history under a rule set, if the game is over. Mate and
     /// stalemate are first, so a mate on the 75th move is a mate (FIDE 9.6.2), then dead positions,
-    /// then the 75-move rule and repetition.
+    /// then the 75-move rule and repetition, draws that can be claimed with a move if the rules end
+    /// games by them, and the limit of plies.
     ///
     /// Dead positions are those that the cheap test [`is_evidently_dead`](super::is_evidently_dead)
     /// proves; the full test is [`is_dead_position`].
     pub fn outcome_by(&self, rules: &RuleSet) -> Option<Outcome> {
         let position = self.position();
-        rules.outcome(position, has_legal_move(position), |times, consecutive| {
+        let is_repeated = |times, consecutive: bool| {
             self.is_repetition(times) && (!consecutive || self.consecutive_repetitions() >= times)
-        })
+        };
+        let on_board = rules.outcome(position, has_legal_move(position), is_repeated);
+        let by_claim = || {
+            let moves =
+                if rules.claims_with_move { legal_moves(position) } else { MoveList::new() };
+            rules.claimable(position, &moves, |m, _| self.repetition_count_after(m))
+        };
+        on_board.or_else(by_claim).or_else(|| rules.limit(self.len()))
     }
 
     /// Returns the first ply after which the game was over under a rule set, and its outcome;
@@ -176,6 +185,43 @@ impl RuleSet {
                 _ => Termination::ThreefoldRepetition,
             })
         })
+    }
+}
+
+impl RuleSet {
+    /// Returns the draw that the player to move could claim with one of the legal moves, if
+    /// [`RuleSet::claims_with_move`] ends the game by it. `count_after` returns how often the
+    /// position after a move will have occurred.
+    ///
+    /// As in python-chess, the fifty moves can be claimed with a move to which there is a reply.
+    pub(crate) fn claimable(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        count_after: impl Fn(Move, &Position) -> u32,
+    ) -> Option<Outcome> {
+        if !self.claims_with_move {
+            return None;
+        }
+        let clock = position.halfmove_clock();
+        let after = || moves.iter().map(|&m| (m, position.after(m)));
+        if let Some(plies) = self.automatic_draw_plies
+            && clock + 1 >= plies
+            && after().any(|(_, next)| next.halfmove_clock() >= plies && has_legal_move(&next))
+        {
+            return Some(Outcome::draw(Termination::FiftyMoves));
+        }
+        let times = self.automatic_repetitions?;
+        after()
+            .any(|(m, next)| next.halfmove_clock() > 0 && count_after(m, &next) >= times)
+            .then_some(Outcome::draw(Termination::ThreefoldRepetition))
+    }
+
+    /// Returns the draw by the limit of plies.
+    #[inline]
+    pub(crate) fn limit(&self, plies: usize) -> Option<Outcome> {
+        let is_reached = self.max_plies.is_some_and(|most| plies >= most as usize);
+        is_reached.then_some(Outcome::draw(Termination::Adjudication))
     }
 }
 

@@ -114,6 +114,18 @@ impl RepetitionWindow {
         1 + later + u32::from(first && !self.first_has_legal_ep)
     }
 
+    /// The number of occurrences of the position after a move, by the Laws (FIDE 9.2.1).
+    pub fn count_after(&self, after: &Position) -> u32 {
+        if after.halfmove_clock() == 0 {
+            return 1;
+        }
+        let key = after.key_without_ep();
+        let same = |&(index, &other): &(usize, &u64)| {
+            other == key && (index > 0 || !self.first_has_legal_ep)
+        };
+        1 + self.keys.iter().enumerate().filter(same).count() as u32
+    }
+
     /// The number of consecutive occurrences of the current position, at every second move of each
     /// player (FIDE 9.6a of 2014).
     pub fn consecutive_count(&self) -> u32 {
@@ -177,7 +189,10 @@ mod tests {
                     window.restart(&start);
                     continue;
                 }
-                game.push_unchecked(moves[rng.next_u32() as usize % moves.len()]);
+                let m = moves[rng.next_u32() as usize % moves.len()];
+                let after = game.position().after(m);
+                assert_eq!(window.count_after(&after), game.repetition_count_after(m));
+                game.push_unchecked(m);
                 window.push(game.position());
                 assert_eq!(window.count(), game.repetition_count());
                 assert_eq!(window.consecutive_count(), game.consecutive_repetitions());

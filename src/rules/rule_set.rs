@@ -30,6 +30,14 @@ pub enum WinnabilityRule {
 /// | no move, or two hands, counts as an illegal move | no | no | yes | yes | yes | yes | yes |
 /// | moves before a draw by agreement | 0 | 0 | 1 | 1 | 0 | 0 | 1 |
 ///
+/// Three more sets reproduce other programs' self-play, for comparison. They are those of engines,
+/// but material decides who can win, and they differ in two more points:
+///
+/// | | lc0 | AlphaZero | PettingZoo's chess_v6 |
+/// |---|---|---|---|
+/// | plies after which the game is drawn | 450 | 512 | no limit |
+/// | a draw that could be claimed with the next move ends the game | no | no | yes |
+///
 /// In rapid and blitz games these are the rules with adequate supervision (2023: A.4, B.2; before:
 /// A.3, B.3). Without it, the first illegal move lost such a game before 2018: set
 /// `illegal_moves_lose`.
@@ -61,6 +69,11 @@ pub struct RuleSet {
     pub consecutive_repetitions: bool,
     /// Plies without capture or pawn move that end the game without a claim (FIDE 9.6.2).
     pub automatic_draw_plies: Option<u32>,
+    /// Whether the game also ends as soon as the player to move could claim one of these draws with
+    /// a move that is not on the board yet (FIDE 9.2.1, 9.3.1), a ply before the draw is there.
+    pub claims_with_move: bool,
+    /// Plies since the start position after which the game is drawn, as programs limit self-play.
+    pub max_plies: Option<u32>,
     /// How it is decided that a player cannot win, for dead positions (FIDE 5.2.2), flag falls,
     /// illegal moves and resignations (FIDE 6.9, 7.5.5, 5.1.2).
     pub winnability: WinnabilityRule,
@@ -122,6 +135,8 @@ impl RuleSet {
         automatic_repetitions: None,
         consecutive_repetitions: false,
         automatic_draw_plies: None,
+        claims_with_move: false,
+        max_plies: None,
         winnability: WinnabilityRule::Laws,
         resignation_may_draw: false,
         illegal_moves_lose: Some(3),
@@ -193,8 +208,26 @@ impl RuleSet {
         ..RuleSet::FIDE2023
     };
 
+    /// lc0's self-play: engines' rules with dead positions by material, and a draw after 450 plies.
+    pub const LC0: RuleSet = RuleSet {
+        name: "lc0",
+        winnability: WinnabilityRule::Material,
+        max_plies: Some(450),
+        ..RuleSet::ENGINE
+    };
+
+    /// AlphaZero's self-play: engines' rules with dead positions by material, and a draw after 512
+    /// plies.
+    pub const ALPHAZERO: RuleSet =
+        RuleSet { name: "alphazero", max_plies: Some(512), ..RuleSet::LC0 };
+
+    /// PettingZoo's `chess_v6`: engines' rules with dead positions by material, and draws that can
+    /// be claimed with a move end the game a ply early.
+    pub const PETTINGZOO: RuleSet =
+        RuleSet { name: "pettingzoo", claims_with_move: true, max_plies: None, ..RuleSet::LC0 };
+
     /// All named rule sets.
-    pub const ALL: [RuleSet; 7] = [
+    pub const ALL: [RuleSet; 10] = [
         RuleSet::FIDE2009,
         RuleSet::FIDE2014,
         RuleSet::FIDE2018,
@@ -202,6 +235,9 @@ impl RuleSet {
         RuleSet::LICHESS,
         RuleSet::CHESSCOM,
         RuleSet::ENGINE,
+        RuleSet::LC0,
+        RuleSet::ALPHAZERO,
+        RuleSet::PETTINGZOO,
     ];
 
     /// Returns what is wrong with the numbers, if anything: a limit with which every game would be
@@ -218,6 +254,8 @@ impl RuleSet {
             Some("automatic_repetitions must be None or at least 2")
         } else if self.automatic_draw_plies == Some(0) {
             Some("automatic_draw_plies must be None or at least 1")
+        } else if self.max_plies == Some(0) {
+            Some("max_plies must be None or at least 1")
         } else if self.illegal_moves_lose == Some(0) {
             Some("illegal_moves_lose must be None or at least 1")
         } else {

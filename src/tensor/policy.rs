@@ -31,6 +31,23 @@ pub trait Policy: Send + Sync {
         move |m| self.index(position, m)
     }
 
+    /// Calls a function with each of some legal moves and its [`Policy::index`]. A policy that is
+    /// selected at run time is matched once, not for each move.
+    #[inline(always)]
+    fn each_index(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        mut each: impl FnMut(Move, Option<usize>),
+    ) where
+        Self: Sized,
+    {
+        let index_of = self.indices(position);
+        for &m in moves {
+            each(m, index_of(m));
+        }
+    }
+
     /// Returns the legal move with an index.
     fn legal_move(&self, position: &Position, index: usize) -> Option<Move>
     where

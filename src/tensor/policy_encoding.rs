@@ -159,4 +159,14 @@ impl Policy for PolicyEncoding {
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
         with_inner!(self, policy => policy.index(position, m))
     }
+
+    #[inline(always)]
+    fn each_index(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        each: impl FnMut(Move, Option<usize>),
+    ) {
+        with_inner!(self, policy => policy.each_index(position, moves, each));
+    }
 }

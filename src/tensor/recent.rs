@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::history::{EnPassantRule, HistoryView, Mark};
 use crate::position::Position;
 use crate::rules::{Earlier, RepetitionWindow};
-use crate::types::Move;
+use crate::types::{Move, Square};
 
 /// The number of positions that [`Recent`] always has if the game is long enough.
 pub const RECENT_POSITIONS: usize = 9;
@@ -59,12 +59,26 @@ impl Recent {
 
     /// Begins again from this position.
     pub fn restart(&mut self, start: Position) {
+        self.begin(start, EnPassantRule::square_of_start);
+    }
+
+    /// Begins again from this position of a game, whose earlier positions do not matter. Unlike
+    /// after [`Recent::restart`], its marks are those of a position after a move.
+    pub fn restart_within(&mut self, position: Position) {
+        self.begin(position, EnPassantRule::square);
+    }
+
+    fn begin(
+        &mut self,
+        start: Position,
+        square: impl Fn(EnPassantRule, &Position) -> Option<Square>,
+    ) {
         self.positions.clear();
         self.positions.push(start);
         self.window.shrink();
         self.window.restart(&start);
         for rule in EnPassantRule::ALL {
-            let ep_square = rule.square_of_start(&start);
+            let ep_square = square(rule, &start);
             let marks = &mut self.marks[rule as usize];
             marks.clear();
             marks.push(Mark { ep_square, repetitions: 0 });

@@ -1,6 +1,9 @@
 //! Games from columns.
 
-use enroque::games::{Columns, ColumnsError, FIRST_OTHER_CODE, Games, Headers, SourceColumns};
+use enroque::games::{
+    Columns, ColumnsError, FIRST_OTHER_CODE, Games, Headers, SearchColumns, SourceColumns,
+    VisitColumns,
+};
 use enroque::pool::Run;
 
 use super::{assert_same, read_stream};
@@ -24,6 +27,12 @@ fn columns_of(games: &Games) -> Columns {
             .arrow_bits()
             .zip(games.arrow_offsets())
             .map(|(a, b)| (a.to_vec(), b.to_vec())),
+        search: SearchColumns {
+            values: games.search_values().map(<[f32]>::to_vec),
+            wdl: games.search_wdl().map(<[[f32; 3]]>::to_vec),
+            nodes: games.search_nodes().map(<[i32]>::to_vec),
+            visits: None,
+        },
         broken: games.broken().to_vec(),
         headers: Headers::from_raw(&names, bytes.to_vec(), offsets.to_vec()).unwrap(),
         sources: Some(SourceColumns {
@@ -95,4 +104,65 @@ fn columns_are_validated() {
     for change in lengths {
         assert!(matches!(fails(change), ColumnsError::Length { .. }));
     }
+}
+
+#[test]
+fn columns_of_searches_are_validated() {
+    let games = read_stream(b"1. e4 e5 2. Nf3 1-0\n\n1. d4 *\n".to_vec());
+    let plain = columns_of(&games);
+    let mut good = plain.clone();
+    let [e4, d4] = [0, 3].map(|n| games.move_bits()[n]);
+    good.search = SearchColumns {
+        values: Some(vec![0.5, f32::NAN, -1.0, f32::NAN]),
+        wdl: Some(vec![[0.25, 0.5, 0.25], [f32::NAN; 3], [0.0, 0.0, 1.0], [f32::NAN; 3]]),
+        nodes: Some(vec![100, -1, 3, -1]),
+        visits: Some(VisitColumns {
+            moves: vec![e4, d4, e4],
+            counts: vec![60, 3, 65_535],
+            offsets: vec![0, 2, 2, 2, 3],
+        }),
+    };
+    let searched = Games::from_columns(good.clone(), Run::default()).unwrap();
+    assert_ne!(searched, games);
+    let game = searched.game(0).unwrap();
+    assert_eq!(game.search_nodes(), Some(&[100, -1, 3][..]));
+    assert_eq!(game.search_wdl().unwrap()[2], [0.0, 0.0, 1.0]);
+    assert_eq!(game.visits(0), (&[e4, d4][..], &[60, 3][..]));
+    assert_eq!(game.visits(1), (&[][..], &[][..]));
+    assert_eq!(searched.game(1).unwrap().visits(0), (&[e4][..], &[65_535][..]));
+    // in another order and again in this one
+    let swapped = searched.select([1, 0]).unwrap();
+    assert_eq!(swapped.visit_offsets(), Some(&[0, 1, 3, 3, 3][..]));
+    assert_eq!(swapped.select([1, 0]).unwrap(), searched);
+    let mut joined = games.clone();
+    joined.append(&searched);
+    joined.append(&games);
+    assert_eq!(joined.select([2, 3]).unwrap(), searched);
+    assert_eq!(joined.select([0, 1]).unwrap().search_values(), None);
+
+    let fails = |change: &dyn Fn(&mut SearchColumns)| {
+        let mut columns = good.clone();
+        change(&mut columns.search);
+        Games::from_columns(columns, Run::default()).unwrap_err()
+    };
+    let visits = |change: &dyn Fn(&mut VisitColumns)| {
+        fails(&|search| change(search.visits.as_mut().unwrap()))
+    };
+    let visit = |game, bits, is_repeated| ColumnsError::Visit { game, ply: 0, bits, is_repeated };
+    assert_eq!(visits(&|visits| visits.moves[1] = e4), visit(0, e4, true));
+    assert_eq!(visits(&|visits| visits.moves[2] = 9), visit(1, 9, false));
+    assert!(matches!(visits(&|visits| visits.offsets[2] = 9), ColumnsError::Visits(_)));
+    assert!(matches!(visits(&|visits| visits.counts.truncate(1)), ColumnsError::Visits(_)));
+    let wrong = |column, game, ply, value: &str| ColumnsError::Search {
+        column,
+        game,
+        ply,
+        value: value.to_owned(),
+    };
+    let values = |search: &mut SearchColumns| search.values.as_mut().unwrap()[3] = 1.25;
+    assert_eq!(fails(&values), wrong("search_values", 1, 0, "1.25"));
+    let nodes = |search: &mut SearchColumns| search.nodes.as_mut().unwrap()[2] = -2;
+    assert_eq!(fails(&nodes), wrong("search_nodes", 0, 2, "-2"));
+    let short = |search: &mut SearchColumns| search.wdl.as_mut().unwrap().truncate(3);
+    assert!(matches!(fails(&short), ColumnsError::Length { got: 3, expected: 4, .. }));
 }

@@ -141,7 +141,9 @@ def test_every_termination_has_a_tag() -> None:
 
 def test_bad_arguments() -> None:
     board = enroque.Board()
-    with pytest.raises(ValueError, match='lichess, chesscom, engine, not "fide"'):
+    with pytest.raises(
+        ValueError, match='lichess, chesscom, engine, lc0, alphazero, pettingzoo, not "fide"'
+    ):
         board.flag_fall(enroque.WHITE, rules="fide")
     with pytest.raises(ValueError, match=r"0 to 4294967295, not -1"):
         board.can_win(enroque.WHITE, nodes=-1)

@@ -154,7 +154,7 @@ def versions(format: str) -> dict[str, str]:
         "python": platform.python_version(),
     }
     if format == "parquet":
-        from ..arrow import pyarrow
+        from .._arrow_lists import pyarrow
 
         versions["pyarrow"] = pyarrow().__version__
     return versions

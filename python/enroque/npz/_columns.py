@@ -25,6 +25,10 @@ REPORTS: Final = ("errors", "warnings")
 """Columns of reports: their number, and the first of them as rows of fields of `GameError`."""
 
 _ANNOTATIONS: Final = ("evals", "clocks", "move_times", "arrows", "arrow_offsets")
+_SEARCHES: Final = (
+    *("search_values", "search_wdl", "search_nodes"),
+    *("visit_moves", "visit_counts", "visit_offsets"),
+)
 _SOURCES: Final = ("source_names", "sources", "source_games", "source_offsets")
 
 COLUMNS: Final = (
@@ -38,6 +42,7 @@ COLUMNS: Final = (
     "black_elo",
     "broken",
     *_ANNOTATIONS,
+    *_SEARCHES,
     "tag_names",
     "tags",
     "tag_offsets",
@@ -48,7 +53,7 @@ COLUMNS: Final = (
 TEXTS: Final = ("other_starts", "tag_names", "source_names", *REPORTS)
 """The columns that are JSON in a file."""
 
-OPTIONAL: Final = (*_ANNOTATIONS, *_SOURCES, *REPORTS)
+OPTIONAL: Final = (*_ANNOTATIONS, *_SEARCHES, *_SOURCES, *REPORTS)
 """The columns that may be absent."""
 
 

@@ -142,7 +142,15 @@ def _rows(columns: Mapping[str, Any], first: int, last: int) -> dict[str, Any]:
     if "arrows" in columns:
         chunk["arrow_offsets"], arrows = _cut(columns["arrow_offsets"], moves.start, moves.stop)
         chunk["arrows"] = columns["arrows"][arrows]
-    for name in ("moves", "evals", "clocks", "move_times"):
+    if "visit_moves" in columns:
+        visit_offsets = columns["visit_offsets"]
+        chunk["visit_offsets"], visits = _cut(visit_offsets, moves.start, moves.stop)
+        chunk["visit_moves"] = columns["visit_moves"][visits]
+        chunk["visit_counts"] = columns["visit_counts"][visits]
+    for name in (
+        *("moves", "evals", "clocks", "move_times"),
+        *("search_values", "search_wdl", "search_nodes"),
+    ):
         if name in columns:
             chunk[name] = columns[name][moves]
     for name in (

@@ -34,7 +34,7 @@ impl Arena {
     /// The number of plies played in each game, int32.
     #[getter]
     fn ply<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
-        column(self, py, |core, slot| core.moves(slot).len() as i32)
+        column(self, py, |core, slot| core.ply(slot) as i32)
     }
 
     /// The number of plies since the last capture or pawn move in each game, int32.

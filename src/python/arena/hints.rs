@@ -10,7 +10,7 @@ use crate::python::hints::{hinted, hinted_argument};
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
 
 /// An argument with a default value that Python writes as text.
-pub(super) struct Defaulted<T>(pub(super) Option<T>);
+pub(in crate::python) struct Defaulted<T>(pub(super) Option<T>);
 
 impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
     type Error = T::Error;
@@ -25,6 +25,10 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
 hinted_argument! {
     /// `ArenaStart` of `enroque._arena`.
     StartArgument = type_hint_identifier!("enroque._arena", "ArenaStart");
+    /// `PlyRange` of `enroque._arena`.
+    PlyRangeArgument = type_hint_identifier!("enroque._arena", "PlyRange");
+    /// `ArenaPositions` of `enroque._arena`.
+    PositionsArgument = type_hint_identifier!("enroque._arena", "ArenaPositions");
     /// `ActionPolicy` of `enroque._arena`.
     ActionPolicyArgument = type_hint_identifier!("enroque._arena", "ActionPolicy");
 }

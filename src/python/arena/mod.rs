@@ -3,6 +3,10 @@
 mod arrays;
 mod hints;
 mod observe;
+mod pickle;
+mod record;
+mod rows;
+mod set;
 mod start;
 mod state;
 mod step;
@@ -15,9 +19,9 @@ use pyo3::prelude::*;
 use super::arguments::{Number, seed_number};
 use super::arrays::{integers, named};
 use super::board::Board;
+use super::calls::locked;
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
-use super::games::Games;
 use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
@@ -25,7 +29,8 @@ use crate::arena::{
 };
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
-use hints::{ActionPolicyArgument, Defaulted, StartArgument};
+use hints::{ActionPolicyArgument, Defaulted, PlyRangeArgument, StartArgument};
+pub(super) use rows::step_rows;
 
 impl From<ArenaError> for PyErr {
     fn from(error: ArenaError) -> PyErr {
@@ -41,6 +46,9 @@ impl From<ArenaError> for PyErr {
             | ArenaError::Offsets { .. }
             | ArenaError::Score { .. }
             | ArenaError::NoWeight { .. }
+            | ArenaError::Note { .. }
+            | ArenaError::NoteSize { .. }
+            | ArenaError::IllegalWeight { .. }
             | ArenaError::SlotTwice { .. }
             | ArenaError::Overlap { .. } => ArrayError::new_err(message),
             ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
@@ -71,6 +79,14 @@ impl ActionKind {
             _ => Ok(ActionKind::Policy(argument.extract::<PolicyArgument<'_>>()?.get()?)),
         }
     }
+
+    /// What an argument states, or indices of lc0's policy.
+    fn or_lc0(argument: Defaulted<ActionPolicyArgument<'_>>) -> PyResult<ActionKind> {
+        match argument.0 {
+            Some(policy) => ActionKind::of(&policy.0),
+            None => Ok(ActionKind::Policy(tensor::PolicyEncoding::named("lc0", &[])?)),
+        }
+    }
 }
 
 /// Many games in progress at once: for self-play, search and reinforcement learning.
@@ -86,11 +102,14 @@ impl ActionKind {
 ///     num_games: the number of games in progress.
 ///     start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
 ///         `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
-///         (positions of games, such as an opening book), or a list of `(weight, source)` with any
-///         of these.
+///         (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
+///         of `polyglot.open_reader`, chosen by weight), or a list of `(weight, source)` with any of
+///         these.
 ///     start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
 ///     pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
 ///         colors.
+///     random_plies: the number of random legal moves before a game begins: an int, or a pair of
+///         limits such as `(0, 8)`, of which both can occur; at most 1,000.
 ///     rules: the rules by which games end on the board, as a name or `rules.RuleSet`; `"engine"`
 ///         is the Laws with threefold repetition and fifty moves without a claim.
 ///     max_plies: the largest number of plies of a game; `None` for no limit.
@@ -118,9 +137,30 @@ impl ActionKind {
 pub(in crate::python) struct Arena {
     core: Mutex<Core>,
     policy: ActionKind,
+    /// The start positions as Python stated them, for pickling.
+    start: Mutex<Option<Start>>,
+}
+
+/// Arguments that state the start positions.
+struct Start {
+    source: Py<PyAny>,
+    order: StartOrder,
+    pairs: bool,
+    random_plies: (u32, u32),
 }
 
 impl Arena {
+    fn of_core(core: Core, policy: ActionKind, start: Option<Start>) -> Arena {
+        Arena { core: Mutex::new(core), policy, start: Mutex::new(start) }
+    }
+
+    /// The order of start positions, whether they come in pairs, and the random plies.
+    fn ways_to_start(&self) -> (StartOrder, bool, (u32, u32)) {
+        let start = locked(&self.start);
+        let ways = |start: &Start| (start.order, start.pairs, start.random_plies);
+        start.as_ref().map_or_else(Default::default, ways)
+    }
+
     /// The games, locked. Call it without the GIL if another thread may be in a long call.
     fn lock(&self) -> MutexGuard<'_, Core> {
         // a panic inside a call cannot leave a state that is not memory-safe
@@ -189,16 +229,31 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
     plies.transpose().map_err(|_| ArgumentError::new_err("max_plies must be None or at least 1"))
 }
 
+const ORDERS: [(&str, StartOrder); 2] =
+    [("random", StartOrder::Random), ("in_turn", StartOrder::InTurn)];
+const LIMITS: [(&str, AtLimit); 2] = [("truncate", AtLimit::Truncate), ("draw", AtLimit::Draw)];
+const RESETS: [(&str, Autoreset); 3] = [
+    ("next_step", Autoreset::NextStep),
+    ("same_step", Autoreset::SameStep),
+    ("disabled", Autoreset::Disabled),
+];
+
+/// What happens at a limit of plies, by name.
+fn at_limit_choice(name: &str) -> PyResult<AtLimit> {
+    named("at_limit", name, &LIMITS, ArgumentError::new_err)
+}
+
 #[pymethods]
 impl Arena {
     #[new]
     #[pyo3(
         signature = (
             num_games, *, start = Defaulted(None), start_order = "random", pairs = false,
+            random_plies = Defaulted(None),
             rules = RulesArgument(RuleSet::ENGINE), max_plies = None, at_limit = "truncate",
             autoreset = "next_step", policy = Defaulted(None), record = true, seed = None
         ),
-        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, rules='engine', max_plies=None, at_limit='truncate', autoreset='next_step', policy='lc0', record=True, seed=None)"
+        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, random_plies=0, rules='engine', max_plies=None, at_limit='truncate', autoreset='next_step', policy='lc0', record=True, seed=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
@@ -207,6 +262,7 @@ impl Arena {
         start: Defaulted<StartArgument<'_>>,
         start_order: &str,
         pairs: bool,
+        random_plies: Defaulted<PlyRangeArgument<'_>>,
         rules: RulesArgument,
         max_plies: Option<Number>,
         at_limit: &str,
@@ -216,29 +272,24 @@ impl Arena {
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<Arena> {
         let error = |message| ArgumentError::new_err(message);
-        let orders = [("random", StartOrder::Random), ("in_turn", StartOrder::InTurn)];
-        let limits = [("truncate", AtLimit::Truncate), ("draw", AtLimit::Draw)];
-        let resets = [
-            ("next_step", Autoreset::NextStep),
-            ("same_step", Autoreset::SameStep),
-            ("disabled", Autoreset::Disabled),
-        ];
         let none = py.None().into_bound(py);
         let seed = seed.map_or(none, |seed| seed.0);
-        let order = named("start_order", start_order, &orders, error)?;
+        let order = named("start_order", start_order, &ORDERS, error)?;
+        let random_plies = match random_plies.0 {
+            Some(plies) => start::random_plies(&plies.0)?,
+            None => (0, 0),
+        };
+        let (starts, start) = start::starts(py, start.0, order, pairs, random_plies)?;
         let options = ArenaOptions {
-            starts: start::starts(py, start.0, order, pairs)?,
+            starts,
             rules: rules.0,
             max_plies: limit(max_plies)?,
-            at_limit: named("at_limit", at_limit, &limits, error)?,
-            autoreset: named("autoreset", autoreset, &resets, error)?,
+            at_limit: at_limit_choice(at_limit)?,
+            autoreset: named("autoreset", autoreset, &RESETS, error)?,
             record,
             seed: seed_number(&seed)?,
         };
-        let policy = match policy.0 {
-            Some(policy) => ActionKind::of(&policy.0)?,
-            None => ActionKind::Policy(tensor::PolicyEncoding::named("lc0", &[])?),
-        };
+        let policy = ActionKind::or_lc0(policy)?;
         let most = usize::try_from(num_games.0).ok().filter(|&count| count <= MAX_SLOTS);
         let count = most.ok_or_else(|| {
             ArgumentError::new_err(format!(
@@ -247,7 +298,7 @@ impl Arena {
             ))
         })?;
         let core = py.detach(|| Core::new(count, options))?;
-        Ok(Arena { core: Mutex::new(core), policy })
+        Ok(Arena::of_core(core, policy, start))
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
@@ -276,41 +327,51 @@ impl Arena {
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
+    ///     start: other start positions, as in `Arena`, for these and all later games; `None` to
+    ///         keep those of the arena. `start_order`, `pairs` and `random_plies` stay.
     ///     seed: a seed with which all games start again from their first numbers; `None` to
     ///         continue the numbers.
     ///
     /// Raises:
     ///     OutOfRangeError: an index does not exist.
-    ///     ArgumentError: both `games` and `seed` are given.
-    #[pyo3(signature = (games = None, *, seed = None))]
+    ///     ArgumentError: both `games` and `seed` are given, or `start` cannot be used.
+    ///     FenError: a start position is not a FEN.
+    #[pyo3(signature = (games = None, *, start = None, seed = None))]
     fn reset(
         &self,
         py: Python<'_>,
         games: Option<ArrayLike<'_>>,
+        start: Option<StartArgument<'_>>,
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<()> {
-        if let Some(seed) = seed {
-            if games.is_some() {
-                return Err(ArgumentError::new_err("a seed restarts all games: omit games"));
-            }
-            let seed = seed_number(&seed.0)?;
-            self.with(py, |core| core.restart(seed));
-            return Ok(());
+        if seed.is_some() && games.is_some() {
+            return Err(ArgumentError::new_err("a seed restarts all games: omit games"));
         }
+        let seed = seed.map(|seed| seed_number(&seed.0)).transpose()?;
         let slots = self.chosen(py, games.as_ref())?;
-        Ok(self.with(py, |core| core.reset(&slots))?)
-    }
-
-    /// Returns the games that ended since the last call.
-    ///
-    /// They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
-    /// number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
-    /// games. Empty with `record=False`.
-    ///
-    /// Returns:
-    ///     `Games`.
-    fn take(&self, py: Python<'_>) -> Games {
-        Games::new(self.with(py, Core::take))
+        let starts = match start {
+            Some(start) => {
+                let (order, pairs, random_plies) = self.ways_to_start();
+                Some(start::starts(py, Some(start), order, pairs, random_plies)?)
+            }
+            None => None,
+        };
+        let (starts, stated) = starts.unzip();
+        self.with(py, |core| {
+            core.check_reset(&slots)?;
+            if let Some(starts) = starts {
+                core.set_starts(starts);
+            }
+            match seed {
+                Some(seed) => core.restart(seed),
+                None => core.reset(&slots)?,
+            }
+            Ok::<_, ArenaError>(())
+        })?;
+        if let Some(stated) = stated {
+            *locked(&self.start) = stated;
+        }
+        Ok(())
     }
 
     /// Returns one game as a `Board` with its moves.

@@ -225,6 +225,39 @@ impl Arena {
         call.on_unsupported(on_unsupported)?.write(&[2, MAX_ACTIVE], &writer)
     }
 
+    /// Returns the active features of the current positions without padding.
+    ///
+    /// Args:
+    ///     features: a name or a `FeatureEncoding`.
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
+    ///         pieces.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
+    ///     game n of the call has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+    ///
+    /// Raises:
+    ///     EncodingError: the set is unknown or cannot express a position.
+    #[pyo3(signature = (features, *, games = None, on_unsupported = "raise", threads = None))]
+    fn features_csr<'py>(
+        slf: &Bound<'py, Arena>,
+        features: FeaturesArgument<'py>,
+        games: Option<ArrayLike<'py>>,
+        on_unsupported: &str,
+        threads: Option<Threads>,
+    ) -> PyResult<Rows<'py>> {
+        let (py, arena) = (slf.py(), slf.get());
+        let set = features.get()?;
+        let unsupported = encodings::unsupported(on_unsupported)?;
+        let chosen = arena.chosen(py, games.as_ref())?;
+        let ragged = interruptible(py, threads.map(|threads| threads.0), |run| {
+            arena.lock().active_features(&chosen, set, unsupported, run)
+        })?;
+        Ok(arrays::rows(py, ragged))
+    }
+
     /// Returns the current positions as binary records, with score 0 and result draw.
     ///
     /// Args:

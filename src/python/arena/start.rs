@@ -1,33 +1,55 @@
 //! Start positions from Python.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use super::Start;
 use super::hints::StartArgument;
-use crate::arena::{StartOrder, StartSource, Starts};
+use crate::arena::{Book, StartOrder, StartSource, Starts, StartsError};
 use crate::notation::fen;
 use crate::position::Position;
+use crate::python::arguments::Number;
 use crate::python::arrays::integers;
-use crate::python::errors::OutOfRangeError;
+use crate::python::errors::{BookError, OutOfRangeError};
 use crate::python::games::Games;
 
-/// The start positions that the arguments of `Arena` state.
+/// The start positions that the arguments of `Arena` state, and the arguments to keep.
 pub(super) fn starts(
     py: Python<'_>,
     start: Option<StartArgument<'_>>,
     order: StartOrder,
     pairs: bool,
-) -> PyResult<Starts> {
-    let Some(start) = start else {
-        return Ok(Starts::new(vec![(1.0, StartSource::Standard)], pairs)?);
+    random_plies: (u32, u32),
+) -> PyResult<(Starts, Option<Start>)> {
+    let source = match start {
+        Some(start) => start.0,
+        None => "standard".into_pyobject(py)?.into_any(),
     };
-    let sources = py.import("enroque._arena")?.call_method1("start_sources", (&start.0,))?;
+    let sources = py.import("enroque._arena")?.call_method1("start_sources", (source,))?;
     let mut weighted = Vec::new();
     for item in sources.try_iter()? {
         let (weight, source): (f64, Bound<'_, PyAny>) = item?.extract()?;
         weighted.push((weight, source_of(&source, order)?));
     }
-    Ok(Starts::new(weighted, pairs)?)
+    let starts = Starts::new(weighted, pairs)?;
+    let starts = starts.with_random_plies(random_plies.0..=random_plies.1)?;
+    // the normalized sources: the argument may be an iterator, or change later
+    Ok((starts, Some(Start { source: sources.unbind(), order, pairs, random_plies })))
+}
+
+/// The limits of a number of random plies: an int or a pair.
+pub(super) fn random_plies(argument: &Bound<'_, PyAny>) -> PyResult<(u32, u32)> {
+    let (Number(first), Number(last)) = match argument.cast::<PyTuple>() {
+        Ok(pair) => pair.extract()?,
+        Err(_) => {
+            let plies: Number = argument.extract()?;
+            (plies, plies)
+        }
+    };
+    let limits = u32::try_from(first).ok().zip(u32::try_from(last).ok());
+    limits.ok_or_else(|| StartsError::Plies.into())
 }
 
 fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSource> {
@@ -37,6 +59,11 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
             "chess960" => StartSource::Chess960,
             _ => StartSource::DoubleChess960,
         });
+    }
+    if let Ok((book, Number(plies))) = source.extract::<(Vec<u8>, Number)>() {
+        let book = Book::new(&book).map_err(|error| BookError::new_err(error.to_string()))?;
+        let plies = u32::try_from(plies).map_err(|_| StartsError::Plies)?;
+        return Ok(StartSource::Book(Arc::new(book), plies));
     }
     let positions = match source.cast::<PyTuple>() {
         Ok(parts) => positions_of_games(parts)?,

@@ -6,11 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Arena;
-use crate::arena::{SlotState, Snapshot};
+use crate::arena::{End, MAX_ROW_NUMBER, SlotState, Snapshot};
+use crate::games::SearchColumns;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::python::arguments::Items;
 use crate::python::arrays::integers;
-use crate::python::games::Games;
+use crate::python::games::{Games, SearchArrays, search_dict};
 use crate::python::hints::{Attributes, StateArgument};
 use crate::types::Move;
 
@@ -19,6 +20,47 @@ const VERSION: i64 = 1;
 
 fn invalid(what: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("invalid state of an Arena: {what}"))
+}
+
+/// The notes of games as a dict: the number of plies of each game, and the columns of all games.
+fn note_dict<'py>(
+    py: Python<'py>,
+    notes: &[SearchColumns],
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    if notes.is_empty() {
+        return Ok(None);
+    }
+    let (mut all, mut plies) = (SearchColumns::default(), Vec::with_capacity(notes.len()));
+    let mut before = 0;
+    for game in notes {
+        // without columns that have become unknown
+        let mut known = SearchColumns::default();
+        known.extend(game, 0..game.plies(), 0);
+        plies.push(known.plies() as i64);
+        all.extend(&known, 0..known.plies(), before);
+        before += known.plies();
+    }
+    let dict = search_dict(py, &all)?;
+    dict.set_item("plies", PyArray1::from_vec(py, plies))?;
+    Ok(Some(dict))
+}
+
+/// The notes of games from a dict of [`note_dict`]; the core checks them.
+fn notes_of_dict(dict: &Bound<'_, PyAny>) -> PyResult<Vec<SearchColumns>> {
+    let all = dict.extract::<SearchArrays<'_>>()?.columns()?;
+    let plies = integers(&dict.get_item("plies")?, "plies")?;
+    let damaged = || invalid("its notes are damaged");
+    let mut notes = Vec::with_capacity(plies.len());
+    let mut before = 0usize;
+    for plies in plies {
+        let plies = usize::try_from(plies).ok().filter(|&plies| plies <= all.plies() - before);
+        let plies = plies.ok_or_else(damaged)?;
+        let mut game = SearchColumns::default();
+        game.extend(&all, before..before + plies, 0);
+        notes.push(game);
+        before += plies;
+    }
+    if before != all.plies() { Err(damaged()) } else { Ok(notes) }
 }
 
 #[pymethods]
@@ -40,8 +82,8 @@ impl Arena {
     ///     >>> arena.load_state_dict(state)
     ///     >>> bool((arena.sample() == first).all())
     ///     True
-    fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        let Snapshot { seed, slots, finished } = self.with(py, |core| core.snapshot());
+    pub(super) fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+        let Snapshot { seed, slots, finished, notes } = self.with(py, |core| core.snapshot());
         let style = (CastlingStyle::Shredder, EnPassantStyle::Always);
         let starts = slots.iter().map(|slot| fen::write_as(&slot.start, style.0, style.1));
         let starts: Vec<String> = starts.map(|text| text.to_string()).collect();
@@ -51,7 +93,9 @@ impl Arena {
             offsets.push(moves.len() as i64);
         }
         let numbers: Vec<i64> = slots.iter().map(|slot| slot.game as i64).collect();
-        let forfeited: Vec<bool> = slots.iter().map(|slot| slot.is_forfeited).collect();
+        let before: Vec<i64> = slots.iter().map(|slot| slot.plies_before.into()).collect();
+        let continued: Vec<bool> = slots.iter().map(|slot| slot.is_continued).collect();
+        let ends: Vec<u8> = slots.iter().map(|slot| slot.end.map_or(0, End::code)).collect();
         let dict = PyDict::new(py);
         dict.set_item("version", VERSION)?;
         dict.set_item("seed", seed)?;
@@ -59,8 +103,11 @@ impl Arena {
         dict.set_item("moves", PyArray1::from_vec(py, moves))?;
         dict.set_item("offsets", PyArray1::from_vec(py, offsets))?;
         dict.set_item("game", PyArray1::from_vec(py, numbers))?;
-        dict.set_item("forfeited", PyArray1::from_vec(py, forfeited))?;
+        dict.set_item("plies_before", PyArray1::from_vec(py, before))?;
+        dict.set_item("continued", PyArray1::from_vec(py, continued))?;
+        dict.set_item("end", PyArray1::from_vec(py, ends))?;
         dict.set_item("finished", Games::new(finished))?;
+        dict.set_item("notes", note_dict(py, &notes)?)?;
         Ok(Attributes(dict))
     }
 
@@ -71,7 +118,7 @@ impl Arena {
     ///
     /// Raises:
     ///     ValueError: the dict is not such a state, has fewer games, or has an illegal move.
-    fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
+    pub(super) fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         let dict = state.0.cast::<PyDict>().map_err(|_| invalid("it is not a dict"))?;
         let item = |name: &str| {
             dict.get_item(name)?.ok_or_else(|| invalid(format_args!("{name:?} is missing")))
@@ -85,11 +132,18 @@ impl Arena {
         let moves = integers(&item("moves")?, "moves")?;
         let offsets = integers(&item("offsets")?, "offsets")?;
         let numbers = integers(&item("game")?, "game")?;
-        let forfeited = item("forfeited")?.call_method0("tolist")?;
-        let Items(forfeited) = forfeited.extract::<Items<bool>>()?;
+        let before = integers(&item("plies_before")?, "plies_before")?;
+        let continued = item("continued")?.call_method0("tolist")?;
+        let Items(continued) = continued.extract::<Items<bool>>()?;
+        let ends = integers(&item("end")?, "end")?;
         let finished = item("finished")?.cast_into::<Games>()?.get().core();
+        let notes = match dict.get_item("notes")? {
+            Some(notes) if !notes.is_none() => notes_of_dict(&notes)?,
+            _ => Vec::new(),
+        };
         let count = starts.len();
-        if [offsets.len(), numbers.len() + 1, forfeited.len() + 1] != [count + 1; 3] {
+        let lengths = [numbers.len(), before.len(), continued.len(), ends.len()];
+        if offsets.len() != count + 1 || lengths != [count; 4] {
             return Err(invalid("its arrays differ in length"));
         }
         let mut slots = Vec::with_capacity(count);
@@ -103,10 +157,23 @@ impl Arena {
                 start: fen::read(start)?,
                 moves: moves.ok_or_else(|| invalid("a move is not 16 bits of a move"))?,
                 game: numbers[n] as u64,
-                is_forfeited: forfeited[n],
+                plies_before: u32::try_from(before[n])
+                    .ok()
+                    .filter(|&plies| plies <= MAX_ROW_NUMBER)
+                    .ok_or_else(|| invalid("plies_before is out of range"))?,
+                is_continued: continued[n],
+                end: match ends[n] {
+                    0 => None,
+                    code => Some(
+                        u8::try_from(code)
+                            .ok()
+                            .and_then(End::from_code)
+                            .ok_or_else(|| invalid(format_args!("no end has number {code}")))?,
+                    ),
+                },
             });
         }
-        let snapshot = Snapshot { seed, slots, finished: (*finished).clone() };
+        let snapshot = Snapshot { seed, slots, finished: (*finished).clone(), notes };
         Ok(self.with(py, |core| core.restore(snapshot))?)
     }
 }

@@ -18,7 +18,7 @@ use crate::python::rules::{RulesArgument, termination_value};
 use crate::rules::RuleSet;
 
 /// Rows as an `enroque._arena.Step`.
-fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<StepObject<'py>> {
+pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<StepObject<'py>> {
     fn column<'py, T: numpy::Element>(
         py: Python<'py>,
         rows: &[StepRow],
@@ -37,8 +37,14 @@ fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<StepObject<'p
     Ok(StepObject(class.call1(PyTuple::new(py, columns)?)?))
 }
 
+/// What an illegal action does, by name.
+pub(super) fn on_illegal_choice(name: &str) -> PyResult<OnIllegal> {
+    let choices = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
+    named("on_illegal", name, &choices, ArgumentError::new_err)
+}
+
 /// The actions of a call.
-fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> {
+pub(super) fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> {
     match kind {
         ActionKind::Policy(policy) => Actions::Policy(policy, list),
         ActionKind::Moves => Actions::Moves(list),
@@ -54,7 +60,7 @@ fn slots(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<usize>> {
 }
 
 /// Numbers of scores as a contiguous array of float32.
-fn float_array<'py>(
+pub(super) fn float_array<'py>(
     object: &Bound<'py, PyAny>,
     what: &str,
 ) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
@@ -172,8 +178,7 @@ impl Arena {
         on_illegal: &str,
         threads: Option<Threads>,
     ) -> PyResult<StepObject<'py>> {
-        let choices = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
-        let on_illegal = named("on_illegal", on_illegal, &choices, ArgumentError::new_err)?;
+        let on_illegal = on_illegal_choice(on_illegal)?;
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let list = integers(&actions.0, "actions")?;

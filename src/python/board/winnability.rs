@@ -125,7 +125,8 @@ impl Board {
     /// Args:
     ///     color: the player whose flag fell.
     ///     rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`,
-    ///         `"chesscom"`, `"engine"`, or a `rules.RuleSet`.
+    ///         `"chesscom"`, `"engine"`, `"lc0"`, `"alphazero"`,
+    ///         `"pettingzoo"`, or a `rules.RuleSet`.
     ///     nodes: the most positions to search.
     ///     quick: skip the search, as in `can_win`.
     ///

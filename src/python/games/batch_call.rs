@@ -112,6 +112,15 @@ impl<'a, 'py> BatchCall<'a, 'py> {
         Ok(arrays::rows(self.games.py(), rows))
     }
 
+    /// Returns the result of a function that runs without the GIL.
+    pub(super) fn result<R: Send>(
+        &self,
+        work: impl FnOnce(&CoreGames, Positions<'_>, Run<'_>) -> Result<R, BatchError> + Send,
+    ) -> PyResult<R> {
+        let (games, positions) = self.input();
+        interruptible(self.games.py(), self.threads, |run| work(games, positions, run))
+    }
+
     fn input(&self) -> (&CoreGames, Positions<'_>) {
         (&self.games.get().games, Positions { game: &self.game, ply: &self.ply })
     }

@@ -6,8 +6,11 @@ use numpy::{Element, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::search::SearchArrays;
 use super::{Games, column, optional_column};
-use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SourceColumns};
+use crate::games::{
+    Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SearchColumns, SourceColumns,
+};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
@@ -35,6 +38,12 @@ impl Games {
         columns.set_item("move_times", optional_column(slf, games.move_times())?)?;
         columns.set_item("arrows", optional_column(slf, games.arrow_bits())?)?;
         columns.set_item("arrow_offsets", optional_column(slf, games.arrow_offsets())?)?;
+        columns.set_item("search_values", optional_column(slf, games.search_values())?)?;
+        columns.set_item("search_wdl", Games::search_wdl(slf)?)?;
+        columns.set_item("search_nodes", optional_column(slf, games.search_nodes())?)?;
+        columns.set_item("visit_moves", optional_column(slf, games.visit_moves())?)?;
+        columns.set_item("visit_counts", optional_column(slf, games.visit_counts())?)?;
+        columns.set_item("visit_offsets", optional_column(slf, games.visit_offsets())?)?;
         let sources: Vec<&str> = games.source_names().iter().map(|name| &**name).collect();
         columns.set_item("source_names", sources)?;
         columns.set_item("sources", column(slf, games.sources())?)?;
@@ -139,6 +148,7 @@ impl CommonColumns<'_> {
         start: Vec<u32>,
         other_starts: Vec<Position>,
         headers: Headers,
+        search: SearchColumns,
     ) -> Columns {
         Columns {
             start,
@@ -153,6 +163,7 @@ impl CommonColumns<'_> {
             clocks: self.clocks.as_ref().map(owned),
             move_times: self.move_times.as_ref().map(owned),
             arrows: self.arrows.as_ref().map(owned).zip(self.arrow_offsets.as_ref().map(owned)),
+            search,
             broken: owned(&self.broken),
             headers,
             sources: self.source_columns(),
@@ -197,6 +208,7 @@ pub(in crate::python) fn games_from_columns(
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
     let common: CommonColumns<'_> = columns.0.extract()?;
+    let search = columns.0.extract::<SearchArrays<'_>>()?.columns()?;
     let npz: NpzColumns<'_> = columns.0.extract()?;
     let errors = reports_from_rows(npz.errors, "errors")?;
     let warnings = reports_from_rows(npz.warnings, "warnings")?;
@@ -209,7 +221,7 @@ pub(in crate::python) fn games_from_columns(
         })
     });
     let other_starts = other_starts.collect::<PyResult<_>>()?;
-    let columns = common.with(owned(&npz.start), other_starts, headers);
+    let columns = common.with(owned(&npz.start), other_starts, headers, search);
     let read = |run: crate::pool::Run<'_>| {
         CoreGames::from_columns(columns, run)?.with_reports(errors, warnings)
     };

@@ -1,8 +1,9 @@
 //! `Games`: many games as columns.
 //!
-//! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs`
-//! and `origin.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and `write.rs`, files in
-//! `files.rs`, and training data in `tensors.rs`, `policies.rs` and `labels.rs`.
+//! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs`,
+//! `origin.rs` and `search.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and
+//! `write.rs`, files in `files.rs`, and training data in `tensors.rs`, `policies.rs`, `targets.rs`
+//! and `labels.rs`.
 
 mod annotations;
 mod batch_call;
@@ -16,9 +17,11 @@ mod labels;
 mod origin;
 mod policies;
 mod read;
+mod search;
 mod select;
 mod sources;
 mod table;
+mod targets;
 mod tensors;
 mod view;
 mod write;
@@ -43,6 +46,7 @@ pub(super) use formats::{
     RecordFileWriter, lc0_planes, record_fens,
 };
 pub(super) use read::GameStream;
+pub(super) use search::{SearchArrays, search_dict};
 pub(super) use sources::plan_splits;
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};

@@ -6,6 +6,7 @@ use pyo3::types::PyDict;
 
 use super::Games;
 use super::columns::{CommonColumns, owned};
+use super::search::SearchArrays;
 use crate::games::{Games as CoreGames, Headers, NO_START, TagTable};
 use crate::notation::fen;
 use crate::position::Position;
@@ -61,6 +62,7 @@ pub(in crate::python) fn games_from_table(
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
     let common: CommonColumns<'_> = columns.0.extract()?;
+    let search = columns.0.extract::<SearchArrays<'_>>()?.columns()?;
     let table: TableColumns<'_> = columns.0.extract()?;
     let names: Vec<&str> = table.names.0.iter().map(String::as_str).collect();
     let tags = TagTable {
@@ -81,7 +83,8 @@ pub(in crate::python) fn games_from_table(
             FileFormatError::new_err(format!("{code} is not the code of a start position"))
         }),
     });
-    let mut columns = common.with(codes.collect::<PyResult<_>>()?, Vec::new(), Headers::new());
+    let mut columns =
+        common.with(codes.collect::<PyResult<_>>()?, Vec::new(), Headers::new(), search);
     columns.set_start_codes(&positions).map_err(FileFormatError::new_err)?;
     let headers = py.detach(|| Headers::from_table(&names, &tags));
     columns.headers = headers

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyList, PySlice};
+use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice};
 
+use super::search::wdl_column;
 use super::{Games, optional_column};
 use crate::games::{GameRef, NO_OFFSET};
 use crate::notation::uci::CastlingDialect;
@@ -15,7 +16,7 @@ use crate::python::arguments::Number;
 use crate::python::arrows::arrow_list;
 use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{Array, ArrowList, MoveList, Tags};
+use crate::python::hints::{Array, ArrowList, MoveCounts, MoveList, Tags};
 use crate::python::moves::Move;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
@@ -218,6 +219,56 @@ impl GameView {
     #[getter]
     fn move_times<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(self.games.bind(py), self.game()?.move_times())
+    }
+
+    /// The value of the search in the position before each move, float32, `(plies,)`.
+    ///
+    /// As in `Games.search_values`; `None` if no game of the `Games` has any.
+    #[getter]
+    fn search_values<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<f32>>>> {
+        optional_column(self.games.bind(py), self.game()?.search_values())
+    }
+
+    /// The win, draw and loss probabilities of the search, float32, `(plies, 3)`.
+    ///
+    /// As in `Games.search_wdl`; `None` if no game of the `Games` has any.
+    #[getter]
+    fn search_wdl<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
+        wdl_column(self.games.bind(py), self.game()?.search_wdl())
+    }
+
+    /// The number of nodes of the search in the position before each move, int32, `(plies,)`.
+    ///
+    /// As in `Games.search_nodes`; `None` if no game of the `Games` has any.
+    #[getter]
+    fn search_nodes<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        optional_column(self.games.bind(py), self.game()?.search_nodes())
+    }
+
+    /// Returns the moves that the search in a position visited, with their counts.
+    ///
+    /// Args:
+    ///     ply: the number of plies before the position. Negative numbers count from the end, as in
+    ///         `board`.
+    ///
+    /// Returns:
+    ///     A dict of counts by `Move`; empty if the position has no visits.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: the game has fewer plies.
+    fn visits<'py>(&self, py: Python<'py>, ply: Number) -> PyResult<MoveCounts<'py>> {
+        let game = self.game()?;
+        let ply = ply_count(game.moves().len(), ply)?;
+        let (moves, counts) = game.visits(ply);
+        let position = game.position_at(ply).unwrap_or_default();
+        let dialect = dialect(game.is_chess960());
+        let dict = PyDict::new(py);
+        for (&bits, &count) in moves.iter().zip(counts) {
+            if let Some(m) = CoreMove::from_bits(bits) {
+                dict.set_item(Move::object(py, to_python_move(&position, m, dialect))?, count)?;
+            }
+        }
+        Ok(MoveCounts(dict))
     }
 
     /// Returns the arrows and colored squares of the comment after a move.

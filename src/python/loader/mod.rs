@@ -28,6 +28,7 @@ use crate::loader::{
     Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
     Selection, SkippedFiles, SourceError,
 };
+use crate::tensor::rows::NoVisits;
 use options::{count, parse_weights, planes_form};
 use sources::Raised;
 use state::SavedState;
@@ -66,6 +67,10 @@ struct State {
 ///     dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
 ///         column `plane_values`.
 ///     policy: a policy for the column `policy`, the index of the move played.
+///     policy_target: a policy for the column `policy_target`, the visits of the search as
+///         probabilities, as in `Games.policy_target`.
+///     on_missing: what happens to positions without visits if there is a `policy_target`: `"skip"`,
+///         `"zeros"` for rows of zeros, or `"played"` for 1 at the index of the move played.
 ///     legal_mask: a policy for the column `legal_mask`.
 ///     mask_dtype: `"bool"`, or `"bits"` for eight indices in a byte.
 ///     tokens: an encoding for the column `tokens`.
@@ -74,6 +79,9 @@ struct State {
 ///     wdl: the view of the column `wdl`: `"side_to_move"` or `"white"`.
 ///     win_probability: a model of `enroque.win_probability` for the column `win_probability`, from
 ///         the view of the side to move.
+///     search_value: the view of the column `search_value`, the value of the search, NaN if unknown:
+///         `"side_to_move"` or `"white"`.
+///     search_wdl: the view of the column `search_wdl`, its win, draw and loss probabilities.
 ///     plies_left: whether there is a column `plies_left`.
 ///     positions: whether there are columns `game` (the index within its block) and `ply`.
 ///     min_ply: the first ply to sample.
@@ -127,7 +135,8 @@ impl Loader {
     #[pyo3(signature = (
         source, *, batch_size = 1024, planes = None, dtype = None, policy = None, legal_mask = None,
         mask_dtype = "bool", tokens = None, features = None, value = None, wdl = None,
-        win_probability = None, plies_left = false, positions = false, min_ply = 0, max_ply = None,
+        win_probability = None, policy_target = None, on_missing = "skip", search_value = None,
+        search_wdl = None, plies_left = false, positions = false, min_ply = 0, max_ply = None,
         positions_per_game = None, sample_probability = 1.0, check = None, capture = None,
         min_pieces = 0, max_pieces = 64, max_eval = None, min_clock = None, weights = None,
         shuffle_games = 1024, seed = 0, rank = 0, world_size = 1, drop_last = false, prefetch = 4,
@@ -147,6 +156,10 @@ impl Loader {
         value: Option<&str>,
         wdl: Option<&str>,
         win_probability: Option<&str>,
+        policy_target: Option<PolicyArgument<'py>>,
+        on_missing: &str,
+        search_value: Option<&str>,
+        search_wdl: Option<&str>,
         plies_left: bool,
         positions: bool,
         min_ply: i64,
@@ -189,6 +202,13 @@ impl Loader {
                 return Err(ArgumentError::new_err(message));
             }
         }
+        let target = policy_target.map(|policy| policy.get()).transpose()?;
+        let no_visits =
+            [("skip", None), ("zeros", Some(NoVisits::Zeros)), ("played", Some(NoVisits::Played))];
+        let no_visits = named("on_missing", on_missing, &no_visits, wrong)?;
+        if no_visits.is_some() && target.is_none() {
+            return Err(ArgumentError::new_err("on_missing requires policy_target"));
+        }
         let fields = Fields {
             planes: planes.map(|planes| Ok::<_, PyErr>((planes.get()?, form))).transpose()?,
             policy: policy.map(|policy| policy.get()).transpose()?,
@@ -203,6 +223,9 @@ impl Loader {
             win_probability: win_probability
                 .map(|model| Ok::<_, PyErr>((win_model(model)?, view("side_to_move")?)))
                 .transpose()?,
+            policy_target: target.map(|policy| (policy, no_visits.unwrap_or_default())),
+            search_value: search_value.map(view).transpose()?,
+            search_wdl: search_wdl.map(view).transpose()?,
             plies_left,
             positions,
         };
@@ -219,6 +242,7 @@ impl Loader {
             max_pieces: count("max_pieces", max_pieces)?,
             max_eval: max_eval.map(|eval| count("max_eval", eval.0)).transpose()?,
             min_clock: min_clock.map(|clock| count("min_clock", clock.0)).transpose()?,
+            has_visits: target.is_some() && no_visits.is_none(),
             weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
         };
         let config = Config {

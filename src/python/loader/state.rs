@@ -15,13 +15,14 @@ const VERSION: i64 = 2;
 /// The encodings that may not support a position: if such samples are skipped, the order depends on
 /// them.
 fn encodings(fields: &Fields) -> Vec<String> {
-    let Fields { planes, policy, legal_mask, tokens, features, .. } = fields;
+    let Fields { planes, policy, policy_target, legal_mask, tokens, features, .. } = fields;
     let planes = planes.iter().map(|(e, _)| call("planes", e.name(), &e.options()));
     let policy = policy.iter().map(|p| call("policy", p.name(), &p.options()));
+    let target = policy_target.iter().map(|(p, _)| call("policy_target", p.name(), &p.options()));
     let mask = legal_mask.iter().map(|(p, _)| call("legal_mask", p.name(), &p.options()));
     let tokens = tokens.iter().map(|t| call("tokens", t.name(), &t.options()));
     let features = features.iter().map(|f| call("features", f.key(), &[]));
-    planes.chain(policy).chain(mask).chain(tokens).chain(features).collect()
+    planes.chain(policy).chain(target).chain(mask).chain(tokens).chain(features).collect()
 }
 
 /// Writes everything that determines the order of the samples, except the cursor.
@@ -42,6 +43,7 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("max_pieces", selection.max_pieces)?;
     dict.set_item("max_eval", selection.max_eval)?;
     dict.set_item("min_clock", selection.min_clock)?;
+    dict.set_item("has_visits", selection.has_visits)?;
     dict.set_item("weights", selection.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
     let skipped_by = match config.on_unsupported {
         OnUnsupported::Skip => Some(encodings(&config.fields)),

@@ -66,6 +66,8 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
     dict.set_item("automatic_repetitions", rules.automatic_repetitions)?;
     dict.set_item("consecutive_repetitions", rules.consecutive_repetitions)?;
     dict.set_item("automatic_draw_plies", rules.automatic_draw_plies)?;
+    dict.set_item("claims_with_move", rules.claims_with_move)?;
+    dict.set_item("max_plies", rules.max_plies)?;
     dict.set_item("winnability", winnability.map(|row| row.0))?;
     dict.set_item("resignation_may_draw", rules.resignation_may_draw)?;
     dict.set_item("illegal_moves_lose", rules.illegal_moves_lose)?;
@@ -79,6 +81,15 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
 fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<Bound<'_, PyAny>> {
     let Penalty { standard, rapid, blitz } = penalty;
     py.import("enroque.rules")?.call_method1("Penalty", (standard, rapid, blitz))
+}
+
+/// Returns an `enroque.rules.RuleSet`.
+pub(super) fn rule_set_object<'py>(
+    py: Python<'py>,
+    rules: &RuleSet,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = py.import("enroque.rules")?.getattr("RuleSet")?;
+    class.call((), Some(&fields(py, rules)?))
 }
 
 /// Returns the fields of the rule set with this name.
@@ -125,6 +136,8 @@ argument!(RulesArgument, super::hints::RULES, |object| {
         automatic_repetitions: limit("automatic_repetitions")?,
         consecutive_repetitions: object.getattr("consecutive_repetitions")?.extract()?,
         automatic_draw_plies: limit("automatic_draw_plies")?,
+        claims_with_move: object.getattr("claims_with_move")?.extract()?,
+        max_plies: limit("max_plies")?,
         winnability: winnability.1,
         resignation_may_draw: object.getattr("resignation_may_draw")?.extract()?,
         illegal_moves_lose: limit("illegal_moves_lose")?,

@@ -195,8 +195,7 @@ impl PlayedGame {
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<RuleSetObject<'py>> {
         let rules = *self.lock().game.rules();
-        let class = py.import("enroque.rules")?.getattr("RuleSet")?;
-        Ok(RuleSetObject(class.call((), Some(&super::fields(py, &rules)?))?))
+        Ok(RuleSetObject(super::rule_set_object(py, &rules)?))
     }
 
     /// The outcome, or `None` while the game is not over.

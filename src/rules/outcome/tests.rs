@@ -50,11 +50,18 @@ fn repetitions_by_rule_set() {
         let names = RuleSet::ALL.map(|rules| game.outcome_by(&rules).map(|end| end.termination));
         ends.push(names);
     }
-    assert_eq!(ends[6], [None; 7]);
-    let (three, five) = (Termination::ThreefoldRepetition, Termination::FivefoldRepetition);
-    assert_eq!(ends[7], [None, None, None, None, None, Some(three), Some(three)]);
-    let (three, five) = (Some(three), Some(five));
-    assert_eq!(ends[15], [None, five, five, five, five, three, three]);
+    let three = Some(Termination::ThreefoldRepetition);
+    let five = Some(Termination::FivefoldRepetition);
+    assert_eq!(ends[5], [None; 10]);
+    // Ng8 could be claimed
+    assert_eq!(ends[6][..9], [None; 9]);
+    assert_eq!(RuleSet::ALL[9], RuleSet::PETTINGZOO);
+    assert_eq!(ends[6][9], three);
+    assert_eq!(ends[7][..5], [None; 5]);
+    assert_eq!(ends[7][5..], [three; 5]);
+    assert_eq!(ends[15][0], None);
+    assert_eq!(ends[15][1..5], [five; 4]);
+    assert_eq!(ends[15][5..], [three; 5]);
 }
 
 fn played(fen: &str, texts: &str) -> Game {

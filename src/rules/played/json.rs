@@ -207,6 +207,8 @@ fn rules_value(rules: &RuleSet) -> Value {
         "repetition_end": rules.automatic_repetitions,
         "repetition_in_a_row": rules.consecutive_repetitions,
         "plies_end": rules.automatic_draw_plies,
+        "claims_with_move": rules.claims_with_move,
+        "max_plies": rules.max_plies,
         "winnability": winnability_name(rules.winnability),
         "resignation_may_draw": rules.resignation_may_draw,
         "illegal_moves_lose": rules.illegal_moves_lose,

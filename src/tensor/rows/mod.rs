@@ -9,6 +9,7 @@ mod moves;
 mod planes;
 mod ragged;
 mod supported;
+mod visits;
 
 pub use bytes::{Records, Tokens};
 pub use features::{Bucket, Features};
@@ -16,6 +17,8 @@ pub use moves::{LegalBits, LegalIndices, LegalMask, MoveOfIndex, Played};
 pub use planes::{Bits, Dense};
 pub use ragged::Ragged;
 pub use supported::Supported;
+pub(crate) use visits::probability;
+pub use visits::{NoVisits, PolicyTarget, Visits};
 
 use std::fmt;
 
@@ -117,6 +120,8 @@ pub enum RowError {
     Features(TooManyPieces),
     /// The position does not fit into a record.
     Record(RecordError),
+    /// The search visited more moves than a row has room for.
+    TooManyVisits(usize),
 }
 
 impl fmt::Display for RowError {
@@ -126,6 +131,9 @@ impl fmt::Display for RowError {
             RowError::Tokens(error) => error.fmt(f),
             RowError::Features(error) => error.fmt(f),
             RowError::Record(error) => error.fmt(f),
+            RowError::TooManyVisits(count) => {
+                write!(f, "the search visited {count} moves, more than a row has room for")
+            }
         }
     }
 }

@@ -315,6 +315,8 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
         automatic_repetitions: node.field("repetition_end").optional(Node::small)?,
         consecutive_repetitions: node.field("repetition_in_a_row").flag()?,
         automatic_draw_plies: node.field("plies_end").optional(Node::small)?,
+        claims_with_move: node.field("claims_with_move").flag()?,
+        max_plies: node.field("max_plies").optional(Node::small)?,
         winnability: [WinnabilityRule::Laws, WinnabilityRule::Material, WinnabilityRule::OwnPieces]
             .into_iter()
             .find(|&kind| winnability_name(kind) == name)

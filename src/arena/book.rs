@@ -1,0 +1,135 @@
+//! Polyglot opening books as start positions.
+
+use std::fmt;
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::movegen::legal_moves;
+use crate::notation::uci;
+use crate::position::Position;
+use crate::random::below;
+use crate::types::{Move, MoveList, Square};
+
+/// The number of bytes of an entry: key, move, weight and learning data, highest byte first.
+const ENTRY: usize = 16;
+
+/// The moves of a Polyglot opening book.
+///
+/// ```
+/// use enroque::{arena::Book, position::Position};
+/// let mut entry = Position::standard().polyglot_key().to_be_bytes().to_vec();
+/// entry.extend([0b0011, 0b00_011100, 0, 1, 0, 0, 0, 0]); // e2e4, with weight 1
+/// assert_eq!(Book::new(&entry).unwrap().len(), 1);
+/// assert!(Book::new(&entry[1..]).is_err());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Book {
+    /// By key.
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Entry {
+    key: u64,
+    raw_move: u16,
+    weight: u16,
+}
+
+/// The size of a book is not a whole number of entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookSizeError {
+    /// The number of bytes.
+    pub size: usize,
+}
+
+impl fmt::Display for BookSizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.size;
+        write!(f, "a Polyglot book of {size} bytes is truncated: its entries have {ENTRY} bytes")
+    }
+}
+
+impl std::error::Error for BookSizeError {}
+
+impl Book {
+    /// Reads the contents of a book.
+    ///
+    /// # Errors
+    /// When they are not a whole number of entries.
+    pub fn new(bytes: &[u8]) -> Result<Book, BookSizeError> {
+        let (chunks, rest) = bytes.as_chunks::<ENTRY>();
+        if !rest.is_empty() {
+            return Err(BookSizeError { size: bytes.len() });
+        }
+        let entry = |&[a, b, c, d, e, f, g, h, m, n, v, w, ..]: &[u8; ENTRY]| Entry {
+            key: u64::from_be_bytes([a, b, c, d, e, f, g, h]),
+            raw_move: u16::from_be_bytes([m, n]),
+            weight: u16::from_be_bytes([v, w]),
+        };
+        let mut entries: Vec<Entry> = chunks.iter().map(entry).collect();
+        entries.sort_by_key(|entry| entry.key);
+        Ok(Book { entries })
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Plays at most `plies` moves of the book from a position, each with a probability in
+    /// proportion to its weight.
+    pub(super) fn walk(&self, start: Position, plies: u32, rng: &mut ChaCha8Rng) -> Position {
+        let mut position = start;
+        for _ in 0..plies {
+            let Some(m) = self.choice(&position, rng) else { break };
+            position = position.after(m);
+        }
+        position
+    }
+
+    fn choice(&self, position: &Position, rng: &mut ChaCha8Rng) -> Option<Move> {
+        let key = position.polyglot_key();
+        let first = self.entries.partition_point(|entry| entry.key < key);
+        let entries = self.entries[first..].iter().take_while(|entry| entry.key == key);
+        let legal = legal_moves(position);
+        // two positions may have the same key, so a move may be illegal
+        let moves: Vec<(Move, usize)> = entries
+            .filter(|entry| entry.weight > 0)
+            .filter_map(|entry| {
+                Some((found(position, &legal, entry.raw_move)?, entry.weight.into()))
+            })
+            .collect();
+        let total: usize = moves.iter().map(|(_, weight)| weight).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut chosen = below(rng, total);
+        moves.into_iter().find_map(|(m, weight)| match chosen.checked_sub(weight) {
+            None => Some(m),
+            Some(rest) => {
+                chosen = rest;
+                None
+            }
+        })
+    }
+}
+
+/// The legal move with the 16 bits of a book. Castling is king takes rook; some books write the
+/// king's target.
+fn found(position: &Position, legal: &MoveList, raw_move: u16) -> Option<Move> {
+    let square = |shift: u16| Square::from_index(usize::from(raw_move >> shift & 63));
+    let (to, from, promotion) = (square(0)?, square(6)?, raw_move >> 12 & 7);
+    if from == to || promotion > 4 {
+        return None;
+    }
+    let m = Move::build(from, to, promotion);
+    if legal.contains(&m) {
+        return Some(m);
+    }
+    uci::read(position, &m.to_string()).ok()
+}

@@ -1,0 +1,282 @@
+//! Recording: what searches found beside the moves, and the games as [`Games`].
+
+use super::sample::Scores;
+use super::slot::{End, Slot};
+use super::{Arena, ArenaError};
+use crate::games::{Games, SearchColumns, SearchRow, is_value, is_wdl};
+use crate::pool::{self, Run};
+use crate::rules::{GameResult, Outcome};
+use crate::tensor::{Policy, PolicyEncoding};
+use crate::types::Move;
+
+/// Slots that a thread takes at a time.
+const SLOTS_PER_JOB: usize = 64;
+
+/// The largest visit count.
+const MAX_COUNT: f32 = u16::MAX as f32;
+
+/// How far beyond -1 and 1 a value may be by rounding.
+const VALUE_TOLERANCE: f32 = 1e-4;
+
+/// What searches found in the current positions, with a row for each slot of the call.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Note<'a> {
+    /// The values for the side to move, -1 to 1.
+    pub values: Option<&'a [f32]>,
+    /// Win, draw and loss probabilities for the side to move, `(slots, 3)`.
+    pub wdl: Option<&'a [f32]>,
+    /// Numbers of nodes.
+    pub nodes: Option<&'a [i64]>,
+    /// Visit counts, or weights in the same ratios, 0 or more; a row of zeros is unknown. Counts up
+    /// to 65,535 are stored exactly; other weights are scaled to this maximum.
+    pub policy: Option<Scores<'a>>,
+    /// The policy of dense scores.
+    pub encoding: Option<&'a PolicyEncoding>,
+}
+
+/// The row of a slot.
+struct Row {
+    value: Option<f32>,
+    wdl: Option<[f32; 3]>,
+    nodes: Option<i32>,
+    visits: Vec<(u16, u16)>,
+}
+
+impl Arena {
+    /// Records what searches found in the current positions of some games, before their next moves.
+    /// A second note of the same position replaces the first. Games that are over are skipped, and
+    /// nothing is kept if [`ArenaOptions::record`](super::ArenaOptions::record) is false.
+    ///
+    /// # Errors
+    /// When an index is that of a search slot, is out of range or occurs twice, when an array has
+    /// the wrong size, or a number is impossible; nothing is changed.
+    pub fn note(
+        &mut self,
+        slots: &[usize],
+        note: Note<'_>,
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        self.check_note(slots, &note)?;
+        let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
+        let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
+            let first = job * SLOTS_PER_JOB;
+            let row = |(n, &index): (usize, &usize)| self.row(first + n, index, &note, weights);
+            chunk.iter().enumerate().map(row).collect::<Result<Vec<Row>, ArenaError>>()
+        })?;
+        let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
+        if !self.options.record {
+            return Ok(());
+        }
+        if self.notes.is_empty() {
+            self.notes.try_reserve_exact(self.games).map_err(|_| ArenaError::Memory)?;
+            self.notes.resize_with(self.games, SearchColumns::default);
+        }
+        for (&index, row) in slots.iter().zip(rows.iter().flatten()) {
+            let slot = &self.slots[index];
+            if slot.end.is_none() {
+                let Row { value, wdl, nodes, ref visits } = *row;
+                let row = SearchRow { value, wdl, nodes, visits };
+                self.notes[index].set_last(slot.moves.len(), row);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_note(&self, slots: &[usize], note: &Note<'_>) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.games) {
+            return Err(ArenaError::NotRecorded { slot });
+        }
+        let size = |column, expected, found: Option<usize>| match found {
+            Some(found) if found != expected => {
+                Err(ArenaError::NoteSize { column, expected, found })
+            }
+            _ => Ok(()),
+        };
+        size("value", slots.len(), note.values.map(<[f32]>::len))?;
+        size("wdl", 3 * slots.len(), note.wdl.map(<[f32]>::len))?;
+        size("nodes", slots.len(), note.nodes.map(<[i64]>::len))?;
+        note.policy.map_or(Ok(()), |scores| self.check_scores(slots, scores, note.encoding))
+    }
+
+    /// The row of a slot, which is row `at` of the note.
+    fn row(
+        &self,
+        at: usize,
+        index: usize,
+        note: &Note<'_>,
+        weights: &mut Vec<f32>,
+    ) -> Result<Row, ArenaError> {
+        let wrong = |column, value: String| ArenaError::Note { slot: index, column, value };
+        let value = note.values.map(|values| values[at]);
+        if let Some(value) = value.filter(|value| !is_value(value / (1.0 + VALUE_TOLERANCE))) {
+            return Err(wrong("value", value.to_string()));
+        }
+        let wdl = note.wdl.map(|wdl| [wdl[3 * at], wdl[3 * at + 1], wdl[3 * at + 2]]);
+        if let Some(wdl) = wdl.filter(|wdl| !is_wdl(*wdl)) {
+            return Err(wrong("wdl", format!("{wdl:?}")));
+        }
+        let nodes = note.nodes.map(|nodes| nodes[at]);
+        let count = |nodes: i64| {
+            let count = i32::try_from(nodes).ok().filter(|&count| count >= 0);
+            count.ok_or_else(|| wrong("nodes", nodes.to_string()))
+        };
+        let slot = &self.slots[index];
+        let mut visits = Vec::new();
+        if let Some(scores) = note.policy.filter(|_| !slot.legal.is_empty()) {
+            weights.clear();
+            note.weights(scores, at, index, slot, weights)?;
+            visits = counts(&slot.legal, weights);
+        }
+        let value = value.map(|value| value.clamp(-1.0, 1.0));
+        Ok(Row { value, wdl, nodes: nodes.map(count).transpose()?, visits })
+    }
+
+    /// Returns the finished games that were not taken, and the games in progress that have moves,
+    /// which go on. The latter are unfinished, in the order of their slots.
+    pub fn take_with_unfinished(&mut self) -> Games {
+        let mut games = self.take();
+        for index in 0..self.games {
+            let slot = &self.slots[index];
+            if slot.end.is_none() && !slot.moves.is_empty() {
+                push_game(&mut games, slot, self.notes.get(index));
+            }
+        }
+        games
+    }
+
+    /// Adds the game of a slot to the finished games.
+    pub(super) fn record(&mut self, index: usize) {
+        push_game(&mut self.finished, &self.slots[index], self.notes.get(index));
+    }
+
+    /// Forgets the notes of a game.
+    pub(super) fn drop_notes(&mut self, index: usize) {
+        if let Some(notes) = self.notes.get_mut(index) {
+            *notes = SearchColumns::default();
+        }
+    }
+
+    /// Copies the notes of games to games; search slots have none.
+    pub(super) fn copy_notes(&mut self, sources: &[usize], targets: &[usize]) {
+        if self.notes.is_empty() {
+            return;
+        }
+        for (&source, &target) in sources.iter().zip(targets) {
+            if target < self.games {
+                self.notes[target] = self.notes.get(source).cloned().unwrap_or_default();
+            }
+        }
+    }
+}
+
+impl Note<'_> {
+    /// Writes the weights of the legal moves of row `at`.
+    fn weights(
+        &self,
+        scores: Scores<'_>,
+        at: usize,
+        index: usize,
+        slot: &Slot,
+        weights: &mut Vec<f32>,
+    ) -> Result<(), ArenaError> {
+        match scores {
+            Scores::Uniform => weights.resize(slot.legal.len(), 1.0),
+            Scores::Ragged { values, offsets } => {
+                weights.extend_from_slice(&values[offsets[at] as usize..offsets[at + 1] as usize])
+            }
+            Scores::Dense(values) => {
+                let Some(policy) = self.encoding else { return Ok(()) };
+                let row = &values[at * policy.size()..(at + 1) * policy.size()];
+                let index_of = policy.indices(slot.recent.position());
+                for &m in &slot.legal {
+                    let weight = index_of(m).and_then(|index| row.get(index));
+                    let no_index = ArenaError::NoIndex { slot: index, m, policy: policy.name() };
+                    weights.push(*weight.ok_or(no_index)?);
+                }
+                let nonzero = |weights: &[f32]| weights.iter().filter(|&&w| w != 0.0).count();
+                if nonzero(row) > nonzero(weights) {
+                    let is_legal = |action| slot.legal.iter().any(|&m| index_of(m) == Some(action));
+                    let action = (0..row.len()).find(|&n| row[n] != 0.0 && !is_legal(n));
+                    let action = action.unwrap_or_default();
+                    let weight = row[action].to_string();
+                    return Err(ArenaError::IllegalWeight { slot: index, action, weight });
+                }
+            }
+        }
+        match weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0)) {
+            Some(at) => {
+                let (m, score) = (slot.legal[at], weights[at].to_string());
+                Err(ArenaError::Score { slot: index, m, score })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The visits of moves with these weights: whole numbers as they are, if they fit, else scaled to
+/// the largest count. Moves with a count of 0 are omitted.
+fn counts(moves: &[Move], weights: &[f32]) -> Vec<(u16, u16)> {
+    let greatest = weights.iter().copied().fold(0.0, f32::max);
+    let are_counts = greatest <= MAX_COUNT && weights.iter().all(|weight| weight.fract() == 0.0);
+    let scale = if are_counts { 1.0 } else { f64::from(MAX_COUNT) / f64::from(greatest) };
+    let count = |weight: f32| (f64::from(weight) * scale).round() as u16;
+    let visits = moves.iter().zip(weights).map(|(m, &weight)| (m.bits(), count(weight)));
+    visits.filter(|&(_, count)| count > 0).collect()
+}
+
+/// Adds the game of a slot to games.
+fn push_game(games: &mut Games, slot: &Slot, notes: Option<&SearchColumns>) {
+    let outcome = slot.end.and_then(End::outcome);
+    let result = outcome.map_or(GameResult::Unknown, Outcome::result);
+    let round = (slot.game + 1).to_string();
+    let termination = outcome.map_or("unterminated", |end| end.termination.pgn_tag());
+    let tags = [("Round", &round[..]), ("Termination", termination)];
+    games.push_played(&slot.start, &slot.moves, &[], result, &tags);
+    if let Some(notes) = notes {
+        games.push_search(notes);
+    }
+}
+
+/// Checks that the visits of a ply are of different legal moves.
+pub(super) fn check_visits(
+    slot: usize,
+    notes: Option<&SearchColumns>,
+    ply: usize,
+    legal: &[Move],
+) -> Result<(), ArenaError> {
+    let Some(visits) = notes.and_then(|notes| notes.visits.as_ref()) else { return Ok(()) };
+    let (moves, _) = visits.of(ply);
+    let is_wrong = |(n, bits): (usize, &u16)| {
+        !legal.iter().any(|m| m.bits() == *bits) || moves[..n].contains(bits)
+    };
+    match moves.iter().enumerate().any(is_wrong) {
+        true => Err(ArenaError::SnapshotNotes { slot }),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counts;
+    use crate::movegen::legal_moves;
+    use crate::position::Position;
+
+    #[test]
+    fn counts_of_weights() {
+        let moves = &legal_moves(&Position::standard())[..3];
+        let of = |weights: [f32; 3]| {
+            let bits = |index: usize| moves[index].bits();
+            counts(moves, &weights)
+                .into_iter()
+                .map(|(m, count)| ((0..3).find(|&n| bits(n) == m).unwrap(), count))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of([3.0, 0.0, 65_535.0]), [(0, 3), (2, 65_535)]);
+        assert_eq!(of([0.25, 0.5, 0.25]), [(0, 32_768), (1, 65_535), (2, 32_768)]);
+        assert_eq!(of([131_070.0, 2.0, 0.0]), [(0, 65_535), (1, 1)]);
+        assert_eq!(of([f32::MAX, 0.0, f32::MIN_POSITIVE]), [(0, 65_535)]);
+        assert_eq!(of([f32::MIN_POSITIVE / 8.0, 0.0, 0.0]), [(0, 65_535)]);
+        assert_eq!(of([0.0; 3]), []);
+    }
+}

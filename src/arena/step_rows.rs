@@ -1,0 +1,216 @@
+//! Rows of bytes of games, and a step that depends on nothing but rows.
+
+use super::options::{ArenaOptions, NO_ACTION};
+use super::row_bytes::ROW_BYTES;
+use super::row_error::RowBytesError;
+use super::slot::{Slot, chosen};
+use super::step::{Actions, OnIllegal, StepRow, find, illegal_action};
+use super::{Arena, ArenaError, check_options};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::games::Games;
+use crate::pool::{self, Run};
+use crate::position::Position;
+
+/// Rows that a thread reads or writes at a time.
+const ROWS_PER_JOB: usize = 16;
+
+impl Arena {
+    /// Writes the games of some slots as rows of [`ROW_BYTES`] bytes.
+    ///
+    /// # Errors
+    /// When an index is out of range, or `out` does not have the size of the rows.
+    pub fn write_game_rows(
+        &self,
+        slots: &[usize],
+        out: &mut [u8],
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        let (rows, rest) = out.as_chunks_mut::<ROW_BYTES>();
+        if rows.len() != slots.len() || !rest.is_empty() {
+            let found = rows.len() * ROW_BYTES + rest.len();
+            return Err(ArenaError::Size { expected: slots.len() * ROW_BYTES, found });
+        }
+        let jobs: Vec<_> = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB)).collect();
+        let work = |(): &mut (), (slots, rows): (&[usize], &mut [[u8; ROW_BYTES]])| {
+            for (&slot, row) in slots.iter().zip(rows) {
+                self.slots[slot].write_row(row);
+            }
+        };
+        Ok(pool::for_each(run, jobs.into_iter(), || (), work)?)
+    }
+
+    /// Replaces the games of some slots, whose numbers stay, by those of rows.
+    ///
+    /// # Errors
+    /// When an index is out of range or occurs twice, or a row is invalid; nothing is changed.
+    pub fn set_rows(
+        &mut self,
+        slots: &[usize],
+        rows: &[u8],
+        run: Run<'_>,
+    ) -> Result<(), ArenaError> {
+        self.check_slots(slots)?;
+        let rows = as_rows(rows, slots.len())?;
+        let read = read_rows(rows, &self.options, run)?;
+        for (slot, read) in chosen(&mut self.slots, slots).into_iter().zip(read) {
+            let game = slot.game;
+            *slot = Slot { game, ..read };
+        }
+        slots.iter().for_each(|&slot| self.drop_notes(slot));
+        Ok(())
+    }
+
+    /// An arena of the games of rows.
+    ///
+    /// # Errors
+    /// As of [`Arena::new`]; a row may be invalid.
+    pub fn from_rows(
+        rows: &[u8],
+        options: ArenaOptions,
+        run: Run<'_>,
+    ) -> Result<Arena, ArenaError> {
+        check_options(&options)?;
+        let rows = as_rows(rows, rows.len() / ROW_BYTES)?;
+        let mut slots = read_rows(rows, &options, run)?;
+        for (number, slot) in (0..).zip(&mut slots) {
+            slot.game = number;
+        }
+        let games = slots.len();
+        if games == 0 {
+            return Err(ArenaError::NoSlots);
+        }
+        Ok(Arena { slots, games, finished: Games::new(), notes: Vec::new(), options })
+    }
+}
+
+/// Plays one move in the game of each row, and writes the new rows to `out`. The rules, the ply
+/// limit and what it does are those of `options`, whose other fields do not matter. A game that is
+/// over stays as it is, whatever the action; its row has reward 0 and states its end again.
+///
+/// # Errors
+/// When the arguments do not fit, a row is invalid, or an action is illegal; `out` is undefined
+/// then.
+pub fn step_rows(
+    rows: &[u8],
+    actions: Actions<'_>,
+    options: &ArenaOptions,
+    on_illegal: OnIllegal,
+    out: &mut [u8],
+    run: Run<'_>,
+) -> Result<Vec<StepRow>, ArenaError> {
+    check_options(options)?;
+    let count = actions.len();
+    let rows = as_rows(rows, count)?;
+    let (written, _) = out.as_chunks_mut::<ROW_BYTES>();
+    if written.len() != count {
+        let (expected, found) = (count * ROW_BYTES, written.len() * ROW_BYTES);
+        return Err(ArenaError::Size { expected, found });
+    }
+    let mut steps = vec![StepRow::NONE; count];
+    let jobs: Vec<_> = rows
+        .chunks(ROWS_PER_JOB)
+        .zip(written.chunks_mut(ROWS_PER_JOB))
+        .zip(steps.chunks_mut(ROWS_PER_JOB))
+        .enumerate()
+        .collect();
+    let work = |slot: &mut Slot,
+                (job, ((rows, out), steps)): (usize, ((&[_], &mut [_]), &mut [_]))| {
+        let first = job * ROWS_PER_JOB;
+        dispatch(StepRows { slot, first, rows, out, steps, actions, options, on_illegal })
+    };
+    let results = pool::map(run, jobs.into_iter(), || scratch(options), work)?;
+    results.into_iter().collect::<Result<(), ArenaError>>()?;
+    Ok(steps)
+}
+
+/// A slot into which rows are read.
+fn scratch(options: &ArenaOptions) -> Slot {
+    Slot::new(Position::standard(), 0, options)
+}
+
+fn as_rows(bytes: &[u8], count: usize) -> Result<&[[u8; ROW_BYTES]], ArenaError> {
+    match bytes.as_chunks::<ROW_BYTES>() {
+        (rows, []) if rows.len() == count => Ok(rows),
+        _ => Err(ArenaError::Size { expected: count * ROW_BYTES, found: bytes.len() }),
+    }
+}
+
+fn invalid(row: usize) -> impl Fn(RowBytesError) -> ArenaError {
+    move |error| ArenaError::RowBytes { row, error }
+}
+
+/// The games of rows.
+fn read_rows(
+    rows: &[[u8; ROW_BYTES]],
+    options: &ArenaOptions,
+    run: Run<'_>,
+) -> Result<Vec<Slot>, ArenaError> {
+    struct Read<'a>(usize, &'a [[u8; ROW_BYTES]], &'a ArenaOptions);
+    impl Task for Read<'_> {
+        type Output = Result<Vec<Slot>, ArenaError>;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Self::Output {
+            let Read(first, rows, options) = self;
+            let read = |(n, row): (usize, &[u8; ROW_BYTES])| {
+                let mut slot = Slot::unlisted(Position::standard(), 0);
+                slot.read_row(backend, row, options).map_err(invalid(first + n))?;
+                Ok(slot)
+            };
+            rows.iter().enumerate().map(read).collect()
+        }
+    }
+    let jobs = rows.chunks(ROWS_PER_JOB).enumerate();
+    let read = pool::map(
+        run,
+        jobs,
+        || (),
+        |(), (job, rows)| dispatch(Read(job * ROWS_PER_JOB, rows, options)),
+    )?;
+    let mut slots = Vec::new();
+    slots.try_reserve_exact(rows.len()).map_err(|_| ArenaError::Memory)?;
+    for chunk in read {
+        slots.extend(chunk?);
+    }
+    Ok(slots)
+}
+
+/// Rows for one thread.
+struct StepRows<'a> {
+    slot: &'a mut Slot,
+    first: usize,
+    rows: &'a [[u8; ROW_BYTES]],
+    out: &'a mut [[u8; ROW_BYTES]],
+    steps: &'a mut [StepRow],
+    actions: Actions<'a>,
+    options: &'a ArenaOptions,
+    on_illegal: OnIllegal,
+}
+
+impl Task for StepRows<'_> {
+    type Output = Result<(), ArenaError>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Self::Output {
+        let StepRows { slot, first, rows, out, steps, actions, options, on_illegal } = self;
+        for (n, ((row, out), step)) in rows.iter().zip(out).zip(steps).enumerate() {
+            let index = first + n;
+            slot.read_row(backend, row, options).map_err(invalid(index))?;
+            let (player, action) = (slot.recent.position().turn(), actions.get(index));
+            if slot.end.is_some() {
+                *step = StepRow { reward: 0.0, ..StepRow::new(slot.end, player) };
+            } else if action != NO_ACTION {
+                match (find(slot, actions, action), on_illegal) {
+                    (Some(m), _) => slot.play(backend, m, options),
+                    (None, OnIllegal::Lose) => slot.forfeit(),
+                    (None, OnIllegal::Raise) => {
+                        return Err(illegal_action(index, slot, actions, action));
+                    }
+                }
+                *step = StepRow::new(slot.end, player);
+            }
+            slot.write_row(out);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! Pickling and copying an arena.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::{ActionKind, Arena, LIMITS, ORDERS, RESETS};
+use crate::python::calls::locked;
+use crate::python::encodings::{EncodingClass, PolicyEncoding};
+use crate::python::hints::{Attributes, StateArgument};
+use crate::python::rules::rule_set_object;
+
+/// The name of a choice.
+fn name_of<T: PartialEq>(choices: &[(&'static str, T)], choice: &T) -> &'static str {
+    choices.iter().find(|(_, other)| other == choice).map_or("", |(name, _)| name)
+}
+
+#[pymethods]
+impl Arena {
+    /// The arguments of the arena, for pickles and copies.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Attributes<'py>)> {
+        let (games, options) = self.with(py, |core| (core.games(), core.options().clone()));
+        let arguments = PyDict::new(py);
+        if let Some(start) = &*locked(&self.start) {
+            arguments.set_item("start", &start.source)?;
+            arguments.set_item("start_order", name_of(&ORDERS, &start.order))?;
+            arguments.set_item("pairs", start.pairs)?;
+            arguments.set_item("random_plies", start.random_plies)?;
+        }
+        arguments.set_item("rules", rule_set_object(py, &options.rules)?)?;
+        arguments.set_item("max_plies", options.max_plies)?;
+        arguments.set_item("at_limit", name_of(&LIMITS, &options.at_limit))?;
+        arguments.set_item("autoreset", name_of(&RESETS, &options.autoreset))?;
+        match self.policy {
+            ActionKind::Policy(policy) => {
+                arguments.set_item("policy", Bound::new(py, PolicyEncoding::of(policy))?)?;
+            }
+            ActionKind::Moves => arguments.set_item("policy", "moves")?,
+            ActionKind::Legal => arguments.set_item("policy", "legal")?,
+        }
+        arguments.set_item("record", options.record)?;
+        arguments.set_item("seed", options.seed)?;
+        Ok((PyTuple::new(py, [games])?, Attributes(arguments)))
+    }
+
+    /// The state of the games, as of `state_dict`.
+    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+        self.state_dict(py)
+    }
+
+    /// Restores the state of `__getstate__`.
+    fn __setstate__(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
+        self.load_state_dict(py, state)
+    }
+}

@@ -1,0 +1,119 @@
+//! Setting games of an arena.
+
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::Arena;
+use super::hints::PositionsArgument;
+use super::rows::rows;
+use crate::arena::GameState;
+use crate::notation::fen;
+use crate::python::arguments::wrong_type;
+use crate::python::arrays::integers;
+use crate::python::board::{Board, BoardState};
+use crate::python::calls::interruptible;
+use crate::python::errors::{ArgumentError, ArrayError, OutOfRangeError};
+use crate::python::games::Games;
+use crate::python::hints::ArrayLike;
+
+const RULE: &str = "positions must be a Board, a FEN, a list of these, (games, game, ply), or rows";
+
+/// The game of a board or a FEN.
+fn state(object: &Bound<'_, PyAny>) -> PyResult<GameState> {
+    if let Ok(board) = object.cast::<Board>() {
+        let guard = board.lock();
+        let game = guard.game()?;
+        let moves = game.moves().iter().copied().collect::<Option<Vec<_>>>();
+        let moves = moves.ok_or_else(|| {
+            ArgumentError::new_err("a board with a null move cannot be a game of an arena")
+        })?;
+        return Ok(GameState { start: *game.start(), moves });
+    }
+    let Ok(text) = object.extract::<&str>() else { return Err(wrong_type(RULE, object)) };
+    Ok(GameState { start: fen::read(text)?, moves: Vec::new() })
+}
+
+/// The games of `(games, game, ply)`, with their moves before `ply`.
+fn states_of_games(parts: &Bound<'_, PyTuple>) -> PyResult<Vec<GameState>> {
+    let games = parts.get_item(0)?.cast_into::<Games>()?.get().core();
+    let game = integers(&parts.get_item(1)?, "game")?;
+    let ply = integers(&parts.get_item(2)?, "ply")?;
+    if game.len() != ply.len() {
+        let (game, ply) = (game.len(), ply.len());
+        return Err(ArrayError::new_err(format!("game has {game} entries, ply has {ply}")));
+    }
+    let state = |(&game, &ply): (&i64, &i64)| {
+        let found = usize::try_from(game).ok().and_then(|index| games.game(index));
+        let state = found.and_then(|game| {
+            let moves = game.moves().get(..usize::try_from(ply).ok()?)?.to_vec();
+            Some(GameState { start: game.start(), moves })
+        });
+        state.ok_or_else(|| {
+            OutOfRangeError::new_err(format!("there is no position of game {game} at ply {ply}"))
+        })
+    };
+    game.iter().zip(&ply).map(state).collect()
+}
+
+#[pymethods]
+impl Arena {
+    /// Replaces games in progress, with their history.
+    ///
+    /// The numbers of the games stay. The games are recorded from their start positions on, those
+    /// of rows from the first position of the row. Nothing is changed after an error.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     positions: one for each game: `Board`s (with their moves) and FENs; `(games, game, ply)`,
+    ///         positions of `Games` with the moves before; or `(games, 384)` uint8 of `rows`. A
+    ///         single `Board` or FEN is for all.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: a game or position does not exist.
+    ///     ArrayError: there is not one position for each game.
+    ///     FenError: a text is not a FEN.
+    ///     IllegalPositionError: the position of a board is illegal.
+    ///     ArgumentError: a row is invalid, or a board has a null move.
+    ///
+    /// Example:
+    ///     >>> arena = enroque.Arena(3, seed=1)
+    ///     >>> arena.set([0, 2], "8/8/8/3k4/8/8/8/R3K3 w Q - 0 1")
+    ///     >>> arena.legal_count.tolist()
+    ///     [16, 20, 16]
+    fn set(
+        &self,
+        py: Python<'_>,
+        games: Option<ArrayLike<'_>>,
+        positions: PositionsArgument<'_>,
+    ) -> PyResult<()> {
+        let chosen = self.chosen(py, games.as_ref())?;
+        let positions = positions.0;
+        let expect = |found: usize| match chosen.len() {
+            count if count == found => Ok(()),
+            count => Err(ArrayError::new_err(format!(
+                "there must be one position for each of {count} games, not {found}"
+            ))),
+        };
+        if positions.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() == 2) {
+            let rows = rows(&positions)?;
+            expect(rows.shape()[0])?;
+            let bytes = rows.as_slice()?;
+            return interruptible(py, None, |run| self.lock().set_rows(&chosen, bytes, run));
+        }
+        let states = match positions.cast::<PyTuple>() {
+            Ok(parts) if parts.len() == 3 && parts.get_item(0)?.is_instance_of::<Games>() => {
+                states_of_games(parts)?
+            }
+            _ if positions.is_instance_of::<Board>() || positions.extract::<&str>().is_ok() => {
+                vec![state(&positions)?; chosen.len()]
+            }
+            _ => {
+                let items = positions.try_iter().map_err(|_| wrong_type(RULE, &positions))?;
+                items.map(|item| state(&item?)).collect::<PyResult<_>>()?
+            }
+        };
+        expect(states.len())?;
+        Ok(self.with(py, |core| core.set(&chosen, &states))?)
+    }
+}

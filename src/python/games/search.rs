@@ -1,0 +1,131 @@
+//! Columns of searches: what was found in the position before each move.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::columns::owned;
+use super::{Games, optional_column, optional_columns};
+use crate::games::{SearchColumns, VisitColumns};
+use crate::python::errors::FileFormatError;
+use crate::python::hints::Array;
+
+optional_columns! {
+    /// The value of the search in the position before each move, float32, `(moves,)`.
+    ///
+    /// From -1 (lost) to 1 (won) for the player to move; NaN if unknown. `None` if no game has any.
+    search_values: f32 = search_values;
+    /// The number of nodes of the search in the position before each move, int32, `(moves,)`.
+    ///
+    /// -1 if unknown. `None` if no game has any.
+    search_nodes: i32 = search_nodes;
+    /// The moves that the searches visited, uint16, as in `moves`, concatenated.
+    ///
+    /// `visit_offsets` separates the positions before each move, in which they are legal. Legal
+    /// moves without visits may be absent. `None` if no game has any.
+    visit_moves: u16 = visit_moves;
+    /// The visit count of each of `visit_moves`, uint16.
+    ///
+    /// Only the ratios of the counts of a position are meaningful: counts that were fractions or
+    /// above 65,535 are scaled.
+    visit_counts: u16 = visit_counts;
+    /// The start of each position's visits in `visit_moves`, uint64, `(moves + 1,)`.
+    ///
+    /// The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
+    visit_offsets: u64 = visit_offsets;
+}
+
+/// A column of win, draw and loss as a read-only array that keeps the games alive.
+pub(super) fn wdl_column<'py>(
+    owner: &Bound<'py, Games>,
+    rows: Option<&[[f32; 3]]>,
+) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
+    let Some(rows) = rows else { return Ok(None) };
+    let flat = super::column(owner, rows.as_flattened())?;
+    Ok(Some(Array(flat.0.reshape([rows.len(), 3])?)))
+}
+
+#[pymethods]
+impl Games {
+    /// The probabilities of win, draw and loss by the search in the position before each move,
+    /// float32, `(moves, 3)`.
+    ///
+    /// For the player to move; NaN if unknown. `None` if no game has any.
+    #[getter]
+    pub(super) fn search_wdl<'py>(
+        slf: &Bound<'py, Games>,
+    ) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
+        wdl_column(slf, slf.get().games.search_wdl())
+    }
+}
+
+/// The columns of searches, from a dict.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(in crate::python) struct SearchArrays<'py> {
+    search_values: Option<PyReadonlyArray1<'py, f32>>,
+    search_wdl: Option<PyReadonlyArray2<'py, f32>>,
+    search_nodes: Option<PyReadonlyArray1<'py, i32>>,
+    visit_moves: Option<PyReadonlyArray1<'py, u16>>,
+    visit_counts: Option<PyReadonlyArray1<'py, u16>>,
+    visit_offsets: Option<PyReadonlyArray1<'py, u64>>,
+}
+
+impl SearchArrays<'_> {
+    /// Copies the columns.
+    ///
+    /// # Errors
+    /// If a row of `search_wdl` does not have three numbers, or a column of visits is missing.
+    pub(in crate::python) fn columns(&self) -> PyResult<SearchColumns> {
+        let wdl = |array: &PyReadonlyArray2<'_, f32>| {
+            let array = array.as_array();
+            if array.ncols() != 3 {
+                return Err(FileFormatError::new_err(format!(
+                    "column search_wdl has rows of {} numbers, not 3",
+                    array.ncols()
+                )));
+            }
+            Ok(array.rows().into_iter().map(|row| [row[0], row[1], row[2]]).collect())
+        };
+        let visits = match (&self.visit_moves, &self.visit_counts, &self.visit_offsets) {
+            (None, None, None) => None,
+            (Some(moves), Some(counts), Some(offsets)) => Some(VisitColumns {
+                moves: owned(moves),
+                counts: owned(counts),
+                offsets: owned(offsets),
+            }),
+            _ => {
+                return Err(FileFormatError::new_err(
+                    "visit_moves, visit_counts and visit_offsets must be present together",
+                ));
+            }
+        };
+        Ok(SearchColumns {
+            values: self.search_values.as_ref().map(owned),
+            wdl: self.search_wdl.as_ref().map(wdl).transpose()?,
+            nodes: self.search_nodes.as_ref().map(owned),
+            visits,
+        })
+    }
+}
+
+/// Returns the columns of searches as a dict of arrays, from which [`SearchArrays`] can be
+/// extracted.
+pub(in crate::python) fn search_dict<'py>(
+    py: Python<'py>,
+    columns: &SearchColumns,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let wdl = columns
+        .wdl
+        .as_ref()
+        .map(|rows| PyArray1::from_slice(py, rows.as_flattened()).reshape([rows.len(), 3]));
+    let visits = columns.visits.as_ref();
+    dict.set_item("search_values", columns.values.as_ref().map(|a| PyArray1::from_slice(py, a)))?;
+    dict.set_item("search_wdl", wdl.transpose()?)?;
+    dict.set_item("search_nodes", columns.nodes.as_ref().map(|a| PyArray1::from_slice(py, a)))?;
+    dict.set_item("visit_moves", visits.map(|a| PyArray1::from_slice(py, &a.moves)))?;
+    dict.set_item("visit_counts", visits.map(|a| PyArray1::from_slice(py, &a.counts)))?;
+    dict.set_item("visit_offsets", visits.map(|a| PyArray1::from_slice(py, &a.offsets)))?;
+    Ok(dict)
+}
