@@ -30,7 +30,7 @@ def evaluate(arena: Arena, slots: Indices) -> tuple[Array, Array]:
     material = planes.sum((2, 3), dtype=np.float32) @ PIECES
     values = np.tanh(material / 20 + arena.legal_count[slots] / 100 - 0.2, dtype=np.float32)
     on_square = np.tensordot(planes[:, 6:], -PIECES[6:], (1, 0)).reshape(-1, 64)
-    row, _, offsets = legal_moves(arena, slots)
+    row = legal_moves(arena, slots)[0]
     to = arena.legal_moves(games=slots)[0] >> 6 & 63
     to = np.where(arena.turn[slots][row], to, to ^ 56)  # planes show the side to move's view
     return on_square[row, to] / 2, values
