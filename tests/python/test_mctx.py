@@ -24,7 +24,7 @@ MATES = [
     "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
     "6k1/5ppp/8/8/8/8/r7/1R4K1 w - - 0 1",
     "7k/6pp/7N/8/8/8/Q7/K7 w - - 0 1",
-    "r1bqk2r/pppp1ppp/8/8/1bB1n3/5Q2/PPP2PPP/RNB1K1NR w KQkq - 0 1",
+    "rnbqkbnr/ppppp2p/5p2/6p1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 0 3",
     "6rk/6pp/7N/8/8/8/8/K7 w - - 0 1",
 ]
 """Positions with a move that mates at once."""
