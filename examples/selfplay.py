@@ -1,17 +1,11 @@
-"""A network learns chess from nothing, by playing against itself on a CPU, with NumPy alone.
+"""A network learns chess from nothing by playing against itself, on a CPU, with NumPy alone.
 
     python examples/selfplay.py [--cycles 12] [--seed 1]
 
-The network estimates the value of a position. A player tries each legal move and prefers positions
-that are bad for the opponent. Half of the games begin with the standard position, half with one of
-Chess960. A cycle:
-
-1. `Arena` plays many games at once; `note` records the value of each lookahead.
-2. `take` returns the finished games; `Loader` makes shuffled batches of the last few cycles.
-3. The network learns the results of the games, mixed with the values of the lookaheads. Later
-   results count less (`DISCOUNT`), so that it prefers quick wins.
-
-Prints matches against random play, before and after, in standard chess and Chess960.
+The network estimates the value of a position; a player tries all legal moves and prefers what is
+bad for the opponent. In each cycle, `Arena` plays many games, standard chess and Chess960, with the
+value of each lookahead as a note. `Loader` makes batches of the finished games, and the network
+learns their results, mixed with the notes. Prints matches against random play, before and after.
 """
 
 import argparse
@@ -22,7 +16,7 @@ from numpy.typing import NDArray
 from enroque import Arena, Games, Loader
 
 Array = NDArray[np.float32]
-DISCOUNT = 0.98
+DISCOUNT = 0.98  # per ply, so that quick wins are better
 GAMES = 256
 
 
