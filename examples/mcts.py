@@ -113,31 +113,29 @@ def greedy(arena: Arena, games: Indices, first_slot: int) -> Indices:
     step = arena.branch(games[row], slots, moves, policy="legal")
     is_over = step.terminated | step.truncated
     values = np.where(is_over, step.rewards, -evaluate(arena, slots)[1])
-    return arena.sample((values, offsets), temperature=0, policy="legal", games=games)
+    return arena.sample((values, offsets), temperature=0, games=games)
 
 
 def match(opponent: str, num_games: int, simulations: int, seed: int = 1) -> Array:
     """Plays Chess960 against `"random"` or `"greedy"`; returns the results for the search."""
-    arena = Arena(num_games, start="chess960", pairs=True, autoreset="disabled", seed=seed)
+    arena = Arena(
+        num_games, start="chess960", pairs=True, policy="legal", autoreset="disabled", seed=seed
+    )
     search = Search(arena, simulations)
     first_slot = len(arena)
     arena.grow(MAX_MOVES * num_games)
     games = np.arange(num_games)
-    is_white = games % 2 == 0
-    results = np.zeros(num_games, np.float32)
-    seconds = searches = 0.0
+    results, seconds, searches = np.zeros(num_games, np.float32), 0.0, 0
     while not arena.over[games].all():
-        is_ours = arena.turn[games] == is_white
+        is_ours = arena.turn[games] == (games % 2 == 0)
         ours, theirs = games[is_ours & ~arena.over[games]], games[~is_ours & ~arena.over[games]]
         began = time.perf_counter()
         moves = search.visits(ours).argmax(1)
         seconds, searches = seconds + time.perf_counter() - began, searches + len(ours)
-        results[ours] += arena.step(moves, policy="legal", games=ours).rewards
-        if opponent == "random":
-            moves = arena.sample(policy="legal", games=theirs)
-        else:
-            moves = greedy(arena, theirs, first_slot)
-        results[theirs] -= arena.step(moves, policy="legal", games=theirs).rewards
+        results[ours] += arena.step(moves, games=ours).rewards
+        is_random = opponent == "random"
+        moves = arena.sample(games=theirs) if is_random else greedy(arena, theirs, first_slot)
+        results[theirs] -= arena.step(moves, games=theirs).rewards
     print(
         f"against {opponent}: {(results > 0).sum()} wins, {(results == 0).sum()} draws, "
         f"{(results < 0).sum()} losses; {searches * simulations / seconds:.0f} simulations/s"

@@ -6,6 +6,7 @@ The network estimates the value of a position; a player tries all legal moves an
 bad for the opponent. In each cycle, `Arena` plays many games, standard chess and Chess960, with the
 value of each lookahead as a note. `Loader` makes batches of the finished games, and the network
 learns their results, mixed with the notes. Prints matches against random play, before and after.
+The lookahead alone, without learning, plays mates in one.
 """
 
 import argparse
@@ -35,15 +36,14 @@ class Network:
         first, bias, second, offset = self.weights
         self.inputs = planes.reshape(-1, 768).astype(np.float32)
         self.hidden = np.maximum(self.inputs @ first + bias, 0)
-        values: Array = np.tanh(self.hidden @ second + offset)[:, 0]
-        return values
+        return np.tanh(self.hidden @ second + offset)[:, 0]
 
     def train(self, planes: NDArray[np.uint8], targets: Array, rate: float = 1e-3) -> None:
         """Moves the values of a batch toward their targets."""
         values = self(planes)
         slope = ((values - targets) * (1 - values**2) / len(values))[:, None]
         below = (slope @ self.weights[2].T) * (self.hidden > 0)
-        gradients = [self.inputs.T @ below, below.sum(0), self.hidden.T @ slope, slope.sum(0)]
+        gradients = self.inputs.T @ below, below.sum(0), self.hidden.T @ slope, slope.sum(0)
         for n, gradient in enumerate(gradients):
             self.means[n] += 0.1 * (gradient - self.means[n])
             self.squares[n] += 0.001 * (gradient**2 - self.squares[n])
@@ -54,8 +54,7 @@ def lookahead(arena: Arena, network: Network, games: NDArray[np.int64]) -> tuple
     """Returns the value of each legal move of some games, and the offsets of the games."""
     counts = arena.legal_count[games]
     offsets = np.concatenate([[0], counts.cumsum()])
-    if len(arena) < GAMES + offsets[-1]:
-        arena.grow(GAMES + offsets[-1] - len(arena))
+    arena.grow(max(0, GAMES + offsets[-1] - len(arena)))
     moves = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts)
     slots = GAMES + np.arange(offsets[-1])
     step = arena.branch(np.repeat(games, counts), slots, moves, policy="legal")
@@ -69,8 +68,7 @@ def play(arena: Arena, network: Network, plies: int = 100, temperature: float = 
     for _ in range(plies):
         values, offsets = lookahead(arena, network, games)
         arena.note(np.maximum.reduceat(values, offsets[:-1]))
-        actions = arena.sample((values, offsets), temperature=temperature, policy="legal")
-        arena.step(actions, policy="legal")
+        arena.step(arena.sample((values, offsets), temperature=temperature))
     return arena.take()
 
 
@@ -79,24 +77,21 @@ def learn(network: Network, games: list[Games], seed: int) -> None:
     options = {"value": "side_to_move", "search_value": "side_to_move", "plies_left": True}
     for batch in Loader(games, planes="pieces", dtype="uint8", seed=seed, **options):
         result, value = batch["value"] * DISCOUNT ** batch["plies_left"], batch["search_value"]
-        # games that were truncated have no result
-        network.train(batch["planes"], np.where(np.isnan(result), value, (result + value) / 2))
+        target = np.where(np.isnan(result), value, (result + value) / 2)  # NaN: truncated
+        network.train(batch["planes"], target)
 
 
 def match(network: Network, start: str, seed: int = 7) -> str:
     """Plays against random moves, with White in every other game."""
-    arena = Arena(
-        GAMES, start=start, max_plies=400, policy="legal", autoreset="disabled", seed=seed
-    )
-    is_white = np.arange(GAMES) % 2 == 0
-    results = np.zeros(GAMES)
+    arena = Arena(GAMES, start=start, policy="legal", autoreset="disabled", seed=seed)
+    is_white, results = np.arange(GAMES) % 2 == 0, np.zeros(GAMES)
     while not arena.over[:GAMES].all():
         is_ours = arena.turn[:GAMES] == is_white
-        actions = arena.sample(policy="legal")
+        actions = arena.sample()
         games = np.flatnonzero(is_ours & ~arena.over[:GAMES])
         moves = lookahead(arena, network, games)
-        actions[games] = arena.sample(moves, temperature=0, policy="legal", games=games)
-        results += arena.step(actions, policy="legal").rewards * np.where(is_ours, 1, -1)
+        actions[games] = arena.sample(moves, temperature=0, games=games)
+        results += arena.step(actions).rewards * np.where(is_ours, 1, -1)
     wins, draws, losses = (int((results == result).sum()) for result in (1, 0, -1))
     return f"{start}: {wins} wins, {draws} draws, {losses} losses"
 
@@ -109,13 +104,14 @@ def main() -> None:
     options = parser.parse_args()
     network, recent = Network(options.seed), []
     starts = [(1.0, "standard"), (1.0, "chess960")]
-    arena = Arena(GAMES, start=starts, max_plies=200, autoreset="same_step", seed=options.seed)
+    arena = Arena(
+        GAMES, start=starts, max_plies=200, policy="legal", autoreset="same_step", seed=options.seed
+    )
     print("before:", match(network, "standard"), match(network, "chess960"), sep="\n  ")
     for cycle in range(options.cycles):
         recent = [*recent[-3:], play(arena, network)]
         learn(network, recent, seed=cycle)
-        games = recent[-1]
-        print(f"cycle {cycle}: {len(games)} games, {np.mean(abs(games.result) == 1):.0%} decisive")
+        print(f"cycle {cycle}: {len(recent[-1])} games")
     print("after:", match(network, "standard"), match(network, "chess960"), sep="\n  ")
 
 
