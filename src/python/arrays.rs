@@ -165,6 +165,9 @@ pub(super) fn named<T: Copy>(
 /// Returns the integers of a one-dimensional array-like; `name` is the argument in messages.
 pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     let py = object.py();
+    if let Ok(array) = object.cast::<PyArray1<i64>>() {
+        return Ok(readable(array)?.as_array().to_vec());
+    }
     let array = py.import("numpy")?.call_method1("asarray", (object,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
     if untyped.ndim() != 1 {

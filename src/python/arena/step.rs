@@ -2,7 +2,8 @@
 
 use numpy::{PyArray1, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyTuple, PyType};
 
 use super::hints::{ActionPolicyArgument, PlayoutObject, StepObject};
 use super::{ActionKind, Arena, limit};
@@ -33,7 +34,8 @@ pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<St
         column(py, rows, |row| row.termination.map_or(0, termination_value)),
         column(py, rows, |row| row.white_result),
     ];
-    let class = py.import("enroque._arena")?.getattr("Step")?;
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = CLASS.import(py, "enroque._arena", "Step")?;
     Ok(StepObject(class.call1(PyTuple::new(py, columns)?)?))
 }
 
