@@ -33,7 +33,7 @@ def evaluate(arena: Arena, slots: Indices) -> tuple[Array, Array]:
     row = legal_moves(arena, slots)[0]
     to = arena.legal_moves(games=slots)[0] >> 6 & 63
     to = np.where(arena.turn[slots][row], to, to ^ 56)  # planes show the side to move's view
-    return on_square[row, to] / 2, values
+    return np.divide(on_square[row, to], 2, dtype=np.float32), values
 
 
 def legal_moves(arena: Arena, slots: Indices) -> tuple[Indices, Indices, Indices]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from enroque import Arena, Games, Loader
 
-Array = NDArray[np.float32]
+Array, Indices = NDArray[np.float32], NDArray[np.int64]
 DISCOUNT = 0.98  # per ply, so that quick wins are better
 GAMES = 256
 
@@ -50,7 +50,7 @@ class Network:
             self.weights[n] -= rate * self.means[n] / (np.sqrt(self.squares[n]) + 1e-8)
 
 
-def lookahead(arena: Arena, network: Network, games: NDArray[np.int64]) -> tuple[Array, Array]:
+def lookahead(arena: Arena, network: Network, games: Indices) -> tuple[Array, Indices]:
     """Returns the value of each legal move of some games, and the offsets of the games."""
     counts = arena.legal_count[games]
     offsets = np.concatenate([[0], counts.cumsum()])

@@ -55,7 +55,8 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
     value of an `enroque.Termination`, or 0.
 
     With the defaults, `observation` is that of PettingZoo's `chess_v6`, byte by byte, and so are
-    the actions. Encodings without an option `player` show both agents the view of the side to move.
+    the actions; with `rules="pettingzoo"` games end where they end there. Encodings without an
+    option `player` show both agents the view of the side to move.
 
     Args:
         start: the start positions, as in `enroque.Arena`.
