@@ -103,8 +103,7 @@ def root_fn(
         max_plies: the largest number of plies of a game, as in `Arena`; `None` for no limit.
         at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
     """
-    import mctx
-
+    mctx = _mctx()
     observer = Observer(observation, dtype)
     encoding = policy_encoding(policy) if isinstance(policy, str) else policy
     limits = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
@@ -154,8 +153,7 @@ def recurrent_fn(
         A function of parameters, random key, actions and embeddings to a
         `mctx.RecurrentFnOutput` and the next embeddings.
     """
-    import mctx
-
+    mctx = _mctx()
     observer = Observer(observation, dtype)
     encoding = policy_encoding(policy) if isinstance(policy, str) else policy
     limits = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
@@ -190,6 +188,16 @@ def recurrent_fn(
         return output, rows
 
     return recurrent
+
+
+def _mctx() -> Any:
+    """Imports mctx."""
+    try:
+        import mctx
+    except ImportError as error:
+        message = "searches need mctx: pip install mctx"
+        raise ImportError(message, name="mctx") from error
+    return mctx
 
 
 def _shapes(count: int, observer: Observer, policy: PolicyEncoding) -> tuple[Any, Any]:
