@@ -347,7 +347,7 @@ else:
         "typing",
     )  # fmt: skip
     # imported only by name: each imports an optional package
-    _ADAPTERS = ("hf", "jax", "torch")
+    _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "torch")
 
     def __getattr__(name: str) -> object:
         """Imports a module, or computes one of the large bitboard tables, at first use."""

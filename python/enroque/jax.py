@@ -1,18 +1,26 @@
-"""Batches of loaders as arrays of JAX.
+"""Batches of loaders as arrays of JAX, and chess for the searches of mctx.
 
 `import enroque` does not import jax; `import enroque.jax` does.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, TypeAlias
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from numpy.typing import DTypeLike
 
-from ._core import Encoding, Loader
+from ._core import Arena, Encoding, Loader, PolicyEncoding, step_rows
+from ._encodings import policy_encoding
+from ._environment import Observation, Observer
+from .rules import RuleSet
 
-__all__ = ["batches", "expand_bits"]
+__all__ = ["Network", "batches", "expand_bits", "recurrent_fn", "root_fn"]
+
+Network: TypeAlias = Callable[[Any, jax.Array], tuple[jax.Array, jax.Array]]
+"""A function of parameters and observations to `(logits, value)`: `(batch, policy.size)`, and
+`(batch,)` from -1 to 1 for the side to move."""
 
 
 def batches(loader: Loader, *, device: Any = None) -> Iterator[dict[str, jax.Array]]:
@@ -68,3 +76,138 @@ def expand_bits(
         scaled = jnp.asarray(encoding.scaled_channels)
         planes = planes.at[:, scaled].multiply(values.astype(dtype)[..., None, None])
     return planes
+
+
+def root_fn(
+    network: Network,
+    *,
+    observation: Observation | str = "lc0",
+    dtype: DTypeLike | None = None,
+    policy: PolicyEncoding | str = "lc0",
+    rules: str | RuleSet = "engine",
+    max_plies: int | None = None,
+    at_limit: Literal["truncate", "draw"] = "truncate",
+) -> Callable[[Any, Any], tuple[Any, jax.Array]]:
+    """Returns a function that evaluates the roots of a search of mctx.
+
+    The function takes the parameters of the network and rows of `Arena.rows()`, and returns
+    `(root, invalid_actions)`: a `mctx.RootFnOutput`, whose embedding is the rows, and a bool array
+    `(batch, policy.size)`. It can be jitted.
+
+    Args:
+        network: the network, of parameters and observations to `(logits, value)`.
+        observation: the encoding of observations: planes, tokens or features.
+        dtype: the dtype of planes; `None` for float32.
+        policy: what actions are: a policy or its name.
+        rules: the rules by which games end, as in `Arena`.
+        max_plies: the largest number of plies of a game, as in `Arena`; `None` for no limit.
+        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+    """
+    mctx = _mctx()
+    observer = Observer(observation, dtype)
+    encoding = policy_encoding(policy) if isinstance(policy, str) else policy
+    limits = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
+
+    def look(rows: Any) -> tuple[Any, Any]:
+        arena = Arena.from_rows(np.asarray(rows), policy=encoding, **limits)
+        return observer(arena), arena.legal_mask()
+
+    def root(params: Any, rows: Any) -> tuple[Any, jax.Array]:
+        rows = jnp.asarray(rows)
+        shapes = _shapes(len(rows), observer, encoding)
+        seen, mask = jax.pure_callback(look, shapes, rows, vmap_method="sequential")
+        logits, value = network(params, seen)
+        logits = _legal(logits, mask)
+        return mctx.RootFnOutput(prior_logits=logits, value=value, embedding=rows), ~mask
+
+    return root
+
+
+def recurrent_fn(
+    network: Network,
+    *,
+    observation: Observation | str = "lc0",
+    dtype: DTypeLike | None = None,
+    policy: PolicyEncoding | str = "lc0",
+    rules: str | RuleSet = "engine",
+    max_plies: int | None = None,
+    at_limit: Literal["truncate", "draw"] = "truncate",
+) -> Callable[[Any, Any, Any, Any], tuple[Any, jax.Array]]:
+    """Returns the `recurrent_fn` of chess for the searches of mctx.
+
+    Embeddings are rows of `Arena.rows()`: positions with their history, so that repetitions end
+    games within the search too. Moves are played on the host, with all cores, by
+    `jax.pure_callback`. Values are for the side to move, so the discount is -1, and 0 at the end of
+    a game. An illegal action, whose logit is the least number, loses.
+
+    Args:
+        network: the network, of parameters and observations to `(logits, value)`.
+        observation: the encoding of observations: planes, tokens or features.
+        dtype: the dtype of planes; `None` for float32.
+        policy: what actions are: a policy or its name.
+        rules: the rules by which games end, as in `Arena`.
+        max_plies: the largest number of plies of a game, as in `Arena`; `None` for no limit.
+        at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+
+    Returns:
+        A function of parameters, random key, actions and embeddings to a
+        `mctx.RecurrentFnOutput` and the next embeddings.
+    """
+    mctx = _mctx()
+    observer = Observer(observation, dtype)
+    encoding = policy_encoding(policy) if isinstance(policy, str) else policy
+    limits = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
+
+    def play(rows: Any, actions: Any) -> tuple[Any, ...]:
+        rows, step = step_rows(
+            np.asarray(rows), np.asarray(actions), policy=encoding, on_illegal="lose", **limits
+        )
+        arena = Arena.from_rows(rows, policy=encoding, **limits)
+        is_over = step.terminated | step.truncated
+        mask = arena.legal_mask() & ~is_over[:, None]
+        return observer(arena), mask, rows, step.rewards, is_over
+
+    def recurrent(params: Any, key: Any, actions: Any, rows: Any) -> tuple[Any, jax.Array]:
+        count = len(rows)
+        shapes = (
+            *_shapes(count, observer, encoding),
+            jax.ShapeDtypeStruct(rows.shape, jnp.uint8),
+            jax.ShapeDtypeStruct((count,), jnp.float32),
+            jax.ShapeDtypeStruct((count,), jnp.bool_),
+        )
+        seen, mask, rows, rewards, is_over = jax.pure_callback(
+            play, shapes, rows, actions, vmap_method="sequential"
+        )
+        logits, value = network(params, seen)
+        output = mctx.RecurrentFnOutput(
+            reward=rewards,
+            discount=jnp.where(is_over, 0.0, -1.0),
+            prior_logits=_legal(logits, mask),
+            value=jnp.where(is_over, 0.0, value),
+        )
+        return output, rows
+
+    return recurrent
+
+
+def _mctx() -> Any:
+    """Imports mctx."""
+    try:
+        import mctx
+    except ImportError as error:
+        message = "searches need mctx: pip install mctx"
+        raise ImportError(message, name="mctx") from error
+    return mctx
+
+
+def _shapes(count: int, observer: Observer, policy: PolicyEncoding) -> tuple[Any, Any]:
+    """The shapes of the observations and of the mask of legal actions."""
+    return (
+        jax.ShapeDtypeStruct((count, *observer.shape), observer.dtype),
+        jax.ShapeDtypeStruct((count, policy.size), jnp.bool_),
+    )
+
+
+def _legal(logits: jax.Array, mask: jax.Array) -> jax.Array:
+    """The logits, with the least number for illegal actions."""
+    return jnp.where(mask, logits, jnp.finfo(logits.dtype).min)

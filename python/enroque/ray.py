@@ -1,4 +1,4 @@
-"""Games on a cluster with Ray Data: reading PGN, making tensors, writing shards.
+"""Games on a cluster with Ray: reading PGN, making tensors, self-play, writing shards.
 
 Needs the extra `ray`. Every machine must see the files, and the folder of the shards, under the
 same path.
@@ -14,7 +14,7 @@ same path.
 A row of the dataset is a game, with the columns of `enroque.arrow`; `Games.from_arrow(table)`
 converts a batch in the format `pyarrow`. If a worker dies, Ray reads its splits again on another
 worker. Each game still occurs once: a split always has the same games, and a shard is renamed to
-its final name when it is complete.
+its final name when it is complete. `self_play` runs actors that play games and write shards.
 """
 
 import errno
@@ -24,7 +24,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, Literal
 
 import numpy as np
@@ -39,6 +39,7 @@ from ._core import ray as line
 from ._files import replacing
 from ._filters import Filter
 from ._games import Annotations, FilePath, Split
+from ._self_play import Play, ShardPlayer
 from ._splits import plan_splits
 from ._squares import Square
 from .arrow import ROWS, arrow_schema, from_batch, to_arrow
@@ -53,7 +54,7 @@ except ImportError as error:
         "enroque.ray needs Ray Data: pip install 'enroque[ray]'", name="ray"
     ) from error
 
-__all__ = ["GamesSink", "PgnSource", "Tensors", "read_pgn", "write_games"]
+__all__ = ["GamesSink", "PgnSource", "Tensors", "read_pgn", "self_play", "write_games"]
 
 _ARROW_RATIO = 12
 """The approximate ratio of the bytes of an Arrow block to those of its compressed split."""
@@ -298,6 +299,91 @@ def write_games(
     dataset.write_datasink(sink, concurrency=concurrency)
     shards: list[dict[str, Any]] = json.loads((Path(folder) / MANIFEST).read_bytes())["shards"]
     return shards
+
+
+def self_play(
+    play: Play,
+    folder: FilePath,
+    *,
+    workers: int,
+    shards_per_worker: int,
+    games_per_shard: int = 1000,
+    seed: int = 0,
+    to: str = "npz",
+    on_unsupported: str = "raise",
+    missing_score: int | None = None,
+    overwrite: bool = False,
+    num_cpus: float = 1,
+    num_gpus: float = 0,
+) -> list[dict[str, Any]]:
+    """Plays games with actors and writes them to shards, each complete or not at all.
+
+    Each actor calls `play` once, with a seed that follows from `seed` and the index of the actor.
+    If an actor dies, Ray starts it again: only the games of its unfinished shard are lost, and
+    `play` is called with the seed of this shard, so that no game is played twice. After all shards,
+    a `manifest.json` is written to the folder, which every machine must see under the same path.
+
+    Args:
+        play: a function of a seed that generates `Games`, such as the results of `Arena.take`.
+        folder: the folder of the shards; it is created if needed.
+        workers: the number of actors.
+        shards_per_worker: the number of shards of each actor; there are fewer if `play` ends.
+        games_per_shard: the number of games of a shard.
+        seed: the seed of all actors, 0 or more.
+        to: the format of the shards, as in `enroque.convert`; `"npz"` and `"parquet"` keep what a
+            search has found.
+        on_unsupported: what happens to games that the format cannot store: `"raise"` or `"skip"`.
+        missing_score: the score of positions without evaluation, in formats that need one; `None`
+            raises an error for such positions.
+        overwrite: replace shards that the folder already has.
+        num_cpus: the number of CPUs of an actor.
+        num_gpus: the number of GPUs of an actor.
+
+    Returns:
+        The entries of the shards in the manifest, such as `file` and `games`.
+
+    Raises:
+        ArgumentError: a number is out of range, or the format is unknown.
+        FileExistsError: the folder already has shards, and `overwrite` is not set.
+    """
+    for name, number in [
+        ("workers", workers),
+        ("shards_per_worker", shards_per_worker),
+        ("games_per_shard", games_per_shard),
+        ("seed", seed + 1),
+    ]:
+        if number < 1:
+            least = 0 if name == "seed" else 1
+            raise ArgumentError(f"{name} must be {least} or more, not {number - 1 + least}")
+    sink = GamesSink(
+        folder,
+        to=to,
+        on_unsupported=on_unsupported,
+        missing_score=missing_score,
+        overwrite=overwrite,
+    )
+    sink.on_write_start()
+    # Ray calls `write` again, in a new process, if the process dies
+    actor = ray.remote(num_cpus=num_cpus, num_gpus=num_gpus, max_restarts=-1, max_task_retries=-1)(
+        ShardPlayer
+    )
+    players = [
+        actor.remote(
+            play,
+            sink.folder,
+            worker=worker,
+            seed=seed,
+            games_per_shard=games_per_shard,
+            format=sink.format,
+            suffix=sink.suffix,
+            options=sink.options,
+        )
+        for worker in range(workers)
+    ]
+    shards = [player.write.remote(n) for n in range(shards_per_worker) for player in players]
+    written = ray.get(shards)
+    sink.on_write_complete(SimpleNamespace(write_returns=written))
+    return [shard for shard in written if shard is not None]
 
 
 class GamesSink(Datasink):

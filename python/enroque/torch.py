@@ -1,4 +1,4 @@
-"""Loaders as datasets of PyTorch.
+"""Loaders as datasets of PyTorch, and planes of an `Arena` on a device.
 
 `import enroque` does not import torch; `import enroque.torch` does.
 """
@@ -9,9 +9,9 @@ from typing import Any
 import torch
 from torch.utils.data import IterableDataset
 
-from ._core import Encoding, Loader
+from ._core import Arena, Encoding, Loader
 
-__all__ = ["LoaderDataset", "expand_bits"]
+__all__ = ["ArenaPlanes", "LoaderDataset", "expand_bits", "pinned_array"]
 
 
 class LoaderDataset(IterableDataset[Any]):
@@ -85,3 +85,77 @@ def expand_bits(
     if encoding.scaled_channels:
         planes[:, encoding.scaled_channels] *= values.to(dtype).unsqueeze(-1)
     return planes.view(*masks.shape, 8, 8)
+
+
+def pinned_array(shape: tuple[int, ...], dtype: torch.dtype) -> tuple[torch.Tensor, Any]:
+    """Returns a tensor in pinned memory, and a NumPy array of the same memory for `out=`.
+
+    `tensor.to(device, non_blocking=True)` copies it asynchronously: call
+    `torch.cuda.synchronize()`, or wait for an event, before the array is written again. Without
+    CUDA the memory is not pinned.
+
+    Args:
+        shape: the shape.
+        dtype: the dtype, one that NumPy has too.
+    """
+    tensor = torch.empty(shape, dtype=dtype, pin_memory=torch.cuda.is_available())
+    return tensor, tensor.numpy()
+
+
+class ArenaPlanes:
+    """The planes of games in progress on a device: copied as bits, and expanded there.
+
+    The buffers are in pinned memory and are reused by each call.
+
+    Args:
+        encoding: the encoding of the planes, one that has a bit form.
+        num_games: the largest number of games of a call.
+        device: the device of the planes.
+        dtype: the dtype of the planes.
+
+    Example:
+        >>> import enroque
+        >>> planes = ArenaPlanes(enroque.encoding("lc0"), 4, device="cpu")
+        >>> planes(enroque.Arena(4)).shape
+        torch.Size([4, 112, 8, 8])
+    """
+
+    def __init__(
+        self,
+        encoding: Encoding,
+        num_games: int,
+        *,
+        device: Any,
+        dtype: torch.dtype = torch.float32,
+    ) -> None:
+        self.encoding, self.device, self.dtype = encoding, torch.device(device), dtype
+        scaled = len(encoding.scaled_channels)
+        self._masks, self._masks_out = pinned_array((num_games, encoding.channels), torch.int64)
+        self._values, self._values_out = pinned_array((num_games, scaled), torch.float32)
+        self._copied: Any = None
+
+    def __call__(self, arena: Arena, games: Any = None) -> torch.Tensor:
+        """Returns the planes of the current positions, `(games, channels, 8, 8)`.
+
+        Args:
+            arena: the games in progress.
+            games: the indices of the games; `None` for all.
+
+        Raises:
+            ArrayError: there are more games than `num_games`.
+        """
+        if self._copied is not None:
+            self._copied.synchronize()  # the last copy still reads the buffers
+        count = arena.num_games if games is None else len(games)
+        arena.planes_bits(
+            self.encoding,
+            games=games,
+            out=self._masks_out[:count].view("uint64"),
+            values_out=self._values_out[:count],
+        )
+        masks = self._masks[:count].to(self.device, non_blocking=True)
+        values = self._values[:count].to(self.device, non_blocking=True)
+        if self.device.type == "cuda":
+            self._copied = torch.cuda.Event()
+            self._copied.record(torch.cuda.current_stream(self.device))
+        return expand_bits(self.encoding, masks, values, self.dtype)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Games, Loader
+from enroque import Arena, Games, Loader
 from enroque.grain import PositionSource
 from loader_batches import LC0, collect
 
@@ -114,6 +114,21 @@ def test_torch(games: Games) -> None:
     workers = torch.utils.data.DataLoader(LoaderDataset(loader()), batch_size=None, num_workers=1)
     with pytest.raises(RuntimeError, match="num_workers=0"):
         next(iter(workers))
+
+
+def test_torch_planes_of_an_arena() -> None:
+    torch = pytest.importorskip("torch")
+    from enroque.torch import ArenaPlanes
+
+    arena = Arena(6, seed=1)
+    planes = ArenaPlanes(LC0, 6, device="cuda" if torch.cuda.is_available() else "cpu")
+    for games in (None, [1, 4], None, [0]):
+        for _ in range(5):
+            arena.step(arena.sample())
+        found = planes(arena, games).cpu().numpy()
+        assert np.array_equal(found, arena.planes(LC0, games=games))
+    with pytest.raises(ValueError, match="out"):
+        planes(Arena(7))
 
 
 def test_jax(games: Games) -> None:

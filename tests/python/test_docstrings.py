@@ -31,7 +31,7 @@ MODULES = (
     "enroque.data",
 )
 
-ADAPTERS = ("torch", "jax", "ray", "grain", "hf")
+ADAPTERS = ("torch", "jax", "ray", "grain", "gymnasium", "hf", "pettingzoo")
 """Modules whose packages may be missing: their source is parsed instead."""
 
 WIDTH = 100

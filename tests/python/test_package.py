@@ -106,7 +106,8 @@ inspect.getmembers(enroque)  # all listed names exist
 print(enroque.pgn.Game().headers["Result"])
 """
     assert run_alone(code) == "*\n"
-    for name in ("hf", "jax", "torch"):  # not listed: `dir` must not lead to large imports
+    # not listed: `dir` must not lead to large imports
+    for name in ("gymnasium", "hf", "jax", "pettingzoo", "torch"):
         if f"enroque.{name}" not in sys.modules:
             assert name not in dir(enroque)
             with pytest.raises(AttributeError, match=f"import enroque.{name} first"):
@@ -220,7 +221,7 @@ WITH_EXAMPLES = sorted(
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_in_docstrings(name: str) -> None:
-    if name in ("jax", "torch"):
+    if name in ("gymnasium", "jax", "pettingzoo", "torch"):
         pytest.importorskip(name)
     failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
     assert failed == 0

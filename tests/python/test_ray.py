@@ -13,7 +13,8 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from enroque import Games
+from enroque import Arena, Games
+from enroque._self_play import shard_seed
 from enroque.data import example_games
 
 pytestmark = [
@@ -175,3 +176,67 @@ def test_killed_workers(cluster: None, files: Path, tmp_path: Path) -> None:
     assert again.sort("Event") == games.sort("Event")
     with pytest.raises(Exception, match="already has shards"):
         enroque.ray.write_games(dataset, tmp_path / "shards")
+
+
+def test_self_play_with_a_killed_worker(cluster: None, tmp_path: Path) -> None:
+    """Two actors; one is killed within a shard, and continues with another seed."""
+    pids = tmp_path / "pids"
+    pids.mkdir()
+
+    def play(seed: int) -> Iterator[Games]:
+        (pids / str(os.getpid())).touch()
+        arena = Arena(32, start="chess960", autoreset="same_step", max_plies=60, seed=seed)
+        while True:
+            for _ in range(20):
+                arena.step(arena.sample(threads=1), threads=1)
+                time.sleep(0.002)
+            yield arena.take()
+
+    folder = tmp_path / "shards"
+    killed: list[int] = []
+
+    def kill() -> None:
+        """Kills a worker that has written a shard, and the beginning of the next one."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            parts = list(folder.glob(".shard-001-00002*.part"))
+            if parts:
+                (pid,) = [int(path.name) for path in pids.iterdir() if _writes(path, parts[0])]
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+                return
+            time.sleep(0.005)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    shards = enroque.ray.self_play(
+        play, folder, workers=2, shards_per_worker=4, games_per_shard=64, seed=5
+    )
+    killer.join()
+    assert len(killed) == 1
+    assert len(list(pids.iterdir())) == 3
+    names = {f"shard-{worker:03}-{n:05}.npz" for worker in range(2) for n in range(4)}
+    assert {shard["file"] for shard in shards} == names
+    assert {path.name for path in folder.iterdir()} == names | {"manifest.json"}
+    games = {name: Games.load(folder / name) for name in names}
+    assert {len(some) for some in games.values()} == {64}
+    # the shards of worker 1 after the kill are those of its new seed
+    for worker, first, count in [(0, 0, 4), (1, 0, 2), (1, 2, 2)]:
+        source = play(shard_seed(5, worker, first))
+        expected = Games.concatenate(next(source) for _ in range(40))
+        found = [games[f"shard-{worker:03}-{first + n:05}.npz"] for n in range(count)]
+        assert Games.concatenate(found) == expected[: 64 * count]
+    moves = Counter(tuple(game.uci()) for some in games.values() for game in some)
+    assert set(moves.values()) == {1}
+    with pytest.raises(FileExistsError, match="already has shards"):
+        enroque.ray.self_play(play, folder, workers=1, shards_per_worker=1)
+    with pytest.raises(ValueError, match="workers must be 1 or more, not 0"):
+        enroque.ray.self_play(play, folder, workers=0, shards_per_worker=1)
+
+
+def _writes(path: Path, part: Path) -> bool:
+    """Whether the process that a file is named after has another file open."""
+    try:
+        return any(link.resolve() == part for link in Path(f"/proc/{path.name}/fd").iterdir())
+    except OSError:
+        return False
