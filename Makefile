@@ -17,7 +17,7 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test lint bench wheel clean
+.PHONY: demo test lint bench docs wheel clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -41,17 +41,22 @@ bench: .venv/package .venv/tools
 	cargo run --release --manifest-path benches/pgn_peer/Cargo.toml --target-dir target/pgn_peer
 	for file in benches/python/board.py benches/python/games.py benches/python/pgn.py benches/python/loader.py; do $(PY) "$$file" || exit 1; done
 
+docs: .venv/package .venv/docs
+	$(PY) -m sphinx --fail-on-warning --keep-going -b html docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
 wheel: .venv/package
 	rm -rf dist
 	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 
 clean:
 	rm -rf .venv .cache target dist enroque-tensors
+	rm -rf docs/_build
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	rm -f python/enroque/_core*.so
 	find python tests benches -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The files .venv/made, .venv/package and .venv/tools are stamps: each is newer than its inputs.
+# The files .venv/made, .venv/package, .venv/tools and .venv/docs are stamps: each is newer than its inputs.
 .venv/made:
 	@cargo --version >/dev/null 2>&1 || { \
 	    echo "enroque is built with Rust, and there is no working cargo here: see https://rustup.rs" >&2; exit 1; }
@@ -77,4 +82,11 @@ clean:
 	@$(PY) -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["test"], sep="\n")' > .venv/tools.txt
 	@echo "installing the tools of the tests"
 	@$(PIP) install --requirement .venv/tools.txt
+	@touch $@
+
+# The same for the extra `docs`.
+.venv/docs: .venv/made pyproject.toml
+	@$(PY) -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["docs"], sep="\n")' > .venv/docs.txt
+	@echo "installing the tools of the documentation"
+	@$(PIP) install --requirement .venv/docs.txt
 	@touch $@

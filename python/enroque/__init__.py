@@ -331,6 +331,7 @@ if TYPE_CHECKING:
     from . import polyglot as polyglot
     from . import svg as svg
     from . import typing as typing
+    from . import viewer as viewer
     from ._bitboards import (
         BB_DIAG_ATTACKS,
         BB_DIAG_MASKS,
@@ -344,10 +345,10 @@ else:
     # imported at first use; each needs no package but NumPy to be imported
     _LAZY_MODULES = (
         "arrow", "data", "engine", "errors", "grain", "npz", "parquet", "pgn", "polyglot", "svg",
-        "typing",
+        "typing", "viewer",
     )  # fmt: skip
     # imported only by name: each imports an optional package
-    _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "torch")
+    _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "plot", "torch")
 
     def __getattr__(name: str) -> object:
         """Imports a module, or computes one of the large bitboard tables, at first use."""

@@ -80,6 +80,10 @@ class Arena:
     def __len__(self, /) -> int: ...
     def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
     def board(self, /, index: SupportsIndex) -> Board:
         """
         Returns one game as a `Board` with its moves.
@@ -2209,6 +2213,10 @@ class Encoding:
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
     @property
     def channel_names(self, /) -> list[str]:
         """
@@ -2304,6 +2312,10 @@ class FeatureEncoding:
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
     @property
     def chess960(self, /) -> bool:
         """
@@ -2404,6 +2416,10 @@ class Game(GameNode):
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Game: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: Any) -> None: ...
+    def _repr_mimebundle_(self, /, include: Any | None = None, exclude: Any | None = None) -> Any:
+        """
+        Returns an interactive viewer, for notebooks.
+        """
     @classmethod
     def builder(cls, /) -> Any:
         """
@@ -2941,6 +2957,10 @@ class GameView:
         Pickles the game without the other games of its `Games`.
         """
     def __repr__(self, /) -> str: ...
+    def _repr_mimebundle_(self, /, include: Any | None = None, exclude: Any | None = None) -> Any:
+        """
+        Returns an interactive viewer, for notebooks.
+        """
     def _repr_svg_(self, /) -> str:
         """
         Returns an SVG image of the last position and its last move, for notebooks.
@@ -3147,6 +3167,10 @@ class Games:
         Args:
             filter: an `enroque.Filter`.
             counts: the numbers of accepted games by rating bin.
+        """
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
         """
     def _sources(self, /) -> tuple[list[str], NDArray[uint32]]:
         """
@@ -4142,6 +4166,10 @@ class LegalMoveGenerator:
     def __iter__(self, /) -> Iterator[Move]: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
     def count(self, /) -> int:
         """
         Returns the number of legal moves, without listing them.
@@ -4234,6 +4262,10 @@ class Loader:
     def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, policy_target: PolicyEncoding | str | None = None, on_missing: str = "skip", search_value: str | None = None, search_wdl: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
     def close(self, /) -> None:
         """
         Stops the threads and frees the memory; the loader then raises `ClosedError`.
@@ -4958,6 +4990,10 @@ class PolicyEncoding:
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
     @property
     def conventions(self, /) -> dict[str, Any]:
         """
@@ -5035,6 +5071,10 @@ class RecordEncoding:
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
     @property
     def chess960(self, /) -> bool:
         """
@@ -5449,6 +5489,10 @@ class TokenEncoding:
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
     @property
     def chess960(self, /) -> bool:
         """

@@ -28,7 +28,7 @@ def from_games(games: Games) -> datasets.Dataset:
 
 
 def to_games(
-    dataset: datasets.Dataset | datasets.IterableDataset, *, games_per_batch: int = 10_000
+    dataset: "datasets.Dataset | datasets.IterableDataset", *, games_per_batch: int = 10_000
 ) -> Iterator[Games]:
     """Generates the games of a dataset in batches; of a streaming dataset one batch is in memory.
 

@@ -22,6 +22,7 @@ mod items;
 mod legal_moves;
 mod loader;
 mod moves;
+mod notebook;
 mod perft;
 mod pgn;
 mod piece;

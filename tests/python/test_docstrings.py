@@ -29,9 +29,10 @@ MODULES = (
     "enroque.rules",
     "enroque.formats",
     "enroque.data",
+    "enroque.viewer",
 )
 
-ADAPTERS = ("torch", "jax", "ray", "grain", "gymnasium", "hf", "pettingzoo")
+ADAPTERS = ("torch", "jax", "ray", "grain", "gymnasium", "hf", "pettingzoo", "plot")
 """Modules whose packages may be missing: their source is parsed instead."""
 
 WIDTH = 100

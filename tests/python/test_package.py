@@ -63,7 +63,7 @@ def run_alone(code: str) -> str:
 
 MODULES = [
     "arrow", "data", "engine", "errors", "grain", "npz", "parquet", "pgn", "polyglot", "svg",
-    "typing",
+    "typing", "viewer",
 ]  # fmt: skip
 
 # names that python-chess does not have
@@ -221,8 +221,8 @@ WITH_EXAMPLES = sorted(
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_in_docstrings(name: str) -> None:
-    if name in ("gymnasium", "jax", "pettingzoo", "torch"):
-        pytest.importorskip(name)
+    if name in ("gymnasium", "jax", "pettingzoo", "plot", "torch"):
+        pytest.importorskip("matplotlib" if name == "plot" else name)
     failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
     assert failed == 0
 

@@ -32,16 +32,82 @@ def test_python_runs_as_shown(tmp_path, monkeypatch):
     assert results.failed == 0, "".join(output)
 
 
-@pytest.mark.parametrize("name", ["laws.md", "encodings.md", "games.md", "selfplay.md"])
-def test_pages_run_as_shown(name, tmp_path, monkeypatch):
+DOCS = ROOT / "docs"
+SESSION = re.compile(r"^```pycon\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
+OPTIONAL = re.compile(r"^>>> (?:import|from) (?:enroque\.)?(jax|torch)\b", flags=re.MULTILINE)
+PAGES = {
+    path.relative_to(DOCS).as_posix(): SESSION.findall(path.read_text("utf-8"))
+    for path in sorted(DOCS.rglob("*.md"))
+    if "_build" not in path.parts
+}
+
+
+def needs(session):
+    """The optional package that a session imports."""
+    found = OPTIONAL.search(session)
+    return found[1] if found else None
+
+
+@pytest.mark.parametrize(
+    ("name", "package"),
+    [
+        (name, package)
+        for name, sessions in PAGES.items()
+        for package in dict.fromkeys([None, *map(needs, sessions)])
+        if sessions
+    ],
+)
+def test_pages_run_as_shown(name, package, tmp_path, monkeypatch):
+    """Runs the sessions of a page in one namespace, with those that need an optional package."""
+    if package is not None:
+        pytest.importorskip(package)
     monkeypatch.chdir(tmp_path)  # the sessions write files
-    page = (ROOT / "docs" / name).read_text("utf-8")
-    sessions = re.findall(r"^```pycon\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+    sessions = [session for session in PAGES[name] if needs(session) in (None, package)]
     test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, name, name, 0)
-    assert len(test.examples) >= 20
     output = []
     results = doctest.DocTestRunner().run(test, out=output.append)
     assert results.failed == 0, "".join(output)
+
+
+def test_pages_have_sessions():
+    shown = [name for name, sessions in PAGES.items() if sessions]
+    assert {"games.md", "encodings.md", "laws.md", "selfplay.md"} <= set(shown)
+    assert sum(name.startswith("guide/") for name in shown) >= 8
+    assert sum(session.count(">>> ") for name in shown for session in PAGES[name]) > 200
+
+
+def test_links_between_pages():
+    """The targets of links exist: files, and headings of the pages."""
+    code = re.compile(r"^```.*?^```$", flags=re.MULTILINE | re.DOTALL)
+    for name in PAGES:
+        text = code.sub("", (DOCS / name).read_text("utf-8"))
+        for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", text):
+            file, _, heading = target.partition("#")
+            path = (DOCS / name).parent / file if file else DOCS / name
+            assert path.exists(), f"{name}: {target}"
+            if heading:
+                titles = re.findall(r"^#+ (.*)$", path.read_text("utf-8"), flags=re.MULTILINE)
+                slugs = [
+                    re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles
+                ]
+                assert heading in slugs, f"{name}: {target}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        line.partition("#")[0].strip()
+        for path in PAGES
+        for block in re.findall(
+            r"^```sh\n(.*?)^```$", (DOCS / path).read_text("utf-8"), flags=re.MULTILINE | re.DOTALL
+        )
+        for line in block.splitlines()
+        if line.startswith("enroque ")
+    ],
+)
+def test_commands_of_pages_parse(line):
+    options = command_line().parse(shlex.split(line)[1:])
+    assert callable(options.run)
 
 
 def test_first_screen_has_two_commands():

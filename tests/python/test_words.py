@@ -82,12 +82,18 @@ def texts_of_rust(path: Path) -> Iterator[tuple[int, str]]:
             yield number, match[1] or match[2] or ""
 
 
+def documents() -> list[Path]:
+    """The pages of the documentation, without built ones."""
+    pages = sorted((ROOT / "docs").rglob("*.md"))
+    return [page for page in pages if "_build" not in page.parts]
+
+
 def offences() -> Iterator[str]:
     """Yields `file:line: word -> replacement` for each offence."""
     pages = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")]
     settings = [ROOT / name for name in ("Cargo.toml", "Makefile", "pyproject.toml", ".ci/run")]
     sources = [
-        (texts_of_markdown, [*pages, *sorted((ROOT / "docs").glob("*.md"))]),
+        (texts_of_markdown, [*pages, *documents()]),
         (texts_of_python, sorted((ROOT / "python" / "enroque").rglob("*.py"))),
         (texts_of_rust, [ROOT / "build.rs", *sorted((ROOT / "src").rglob("*.rs"))]),
         (texts_of_comments, settings),

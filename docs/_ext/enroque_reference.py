@@ -1,0 +1,231 @@
+"""Reference pages: signatures of compiled objects, constants in one entry, and no name missing."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.ext.autodoc.mock import mock
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+import enroque
+
+LOGGER = logging.getLogger(__name__)
+
+MODULES = (
+    "enroque", "enroque.arrow", "enroque.chess960", "enroque.data", "enroque.engine",
+    "enroque.errors", "enroque.formats", "enroque.grain", "enroque.hf", "enroque.jax",
+    "enroque.notation", "enroque.npz", "enroque.parquet", "enroque.pgn", "enroque.plot",
+    "enroque.polyglot", "enroque.ray", "enroque.rules", "enroque.svg", "enroque.torch",
+    "enroque.typing", "enroque.viewer",
+)  # fmt: skip
+"""The public modules."""
+
+
+class _Unqualified(ast.NodeTransformer):
+    """Shortens names that the stub qualifies, and replaces names of its imports."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Keeps the last part of `enroque._games.PgnSource`."""
+        if ast.unparse(node).startswith("enroque."):
+            return ast.Name(node.attr)
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Writes `Incomplete` as `Any`, and numbered imports without their number."""
+        if node.id == "Incomplete":
+            return ast.Name("Any")
+        return ast.Name(re.sub(r"^(TimeControl|Game)2$", r"\1", node.id))
+
+
+@cache
+def stub_functions() -> dict[str, ast.FunctionDef]:
+    """Returns the functions and methods of the stub, by qualified name."""
+    file = Path(enroque.__file__).with_name("_core.pyi")
+    found: dict[str, ast.FunctionDef] = {}
+
+    def visit(body: list[ast.stmt], prefix: str) -> None:
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                visit(node.body, f"{prefix}{node.name}.")
+            elif isinstance(node, ast.FunctionDef):
+                found.setdefault(prefix + node.name, node)
+
+    visit(ast.parse(file.read_text("utf-8")).body, "")
+    return found
+
+
+def without_receiver(node: ast.FunctionDef) -> ast.arguments:
+    """Returns a copy of the arguments of a method without `self` or `cls`."""
+    arguments = deepcopy(node.args)
+    if not any(ast.unparse(item) == "staticmethod" for item in node.decorator_list):
+        (arguments.posonlyargs or arguments.args).pop(0)
+    return arguments
+
+
+def stub_signature(name: str) -> tuple[str, str] | None:
+    """Returns the arguments and the result of a compiled function, as the stub has them.
+
+    Args:
+        name: the qualified name in `_core`, such as `Board.push`.
+
+    Returns:
+        `("(move: Move)", "None")`, or `None` if the stub has no such function.
+    """
+    functions = stub_functions()
+    node = functions.get(name) or functions.get(f"{name}.__new__")
+    if node is None:
+        return None
+    is_constructor = node.name == "__new__"
+    arguments = without_receiver(node) if is_constructor or "." in name else deepcopy(node.args)
+    shown = ast.unparse(_Unqualified().visit(arguments))
+    result = (
+        ""
+        if is_constructor or node.returns is None
+        else ast.unparse(_Unqualified().visit(deepcopy(node.returns)))
+    )
+    return f"({shown})", result
+
+
+def compiled_name(obj: Any, name: str) -> str | None:
+    """Returns the name in `_core` of a documented object, or `None` if it is written in Python."""
+    from enroque import _core
+
+    if inspect.isclass(obj):
+        return obj.__name__ if getattr(_core, obj.__name__, None) is obj else None
+    if inspect.isbuiltin(obj) or inspect.ismethoddescriptor(obj):
+        return obj.__qualname__
+    return None
+
+
+def process_signature(
+    app: Sphinx, what: str, name: str, obj: Any, options: Any, args: str | None, result: str | None
+) -> tuple[str, str] | None:
+    """Gives compiled objects the signature of the stub, which has types."""
+    compiled = compiled_name(obj, name)
+    return stub_signature(compiled) if compiled else None
+
+
+def as_list_table(rows: list[str]) -> Iterator[str]:
+    """Yields a table of Markdown as a directive of reStructuredText."""
+    cells = [re.split(r"(?<!\\)\|", row.strip().strip("|")) for row in rows]
+    yield from ("", ".. list-table::", "   :header-rows: 1", "")
+    for row in (cells[0], *cells[2:]):
+        for index, cell in enumerate(row):
+            yield f"   {'* -' if index == 0 else '  -'} {cell.strip()}"
+    yield ""
+
+
+def module_attributes(lines: list[str]) -> Iterator[str]:
+    """Yields the lines of a module's docstring with an entry for each of its `Attributes`."""
+    inside = False
+    for line in lines:
+        if line.startswith("Attributes:"):
+            inside = True
+        elif inside and (found := re.match(r"    (\w+): (.*)", line)):
+            yield from (f".. py:data:: {found[1]}", "", f"   {found[2]}", "")
+        else:
+            inside = inside and (not line or line.startswith("    "))
+            yield line
+
+
+def process_docstring(
+    app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
+) -> None:
+    """Rewrites tables, indented code and plurals such as `Move`s for reStructuredText."""
+    done: list[str] = []
+    table: list[str] = []
+    text = ""
+    for line in [*(module_attributes(lines) if what == "module" else lines), ""]:
+        if line.lstrip().startswith("|"):
+            table.append(line)
+            continue
+        if table:
+            indent = table[0][: len(table[0]) - len(table[0].lstrip())]
+            done += [indent + row if row else row for row in as_list_table(table)]
+            table = []
+        is_after_text = done[-1:] == [""] and text and not text.startswith((" ", ".."))
+        if line.startswith("    ") and is_after_text:
+            done += ["::", ""]
+        done.append(re.sub(r"(`[^`]+`)(?=\w)", r"\1\\ ", line))
+        text = line or text
+    lines[:] = done
+
+
+class Constants(SphinxDirective):
+    """An entry for several constants of a module with one description.
+
+    `.. constants:: enroque` with `:match:`, a regular expression for whole names.
+    """
+
+    required_arguments = 1
+    has_content = True
+    option_spec: ClassVar = {"match": directives.unchanged_required}
+
+    def run(self) -> list[nodes.Node]:
+        """Returns the nodes of a `py:data` directive with one signature for each name."""
+        module = self.arguments[0]
+        pattern = re.compile(self.options["match"])
+        names = [name for name in import_module(module).__all__ if pattern.fullmatch(name)]
+        if not names:
+            raise self.error(f"{module} has no names that match {pattern.pattern}")
+        names.sort(
+            key=lambda name: [
+                int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)
+            ]
+        )
+        lines = [f"{'.. py:data::' if name == names[0] else '':12} {name}" for name in names]
+        lines += [f"   :module: {module}", "   :no-contents-entry:", ""]
+        lines += [f"   {line}" for line in self.content]
+        container = nodes.container(classes=["constants"])
+        self.state.nested_parse(
+            StringList(lines, self.get_source_info()[0]), self.content_offset, container
+        )
+        return [container]
+
+
+def public_names(absent: list[str]) -> Iterator[tuple[str, Any]]:
+    """Yields the public names with their objects; modules and dunder names are no entries.
+
+    Args:
+        absent: optional packages that are not installed.
+    """
+    with mock(absent):
+        modules = [import_module(name) for name in MODULES]
+    for module in modules:
+        for name in module.__all__:
+            value = getattr(module, name)
+            if not inspect.ismodule(value) and not name.startswith("__"):
+                yield f"{module.__name__}.{name}", value
+
+
+def check_complete(app: Sphinx, env: BuildEnvironment) -> None:
+    """Warns for each public name without an entry; `make docs` turns warnings into errors."""
+    entries = set(env.domains.python_domain.objects)
+    names = list(public_names(app.config.autodoc_mock_imports))
+    documented = {id(value) for name, value in names if name in entries}
+    for name, value in names:
+        is_object = inspect.isclass(value) or inspect.isroutine(value)
+        if name not in entries and not (is_object and id(value) in documented):
+            LOGGER.warning("the reference has no entry for %s", name, type="enroque")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Registers the extension."""
+    app.add_directive("constants", Constants)
+    app.connect("autodoc-process-signature", process_signature)
+    # before napoleon, whose priority is 500
+    app.connect("autodoc-process-docstring", process_docstring, priority=400)
+    app.connect("env-check-consistency", check_complete)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

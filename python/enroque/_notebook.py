@@ -1,0 +1,274 @@
+"""Tables in HTML that notebooks show for games, encodings, legal moves, loaders and arenas."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from ._pieces import COLOR_NAMES, WHITE
+from ._squares import square_name
+
+if TYPE_CHECKING:
+    from ._core import (
+        Arena,
+        Encoding,
+        FeatureEncoding,
+        Games,
+        GameView,
+        LegalMoveGenerator,
+        Loader,
+        PolicyEncoding,
+        RecordEncoding,
+        TokenEncoding,
+    )
+
+__all__ = [
+    "arena",
+    "features",
+    "games",
+    "legal_moves",
+    "loader",
+    "planes",
+    "policy",
+    "record",
+    "tokens",
+]
+
+HEAD_ROWS: Final = 5
+"""The number of first rows of a table of games, and of last rows."""
+
+BOARDS: Final = 4
+"""The number of games of an arena whose boards are shown."""
+
+MAX_TEXT: Final = 300
+"""The number of characters of a cell that are shown; tags may have any length."""
+
+Cell = str | int
+"""The text of a cell, or a number, which is aligned to the right."""
+
+
+def games(shown: "Games") -> str:
+    """Returns a table with the first and the last games.
+
+    Args:
+        shown: the games.
+    """
+    count = len(shown)
+    indices: list[int | None] = list(range(count))
+    if count > 2 * HEAD_ROWS:
+        indices = [*range(HEAD_ROWS), None, *range(count - HEAD_ROWS, count)]
+    head = ("", "White", "Elo", "Black", "Elo", "Result", "Opening", "Plies", "Date")
+    rows = [
+        ("…",) * len(head) if index is None else _game_row(index, shown[index]) for index in indices
+    ]
+    return _table(f"{shown!r}".strip("<>"), head, rows)
+
+
+def _game_row(index: int, game: "GameView") -> tuple[Cell, ...]:
+    headers = game.headers
+    opening = headers.get("Opening") or headers.get("ECO") or ""
+    if game.chess960:
+        number = game.board(0).chess960_pos(ignore_turn=True, ignore_counters=True)
+        opening = "double Chess960" if number is None else f"Chess960, position {number}"
+    date = headers.get("UTCDate") or headers.get("Date") or ""
+    known = date.replace(".??", "").replace("????", "").replace(".", "-")
+    return (
+        index,
+        headers.get("White", "?"),
+        _number(headers.get("WhiteElo")),
+        headers.get("Black", "?"),
+        _number(headers.get("BlackElo")),
+        game.result.replace("1/2", "½") + (" broken" if game.broken else ""),
+        opening,
+        len(game),
+        known,
+    )
+
+
+def _number(text: str | None) -> Cell:
+    is_number = text is not None and len(text) <= 5 and text.isascii() and text.isdigit()
+    return int(text or 0) if is_number else text or ""
+
+
+def legal_moves(shown: "LegalMoveGenerator") -> str:
+    """Returns a table of the legal moves with a row for each piece.
+
+    Args:
+        shown: the legal moves.
+    """
+    pairs = sorted(zip(shown, shown.san(), strict=True), key=lambda pair: pair[0].from_square)
+    rows: list[tuple[Cell, ...]] = []
+    for square, of_piece in groupby(pairs, key=lambda pair: pair[0].from_square):
+        names = [san for _, san in of_piece]
+        rows.append((square_name(square), len(names), " ".join(names)))
+    return _table(f"{len(pairs)} legal moves", ("From", "Moves", ""), rows)
+
+
+def planes(shown: "Encoding") -> str:
+    """Returns a table of the channels of an encoding.
+
+    Args:
+        shown: the encoding.
+    """
+    ranges = shown.value_ranges
+    rows = [(index, name, _range(*ranges[index])) for index, name in enumerate(shown.channel_names)]
+    return _encoding(shown, ("Channel", "Contents", "Values"), rows)
+
+
+def policy(shown: "PolicyEncoding") -> str:
+    """Returns a table of the indices of a policy, without those in the middle.
+
+    Args:
+        shown: the policy.
+    """
+    moves = shown.moves
+    first = [(index, str(moves[index])) for index in range(min(10, len(moves)))]
+    last = [(index, str(moves[index])) for index in range(max(10, len(moves) - 5), len(moves))]
+    rows: list[tuple[Cell, ...]] = [*first, *([("…", "…")] if last else []), *last]
+    return _encoding(shown, ("Index", "Move"), rows)
+
+
+def tokens(shown: "TokenEncoding") -> str:
+    """Returns a table of the fields of an encoding.
+
+    Args:
+        shown: the encoding.
+    """
+    names = " ".join(shown.token_names)
+    rows = [
+        (index, name, _range(*span))
+        for index, (name, span) in enumerate(
+            zip(shown.field_names, shown.value_ranges, strict=True)
+        )
+    ]
+    more = [(f"{shown.vocab_size} tokens", names)] if names else []
+    return _encoding(shown, ("Field", "Contents", "Values"), rows, more)
+
+
+def features(shown: "FeatureEncoding") -> str:
+    """Returns a table of the perspectives of a set of features.
+
+    Args:
+        shown: the set of features.
+    """
+    rows = list(enumerate(shown.perspectives))
+    size = f"{shown.num_inputs} for each perspective, at most {shown.max_active} active"
+    return _encoding(shown, ("Perspective", ""), rows, [("inputs", size)])
+
+
+def record(shown: "RecordEncoding") -> str:
+    """Returns a table of the fields of a packed record.
+
+    Args:
+        shown: the record.
+    """
+    rows = [
+        (name, f"{offset} to {offset + size - 1}" if size > 1 else str(offset), _range(*span))
+        for (name, offset, size), span in zip(shown.fields, shown.value_ranges, strict=True)
+    ]
+    return _encoding(shown, ("Field", "Bytes", "Values"), rows, [("bytes", str(shown.itemsize))])
+
+
+def _encoding(
+    shown: Any,
+    head: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    more: Iterable[tuple[str, str]] = (),
+) -> str:
+    """Returns the conventions of an encoding, and its table, folded if it is long."""
+    rows = list(rows)
+    shape = getattr(shown, "shape", None)
+    facts = [("shape", str(shape))] if shape else [("size", f"{shown.size} indices")]
+    facts += [("dtypes", ", ".join(shown.dtypes))] if hasattr(shown, "dtypes") else []
+    facts += [*more]
+    facts += [(name.replace("_", " "), text) for name, text in shown.conventions.items()]
+    top = _table(f"{shown!r}".removeprefix("enroque."), (), facts)
+    bottom = _table("", head, rows)
+    opened = " open" if len(rows) <= 32 else ""
+    summary = f"{len(rows)} rows" if head[0] != "Index" else f"{shown.size} indices"
+    return f"{top}<details{opened}><summary>{summary}</summary>{bottom}</details>"
+
+
+def _range(low: float, high: float) -> str:
+    low_text, high_text = (f"{bound:.17g}".replace("inf", "∞") for bound in (low, high))
+    return f"{low_text} to {high_text}"
+
+
+def loader(shown: "Loader") -> str:
+    """Returns a table with the state of a loader.
+
+    Args:
+        shown: the loader.
+    """
+    if shown.closed:
+        return _table("Loader", (), [("state", "closed")])
+    state = shown.state_dict()
+    rows: list[tuple[Cell, ...]] = [("source", state["source"])]
+    rows += [
+        (name.replace("_", " "), value if isinstance(value, int) else str(value))
+        for name, value in state.items()
+        if name in ("epoch", "block", "window", "offset", "seed", "rank", "world_size")
+    ]
+    rows.append(("skipped files", len(shown.skipped_files)))
+    return _table("Loader", (), rows)
+
+
+def arena(shown: "Arena") -> str:
+    """Returns a table with the state of an arena, and the boards of the first games.
+
+    Args:
+        shown: the arena.
+    """
+    over, turn, ply = shown.over, shown.turn, shown.ply
+    rows: list[tuple[Cell, ...]] = [
+        ("games", len(over)),
+        ("over", int(over.sum())),
+        ("White to move", int((turn & ~over).sum())),
+        ("in check", int((shown.check & ~over).sum())),
+    ]
+    if len(ply):
+        rows.append(("plies", f"{ply.min()} to {ply.max()}, mean {ply.mean():.1f}"))
+    pictures = "".join(
+        f"<div>{_board(shown, slot)}</div>" for slot in range(min(BOARDS, len(over)))
+    )
+    row = f'<div style="display: flex; gap: 8px; flex-wrap: wrap">{pictures}</div>'
+    return _table("Arena", (), rows) + row
+
+
+def _board(shown: "Arena", slot: int) -> str:
+    """Returns the board of a game with its number and the side to move."""
+    from . import svg
+
+    board = shown.board(slot)
+    stack = board.move_stack
+    picture = svg.board(board, size=150, coordinates=False, lastmove=stack[-1] if stack else None)
+    side = COLOR_NAMES[WHITE if board.turn else not WHITE]
+    return f"{picture}<br><small>game {shown.game[slot]}, ply {board.ply()}, {side}</small>"
+
+
+def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Returns a table. Its colors are those of the page, so it is readable in every theme."""
+    lines = ['<table class="enroque">']
+    if caption:
+        lines.append(f'<caption style="text-align: left">{escape(caption)}</caption>')
+    if head:
+        cells = "".join(f"<th>{escape(name)}</th>" for name in head)
+        lines.append(f"<thead><tr>{cells}</tr></thead>")
+    lines.append("<tbody>")
+    for row in rows:
+        cells = "".join(f'<td style="{_style(cell)}">{escape(_short(cell))}</td>' for cell in row)
+        lines.append(f"<tr>{cells}</tr>")
+    lines.append("</tbody></table>")
+    return "\n".join(lines)
+
+
+def _short(cell: Cell) -> str:
+    """Returns the text of a cell, without the end of a very long one."""
+    text = str(cell)
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+def _style(cell: Cell) -> str:
+    """Returns the style of a cell: numbers to the right, short texts on one line."""
+    align = "right" if isinstance(cell, int) else "left"
+    return f"text-align: {align}" + ("; white-space: nowrap" if len(str(cell)) <= 20 else "")

@@ -1,0 +1,369 @@
+"""Plots with matplotlib: boards, planes of an encoding, and values on squares as a heat map.
+
+Needs the extra `plot`. Every function draws into axes or returns a figure, so plots can be
+combined, for example one board for each attention head.
+"""
+
+import math
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import svg
+from ._core import BaseBoard, Encoding, Move
+from ._drawings import drawing
+from ._encodings import PlaneName
+from ._encodings import encoding as encoding_of
+from ._pieces import WHITE, Color, PieceType
+from ._squares import FILE_NAMES, RANK_NAMES, Square
+from .errors import ArgumentError, ArrayError
+
+try:
+    from matplotlib import pyplot as plt
+    from matplotlib.patches import Circle, PathPatch, Polygon, Rectangle
+    from matplotlib.path import Path
+    from matplotlib.transforms import Affine2D
+except ImportError as error:
+    raise ImportError(
+        "enroque.plot needs matplotlib: pip install 'enroque[plot]'", name="matplotlib"
+    ) from error
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["board", "planes", "squares"]
+
+_UNITS: Final = svg.SQUARE_SIZE
+"""The width of a square in the units of the drawings of pieces."""
+
+_TOKEN: Final = re.compile(r"[MLHVCAZ]|-?\d+\.?\d*")
+
+
+def board(
+    board: BaseBoard | None = None,
+    *,
+    ax: "Axes | None" = None,
+    orientation: Color = WHITE,
+    lastmove: Move | None = None,
+    arrows: Iterable[svg.Arrow | tuple[Square, Square]] = (),
+    coordinates: bool = True,
+    title: str | None = None,
+) -> "Axes":
+    """Draws a board.
+
+    Args:
+        board: the board; `None` for an empty board.
+        ax: the axes to draw into; `None` for a new figure.
+        orientation: the color at the bottom.
+        lastmove: a move whose squares are highlighted.
+        arrows: `svg.Arrow`s or pairs of squares; a pair of equal squares is drawn as a circle.
+        coordinates: whether to write the names of files and ranks.
+        title: the title of the axes.
+
+    Returns:
+        The axes. A square is one unit wide, and a1 is at (0, 0), or h8 seen from Black's side.
+
+    Example:
+        >>> import enroque, enroque.plot
+        >>> ax = enroque.plot.board(enroque.Board(), arrows=[(enroque.E2, enroque.E4)])
+        >>> [label.get_text() for label in ax.get_xticklabels()][:3]
+        ['a', 'b', 'c']
+    """
+    target = _axes(ax, orientation, coordinates, title)
+    moved = () if lastmove is None else (lastmove.from_square, lastmove.to_square)
+    for square in range(64):
+        shade = "light" if (square + (square >> 3)) & 1 else "dark"
+        mark = " lastmove" if square in moved else ""
+        color = svg.DEFAULT_COLORS[f"square {shade}{mark}"]
+        target.add_patch(Rectangle(_corner(square, orientation), 1, 1, color=color, linewidth=0))
+    _draw_pieces(target, board, orientation)
+    _draw_arrows(target, arrows, orientation)
+    return target
+
+
+def squares(
+    values: ArrayLike,
+    board: BaseBoard | None = None,
+    *,
+    ax: "Axes | None" = None,
+    orientation: Color = WHITE,
+    cmap: str = "viridis",
+    vmin: float | None = None,
+    vmax: float | None = None,
+    colorbar: bool = False,
+    arrows: Iterable[svg.Arrow | tuple[Square, Square]] = (),
+    coordinates: bool = True,
+    title: str | None = None,
+) -> "Axes":
+    """Draws a value for each square as a heat map, with the pieces of a board on top.
+
+    Args:
+        values: `(64,)` with a1 first and h8 last, or `(8, 8)` with the first rank first, such as
+            the attention of a square to the others. NaN is drawn as an empty square.
+        board: the board; `None` for none.
+        ax: the axes to draw into; `None` for a new figure.
+        orientation: the color at the bottom.
+        cmap: the name of a color map of matplotlib.
+        vmin: the value of the first color; `None` for the smallest value.
+        vmax: the value of the last color; `None` for the largest value.
+        colorbar: whether to add a color bar.
+        arrows: `svg.Arrow`s or pairs of squares; a pair of equal squares is drawn as a circle.
+        coordinates: whether to write the names of files and ranks.
+        title: the title of the axes.
+
+    Returns:
+        The axes, as for `board`.
+
+    Raises:
+        ArrayError: `values` has another shape (a `ValueError`).
+
+    Example:
+        >>> import enroque, enroque.plot
+        >>> board = enroque.Board()
+        >>> counts = [len(board.attackers(enroque.WHITE, square)) for square in enroque.SQUARES]
+        >>> ax = enroque.plot.squares(counts, board, cmap="Greens")
+        >>> ax.images[0].get_array()[2].tolist()  # the third rank
+        [2.0, 2.0, 3.0, 2.0, 2.0, 3.0, 2.0, 2.0]
+    """
+    shown = np.ma.masked_invalid(np.asarray(values, np.float64))
+    if shown.shape not in ((64,), (8, 8)):
+        raise ArrayError(f"values must have the shape (64,) or (8, 8), not {shown.shape}")
+    grid = shown.reshape(8, 8)
+    if orientation != WHITE:
+        grid = grid[::-1, ::-1]
+    target = _axes(ax, orientation, coordinates, title)
+    picture = target.imshow(
+        grid, cmap=cmap, vmin=vmin, vmax=vmax, origin="lower", extent=(0, 8, 0, 8), zorder=0
+    )
+    for line in range(1, 8):
+        target.axhline(line, color="white", linewidth=0.5, alpha=0.5)
+        target.axvline(line, color="white", linewidth=0.5, alpha=0.5)
+    if colorbar:
+        target.figure.colorbar(picture, ax=target, fraction=0.046, pad=0.03)
+    _draw_pieces(target, board, orientation)
+    _draw_arrows(target, arrows, orientation)
+    return target
+
+
+def planes(
+    planes: ArrayLike,
+    encoding: Encoding | PlaneName | None = None,
+    *,
+    channels: Sequence[int] | None = None,
+    columns: int = 8,
+    empty: bool = False,
+    cmap: str = "viridis",
+) -> "Figure":
+    """Draws the planes of one position, one picture for each channel.
+
+    Args:
+        planes: `(channels, 8, 8)`, such as a result of `Board.planes`. The first row of a plane is
+            at the bottom.
+        encoding: the encoding, for the names of the channels; `None` for numbers only.
+        channels: the channels to draw; `None` for all.
+        columns: the number of pictures in a row.
+        empty: whether to draw channels without values other than zero.
+        cmap: the name of a color map of matplotlib.
+
+    Returns:
+        The figure.
+
+    Raises:
+        ArrayError: the planes have another shape, or not as many channels as the encoding (a
+            `ValueError`).
+        ArgumentError: `columns` is not positive, or there is nothing to draw (a `ValueError`).
+
+    Example:
+        >>> import enroque, enroque.plot
+        >>> figure = enroque.plot.planes(enroque.Board().planes("lc0"), "lc0", columns=6)
+        >>> len(figure.axes)
+        17
+    """
+    shown = np.asarray(planes, np.float64)
+    if shown.ndim != 3 or shown.shape[1:] != (8, 8):
+        raise ArrayError(f"planes must have the shape (channels, 8, 8), not {shown.shape}")
+    names = [""] * len(shown)
+    if encoding is not None:
+        described = encoding if isinstance(encoding, Encoding) else encoding_of(encoding)
+        names = described.channel_names
+        if len(names) != len(shown):
+            raise ArrayError(
+                f"{described.name} has {len(names)} channels, but the planes have {len(shown)}"
+            )
+    if columns < 1:
+        raise ArgumentError(f"columns must be positive, not {columns}")
+    chosen = range(len(shown)) if channels is None else channels
+    drawn = [channel for channel in chosen if empty or shown[channel].any()]
+    if not drawn:
+        raise ArgumentError("no channel has a value other than zero: pass empty=True")
+    columns = min(columns, len(drawn))
+    rows = math.ceil(len(drawn) / columns)
+    figure, grid = plt.subplots(
+        rows, columns, figsize=(1.5 * columns, 1.75 * rows), squeeze=False, layout="constrained"
+    )
+    cells = list(grid.flat)
+    for ax, channel in zip(cells, drawn, strict=False):
+        high = shown[channel].max()
+        ax.imshow(shown[channel], cmap=cmap, vmin=0, vmax=high or 1, origin="lower")
+        most = "" if high in (0, 1) else f" (max {high:g})"
+        title = textwrap.wrap(f"{channel} {names[channel]}{most}", 22)
+        ax.set_title("\n".join(title), fontsize=7)
+        ax.set_xticks([])
+        ax.set_yticks([])
+    for ax in cells[len(drawn) :]:
+        ax.remove()
+    return figure
+
+
+def _axes(ax: "Axes | None", orientation: Color, coordinates: bool, title: str | None) -> "Axes":
+    """Prepares axes for a board of 8 by 8 units."""
+    target = plt.subplots(figsize=(4, 4), layout="constrained")[1] if ax is None else ax
+    target.set_aspect("equal")
+    target.set_xlim(0, 8)
+    target.set_ylim(0, 8)
+    step = 1 if orientation == WHITE else -1
+    middles = [n + 0.5 for n in range(8)] if coordinates else []
+    target.set_xticks(middles, labels=FILE_NAMES[::step][: len(middles)], fontsize=8)
+    target.set_yticks(middles, labels=RANK_NAMES[::step][: len(middles)], fontsize=8)
+    target.tick_params(length=0)
+    for spine in target.spines.values():
+        spine.set_visible(False)
+    if title:
+        target.set_title(title)
+    return target
+
+
+def _corner(square: Square, orientation: Color) -> tuple[int, int]:
+    """Returns the lower left corner of a square."""
+    file, rank = square & 7, square >> 3
+    return (file, rank) if orientation == WHITE else (7 - file, 7 - rank)
+
+
+def _draw_pieces(ax: "Axes", board: BaseBoard | None, orientation: Color) -> None:
+    if board is None:
+        return
+    for square, piece in board.piece_map().items():
+        x, y = _corner(square, orientation)
+        # drawings have their origin at the top
+        place = Affine2D().scale(1.1 / _UNITS, -1.1 / _UNITS).translate(x - 0.05, y + 1.055)
+        for path, style in _outlines(piece.piece_type, piece.color):
+            ax.add_patch(PathPatch(path, transform=place + ax.transData, zorder=2, **style))
+
+
+def _draw_arrows(
+    ax: "Axes", arrows: Iterable[svg.Arrow | tuple[Square, Square]], orientation: Color
+) -> None:
+    for item in arrows:
+        arrow = item if isinstance(item, svg.Arrow) else svg.Arrow(*item)
+        color = svg.DEFAULT_COLORS.get(f"arrow {arrow.color}", arrow.color)
+        tail = np.add(_corner(arrow.tail, orientation), 0.5)
+        head = np.add(_corner(arrow.head, orientation), 0.5)
+        if arrow.tail == arrow.head:
+            ax.add_patch(
+                Circle(tuple(tail), 0.45, fill=False, edgecolor=color, linewidth=2, zorder=3)
+            )
+            continue
+        length = float(np.hypot(*(head - tail)))
+        along = (head - tail) / length
+        across = np.array([-along[1], along[0]])
+        outline = ((length, 0.09), (0.72, 0.09), (0.72, 0.3), (0.1, 0.0), (0.72, -0.3))
+        points = [head - back * along + side * across for back, side in outline]
+        points += [head - back * along - 0.09 * across for back in (0.72, length)]
+        ax.add_patch(Polygon(points, facecolor=color, linewidth=0, zorder=3))
+
+
+def _outlines(piece_type: PieceType, color: Color) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yields the paths of a piece with their style."""
+    picture = drawing(piece_type, color)
+    for shape in picture:
+        fill = shape.get("fill") or picture.get("fill")
+        stroke = shape.get("stroke") or picture.get("stroke")
+        style = {
+            "facecolor": fill,
+            "edgecolor": stroke,
+            "linewidth": 0 if stroke == "none" else 0.7,
+            "joinstyle": "round",
+            "capstyle": "round",
+        }
+        if shape.tag == "circle":
+            center = float(shape.get("cx", 0)), float(shape.get("cy", 0))
+            yield Path.circle(center, float(shape.get("r", 0))), style
+        else:
+            yield _path(shape.get("d", "")), style
+
+
+def _path(text: str) -> Path:
+    """Converts the path commands that the drawings use: M, L, H, V, C, A and Z, absolute."""
+    points: list[tuple[float, float]] = []
+    codes: list[Any] = []
+    tokens = iter(_TOKEN.findall(text))
+    pending: list[str] = []
+
+    def number() -> float:
+        return float(pending.pop() if pending else next(tokens))
+
+    command, x, y, start = "M", 0.0, 0.0, (0.0, 0.0)
+    for token in tokens:
+        if token.isalpha():
+            command = token
+        else:
+            pending.append(token)
+        if command == "Z":
+            points.append(start)
+            codes.append(Path.CLOSEPOLY)
+            continue
+        if command == "A":
+            radius, _, _, large, sweep = (number() for _ in range(5))
+            end = (number(), number())
+            arc = _arc((x, y), end, radius, large=large == 1, sweep=sweep == 1)
+            points += arc
+            codes += [Path.LINETO] * len(arc)
+            x, y = end
+            continue
+        if command == "C":
+            curve = [(number(), number()) for _ in range(3)]
+            points += curve
+            codes += [Path.CURVE4] * 3
+            x, y = curve[-1]
+            continue
+        if command in "ML":
+            x, y = number(), number()
+        elif command == "H":
+            x = number()
+        else:
+            y = number()
+        if command == "M":
+            start = (x, y)
+        points.append((x, y))
+        codes.append(Path.MOVETO if command == "M" else Path.LINETO)
+    return Path(points, codes)
+
+
+def _arc(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    radius: float,
+    *,
+    large: bool,
+    sweep: bool,
+) -> list[tuple[float, float]]:
+    """Returns points on a circular arc, without its start."""
+    first, last = np.array(start), np.array(end)
+    half = (last - first) / 2
+    distance = float(np.hypot(*half))
+    height = math.sqrt(max(radius**2 - distance**2, 0.0))
+    side = -1 if large == sweep else 1
+    center = first + half + side * height / distance * np.array([half[1], -half[0]])
+    angles: NDArray[np.float64] = np.array(
+        [math.atan2(*(point - center)[::-1]) for point in (first, last)]
+    )
+    turn = (angles[1] - angles[0]) % (2 * math.pi)
+    if not sweep:
+        turn -= 2 * math.pi
+    steps = angles[0] + turn * np.linspace(0, 1, 25)[1:]
+    return [(center[0] + radius * math.cos(a), center[1] + radius * math.sin(a)) for a in steps]
