@@ -141,7 +141,7 @@ impl PlayedGame {
                 }
                 Some(reason) => {
                     let token = text.chars().take(40).collect::<String>().into_boxed_str();
-                    SanError { kind: SanErrorKind::Illegal, token, reason }
+                    SanError { kind: SanErrorKind::Illegal, token, reason: reason.into() }
                 }
             },
             Err(error) => error,
