@@ -46,6 +46,7 @@ use super::san::{Deviations, SanError, SanErrorKind};
 use super::uci::shortened;
 use crate::position::Position;
 use crate::types::Move;
+use token::Token;
 use words::Words;
 
 pub use wings::Wings;
@@ -161,4 +162,30 @@ impl Descriptive {
         let reason = format!("it is not the standard spelling, {due}").into();
         Err(SanError { kind: SanErrorKind::Syntax, token: shortened(text), reason })
     }
+}
+
+/// Whether a word of a printed game belongs to the move before it: a mark, the piece of a promotion,
+/// the side of castling.
+pub(super) fn continues(last: &str, word: &str) -> bool {
+    const PARTS: [&str; 14] = [
+        "e.",
+        "a.",
+        "p.",
+        "en",
+        "passant",
+        "al",
+        "paso",
+        "a",
+        "la",
+        "descubierta",
+        "corto",
+        "largo",
+        "kingside",
+        "queenside",
+    ];
+    let is_castling = last.to_lowercase().starts_with("castles");
+    PARTS.contains(&word)
+        || is_castling && matches!(word, "K" | "Q" | "KR" | "QR")
+        || word.to_lowercase().starts_with("sq")
+        || matches!(words::ENGLISH.token(word), Some((Token::Mark(_) | Token::Open, _)))
 }
