@@ -11,7 +11,6 @@ use super::descriptive::{self, Descriptive, Wings};
 use super::language::Language;
 use super::san::{Deviations, SanError, SanErrorKind};
 use super::style::Notation;
-use super::uci::shortened;
 use crate::position::Position;
 use crate::types::Move;
 
@@ -175,7 +174,7 @@ fn read_in(
             Notation::Algebraic => language.read_reporting(&position, word),
             Notation::Descriptive => match Descriptive::of(language) {
                 Some(descriptive) => descriptive.read_in(&position, &wings, word),
-                None => Err(no_descriptive(word)),
+                None => Err(descriptive::no_language(word)),
             },
         };
         let (m, deviations) = read.map_err(|error| ScoreSheetError::Move {
@@ -190,14 +189,6 @@ fn read_in(
         position.play_unchecked(m);
     }
     Ok(ScoreSheet { notation, language, moves, result: result.map(str::to_owned) })
-}
-
-fn no_descriptive(word: &str) -> SanError {
-    SanError {
-        kind: SanErrorKind::Syntax,
-        token: shortened(word),
-        reason: "descriptive notation is read in English and Spanish only".into(),
-    }
 }
 
 /// Returns the texts of the moves with their offsets, and the result.

@@ -158,7 +158,7 @@ fn random_moves() {
         let counts = play(start, 20_000, 1970);
         assert!(counts.promotions > 50 && counts.located > 50, "{start:?}: {counts:?}");
         if !matches!(start, Start::Pieces) {
-            assert!(counts.castlings > 5 && counts.en_passant > 2, "{start:?}: {counts:?}");
+            assert!(counts.castlings > 5 && counts.en_passant > 0, "{start:?}: {counts:?}");
         }
     }
 }

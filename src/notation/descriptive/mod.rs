@@ -164,8 +164,17 @@ impl Descriptive {
     }
 }
 
+/// The error of a text in a language that has no descriptive notation here.
+pub(crate) fn no_language(text: &str) -> SanError {
+    SanError {
+        kind: SanErrorKind::Syntax,
+        token: shortened(text),
+        reason: "descriptive notation is read in English and Spanish only".into(),
+    }
+}
+
 /// Whether a word of a printed game belongs to the move before it: a mark, the piece of a promotion,
-/// the side of castling.
+/// the side of castling, a part of `P to K's 4th`.
 pub(super) fn continues(last: &str, word: &str) -> bool {
     const PARTS: [&str; 14] = [
         "e.",
@@ -183,8 +192,14 @@ pub(super) fn continues(last: &str, word: &str) -> bool {
         "kingside",
         "queenside",
     ];
+    const VERBS: [&str; 4] = ["to", "takes", "toma", "por"];
     let is_castling = last.to_lowercase().starts_with("castles");
+    let last_word = last.rsplit(' ').next().unwrap_or_default();
     PARTS.contains(&word)
+        || VERBS.contains(&word)
+        || VERBS.contains(&last_word)
+        || last_word.ends_with("'s")
+        || last_word.ends_with("’s")
         || is_castling && matches!(word, "K" | "Q" | "KR" | "QR")
         || word.to_lowercase().starts_with("sq")
         || matches!(words::ENGLISH.token(word), Some((Token::Mark(_) | Token::Open, _)))
