@@ -213,7 +213,10 @@ fn words(text: &str, notation: Notation) -> (Vec<(usize, String)>, Option<&str>)
             result = Some(word);
             continue;
         }
-        let mut bare = without_number(word);
+        // `4th` of `P to K's 4th` is no move number
+        let is_part = notation == Notation::Descriptive
+            && words.last().is_some_and(|(_, last)| descriptive::continues(last, word));
+        let mut bare = if is_part { word } else { without_number(word) };
         let end = offset + word.len();
         let start = end - bare.len();
         if notation == Notation::Descriptive {

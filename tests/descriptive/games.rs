@@ -95,7 +95,7 @@ fn canonical_games() {
 #[test]
 fn sealed_moves() {
     let spanish = Language::from_code("es").unwrap();
-    let position = "4k3/8/8/8/1B6/p7/8/4K3 w - - 0 1";
+    let position = "q3k3/8/8/8/1B6/p7/8/4K3 w - - 0 1";
     for (text, expected) in [
         ("A-5TD", None),
         ("A-D", Some(SanErrorKind::Ambiguous)),

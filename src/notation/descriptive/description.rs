@@ -29,7 +29,7 @@ pub(super) enum Target {
 /// A move as a text describes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Description {
-    pub(super) mover: Named,
+    pub(super) moved: Named,
     pub(super) target: Target,
     pub(super) promotion: Option<PieceType>,
 }
@@ -38,7 +38,7 @@ pub(super) struct Description {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) m: Move,
-    pub(super) mover: PieceType,
+    pub(super) moved: PieceType,
     pub(super) wing: Option<Wing>,
     pub(super) from: Square,
     pub(super) to: Square,
@@ -55,7 +55,7 @@ impl Candidate {
         let captured = position.piece_at(m.to()).map(|piece| piece.piece_type);
         Candidate {
             m,
-            mover: position.placement().type_at_unchecked(m.from()),
+            moved: position.placement().type_at_unchecked(m.from()),
             wing: wings.get(m.from()),
             from: seen(m.from()),
             to: seen(m.to()),
@@ -84,13 +84,13 @@ impl Named {
 impl Description {
     /// Whether the description fits a move.
     pub(super) fn fits(&self, candidate: &Candidate) -> bool {
-        self.fits_mover(candidate)
+        self.fits_moved(candidate)
             && self.fits_target(candidate)
             && self.promotion == candidate.m.promoted()
     }
 
-    pub(super) fn fits_mover(&self, candidate: &Candidate) -> bool {
-        self.mover.fits(candidate.mover, candidate.wing, candidate.from)
+    pub(super) fn fits_moved(&self, candidate: &Candidate) -> bool {
+        self.moved.fits(candidate.moved, candidate.wing, candidate.from)
     }
 
     pub(super) fn fits_target(&self, candidate: &Candidate) -> bool {

@@ -1,8 +1,8 @@
 //! Parsing of moves.
 //!
 //! ```text
-//! move     = mover separator square [promotion] | mover "x" captured [promotion] | mover mark
-//! mover    = piece [location]             captured = piece [location]
+//! move     = moved separator square [promotion] | moved "x" captured [promotion] | moved mark
+//! moved    = piece [location]             captured = piece [location]
 //! piece    = [side] letter | [file] "P"   (Spanish: letter [side] | "P" [file])
 //! location = "(" place ")" | "/" place | place with a rank
 //! place    = rank | file | file rank      (Spanish: rank file)
@@ -145,22 +145,22 @@ impl<'a> Rest<'a> {
         match self.tokens.iter().position(separates) {
             Some(at) => {
                 let (left, right) = self.split_at(at);
-                let movers = left.named(true)?;
+                let pieces = left.named(true)?;
                 let target = right.split_at(1).1;
                 let captures = right.get(0) == Some(Token::Times);
                 let targets = if captures { target.captured() } else { target.square_move(false) }?;
-                all.add(Ok(combined(&movers, &targets)));
+                all.add(Ok(combined(&pieces, &targets)));
             }
             None => {
                 if has_check && self.letters().len() == self.tokens.len() {
-                    let movers = self.named(true)?;
-                    return Ok(combined(&movers, &[(Target::Any, None)]));
+                    let pieces = self.named(true)?;
+                    return Ok(combined(&pieces, &[(Target::Any, None)]));
                 }
                 for n in 1..=self.tokens.len() {
                     let (left, right) = self.split_at(n);
                     all.add(
                         left.named(true)
-                            .and_then(|movers| Ok(combined(&movers, &right.square_move(true)?))),
+                            .and_then(|pieces| Ok(combined(&pieces, &right.square_move(true)?))),
                     );
                 }
             }
@@ -169,8 +169,8 @@ impl<'a> Rest<'a> {
     }
 
     /// A piece and where it stands, to the end. Returns all parses. The place may be a file alone if
-    /// `is_mover`; `PxR(Q)` is a promotion.
-    fn named(&self, is_mover: bool) -> Result<Vec<Named>> {
+    /// `is_moved`; `PxR(Q)` is a promotion.
+    fn named(&self, is_moved: bool) -> Result<Vec<Named>> {
         let letters = self.letters();
         let (_, rest) = self.split_at(letters.len());
         let mut all = Alternatives::default();
@@ -189,11 +189,11 @@ impl<'a> Rest<'a> {
                     return Err(end.expected("a hyphen, a capture sign or the end of the move"));
                 }
                 let named = self.piece(&letters)?;
-                all.add(place.place(!is_mover).and_then(|squares| within(named, squares, &rest)));
+                all.add(place.place(!is_moved).and_then(|squares| within(named, squares, &rest)));
             }
             Some(Token::Slash) => {
                 let named = self.piece(&letters)?;
-                let place = rest.split_at(1).1.place(!is_mover);
+                let place = rest.split_at(1).1.place(!is_moved);
                 all.add(place.and_then(|squares| within(named, squares, &rest)));
             }
             Some(Token::Rank(_)) => {
@@ -345,12 +345,12 @@ fn within(named: Named, squares: Bitboard, at: &Rest<'_>) -> Result<Vec<Named>> 
     Ok(vec![Named { squares, ..named }])
 }
 
-/// All combinations of movers and targets.
-fn combined(movers: &[Named], targets: &[(Target, Option<PieceType>)]) -> Vec<Description> {
-    let targets_of = |&mover: &Named| {
-        targets.iter().map(move |&(target, promotion)| Description { mover, target, promotion })
+/// All combinations of moved pieces and targets.
+fn combined(pieces: &[Named], targets: &[(Target, Option<PieceType>)]) -> Vec<Description> {
+    let targets_of = |&moved: &Named| {
+        targets.iter().map(move |&(target, promotion)| Description { moved, target, promotion })
     };
-    movers.iter().flat_map(targets_of).collect()
+    pieces.iter().flat_map(targets_of).collect()
 }
 
 /// Parses that were tried: the successful ones, and the failure that got farthest.

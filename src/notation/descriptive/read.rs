@@ -166,12 +166,12 @@ fn explain(
     candidates: &[Candidate],
     description: &Description,
 ) -> (u32, &'static str) {
-    let Description { mover, target, promotion } = *description;
-    let pieces = position.placement().pieces(position.turn(), mover.piece);
+    let Description { moved, target, promotion } = *description;
+    let pieces = position.placement().pieces(position.turn(), moved.piece);
     if pieces.is_empty() {
         return (0, "the side to move has no such piece");
     }
-    if promotion.is_some() && mover.piece != PieceType::Pawn {
+    if promotion.is_some() && moved.piece != PieceType::Pawn {
         return (1, "only a pawn is promoted");
     }
     if matches!(promotion, Some(PieceType::King | PieceType::Pawn)) {
@@ -179,28 +179,28 @@ fn explain(
     }
     let any_fits = |test: &dyn Fn(&Candidate) -> bool| candidates.iter().any(test);
     let anything = |piece| Named { piece, wing: None, squares: Bitboard::FULL };
-    if any_fits(&|c| description.fits_mover(c) && description.fits_target(c)) {
+    if any_fits(&|c| description.fits_moved(c) && description.fits_target(c)) {
         return match promotion {
             None => (5, "the promotion piece is missing"),
             Some(_) => (5, "a pawn is promoted on the last rank only"),
         };
     }
-    let by_another = Description { mover: anything(mover.piece), ..*description };
-    if any_fits(&|c| by_another.fits_mover(c) && by_another.fits_target(c)) {
+    let by_another = Description { moved: anything(moved.piece), ..*description };
+    if any_fits(&|c| by_another.fits_moved(c) && by_another.fits_target(c)) {
         return (4, "the piece that can make this move is another one");
     }
     let own = pseudo_legal_moves(&position.to_setup());
     let own = own.into_iter().filter(|&m| position.castling_side(m).is_none());
     let leaves_check = own
         .map(|m| Candidate::new(position, wings, m))
-        .any(|c| description.fits_mover(&c) && description.fits_target(&c));
+        .any(|c| description.fits_moved(&c) && description.fits_target(&c));
     if leaves_check {
         return (4, "the king would be left in check");
     }
     match target {
         Target::Square(squares) => {
             let captures = any_fits(&|c| {
-                description.fits_mover(c) && c.captured.is_some() && squares.has(c.to)
+                description.fits_moved(c) && c.captured.is_some() && squares.has(c.to)
             });
             if captures {
                 (3, "the target square is occupied: a capture is written with x")
@@ -211,7 +211,7 @@ fn explain(
         Target::Capture(named) => {
             let another = Target::Capture(anything(named.piece));
             let another = Description { target: another, ..*description };
-            if any_fits(&|c| another.fits_mover(c) && another.fits_target(c)) {
+            if any_fits(&|c| another.fits_moved(c) && another.fits_target(c)) {
                 (3, "the captured piece is another one")
             } else {
                 (2, "no such piece can make this capture")

@@ -29,30 +29,30 @@ pub(super) fn body(words: &Words, position: &Position, wings: &Wings, m: Move) -
     let mut rivals = Candidate::all(position, &wings);
     // the mark of a capture en passant excludes other captures
     rivals.retain(|rival| {
-        rival.mover == written.mover
+        rival.moved == written.moved
             && rival.captured == written.captured
             && rival.m.promoted() == m.promoted()
             && (rival.is_en_passant || !written.is_en_passant)
     });
-    let movers = mover_forms(words, &written);
+    let pieces = moved_forms(words, &written);
     let targets = target_forms(words, &written);
     let mut pairs: Vec<(&Form, &Form)> =
-        movers.iter().flat_map(|mover| targets.iter().map(move |target| (mover, target))).collect();
-    pairs.sort_by_key(|(mover, target)| mover.cost + target.cost);
-    let is_unique = |(mover, target): &(&Form, &Form)| {
+        pieces.iter().flat_map(|moved| targets.iter().map(move |target| (moved, target))).collect();
+    pairs.sort_by_key(|(moved, target)| moved.cost + target.cost);
+    let is_unique = |(moved, target): &(&Form, &Form)| {
         let target = match written.captured {
             Some(_) => Target::Capture(target.named),
             None => Target::Square(target.named.squares),
         };
         let description =
-            Description { mover: mover.named, target, promotion: written.m.promoted() };
+            Description { moved: moved.named, target, promotion: written.m.promoted() };
         rivals.iter().filter(|rival| description.fits(rival)).count() == 1
     };
     // the last pair has both squares, so it is unique
     let chosen = pairs.iter().find(|pair| is_unique(pair)).or(pairs.last());
-    let Some((mover, target)) = chosen else { return String::new() };
+    let Some((moved, target)) = chosen else { return String::new() };
     let separator = if written.captured.is_some() { "x" } else { words.separator };
-    let mut text = format!("{}{separator}{}", mover.text, target.text);
+    let mut text = format!("{}{separator}{}", moved.text, target.text);
     if let Some(piece) = m.promoted() {
         let [open, close] = words.promotion;
         text = format!("{text}{open}{}{close}", words.letter(piece));
@@ -74,8 +74,8 @@ pub(super) fn with_marks(words: &Words, position: &Position, wings: &Wings, m: M
 }
 
 /// The ways to name the piece that moves, from short to long.
-fn mover_forms(words: &Words, written: &Candidate) -> Vec<Form> {
-    let piece = written.mover;
+fn moved_forms(words: &Words, written: &Candidate) -> Vec<Form> {
+    let piece = written.moved;
     let letter = words.letter(piece);
     let plain = Named { piece, wing: None, squares: Bitboard::FULL };
     let mut forms = vec![Form { text: letter.to_owned(), named: plain, cost: 0 }];
@@ -99,7 +99,7 @@ fn mover_forms(words: &Words, written: &Candidate) -> Vec<Form> {
 /// The ways to name the target, from short to long.
 fn target_forms(words: &Words, written: &Candidate) -> Vec<Form> {
     let Some(piece) = written.captured else {
-        let plain = Named { piece: written.mover, wing: None, squares: Bitboard::FULL };
+        let plain = Named { piece: written.moved, wing: None, squares: Bitboard::FULL };
         return [(false, 0), (true, 1)]
             .into_iter()
             .map(|(is_long, cost)| {
