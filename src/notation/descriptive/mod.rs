@@ -31,6 +31,7 @@
 //! Letters are capitals, and a capture needs its sign. Errors have the kinds of SAN.
 
 mod description;
+mod lexer;
 mod marks;
 mod parse;
 mod read;

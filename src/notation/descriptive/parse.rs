@@ -12,7 +12,8 @@
 //! parses, and all of them are returned.
 
 use super::description::{Description, Named, Target, files};
-use super::token::{Lexeme, Mark, Token};
+use super::lexer::Lexeme;
+use super::token::{Mark, Token};
 use super::wings::Wing;
 use super::words::Words;
 use crate::types::{Bitboard, CastlingSide, PieceType, Rank};

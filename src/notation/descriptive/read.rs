@@ -1,9 +1,10 @@
 //! Reading: the legal move that a text describes.
 
 use super::description::{Candidate, Description, Named, Target};
+use super::lexer::{Lexeme, tokens};
 use super::marks;
 use super::parse::{self, Failure, Parsed};
-use super::token::{Lexeme, Mark, Token, tokens};
+use super::token::{Mark, Token};
 use super::wings::Wings;
 use super::words::Words;
 use super::write;

@@ -52,8 +52,7 @@ pub(in crate::python) fn announced(
     })
 }
 
-/// Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`, or
-/// `1 P-K4 P-K4 2 N-KB3`.
+/// Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3`, or `1 P-K4 P-K4`.
 ///
 /// Args:
 ///     text: the moves.
