@@ -1529,20 +1529,33 @@ class Board(BaseBoard):
 
         Changing the list does not change the board; use `push` and `pop`.
         """
-    def notation(self, /, move: Move, *, language: str = "en", figurines: bool = False, long: bool = False, fide: bool = False) -> str:
+    def notation(self, /, move: Move, *, style: str = "algebraic", language: str = "en", figurines: bool = False, long: bool = False, fide: bool = False) -> str:
         """
         Returns a legal move in another style than SAN.
 
         Args:
             move: a legal move or the null move.
-            language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+            style: `"algebraic"`, or `"descriptive"`: `N-KB3`, in Spanish `C3AR`.
+            language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`;
+                descriptive notation is written in `"en"` and `"es"`.
             figurines: write Unicode chess symbols in place of letters.
             long: write origin and target.
             fide: write the signs of the Laws (FIDE appendix C): `0-0`, `d8Q`, `exd6 e.p.`
 
         Raises:
             IllegalMoveError: the move is not legal.
-            LanguageError: the language is unknown.
+            LanguageError: the language is unknown, or has no descriptive notation.
+            ArgumentError: the style is unknown, or `figurines`, `long` or `fide` is given with
+                descriptive notation.
+
+        Example:
+            >>> import enroque
+            >>> board = enroque.Board()
+            >>> move = enroque.Move.from_uci("g1f3")
+            >>> board.notation(move, figurines=True)
+            '♘f3'
+            >>> board.notation(move, style="descriptive", language="es")
+            'C3AR'
         """
     def outcome(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> Outcome | None:
         """
@@ -1756,22 +1769,32 @@ class Board(BaseBoard):
                 every platform. `None` for a different one each time.
             double: choose a start position for each player (double Chess960).
         """
-    def read_move(self, /, text: str, *, language: str = "en", strict: bool = False) -> ReadMove:
+    def read_move(self, /, text: str, *, style: str = "algebraic", language: str = "en", strict: bool = False) -> ReadMove:
         """
-        Returns the legal move that a text names, with its deviations from standard SAN.
+        Returns the legal move that a text names, with its deviations from the standard spelling.
 
         Args:
             text: the move.
-            language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
-            strict: accept only the text that `san` writes.
+            style: `"algebraic"`, or `"descriptive"`: `N-KB3`, in Spanish `C3AR`.
+            language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`;
+                descriptive notation is read in `"en"` and `"es"`.
+            strict: accept only the text that `san`, or `notation` in descriptive style, writes.
 
         Returns:
             A `notation.ReadMove` with `move` and `deviations`.
 
         Raises:
-            InvalidMoveError: the text is not SAN.
+            InvalidMoveError: the text is not a move in this notation.
             IllegalMoveError: the move is not legal.
             AmbiguousMoveError: several legal moves match.
+            LanguageError: the language is unknown, or has no descriptive notation.
+            ArgumentError: the style is unknown, or `strict` is given with algebraic notation in
+                another language than English.
+
+        Example:
+            >>> import enroque
+            >>> enroque.Board().read_move("Kt-KB3", style="descriptive")
+            ReadMove(move=Move.from_uci('g1f3'), deviations=('spelling',))
         """
     def reset(self, /) -> None:
         """
@@ -4927,15 +4950,17 @@ class PlayedGame:
         """
         The rules of the game, as a `RuleSet`.
         """
-    def seal(self, /, text: str, *, language: str = "en", spent: SupportsIndex | None = None) -> Envelope:
+    def seal(self, /, text: str, *, style: str = "algebraic", language: str = "en", spent: SupportsIndex | None = None) -> Envelope:
         """
         Adjourns the game with a sealed move of the player to move (FIDE Guideline I).
 
         The text is read when the envelope is opened.
 
         Args:
-            text: the move as written, in algebraic notation.
+            text: the move as written.
+            style: its notation, `"algebraic"` or `"descriptive"`.
             language: the code of the language of the piece letters; see `notation.LANGUAGES`.
+                Descriptive notation is read in `"en"` and `"es"`.
             spent: milliseconds spent on the move, if known.
 
         Returns:
@@ -4943,6 +4968,8 @@ class PlayedGame:
 
         Raises:
             PlayError: a `ValueError`: the game is over or already adjourned.
+            LanguageError: a `ValueError`: the language is unknown, or has no descriptive notation.
+            ArgumentError: a `ValueError`: the style is unknown.
         """
     def set_left(self, /, color: bool, time: SupportsIndex) -> None:
         """
@@ -6004,28 +6031,35 @@ def read_into(handle: TextIO, game: Game) -> bool:
     Reads the next game of a text handle into an empty game; returns `False` at the end.
     """
 
-def read_score_sheet(text: str, *, board: Board | None = None, language: str | None = None) -> ScoreSheet:
+def read_score_sheet(text: str, *, board: Board | None = None, style: str | None = None, language: str | None = None) -> ScoreSheet:
     """
-    Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`.
+    Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`, or
+    `1 P-K4 P-K4 2 N-KB3`.
 
     Args:
         text: the moves.
         board: the start position; the standard one if `None`.
+        style: `"algebraic"` or `"descriptive"`; `None` detects it from the whole game.
         language: the code of the language of the piece letters; `None` detects it from the whole
             game.
 
     Returns:
-        A `ScoreSheet` with the moves, the deviations from standard SAN and the language.
+        A `ScoreSheet` with the moves, their deviations from the standard spelling, the language and
+        the style.
 
     Raises:
         ScoreSheetError: a `ValueError` with the location of a move that cannot be read, or if several
             languages give different moves.
-        LanguageError: a `ValueError`: no language has this code.
+        LanguageError: a `ValueError`: no language has this code, or it has no descriptive notation.
+        ArgumentError: a `ValueError`: the style is unknown.
 
     Example:
         >>> from enroque.notation import read_score_sheet
         >>> read_score_sheet("1.e4 e5 2.Cf3 Cc6").language
         'es'
+        >>> sheet = read_score_sheet("1 P-K4 P-K4 2 N-KB3")
+        >>> sheet.style, [str(move) for move in sheet.moves]
+        ('descriptive', ['e2e4', 'e7e5', 'g1f3'])
     """
 
 def record_fens(format: str, records: Incomplete) -> list[str]:

@@ -10,12 +10,15 @@
 >>> board = enroque.Board()
 >>> board.notation(sheet.moves[2], figurines=True)
 '♘f3'
+>>> board.notation(sheet.moves[2], style="descriptive")
+'N-KB3'
 >>> board.announce(sheet.moves[2])
 'Gustav eins, Felix drei'
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from ._core import Move, languages, read_score_sheet
 
@@ -27,7 +30,7 @@ LANGUAGES: Mapping[str, str] = languages()
 
 @dataclass(frozen=True)
 class ReadMove:
-    """A move read from text, and its deviations from standard SAN.
+    """A move read from text, and its deviations from the standard spelling.
 
     Attributes:
         move: the move.
@@ -35,7 +38,10 @@ class ReadMove:
             `double_plus`, `mate_word`, `missing_check`, `wrong_check`, `missing_capture`,
             `wrong_capture`, `capture_sign`, `origin`, `hyphen`, `missing_letter`, `pawn_letter`,
             `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`,
-            `whitespace`, `castling_squares`, `wrong_en_passant`.
+            `whitespace`, `castling_squares`, `wrong_en_passant`; in descriptive notation
+            `castling_signs`, `missing_check`, `wrong_check`, `missing_en_passant`,
+            `wrong_en_passant`, `draw_offer`, `assessment`, and `spelling` for all other
+            differences from what `Board.notation` writes.
     """
 
     move: Move
@@ -51,9 +57,11 @@ class ScoreSheet:
         moves: the moves.
         deviations: the deviations of each move, as in `ReadMove`.
         result: the printed result; `None` if there is none.
+        style: the notation.
     """
 
     language: str
     moves: tuple[Move, ...]
     deviations: tuple[tuple[str, ...], ...]
     result: str | None
+    style: Literal["algebraic", "descriptive"] = "algebraic"

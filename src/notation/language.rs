@@ -151,7 +151,7 @@ impl Language {
             with_original_text(SanError {
                 kind: SanErrorKind::Syntax,
                 token: Box::default(),
-                reason,
+                reason: reason.into(),
             })
         })?;
         read(&english).map_err(with_original_text)

@@ -1,7 +1,8 @@
-//! Text notations: FEN, EPD, UCI, SAN, piece letters of other languages, printed games, spoken
-//! moves.
+//! Text notations: FEN, EPD, UCI, SAN, piece letters of other languages, descriptive notation,
+//! printed games, spoken moves.
 
 pub mod announce;
+pub mod descriptive;
 pub mod epd;
 pub mod fen;
 pub mod language;

@@ -1,20 +1,24 @@
 //! Games as printed in books and on score sheets:
 //! `1.e4 e5 2.Cf3 Cf6 ... 6.exd6 a.p. ... 11.Rb1(=)`.
 //!
-//! Move numbers may have no dot, and marks may be separated from their move. The language of the
-//! piece letters is given, or detected from the whole game: a single token is ambiguous, since
-//! `Rb1` is a rook move in English and a king move in Spanish.
+//! Move numbers may have no dot, and marks may be separated from their move. The notation and the
+//! language of the piece letters are given, or detected from the whole game: a single token is
+//! ambiguous, since `Rb1` is a rook move in English and a king move in Spanish.
 
 use std::fmt;
 
+use super::descriptive::{self, Descriptive, Wings};
 use super::language::Language;
 use super::san::{Deviations, SanError, SanErrorKind};
+use super::style::Notation;
 use crate::position::Position;
 use crate::types::Move;
 
 /// A printed game that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreSheet {
+    /// The notation.
+    pub notation: Notation,
     /// The language of the piece letters. If several languages give the same moves, the first of
     /// them in [`Language::ALL`].
     pub language: Language,
@@ -29,6 +33,8 @@ pub struct ScoreSheet {
 pub enum ScoreSheetError {
     /// A move cannot be read in the given language, or in any language.
     Move {
+        /// The notation that reads the most moves.
+        notation: Notation,
         /// The language that reads the most moves.
         language: Language,
         /// The number of plies before the move.
@@ -45,12 +51,16 @@ pub enum ScoreSheetError {
 impl fmt::Display for ScoreSheetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ScoreSheetError::Move { language, ply, offset, error } => write!(
+            ScoreSheetError::Move { notation, language, ply, offset, error } => write!(
                 f,
-                "{error} (move {}{}, offset {offset}, read as {})",
+                "{error} (move {}{}, offset {offset}, read as {}{})",
                 ply / 2 + 1,
                 if ply % 2 == 0 { "" } else { " of Black" },
-                language.name()
+                language.name(),
+                match notation {
+                    Notation::Algebraic => "",
+                    Notation::Descriptive => " descriptive notation",
+                }
             ),
             ScoreSheetError::SeveralLanguages(languages) => {
                 let codes: Vec<&str> = languages.iter().map(|language| language.code()).collect();
@@ -68,19 +78,22 @@ impl std::error::Error for ScoreSheetError {}
 
 /// Reads a printed game from a position.
 ///
-/// Without a language, all are tried, and the result is in one that reads the whole game. If there
-/// is none, the error is that of the language that reads the most moves; among equals, of one that
-/// has the letters of the failing move.
+/// Without a notation or a language, all are tried, and the result is in one that reads the whole
+/// game. If there is none, the error is that of the one that reads the most moves; among equals, of
+/// one that has the letters of the failing move.
 ///
 /// # Errors
-/// [`ScoreSheetError`], with the location.
+/// [`ScoreSheetError`], with the location. Descriptive notation in a language that has none reads as
+/// an error of kind [`SanErrorKind::Syntax`].
 ///
 /// ```
-/// use enroque::{notation::score_sheet, position::Position};
+/// use enroque::{notation::score_sheet, notation::style::Notation, position::Position};
 /// let start = Position::standard();
-/// let sheet = score_sheet::read(&start, "1e4 e5 2Cf3 Cf6", None).unwrap();
+/// let sheet = score_sheet::read(&start, "1e4 e5 2Cf3 Cf6", None, None).unwrap();
 /// assert_eq!(sheet.language.code(), "es");
-/// let error = score_sheet::read(&start, "1.e4 e5 2.Cf3 Dd5", None).unwrap_err();
+/// let sheet = score_sheet::read(&start, "1 P4R P4R 2 C3AR C3AD", None, None).unwrap();
+/// assert_eq!((sheet.notation, sheet.language.code()), (Notation::Descriptive, "es"));
+/// let error = score_sheet::read(&start, "1.e4 e5 2.Cf3 Dd5", None, None).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     r#"illegal move "Dd5": no such piece can move there (move 2 of Black, offset 14, read as Spanish)"#
@@ -89,20 +102,30 @@ impl std::error::Error for ScoreSheetError {}
 pub fn read(
     start: &Position,
     text: &str,
+    notation: Option<Notation>,
     language: Option<Language>,
 ) -> Result<ScoreSheet, ScoreSheetError> {
-    let (words, result) = words(text);
-    if let Some(language) = language {
-        return read_in(start, &words, result, language);
-    }
     let mut best_error: Option<ScoreSheetError> = None;
     let mut found: Vec<ScoreSheet> = Vec::new();
-    for &language in Language::ALL {
-        match read_in(start, &words, result, language) {
-            Ok(sheet) => found.push(sheet),
-            Err(error) => {
-                if best_error.as_ref().is_none_or(|other| moves_read(&error) > moves_read(other)) {
-                    best_error = Some(error);
+    for tried in Notation::ALL.into_iter().filter(|&tried| notation.is_none_or(|n| n == tried)) {
+        let (words, result) = words(text, tried);
+        for &tried_language in Language::ALL {
+            let is_excluded = match language {
+                Some(language) => language != tried_language,
+                None => tried == Notation::Descriptive && Descriptive::of(tried_language).is_none(),
+            };
+            if is_excluded {
+                continue;
+            }
+            match read_in(start, &words, result, tried, tried_language) {
+                Ok(sheet) => found.push(sheet),
+                Err(error) => {
+                    if best_error
+                        .as_ref()
+                        .is_none_or(|other| moves_read(&error) > moves_read(other))
+                    {
+                        best_error = Some(error);
+                    }
                 }
             }
         }
@@ -123,7 +146,7 @@ pub fn read(
     match (found.into_iter().next(), best_error) {
         (Some(sheet), _) => Ok(sheet),
         (None, Some(error)) => Err(error),
-        // there is always a language, so there was a sheet or an error
+        // a notation and a language are always tried, so there was a sheet or an error
         (None, None) => Err(ScoreSheetError::SeveralLanguages(Vec::new())),
     }
 }
@@ -140,22 +163,40 @@ fn read_in(
     start: &Position,
     words: &[(usize, String)],
     result: Option<&str>,
+    notation: Notation,
     language: Language,
 ) -> Result<ScoreSheet, ScoreSheetError> {
     let mut position = *start;
+    let mut wings = Wings::of(start);
     let mut moves = Vec::with_capacity(words.len());
     for (ply, (offset, word)) in words.iter().enumerate() {
-        let (m, deviations) = language
-            .read_reporting(&position, word)
-            .map_err(|error| ScoreSheetError::Move { language, ply, offset: *offset, error })?;
+        let read = match notation {
+            Notation::Algebraic => language.read_reporting(&position, word),
+            Notation::Descriptive => match Descriptive::of(language) {
+                Some(descriptive) => descriptive.read_in(&position, &wings, word),
+                None => Err(descriptive::no_language(word)),
+            },
+        };
+        let (m, deviations) = read.map_err(|error| ScoreSheetError::Move {
+            notation,
+            language,
+            ply,
+            offset: *offset,
+            error,
+        })?;
         moves.push((m, deviations));
+        wings.play(&position, m);
         position.play_unchecked(m);
     }
-    Ok(ScoreSheet { language, moves, result: result.map(str::to_owned) })
+    Ok(ScoreSheet { notation, language, moves, result: result.map(str::to_owned) })
 }
 
 /// Returns the texts of the moves with their offsets, and the result.
-fn words(text: &str) -> (Vec<(usize, String)>, Option<&str>) {
+fn words(text: &str, notation: Notation) -> (Vec<(usize, String)>, Option<&str>) {
+    let continues = |last: &str, word: &str| match notation {
+        Notation::Algebraic => is_mark(word),
+        Notation::Descriptive => is_mark(word) || descriptive::continues(last, word),
+    };
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut result = None;
     let mut rest = text;
@@ -172,16 +213,25 @@ fn words(text: &str) -> (Vec<(usize, String)>, Option<&str>) {
             result = Some(word);
             continue;
         }
-        let bare = without_number(word);
+        // `4th` of `P to K's 4th` is no move number
+        let is_part = notation == Notation::Descriptive
+            && words.last().is_some_and(|(_, last)| descriptive::continues(last, word));
+        let mut bare = if is_part { word } else { without_number(word) };
+        let end = offset + word.len();
+        let start = end - bare.len();
+        if notation == Notation::Descriptive {
+            // Spanish books separate the moves: `1. P4R, P4R; 2. C3AR`
+            bare = bare.trim_end_matches([',', ';']);
+        }
         if bare.is_empty() {
             continue;
         }
         match words.last_mut() {
-            Some((_, last)) if is_mark(bare) => {
+            Some((_, last)) if continues(last, bare) => {
                 last.push(' ');
                 last.push_str(bare);
             }
-            _ => words.push((offset + word.len() - bare.len(), bare.to_owned())),
+            _ => words.push((start, bare.to_owned())),
         }
     }
 }
@@ -207,13 +257,15 @@ mod tests {
     use super::*;
 
     fn read_start(text: &str) -> Result<ScoreSheet, ScoreSheetError> {
-        read(&Position::standard(), text, None)
+        read(&Position::standard(), text, None, None)
     }
 
     #[test]
     fn words_of_a_sheet() {
-        let (words, result) =
-            words("1e4 e5 2. 0-0 1...0-0-0 12.exd6 a.p. Te8+ !? 3 Rb1 (=) 1/2-1/2");
+        let (words, result) = words(
+            "1e4 e5 2. 0-0 1...0-0-0 12.exd6 a.p. Te8+ !? 3 Rb1 (=) 1/2-1/2",
+            Notation::Algebraic,
+        );
         let texts: Vec<&str> = words.iter().map(|word| word.1.as_str()).collect();
         let expected = ["e4", "e5", "0-0", "0-0-0", "exd6 a.p.", "Te8+ !?", "Rb1 (=)"];
         assert_eq!(texts, expected);
@@ -236,7 +288,7 @@ mod tests {
         }
         // a rook in Hungarian, a bishop in English: different moves
         let position = crate::notation::fen::read("4k3/8/8/8/8/8/8/RB2K3 w - - 0 1").unwrap();
-        let several = read(&position, "1.Ba2", None);
+        let several = read(&position, "1.Ba2", None, None);
         assert!(
             matches!(&several, Err(ScoreSheetError::SeveralLanguages(codes)) if codes.len() > 1),
             "{several:?}"
@@ -249,7 +301,7 @@ mod tests {
     #[test]
     fn errors_have_locations() {
         let error = read_start("1.e4 e5\n2.Cf3 Cf6 3.Dxd5").unwrap_err();
-        let ScoreSheetError::Move { language, ply, offset, error } = error else { panic!() };
+        let ScoreSheetError::Move { language, ply, offset, error, .. } = error else { panic!() };
         assert_eq!((language.code(), ply, offset, &*error.token), ("es", 4, 20, "Dxd5"));
         // among equals, the error is of a language that has the letter of the illegal move
         for (text, code) in [("1.d4 d5 2.Tg1", "es"), ("1.d4 d5 2.Rg1", "en"), ("1.Vg1", "cs")] {

@@ -2,10 +2,23 @@
 
 use super::language::Language;
 use super::san;
+use crate::named_enum::named_enum;
 use crate::position::Position;
 use crate::types::{Move, PieceType};
 
-/// A style of writing moves. The default is SAN.
+named_enum! {
+    /// A system of notation.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Notation {
+        /// Files have letters and ranks have numbers: SAN and its relatives in this module.
+        #[default]
+        Algebraic = "algebraic",
+        /// Files have the names of pieces: [`super::descriptive`].
+        Descriptive = "descriptive",
+    }
+}
+
+/// A style of writing moves in algebraic notation. The default is SAN.
 ///
 /// ```
 /// use enroque::notation::{language::Language, style::MoveStyle, uci};

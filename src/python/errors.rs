@@ -94,7 +94,7 @@ impl From<CoreScoreSheetError> for PyErr {
     fn from(error: CoreScoreSheetError) -> PyErr {
         let message = error.to_string();
         match error {
-            CoreScoreSheetError::Move { language, ply, offset, error } => {
+            CoreScoreSheetError::Move { language, ply, offset, error, .. } => {
                 let token = error.token.into_string();
                 ScoreSheetError::new_err((message, ply, offset, token, language.code()))
             }

@@ -32,6 +32,7 @@ mod score;
 mod termination;
 mod time_control;
 mod touch;
+mod wings;
 
 pub use adjudication::{Adjudication, adjudicate, adjudicate_until};
 pub use clock::{Clock, ClockError, ClockState, PlayerTime};

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import pickle
 from pathlib import Path
+from random import Random
 from typing import Any, Literal
 
 import chess
@@ -579,6 +580,91 @@ def test_notation() -> None:
     with pytest.raises(ValueError, match="in de, es only, not in fr"):
         board.announce(rook, "fr")
     assert len(notation.LANGUAGES) >= 20
+
+
+def test_descriptive_notation() -> None:
+    board = enroque.Board()
+    knight = enroque.Move.from_uci("g1f3")
+    assert board.notation(knight, style="descriptive") == "N-KB3"
+    assert board.notation(knight, style="descriptive", language="es") == "C3AR"
+    read = board.read_move("Kt-KB3!", style="descriptive")
+    assert (read.move, read.deviations) == (knight, ("assessment", "spelling"))
+    read = board.read_move("N-KB3", style="descriptive", strict=True)
+    assert (read.move, read.deviations) == (knight, ())
+    with pytest.raises(enroque.InvalidMoveError, match="not the standard spelling, N-KB3"):
+        board.read_move("Kt-KB3", style="descriptive", strict=True)
+    with pytest.raises(enroque.InvalidMoveError, match="unexpected '9' at offset 3"):
+        board.read_move("P-K9", style="descriptive")
+    with pytest.raises(enroque.AmbiguousMoveError, match="it may be C3AD or C3AR"):
+        board.read_move("C3A", style="descriptive", language="es")
+    with pytest.raises(enroque.IllegalMoveError, match="no such piece can move there"):
+        board.read_move("P-K5", style="descriptive")
+    with pytest.raises(enroque.LanguageError, match="in en, es only, not in fr"):
+        board.notation(knight, style="descriptive", language="fr")
+    with pytest.raises(enroque.LanguageError, match="in en, es only, not in de"):
+        notation.read_score_sheet("P-K4", style="descriptive", language="de")
+    with pytest.raises(enroque.ArgumentError, match='algebraic or descriptive, not "x"'):
+        board.read_move("e4", style="x")
+    with pytest.raises(enroque.ArgumentError, match="options of algebraic notation"):
+        board.notation(knight, style="descriptive", long=True)
+
+
+def test_sides_of_pieces_follow_the_moves() -> None:
+    """The queen's rook stays the queen's rook, and a text is also read without the moves."""
+    board = enroque.Board("4k3/8/8/8/8/8/5R2/R5K1 w - - 0 1")
+    for text in ["R-R8", "K-K2", "R(8)-KR8", "K-K3", "R-B1", "K-K2", "R-Q1", "K-K3"]:
+        board.push(board.read_move(text, style="descriptive").move)
+    position = enroque.Board(board.fen())
+    assert board.read_move("QR-R1", style="descriptive").move == enroque.Move.from_uci("h8h1")
+    assert position.read_move("QR-R1", style="descriptive").move == enroque.Move.from_uci("d1a1")
+    for move in board.legal_moves:
+        text = board.notation(move, style="descriptive")
+        assert not text.startswith(("QR", "KR"))
+        for reader in (board, position):
+            assert reader.read_move(text, style="descriptive").move == move
+    # after an edit, only where the pieces stand counts
+    board.remove_piece_at(enroque.D1)
+    board.set_piece_at(enroque.A1, enroque.Piece(enroque.ROOK, enroque.WHITE))
+    assert board.read_move("QR-R2", style="descriptive").move == enroque.Move.from_uci("a1a2")
+
+
+def test_random_descriptive_games() -> None:
+    random = Random(1970)
+    for _ in range(20):
+        board = enroque.Board.from_chess960_pos(random.randrange(960))
+        texts: dict[str, list[str]] = {"en": [], "es": []}
+        for _ in range(60):
+            if not (moves := list(board.legal_moves)):
+                break
+            for language in texts:
+                found = {board.notation(m, style="descriptive", language=language) for m in moves}
+                assert len(found) == len(moves)
+            move = random.choice(moves)
+            for language, written in texts.items():
+                text = board.notation(move, style="descriptive", language=language)
+                read = board.read_move(text, style="descriptive", language=language, strict=True)
+                assert read.move == move
+                written.append(text)
+            board.push(move)
+        for language, written in texts.items():
+            sheet = notation.read_score_sheet(" ".join(written), board=board.root())
+            assert (list(sheet.moves), sheet.style) == (board.move_stack, "descriptive")
+            assert sheet.language == language
+
+
+def test_sealed_descriptive_moves() -> None:
+    game = PlayedGame()
+    game.seal("C3AR (=)", style="descriptive", language="es")
+    resumed = PlayedGame.from_json(game.to_json())
+    assert resumed.open_sealed().move == enroque.Move.from_uci("g1f3")
+    assert resumed.draw_offer is True
+    ambiguous = PlayedGame()
+    ambiguous.seal("C3A", style="descriptive", language="es")
+    assert ambiguous.open_sealed().error == "ambiguous"
+    with pytest.raises(enroque.LanguageError):
+        PlayedGame().seal("C3A", style="descriptive", language="it")
+    with pytest.raises(enroque.FileFormatError, match="notation: unknown notation"):
+        PlayedGame.from_json(game.to_json().replace('"descriptive"', '"morse"'))
 
 
 def test_printed_games(shared_data: Path) -> None:

@@ -61,7 +61,8 @@ fn printed_games() {
         let printed = text(game, "text");
         let expected = if id.starts_with("laws") { "en" } else { "es" };
         let fixed = game.get("fixed").map_or(printed, |fixed| fixed.as_str().unwrap());
-        let sheet = score_sheet::read(&start, fixed, None).unwrap_or_else(|e| panic!("{id}: {e}"));
+        let sheet =
+            score_sheet::read(&start, fixed, None, None).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert_eq!(sheet.language.code(), expected, "{id}");
         let last = sheet.moves.iter().fold(start, |position, &(m, _)| position.after(m));
         if let Some(fen) = game.get("final_fen") {
@@ -73,9 +74,9 @@ fn printed_games() {
         let offers = offers.filter(|(_, read)| read.1.contains(san::Deviations::DRAW_OFFER));
         let plies: Vec<usize> = offers.map(|(ply, _)| ply).collect();
         assert_eq!(plies, if printed.contains("(=)") { vec![20] } else { vec![] }, "{id}");
-        match score_sheet::read(&start, printed, None) {
+        match score_sheet::read(&start, printed, None, None) {
             Ok(sheet) => assert_eq!(sheet.moves.len(), last.ply() as usize, "{id}"),
-            Err(ScoreSheetError::Move { language, ply, offset, error }) => {
+            Err(ScoreSheetError::Move { language, ply, offset, error, .. }) => {
                 assert_eq!(&printed[offset..][..4], "Dxd5");
                 misprints.push((language.code(), ply, error.kind, error.token.to_string()));
             }

@@ -53,6 +53,10 @@ bitflags! {
         const CASTLING_SQUARES = 1 << 19;
         /// `e.p.` or `a.p.` after another pawn move.
         const WRONG_EN_PASSANT = 1 << 20;
+        /// A capture en passant without its mark, in descriptive notation.
+        const MISSING_EN_PASSANT = 1 << 21;
+        /// Another spelling of the same move, in descriptive notation: `Kt-KB3` for `N-KB3`.
+        const SPELLING = 1 << 22;
     }
 }
 

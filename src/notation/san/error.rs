@@ -1,5 +1,6 @@
 //! Errors of SAN.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::notation::uci;
@@ -23,7 +24,7 @@ pub struct SanError {
     /// The invalid text, its first 40 characters.
     pub token: Box<str>,
     /// The reason, for the message.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
 }
 
 impl fmt::Display for SanError {
@@ -59,6 +60,6 @@ impl SanErrorWithoutText {
     pub(super) fn with_text(self, text: &[u8]) -> SanError {
         let text = &text[..text.len().min(160)];
         let token = uci::shortened(&String::from_utf8_lossy(text));
-        SanError { kind: self.kind, token, reason: self.reason }
+        SanError { kind: self.kind, token, reason: self.reason.into() }
     }
 }

@@ -89,7 +89,7 @@ pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
     Err(SanError {
         kind: SanErrorKind::Syntax,
         token: text.chars().take(40).collect::<String>().into_boxed_str(),
-        reason: "it is not standard SAN",
+        reason: "it is not standard SAN".into(),
     })
 }
 

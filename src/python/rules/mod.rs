@@ -14,9 +14,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::arguments::{Number, argument, wrong_type};
-use super::errors::{LanguageError, RuleSetError, shortened};
+use super::errors::{ArgumentError, LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
+use crate::notation::descriptive::Descriptive;
 use crate::notation::language::Language;
+use crate::notation::style::Notation;
 use crate::rules::{Penalty, RuleSet, Termination, WinnabilityRule};
 
 /// The names of the winnability rules.
@@ -151,6 +153,22 @@ argument!(RulesArgument, super::hints::RULES, |object| {
         None => Ok(RulesArgument(rules)),
     }
 });
+
+/// Returns the notation with this name.
+pub(super) fn notation(name: &str) -> PyResult<Notation> {
+    Notation::ALL.into_iter().find(|notation| notation.name() == name).ok_or_else(|| {
+        let names = Notation::ALL.map(Notation::name).join(" or ");
+        ArgumentError::new_err(format!("style must be {names}, not {:?}", shortened(name)))
+    })
+}
+
+/// Returns the descriptive notation in the language with this code.
+pub(super) fn descriptive(code: &str) -> PyResult<Descriptive> {
+    Descriptive::of(language(code)?).ok_or_else(|| {
+        let known = Descriptive::ALL.map(Descriptive::code).join(", ");
+        LanguageError::new_err(format!("descriptive notation is in {known} only, not in {code}"))
+    })
+}
 
 /// Returns the language with this code.
 pub(super) fn language(code: &str) -> PyResult<Language> {

@@ -8,6 +8,7 @@ use crate::notation::announce;
 use crate::notation::language::Language;
 use crate::notation::san::Deviations;
 use crate::notation::score_sheet;
+use crate::notation::style::Notation;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::board::{Board, BoardState, to_python_move};
@@ -51,40 +52,51 @@ pub(in crate::python) fn announced(
     })
 }
 
-/// Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`.
+/// Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3`, or `1 P-K4 P-K4`.
 ///
 /// Args:
 ///     text: the moves.
 ///     board: the start position; the standard one if `None`.
+///     style: `"algebraic"` or `"descriptive"`; `None` detects it from the whole game.
 ///     language: the code of the language of the piece letters; `None` detects it from the whole
 ///         game.
 ///
 /// Returns:
-///     A `ScoreSheet` with the moves, the deviations from standard SAN and the language.
+///     A `ScoreSheet` with the moves, their deviations from the standard spelling, the language and
+///     the style.
 ///
 /// Raises:
 ///     ScoreSheetError: a `ValueError` with the location of a move that cannot be read, or if several
 ///         languages give different moves.
-///     LanguageError: a `ValueError`: no language has this code.
+///     LanguageError: a `ValueError`: no language has this code, or it has no descriptive notation.
+///     ArgumentError: a `ValueError`: the style is unknown.
 ///
 /// Example:
 ///     >>> from enroque.notation import read_score_sheet
 ///     >>> read_score_sheet("1.e4 e5 2.Cf3 Cc6").language
 ///     'es'
+///     >>> sheet = read_score_sheet("1 P-K4 P-K4 2 N-KB3")
+///     >>> sheet.style, [str(move) for move in sheet.moves]
+///     ('descriptive', ['e2e4', 'e7e5', 'g1f3'])
 #[pyfunction]
-#[pyo3(signature = (text, *, board = None, language = None))]
+#[pyo3(signature = (text, *, board = None, style = None, language = None))]
 pub(in crate::python) fn read_score_sheet<'py>(
     py: Python<'py>,
     text: &str,
     board: Option<&Bound<'py, Board>>,
+    style: Option<&str>,
     language: Option<&str>,
 ) -> PyResult<ScoreSheetObject<'py>> {
+    let notation = style.map(super::notation).transpose()?;
+    if let (Some(Notation::Descriptive), Some(code)) = (notation, language) {
+        super::descriptive(code)?;
+    }
     let language = language.map(self::language).transpose()?;
     let (start, dialect) = match board {
         Some(board) => board.position_and_dialect()?,
         None => (Position::standard(), CastlingDialect::Standard),
     };
-    let sheet = py.detach(|| score_sheet::read(&start, text, language))?;
+    let sheet = py.detach(|| score_sheet::read(&start, text, notation, language))?;
     let mut position = start;
     let (mut moves, mut deviations) = (Vec::new(), Vec::new());
     for (m, found) in sheet.moves {
@@ -94,5 +106,7 @@ pub(in crate::python) fn read_score_sheet<'py>(
     }
     let class = py.import("enroque.notation")?.getattr("ScoreSheet")?;
     let (moves, deviations) = (PyTuple::new(py, moves)?, PyTuple::new(py, deviations)?);
-    Ok(ScoreSheetObject(class.call1((sheet.language.code(), moves, deviations, sheet.result))?))
+    let style = sheet.notation.name();
+    let sheet_fields = (sheet.language.code(), moves, deviations, sheet.result, style);
+    Ok(ScoreSheetObject(class.call1(sheet_fields)?))
 }

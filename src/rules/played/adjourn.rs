@@ -1,9 +1,11 @@
 //! Adjournment: the sealed move and its envelope (FIDE Guideline I).
 
 use super::{Effort, EventKind, PlayError, PlayedGame};
+use crate::notation::descriptive::{self, Descriptive};
 use crate::notation::fen;
 use crate::notation::language::Language;
 use crate::notation::san::{self, Deviations, SanError, SanErrorKind};
+use crate::notation::style::Notation;
 use crate::rules::{Adjudication, ClockError, Outcome, Termination};
 use crate::types::{Color, Move};
 
@@ -14,6 +16,8 @@ pub struct SealedMove {
     pub by: Color,
     /// The text on the score sheet.
     pub text: String,
+    /// Its notation.
+    pub notation: Notation,
     /// The language of its piece letters.
     pub language: Language,
 }
@@ -67,6 +71,21 @@ impl PlayedGame {
         language: Language,
         spent: Option<u64>,
     ) -> Result<Envelope, PlayError> {
+        self.seal_in(Notation::Algebraic, text, language, spent)
+    }
+
+    /// [`PlayedGame::seal`] in a notation. In descriptive notation the language must be one of
+    /// [`Descriptive::ALL`]: a move in any other is not readable.
+    ///
+    /// # Errors
+    /// Those of [`PlayedGame::seal`].
+    pub fn seal_in(
+        &mut self,
+        notation: Notation,
+        text: &str,
+        language: Language,
+        spent: Option<u64>,
+    ) -> Result<Envelope, PlayError> {
         self.check_in_progress()?;
         if let Some(spent) = spent {
             self.all_or_nothing(|game| match game.press_clock(spent)? {
@@ -78,7 +97,7 @@ impl PlayedGame {
         }
         let by = self.position().turn();
         let text = text.chars().take(MAX_TEXT).collect();
-        self.sealed = Some(SealedMove { by, text, language });
+        self.sealed = Some(SealedMove { by, text, notation, language });
         self.record(EventKind::Sealed, Some(by));
         self.envelope().ok_or(PlayError::NotAdjourned)
     }
@@ -106,7 +125,7 @@ impl PlayedGame {
     /// draw offer in the text (C.12) is made after the move.
     ///
     /// The Laws require that the meaning can be established, not standard spelling. So the text is
-    /// read by [`Language::read`], which does not guess: piece, target and promotion must be
+    /// read by [`Language::read`] or [`Descriptive::read_in`], which do not guess: piece, target and promotion must be
     /// written, the origin must be right if it is written, and exactly one legal move must fit.
     /// Marks of capture, check and en passant may be missing or wrong (C.8 to C.13).
     ///
@@ -122,13 +141,10 @@ impl PlayedGame {
 
     fn open(&mut self, effort: Effort<'_>) -> Result<OpenedEnvelope, PlayError> {
         self.check_not_over()?;
-        let SealedMove { by, text, language } =
-            self.sealed.take().ok_or(PlayError::NotAdjourned)?;
+        let sealed = self.sealed.take().ok_or(PlayError::NotAdjourned)?;
+        let by = sealed.by;
         self.record(EventKind::Resumed, Some(by));
-        let read = match language.code() {
-            "en" => san::read_reporting(self.position(), &text),
-            _ => language.read_reporting(self.position(), &text),
-        };
+        let read = self.read_sealed(&sealed);
         let error = match read {
             Ok((m, deviations)) => match exclusion(self.check_obligations(m)) {
                 None => {
@@ -140,13 +156,27 @@ impl PlayedGame {
                     return Ok(OpenedEnvelope::Played(m, self.outcome));
                 }
                 Some(reason) => {
-                    let token = text.chars().take(40).collect::<String>().into_boxed_str();
-                    SanError { kind: SanErrorKind::Illegal, token, reason }
+                    let token = sealed.text.chars().take(40).collect::<String>().into_boxed_str();
+                    SanError { kind: SanErrorKind::Illegal, token, reason: reason.into() }
                 }
             },
             Err(error) => error,
         };
         Ok(OpenedEnvelope::Lost(error, self.lose(by, Termination::SealedMove, effort)?))
+    }
+
+    fn read_sealed(&self, sealed: &SealedMove) -> Result<(Move, Deviations), SanError> {
+        let SealedMove { text, notation, language, .. } = sealed;
+        match (notation, Descriptive::of(*language)) {
+            (Notation::Descriptive, Some(descriptive)) => {
+                descriptive.read_in(self.position(), &self.game.wings(), text)
+            }
+            (Notation::Descriptive, None) => Err(descriptive::no_language(text)),
+            (Notation::Algebraic, _) if *language == Language::ENGLISH => {
+                san::read_reporting(self.position(), text)
+            }
+            (Notation::Algebraic, _) => language.read_reporting(self.position(), text),
+        }
     }
 }
 

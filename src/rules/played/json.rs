@@ -80,6 +80,7 @@ impl PlayedGame {
             "sealed": self.sealed.as_ref().map(|sealed| json!({
                 "by": sealed.by.to_string(),
                 "text": sealed.text,
+                "notation": sealed.notation.name(),
                 "language": sealed.language.code(),
             })),
             "outcome": self.outcome.map(outcome_value),

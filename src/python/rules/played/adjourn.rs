@@ -2,9 +2,10 @@
 
 use pyo3::prelude::*;
 
-use super::super::language;
 use super::super::time::milliseconds;
+use super::super::{descriptive, language, notation};
 use super::PlayedGame;
+use crate::notation::style::Notation;
 use crate::python::arguments::{self, Number};
 use crate::python::board::to_python_move;
 use crate::python::hints::{EnvelopeObject, OpenedEnvelopeObject};
@@ -18,8 +19,10 @@ impl PlayedGame {
     /// The text is read when the envelope is opened.
     ///
     /// Args:
-    ///     text: the move as written, in algebraic notation.
+    ///     text: the move as written.
+    ///     style: its notation, `"algebraic"` or `"descriptive"`.
     ///     language: the code of the language of the piece letters; see `notation.LANGUAGES`.
+    ///         Descriptive notation is read in `"en"` and `"es"`.
     ///     spent: milliseconds spent on the move, if known.
     ///
     /// Returns:
@@ -27,17 +30,24 @@ impl PlayedGame {
     ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is over or already adjourned.
-    #[pyo3(signature = (text, *, language = "en", spent = None))]
+    ///     LanguageError: a `ValueError`: the language is unknown, or has no descriptive notation.
+    ///     ArgumentError: a `ValueError`: the style is unknown.
+    #[pyo3(signature = (text, *, style = "algebraic", language = "en", spent = None))]
     fn seal<'py>(
         &self,
         py: Python<'py>,
         text: &str,
+        style: &str,
         language: &str,
         spent: Option<Number>,
     ) -> PyResult<EnvelopeObject<'py>> {
+        let notation = self::notation(style)?;
+        if notation == Notation::Descriptive {
+            descriptive(language)?;
+        }
         let language = self::language(language)?;
         let spent = spent.map(milliseconds).transpose()?;
-        let envelope = self.change(|game| game.seal(text, language, spent))?;
+        let envelope = self.change(|game| game.seal_in(notation, text, language, spent))?;
         envelope_object(py, envelope)
     }
 

@@ -7,6 +7,7 @@ use super::{GameTextError, VERSION, winnability_name};
 use crate::movegen::is_legal;
 use crate::notation::fen;
 use crate::notation::language::Language;
+use crate::notation::style::Notation;
 use crate::notation::uci::{self};
 use crate::rules::{
     Clock, ClockState, Game, Outcome, Penalty, PlayerTime, RuleSet, Score, Termination,
@@ -158,13 +159,21 @@ impl PlayedGame {
             let code = language.text()?;
             let language =
                 Language::from_code(code).map_or_else(|| language.error("unknown language"), Ok)?;
+            let notation = node.field("notation");
+            let notation = notation.optional(|node| {
+                let name = node.text()?;
+                let found = Notation::ALL.into_iter().find(|notation| notation.name() == name);
+                found.map_or_else(|| node.error("unknown notation"), Ok)
+            })?;
+            let notation = notation.unwrap_or_default();
             let by = node.field("by").color()?;
             if by != turn || outcome.is_some() {
                 return node.error(
                     "only the player to move can seal a move, and only before the end of the game",
                 );
             }
-            Ok(SealedMove { by, text: node.field("text").text()?.to_owned(), language })
+            let text = node.field("text").text()?.to_owned();
+            Ok(SealedMove { by, text, notation, language })
         })?;
         if let Some(clock) = &clock
             && outcome.is_none()
