@@ -2,6 +2,7 @@
 
 mod generate;
 mod last_two_plies;
+mod of_setup;
 mod one_move;
 mod perft;
 mod perft_table;
@@ -9,6 +10,7 @@ mod pseudo_legal;
 mod sink;
 
 pub use one_move::{IllegalMove, is_legal, is_legal_with, play_with};
+pub use of_setup::legal_moves_of_setup;
 pub(crate) use one_move::{is_attacked_after, play_without_key};
 pub use perft::{perft, perft_unkeyed, perft_with, visit_leaves};
 pub use perft_table::{PerftTable, TableSizeError, perft_parallel};

@@ -184,7 +184,7 @@ impl Board {
         let py = slf.py();
         let (position, dialect) = slf.position_and_dialect()?;
         let promotion = promotion.map(|argument| argument.0);
-        let mut requested = Move { from: from_square.0, to: to_square.0, promotion };
+        let mut requested = Move::new_plain(from_square.0, to_square.0, promotion);
         let mut found = find(&position, requested);
         if found.is_none() && promotion.is_none() {
             requested.promotion = Some(PieceType::Queen);
