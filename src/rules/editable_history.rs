@@ -3,7 +3,7 @@
 use super::editable::{EditableGame, possible};
 use super::unchecked::Segment;
 use super::{Game, Termination};
-use crate::movegen::{legal_moves_of_setup, pseudo_legal_moves};
+use crate::movegen::{is_legal, legal_moves_of_setup, pseudo_legal_moves};
 use crate::position::Setup;
 use crate::types::{Bitboard, Color, Move, PieceType};
 
@@ -114,9 +114,10 @@ impl EditableGame {
             if ply >= first
                 && let Some(m) = m
             {
-                copy.push_any(m);
+                // a move of the stack is pseudo-legal
+                let _ = copy.push(m);
             }
-            for (at, promoted) in self.unchecked.iter().flat_map(|unchecked| &unchecked.promoted) {
+            for (at, promoted) in self.promoted_marks() {
                 if *at == ply + 1 && ply >= first {
                     copy.set_promoted(*promoted);
                 }
@@ -126,10 +127,14 @@ impl EditableGame {
         copy
     }
 
-    /// Plays a move that was played before in the same setup.
-    fn push_any(&mut self, m: Option<Move>) {
+    /// Plays a pseudo-legal move or, for `None`, a null move: by [`EditableGame::play`] if the move
+    /// is legal, or else by [`EditableGame::push_pseudo_legal`].
+    ///
+    /// # Errors
+    /// If the move is not pseudo-legal; nothing is changed.
+    pub fn push(&mut self, m: Option<Move>) -> Result<(), NotPseudoLegal> {
         let is_legal = self.game().is_ok_and(|game| match m {
-            Some(m) => crate::movegen::is_legal(game.position(), m),
+            Some(m) => is_legal(game.position(), m),
             None => !game.position().is_check(),
         });
         if is_legal && let Ok(game) = self.play() {
@@ -137,10 +142,23 @@ impl EditableGame {
                 Some(m) => game.push_unchecked(m),
                 None => game.push_null(),
             }
-        } else {
-            // a move of the stack is pseudo-legal
-            let _ = self.push_pseudo_legal(m);
+            return Ok(());
         }
+        self.push_pseudo_legal(m)
+    }
+
+    /// The setup without impossible castling rights and, if it is otherwise legal, without an
+    /// impossible en-passant square: that in which moves are played.
+    pub fn possible(&self, setup: &Setup) -> Setup {
+        if self.unchecked.is_none() && self.edited.is_none() {
+            return *setup; // every position of the game is legal
+        }
+        EditableGame::from_setup(setup, self.is_chess960()).clean_setup()
+    }
+
+    /// The promoted pieces as set, by ply.
+    pub fn promoted_marks(&self) -> &[(usize, Bitboard)] {
+        self.unchecked.as_ref().map_or(&[], |unchecked| &unchecked.promoted)
     }
 
     /// The squares of promoted pieces: those that were set, and those of the move stack.
@@ -149,8 +167,7 @@ impl EditableGame {
     }
 
     fn promoted_at(&self, last: usize) -> Bitboard {
-        let marks = self.unchecked.as_ref().map_or(&[][..], |unchecked| &unchecked.promoted);
-        let mut marks = marks.iter().peekable();
+        let mut marks = self.promoted_marks().iter().peekable();
         let mut promoted = Bitboard::EMPTY;
         let mut ply = 0;
         self.for_each_ply(|setup, m| {
@@ -201,8 +218,8 @@ impl EditableGame {
         let setup = self.clean_setup();
         let king = setup.placement.pieces(setup.turn, PieceType::King).last();
         let occupied = setup.placement.occupied();
-        let is_attacked =
-            king.is_some_and(|king| setup.placement.attackers_of(king, !setup.turn, occupied).any());
+        let is_attacked = king
+            .is_some_and(|king| setup.placement.attackers_of(king, !setup.turn, occupied).any());
         let can_move = !legal_moves_of_setup(&setup).is_empty();
         if is_attacked && !can_move {
             Some(Termination::Checkmate)
