@@ -1,5 +1,6 @@
 //! `LegalMoveGenerator` and `PseudoLegalMoveGenerator`.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use pyo3::{PyTraverseError, PyVisit};
@@ -165,7 +166,13 @@ impl LegalMoveGenerator {
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.count(py)
+        match &self.board {
+            Source::Board(_) => self.count(py),
+            // or `list` would generate the moves twice
+            Source::Other(_) => Err(PyTypeError::new_err(
+                "the legal moves of this board have no len: use count() or a list",
+            )),
+        }
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
