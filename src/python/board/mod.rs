@@ -4,7 +4,7 @@
 //! inherits: `base.rs` (creating, copying, printing), `pieces.rs` (pieces and attacks), `edit.rs`.
 //! Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs`, `current.rs` and
 //! `generators.rs` (moves), `questions.rs` and `winnability.rs` (rules), `notation.rs`, `epd.rs`,
-//! `pickle.rs`, `tensors.rs`.
+//! `pickle.rs`, `tablebases.rs`, `tensors.rs`.
 
 mod base;
 mod convert;
@@ -20,6 +20,7 @@ mod play;
 mod questions;
 mod setup;
 mod state;
+mod tablebases;
 mod tensors;
 mod winnability;
 
