@@ -48,7 +48,20 @@ _lock = threading.RLock()
 _displaced: dict[str, ModuleType] | None = None
 """The modules of python-chess that were imported before `install`; `None` if it is not in effect."""
 _originals: dict[str, ModuleType] = {}
-"""The modules of python-chess as python-chess has them, with its own boards."""
+"""A second copy of python-chess with its own boards, for variants."""
+
+_SHARED: Final = (
+    "AmbiguousMoveError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Move",
+    "Outcome",
+    "Piece",
+    "SquareSet",
+    "Status",
+    "Termination",
+)
+"""The classes that this copy takes from enroque, so that moves and exceptions are the same."""
 
 
 class _Replacement(ModuleType):
@@ -99,7 +112,10 @@ def install() -> None:
         if _displaced is not None:
             return
         _displaced = _take_out()
-        spec = importlib.util.find_spec("chess")
+        try:
+            spec = importlib.util.find_spec("chess")
+        except ImportError:
+            spec = None
         chess = _Replacement("chess", enroque)
         chess.__version__ = _version()
         replacements = {"chess": chess}
@@ -157,14 +173,15 @@ def _version() -> str:
 
 
 def _original(name: str) -> ModuleType:
-    """Imports a module of python-chess as it is, beside the replacement."""
+    """Imports a module of a second copy of python-chess, beside the replacement."""
     with _lock:
         if name not in _originals:
             replacements = _take_out()
-            if _displaced:
-                sys.modules.update(_displaced)
             sys.modules.update(_originals)
             try:
+                chess = importlib.import_module("chess")
+                for shared in _SHARED:
+                    setattr(chess, shared, getattr(enroque, shared))
                 importlib.import_module(name)
             finally:
                 _originals.update(_take_out())
