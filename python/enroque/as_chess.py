@@ -45,8 +45,8 @@ _OURS: Final = {
 """The modules that enroque replaces."""
 
 _lock = threading.RLock()
-_displaced: dict[str, ModuleType] | None = None
-"""The modules of python-chess that were imported before `install`; `None` if it is not in effect."""
+_displaced: list[dict[str, ModuleType]] = []
+"""While `install` is in effect: the modules of python-chess that were imported before it."""
 _originals: dict[str, ModuleType] = {}
 """A second copy of python-chess with its own boards, for variants."""
 
@@ -82,7 +82,9 @@ class _Replacement(ModuleType):
         try:
             original = _original(self.__name__)
         except ImportError as error:
-            raise AttributeError(f"{missing}; python-chess may have it: pip install chess") from error
+            raise AttributeError(
+                f"{missing}; python-chess may have it: pip install chess"
+            ) from error
         try:
             return getattr(original, name)
         except AttributeError:
@@ -107,11 +109,10 @@ def install() -> None:
         >>> sys.modules.get("chess") is before
         True
     """
-    global _displaced
     with _lock:
-        if _displaced is not None:
+        if _displaced:
             return
-        _displaced = _take_out()
+        _displaced.append(_take_out())
         try:
             spec = importlib.util.find_spec("chess")
         except ImportError:
@@ -144,18 +145,15 @@ def uninstall() -> None:
 
     Modules that imported `chess` in the meantime keep enroque.
     """
-    global _displaced
     with _lock:
-        if _displaced is None:
-            return
-        _take_out()
-        sys.modules.update(_displaced)
-        _displaced = None
+        if _displaced:
+            _take_out()
+            sys.modules.update(_displaced.pop())
 
 
 def is_installed() -> bool:
     """Returns whether `install` is in effect."""
-    return _displaced is not None
+    return bool(_displaced)
 
 
 def _take_out() -> dict[str, ModuleType]:

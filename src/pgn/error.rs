@@ -145,7 +145,7 @@ pub(super) const UNCLOSED_EARLY_VARIATION: &str =
 
 /// The largest number of parentheses before the first move whose end is searched, so that reading
 /// takes linear time.
-pub(super) const MAX_EARLY_BRACKETS: u64 = 8;
+pub(super) const MAX_EARLY_BRACKETS: usize = 8;
 
 pub(super) const UNCLOSED_VARIATION: &str = "the variation has no closing parenthesis";
 pub(super) const STRAY_AFTER_TAG: &str = "unexpected text after a tag";

@@ -4,10 +4,7 @@ use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
 use super::comment_index::CommentIndex;
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
-use super::error::{
-    MAX_EARLY_BRACKETS, PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_EARLY_VARIATION,
-    UNCLOSED_VARIATION,
-};
+use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
 use super::fast_san;
 use super::game_record::{GameRecord, PgnGame};
 use super::outside_games::find_game;
@@ -357,12 +354,6 @@ fn skip_variation<B: Backend>(
 ) -> bool {
     let opening = cursor.pos() - 1;
     if record.moves.is_empty() && record.error.is_none() {
-        let is_ignored = record.warning_count < MAX_EARLY_BRACKETS
-            && (*cursor).skip_variation(backend) == VariationEnd::Unclosed;
-        if is_ignored {
-            record.warn(Kind::EarlyVariation, opening, b"(", UNCLOSED_EARLY_VARIATION);
-            return true;
-        }
         record.warn(Kind::EarlyVariation, opening, b"(", "a variation before the first move");
     }
     match cursor.skip_variation(backend) {

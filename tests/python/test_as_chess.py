@@ -88,7 +88,8 @@ def test_scripts_modules_and_arguments(tmp_path: Path) -> None:
     script.write_text(
         "import sys, chess, helper\n"
         "if __name__ == '__main__':\n"
-        "    print(sys.argv[1:], chess.Board().push_san(input()), helper.NAME, chess.Move.__module__)\n"
+        "    move = chess.Board().push_san(input())\n"
+        "    print(sys.argv[1:], move, helper.NAME, chess.Move.__module__)\n"
         "    sys.exit(3)\n"
     )
     (tmp_path / "helper.py").write_text("NAME = 'helper'")

@@ -55,9 +55,15 @@ for offset in offsets:
             for kind, value in zip(chess.PIECE_TYPES, (1, 3, 3, 5, 9, 0), strict=True)
         )
         mobility = board.legal_moves.count()
-        pinned = sum(board.is_pinned(board.turn, square) for square in chess.SquareSet(board.occupied))
+        pinned = sum(
+            board.is_pinned(board.turn, square) for square in chess.SquareSet(board.occupied)
+        )
         rows.append((board.ply(), balance, mobility, pinned, node.clock(), str(node.eval())))
-        print(board.san(next(iter(sorted(board.legal_moves, key=str)))) if mobility else board.outcome())
+        print(
+            board.san(next(iter(sorted(board.legal_moves, key=str))))
+            if mobility
+            else board.outcome()
+        )
     print(rows)
     print(game.accept(chess.pgn.StringExporter(headers=False, variations=False, comments=False)))
     print(game.accept(chess.pgn.StringExporter(columns=60)))

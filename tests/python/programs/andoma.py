@@ -57,7 +57,7 @@ class Engine:
 
     def best(self):
         sign = 1 if self.board.turn == chess.WHITE else -1
-        found, best = None, -10**9
+        found, best = None, -(10**9)
         for move in self.ordered():
             self.board.push(move)
             score = 0 if self.board.can_claim_draw() else sign * self.minimax(self.depth - 1)

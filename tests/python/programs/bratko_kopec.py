@@ -54,7 +54,11 @@ def xray_attackers(board, color, square):
             piece = board.piece_at(beyond)
             between = chess.SquareSet.between(square, beyond) & board.occupied
             is_slider = piece.piece_type in (chess.BISHOP, chess.ROOK, chess.QUEEN)
-            if piece.color == color and is_slider and between == chess.SquareSet.from_square(blocker):
+            if (
+                piece.color == color
+                and is_slider
+                and between == chess.SquareSet.from_square(blocker)
+            ):
                 behind.add(beyond)
     return behind
 

@@ -24,8 +24,8 @@ def set_up(fen, variant, moves):
     if variant == "chess960":
         board = chess.Board(fen, chess960=True)
     else:
-        Board = find_variant("standard")
-        board = Board() if fen == "startpos" else Board(fen, chess960=False)
+        cls = find_variant("standard")
+        board = cls() if fen == "startpos" else cls(fen, chess960=False)
     for move in moves.split():
         try:
             board.push_uci(move)

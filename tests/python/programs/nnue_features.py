@@ -28,7 +28,13 @@ def features(board, color):
     return sorted(active)
 
 
-VALUES = {chess.PAWN: 126, chess.KNIGHT: 781, chess.BISHOP: 825, chess.ROOK: 1276, chess.QUEEN: 2538}
+VALUES = {
+    chess.PAWN: 126,
+    chess.KNIGHT: 781,
+    chess.BISHOP: 825,
+    chess.ROOK: 1276,
+    chess.QUEEN: 2538,
+}
 for seed in range(6):
     end = random_game(seed, 120)
     board, digest, total = end.root(), hashlib.sha256(), 0
@@ -36,7 +42,11 @@ for seed in range(6):
         for color in chess.COLORS:
             digest.update(np.array(features(board, color), np.int32).tobytes())
         total += sum(
-            value * (chess.popcount(board.pieces_mask(kind, chess.WHITE)) - len(board.pieces(kind, False)))
+            value
+            * (
+                chess.popcount(board.pieces_mask(kind, chess.WHITE))
+                - len(board.pieces(kind, False))
+            )
             for kind, value in VALUES.items()
         )
         board.push(move)
