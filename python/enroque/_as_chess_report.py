@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any, NamedTuple
 
 import enroque
@@ -110,11 +110,10 @@ def counting(file: Path) -> Iterator[None]:
     def count(frame: FrameType, event: str, called: Any) -> None:
         if event == "c_call":
             owner = getattr(called, "__self__", None)
-            module = type(owner).__module__ if owner is not None else None
-            if isinstance(owner, type):
-                module = owner.__module__
-            elif type(owner).__name__ == "module":
-                module = owner.__name__
+            if isinstance(owner, ModuleType):
+                module: str | None = owner.__name__
+            else:
+                module = (owner if isinstance(owner, type) else type(owner)).__module__
             is_outside = not frame.f_code.co_filename.startswith(PACKAGE)
             if is_outside and module and module.partition(".")[0] == "enroque":
                 counts[called.__qualname__] += 1

@@ -118,7 +118,7 @@ def install() -> None:
         except ImportError:
             spec = None
         chess = _Replacement("chess", enroque)
-        chess.__version__ = _version()
+        chess.__dict__["__version__"] = _version()
         replacements = {"chess": chess}
         for name, ours in _OURS.items():
             if name != "chess":

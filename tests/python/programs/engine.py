@@ -1,8 +1,9 @@
 """An engine plays, analyzes and annotates through `chess.engine`.
 
-Mirrors the calls of `lib/engine_wrapper.py` of
-https://github.com/lichess-bot-devs/lichess-bot, commit bedd1d9e86a8 (AGPL-3.0), and of python-chess's documentation: `SimpleEngine`, `Limit(nodes=)`,
-`multipv`, principal variations, root moves, Chess960. The path of the engine is the argument.
+Mirrors the calls of `lib/engine_wrapper.py` of https://github.com/lichess-bot-devs/lichess-bot,
+commit bedd1d9e86a8 (AGPL-3.0), and of python-chess's documentation: `SimpleEngine`,
+`Limit(nodes=)`, `multipv`, principal variations, root moves, Chess960. The path of the engine is
+the argument.
 """
 
 import sys

@@ -1,9 +1,9 @@
 """Perft with python-chess's API.
 
 Mirrors the calls of `examples/perft/perft.py` of python-chess 1.11.2 (GPL-3.0-or-later, PyPI
-sdist): a board of `chess.variant.find_variant`, `set_epd`, recursion over `legal_moves` with `push` and
-`pop`, `legal_moves.count()` at the leaves. Node counts:
-https://www.chessprogramming.org/Perft_Results
+sdist): a board of `chess.variant.find_variant`, `set_epd`, recursion over `legal_moves` with `push`
+and `pop`, `legal_moves.count()` at the leaves. Node counts are those of
+https://www.chessprogramming.org/Perft_Results.
 """
 
 import chess
