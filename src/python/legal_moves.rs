@@ -10,6 +10,7 @@ use super::board::{Board, BoardState, Current, to_python_move};
 use super::hints::{GeneratorBoard, MoveIterator};
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
+use crate::notation::san;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::types::Move as CoreMove;
@@ -209,6 +210,13 @@ impl LegalMoveGenerator {
 
     /// Returns the SAN of all legal moves, faster than `[board.san(move) for move in self]`.
     fn san<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+        if let Some((position, _)) = self.position(py) {
+            let moves = movegen::legal_moves(&position);
+            return Ok(moves
+                .iter()
+                .map(|&m| PyString::new(py, &san::write(&position, m)))
+                .collect());
+        }
         self.texts(py, "san", |current, m, _| PyString::new(py, &current.san(m)))
     }
 

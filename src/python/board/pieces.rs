@@ -96,8 +96,10 @@ impl BaseBoard {
         [Color::Black, Color::White].map(|color| placement.by_color(color).0)
     }
 
-    /// The promoted pieces, as a bitboard: those with `~` in the FEN, those that were set, and
-    /// those promoted since. Settable; it has no effect on the game.
+    /// The promoted pieces, as a bitboard. Settable.
+    ///
+    /// They are those with `~` in the FEN, those that were set, and those promoted since. They have
+    /// no effect on the game.
     #[getter]
     fn promoted(&self, py: Python<'_>) -> u64 {
         self.lock(py).promoted().0
