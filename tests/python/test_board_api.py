@@ -214,7 +214,7 @@ def test_pieces_and_attacks_in_any_position() -> None:
         fen = random_setup(rng)
         theirs, ours = chess.Board(fen), enroque.Board(fen)
         compare_squares(theirs, ours, rng)
-        assert ours.castling_rights == theirs.castling_rights, fen
+        assert ours.clean_castling_rights() == theirs.clean_castling_rights(), fen
         have, known = ours.status(), theirs.status()
         if have & enroque.STATUS_TOO_MANY_KINGS:  # checks are ambiguous with several kings
             checks = enroque.STATUS_IMPOSSIBLE_CHECK | enroque.STATUS_TOO_MANY_CHECKERS
@@ -239,9 +239,7 @@ def test_methods_without_legal_moves_in_any_position() -> None:
     illegal = 0
     for _ in range(600):
         fen = random_setup(rng)
-        theirs, ours = chess.Board(fen), enroque.Board(fen, chess960=None)
-        if ours.chess960:
-            continue
+        theirs, ours = chess.Board(fen), enroque.Board(fen)
         illegal += not ours.is_valid()
         # python-chess gives rights to one of several kings if one is on the first rank
         one_king = not ours.status() & enroque.STATUS_TOO_MANY_KINGS

@@ -136,7 +136,7 @@ def test_castling_rights_are_not_dropped_silently() -> None:
     """python-chess has no strict mode: `status()` reports Chess960 rights in standard chess."""
     fen = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"
     assert Board(fen).status() == enroque.STATUS_BAD_CASTLING_RIGHTS
-    with pytest.raises(enroque.FenError, match="castling rights"):
+    with pytest.raises(enroque.FenError, match="castling right"):
         Board(fen, strict=True)
     assert Board(fen, chess960=None).fen() == fen
 
