@@ -230,7 +230,7 @@ def test_pieces_and_attacks_in_any_position() -> None:
         if theirs.ep_square is None and not known & enroque.STATUS_PAWNS_ON_BACKRANK:
             assert pseudo_legal == sorted(m.uci() for m in theirs.pseudo_legal_moves), fen
         playable += ours.is_valid()
-    assert playable > 100
+    assert playable > 50
 
 
 def test_methods_without_legal_moves_in_any_position() -> None:
