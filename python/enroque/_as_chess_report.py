@@ -41,25 +41,29 @@ def report(program: list[str]) -> int:
         0 if output and exit status are the same, else 1.
     """
     stdin = b"" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.buffer.read()
-    theirs = _run([sys.executable, *program], stdin)
-    shim = [sys.executable, "-m", "enroque.as_chess", *program]
-    ours = _run(shim, stdin)
+    python, shim = [sys.executable], [sys.executable, "-m", "enroque.as_chess"]
+    start = ["-c", "import chess"]
+    theirs_start, ours_start = _run([*python, *start], b""), _run([*shim, *start], b"")
+    theirs, ours = _run([*python, *program], stdin), _run([*shim, *program], stdin)
     with tempfile.TemporaryDirectory() as folder:
         counts = Path(folder) / "counts.json"
-        _run(shim, stdin, ENROQUE_AS_CHESS_COUNTS=str(counts))
+        _run([*shim, *program], stdin, ENROQUE_AS_CHESS_COUNTS=str(counts))
         calls = json.loads(counts.read_text()) if counts.exists() else {}
     print("                 python-chess     enroque")
-    print(f"wall time      {theirs.seconds:>12.3f} s{ours.seconds:>10.3f} s", end="")
-    print(f"    {theirs.seconds / ours.seconds:.1f} times faster")
+    print(f"wall time      {theirs.seconds:>12.3f} s{ours.seconds:>10.3f} s    ", end="")
+    print(_ratio(theirs.seconds, ours.seconds))
+    print(f"  start        {theirs_start.seconds:>12.3f} s{ours_start.seconds:>10.3f} s", end="")
+    print("    Python and `import chess`, once each")
     print(f"exit status    {theirs.status:>14}{ours.status:>12}")
     print(f"output (bytes) {len(theirs.output):>14}{len(ours.output):>12}", end="")
     is_same = theirs.output == ours.output and theirs.status == ours.status
     print("    the same" if theirs.output == ours.output else "    different")
     if theirs.output != ours.output:
         _print_difference(theirs.output, ours.output)
-    if ours.status and ours.errors:
-        print("\nlast lines of the errors with enroque:")
-        print(*ours.errors.decode(errors="replace").splitlines()[-5:], sep="\n")
+    for library, run in (("python-chess", theirs), ("enroque", ours)):
+        if run.status and run.errors:
+            print(f"\nlast lines of the errors with {library}:")
+            print(*run.errors.decode(errors="replace").splitlines()[-5:], sep="\n")
     _print_calls(calls)
     return 0 if is_same else 1
 
@@ -70,6 +74,13 @@ def _run(command: list[str], stdin: bytes, **variables: str) -> _Run:
         command, input=stdin, capture_output=True, check=False, env=os.environ | variables
     )
     return _Run(time.perf_counter() - start, done.returncode, done.stdout, done.stderr)
+
+
+def _ratio(theirs: float, ours: float) -> str:
+    """Returns how the times compare, in words."""
+    if ours <= theirs:
+        return f"{theirs / ours:.1f} times faster"
+    return f"{ours / theirs:.1f} times slower"
 
 
 def _print_difference(theirs: bytes, ours: bytes) -> None:
