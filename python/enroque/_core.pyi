@@ -11,7 +11,7 @@ from enroque._epd import Operations
 from enroque._filters import Filter
 from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, Progress, SortKey
 from enroque._outcome import Outcome, Termination
-from enroque._protocols import GetMove, GetVariation
+from enroque._protocols import GeneratesLegalMoves, GetMove, GetVariation
 from enroque._random import Seed
 from enroque._status import Status
 from enroque.engine import PovScore
@@ -620,7 +620,7 @@ class BaseBoard:
         Returns the first field of the FEN, the piece placement.
 
         Args:
-            promoted: accepted as in python-chess, where it marks promoted pieces; has no effect.
+            promoted: write `~` after promoted pieces; `None` is `False`.
         """
     def chess960_pos(self, /) -> int | None:
         """
@@ -771,8 +771,13 @@ class BaseBoard:
     @property
     def promoted(self, /) -> int:
         """
-        The pieces that were promoted since the board was set up, as a bitboard.
+        The promoted pieces, as a bitboard. Settable.
+
+        They are those with `~` in the FEN, those that were set, and those promoted since. They have
+        no effect on the game.
         """
+    @promoted.setter
+    def promoted(self, /, promoted: SupportsIndex) -> None: ...
     @property
     def queens(self, /) -> int:
         """
@@ -824,7 +829,7 @@ class BaseBoard:
         Args:
             square: the square, 0 to 63.
             piece: the piece; `None` removes the piece on the square.
-            promoted: accepted as in python-chess; has no effect.
+            promoted: whether the piece is a promoted pawn, which `promoted` then has.
         """
     def set_piece_map(self, /, pieces: Any) -> None:
         """
@@ -858,17 +863,19 @@ class Board(BaseBoard):
     """
     A position with its history: moves are pushed and popped.
 
-    Boards can be set up or edited to illegal positions. Then the methods about pieces and attacks
-    work, methods that need legal moves raise `IllegalPositionError`, and `status()` reports what is
-    wrong.
+    Boards can be set up or edited to illegal positions, and pseudo-legal moves lead to them. Then
+    `status()` reports what is wrong, and moves are legal unless they leave their own king attacked.
+    Hashes, tensors and whether a player can win raise `IllegalPositionError`.
 
     Args:
         fen: a FEN in either castling dialect, `KQkq` or `HAha`; `None` for an empty board.
         chess960: `True` plays Chess960 and writes castling as king takes rook; `False` plays
             standard chess; `None` chooses Chess960 if only it allows the castling rights.
+        strict: accept only a canonical FEN of a possible position. By default, castling rights and
+            en-passant squares that are impossible have no effect, and `status()` reports them.
 
     Raises:
-        FenError: the text is not a FEN, or it has castling rights that need `chess960=True`.
+        FenError: the text is not a FEN, or not a canonical one with `strict`.
 
     Example:
         >>> board = enroque.Board()
@@ -881,9 +888,53 @@ class Board(BaseBoard):
     """
     The names of standard chess in PGN's tag `Variant`.
     """
+    captures_compulsory: Final = False
+    """
+    `False`: captures are not compulsory.
+    """
+    connected_kings: Final = False
+    """
+    `False`: kings may not be on adjacent squares.
+    """
+    one_king: Final = True
+    """
+    `True`: each side has one king.
+    """
+    pawnless_tbw_magic: Final[bytes | None]
+    """
+    `None`: only variants have other files for positions without pawns.
+    """
+    pawnless_tbw_suffix: Final[str | None]
+    """
+    `None`: only variants have other files for positions without pawns.
+    """
+    pawnless_tbz_magic: Final[bytes | None]
+    """
+    `None`: only variants have other files for positions without pawns.
+    """
+    pawnless_tbz_suffix: Final[str | None]
+    """
+    `None`: only variants have other files for positions without pawns.
+    """
     starting_fen: Final[str]
     """
     The FEN of the standard start position.
+    """
+    tbw_magic: Final[bytes]
+    """
+    The first bytes of Syzygy files with wins and losses.
+    """
+    tbw_suffix: Final = ".rtbw"
+    """
+    The suffix of Syzygy files with wins and losses.
+    """
+    tbz_magic: Final[bytes]
+    """
+    The first bytes of Syzygy files with distances.
+    """
+    tbz_suffix: Final = ".rtbz"
+    """
+    The suffix of Syzygy files with distances.
     """
     uci_variant: Final = "chess"
     """
@@ -894,11 +945,11 @@ class Board(BaseBoard):
     The name of standard chess for XBoard engines.
     """
     def __eq__(self, other: object, /) -> Any: ...
-    def __getstate__(self, /) -> tuple[str, list[int], bool, list[tuple[int, list[int]]], list[int] | None, Any | None]: ...
-    def __init__(self, /, fen: str | None = ..., *, chess960: bool | None = ...) -> None: ...
+    def __getstate__(self, /) -> tuple[str, list[int], bool, list[tuple[int, list[int]]], list[tuple[int, int]], Any | None]: ...
+    def __init__(self, /, fen: str | None = ..., *, chess960: bool | None = ..., strict: bool = False) -> None: ...
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Board: ...
     def __repr__(self, /) -> str: ...
-    def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[SupportsIndex] | None, Any | None]) -> None: ...
+    def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[tuple[SupportsIndex, SupportsIndex]], Any | None]) -> None: ...
     def announce(self, /, move: Move, language: str = "de") -> str:
         """
         Returns a legal move as it is announced to visually disabled players (FIDE D.2.1).
@@ -981,6 +1032,9 @@ class Board(BaseBoard):
     def chess960(self, /) -> bool:
         """
         Whether the board plays Chess960: castling is written as king takes rook. Settable.
+
+        Castling rights that exist only in Chess960 have no effect while it is `False`; `status()`
+        then has `STATUS_BAD_CASTLING_RIGHTS`.
         """
     @chess960.setter
     def chess960(self, /, chess960: bool) -> None: ...
@@ -1040,7 +1094,7 @@ class Board(BaseBoard):
         Args:
             shredder: write castling rights by the files of the rooks.
             en_passant: when the en-passant square is written, as in `fen`.
-            promoted: accepted as in python-chess; has no effect.
+            promoted: write `~` after promoted pieces; `None` is `False`.
             **operations: an operand for each opcode: `None`, text, a number, a `Move`, or a list of
                 moves, which is a line for `pv` and alternatives for others, such as `bm`.
 
@@ -1104,7 +1158,7 @@ class Board(BaseBoard):
                 X-FEN, `KQkq` where that is unambiguous.
             en_passant: when the en-passant square is written: `"legal"`, if a capture there is
                 legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
-            promoted: accepted as in python-chess; has no effect.
+            promoted: write `~` after promoted pieces; `None` is `False`.
         """
     def find_move(self, /, from_square: SupportsIndex, to_square: SupportsIndex, promotion: SupportsIndex | None = None) -> Move:
         """
@@ -1706,14 +1760,16 @@ class Board(BaseBoard):
         """
     def push(self, /, move: Move) -> None:
         """
-        Plays a legal move, with castling in either notation, or the null move.
+        Plays a pseudo-legal move, with castling in either notation, or the null move.
+
+        As in python-chess, the move may leave its own king in check, after which `was_into_check()`
+        is `True` and the position is illegal. `is_legal` and `push_uci` check moves.
 
         Args:
             move: the move.
 
         Raises:
-            IllegalMoveError: the move is not legal (python-chess does not check); the board is
-                unchanged.
+            IllegalMoveError: the move is not pseudo-legal; the board is unchanged.
         """
     def push_san(self, /, san: str) -> Move:
         """
@@ -1872,12 +1928,13 @@ class Board(BaseBoard):
         Raises:
             FenError: the text is not EPD; the board is unchanged.
         """
-    def set_fen(self, /, fen: str) -> None:
+    def set_fen(self, /, fen: str, *, strict: bool = False) -> None:
         """
         Sets up the position of a FEN and clears the move stack.
 
         Args:
             fen: the FEN.
+            strict: accept only a canonical FEN of a possible position, as in `Board`.
 
         Raises:
             FenError: the text is not a FEN; the board is unchanged.
@@ -1888,7 +1945,7 @@ class Board(BaseBoard):
 
         Args:
             en_passant: when the en-passant square is written, as in `fen`.
-            promoted: accepted as in python-chess; has no effect.
+            promoted: write `~` after promoted pieces; `None` is `False`.
         """
     def status(self, /) -> Status:
         """
@@ -2037,6 +2094,10 @@ class ChildNode(GameNode):
         >>> node.san(), node.uci(), node.parent is game
         ('e4', 'e2e4', True)
     """
+    def __init__(self, /, *_arguments: "object", **_options: "object") -> None:
+        """
+        Keeps the node of a subclass, whose object has attributes, with its game.
+        """
     def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
@@ -4182,12 +4243,17 @@ class LegalMoveGenerator:
     Supports iteration, `len`, `in` and indexing. A loop iterates over the moves that were legal
     when it began, so it may push and pop. The order is the same on every platform: king, castling,
     en passant, pawns, knights, sliders on diagonals, sliders on ranks and files, pinned sliders.
+
+    Args:
+        board: the board, as in `board.legal_moves`; or an object with python-chess's method
+            `generate_legal_moves`, such as a board of a variant, whose moves are listed by it.
     """
     __getitem__: Final[GetMove]
     def __bool__(self, /) -> bool: ...
     def __contains__(self, move: Move, /) -> bool: ...
     def __iter__(self, /) -> Iterator[Move]: ...
     def __len__(self, /) -> int: ...
+    def __new__(cls, /, board: Board | GeneratesLegalMoves) -> LegalMoveGenerator: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
         """
@@ -4347,7 +4413,8 @@ class Move:
         from_square: the origin, 0 to 63.
         to_square: the target, 0 to 63. For castling, the king's target or the rook's square.
         promotion: the piece type that a pawn becomes, or `None`.
-        drop: must be `None`; moves of other variants do not exist here.
+        drop: the piece type that Crazyhouse puts on the target, or `None`. Such a move is legal
+            nowhere, since enroque plays no variants.
 
     Raises:
         OutOfRangeError: a square or piece type is out of range.
@@ -4356,13 +4423,13 @@ class Move:
         >>> enroque.Move.from_uci("e7e8q").promotion == enroque.QUEEN
         True
     """
-    __match_args__: Final[tuple[str, str, str]]
+    __match_args__: Final[tuple[str, str, str, str]]
     def __bool__(self, /) -> bool: ...
     def __copy__(self, /) -> Move: ...
     def __deepcopy__(self, /, _memo: Any) -> Move: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ge__(self, value: object, /) -> bool: ...
-    def __getnewargs__(self, /) -> tuple[int, int, int | None]: ...
+    def __getnewargs__(self, /) -> tuple[int, int, int | None, int | None]: ...
     def __gt__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __le__(self, value: object, /) -> bool: ...
@@ -4374,7 +4441,7 @@ class Move:
     @property
     def drop(self, /) -> int | None:
         """
-        Always `None`: drops belong to Crazyhouse.
+        The piece type that Crazyhouse puts on the target, or `None`.
         """
     @property
     def from_square(self, /) -> int:
@@ -4387,7 +4454,8 @@ class Move:
         Returns the move that a UCI text names, without a position.
 
         Args:
-            uci: text such as `e2e4`, `e7e8q`, or `0000` for the null move.
+            uci: text such as `e2e4`, `e7e8q`, `0000` for the null move, or `P@e4` for a drop of
+                Crazyhouse.
 
         Raises:
             InvalidMoveError: the text is not UCI.
@@ -4409,7 +4477,7 @@ class Move:
         """
     def uci(self, /) -> str:
         """
-        Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
+        Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move, `P@e4` for a drop.
         """
     def xboard(self, /) -> str:
         """
@@ -4648,7 +4716,10 @@ class Piece:
     def __deepcopy__(self, /, _memo: Any) -> Piece: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[int, bool]: ...
-    def __hash__(self, /) -> int: ...
+    def __hash__(self, /) -> int:
+        """
+        0 to 11, as in python-chess: White's pieces in the order of piece types, then Black's.
+        """
     def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, piece_type: SupportsIndex, color: bool) -> Piece: ...
     def __repr__(self, /) -> str: ...
@@ -5073,12 +5144,16 @@ class PseudoLegalMoveGenerator:
     """
     The pseudo-legal moves of a board, generated for its current position at each use.
 
-    Supports iteration, `len` and `in`.
+    Supports iteration, `len` and `in`. As text, legal moves are in SAN and others in UCI.
+
+    Args:
+        board: the board, as in `board.pseudo_legal_moves`.
     """
     def __bool__(self, /) -> bool: ...
     def __contains__(self, move: Move, /) -> bool: ...
     def __iter__(self, /) -> Iterator[Move]: ...
     def __len__(self, /) -> int: ...
+    def __new__(cls, /, board: Board) -> PseudoLegalMoveGenerator: ...
     def __repr__(self, /) -> str: ...
     def count(self, /) -> int:
         """

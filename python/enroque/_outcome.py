@@ -78,6 +78,12 @@ class Outcome:
             score = (1, 1) if self.winner is None else scores[bool(self.winner)]
             object.__setattr__(self, "score", score)
 
+    def __repr__(self) -> str:
+        # as in python-chess where the score follows from the winner
+        usual = Outcome(self.termination, self.winner).score
+        score = "" if self.score == usual else f", score={self.score}"
+        return f"Outcome(termination={self.termination!r}, winner={self.winner}{score})"
+
     def result(self) -> str:
         """Returns White's and Black's points: `1-0`, `0-1`, `1/2-1/2`; `0-0` if both lost."""
         white, black = self.score

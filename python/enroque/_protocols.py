@@ -1,13 +1,21 @@
-"""Types of `__getitem__` methods: an int returns one item, a slice returns a list.
+"""Types of arguments, and of `__getitem__`: an int returns one item, a slice returns a list.
 
 The generated stub uses these in place of methods, since its generator does not support overloads.
 """
 
+from collections.abc import Iterable
 from typing import Protocol, SupportsIndex, overload
 
 from ._core import ChildNode, Move
 
-__all__ = ["GetMove", "GetVariation"]
+__all__ = ["GeneratesLegalMoves", "GetMove", "GetVariation"]
+
+
+class GeneratesLegalMoves(Protocol):
+    """A board of another class, such as of a variant, for `LegalMoveGenerator`."""
+
+    def generate_legal_moves(self) -> Iterable[Move]:
+        """Returns the legal moves."""
 
 
 class GetMove(Protocol):

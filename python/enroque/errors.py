@@ -67,7 +67,7 @@ class IllegalMoveError(EnroqueError, ValueError):
 
 
 class IllegalPositionError(_DetailedError, ValueError):
-    """A method that needs legal moves was called on a board with an illegal position.
+    """A method that needs a legal position was called on a board with an illegal one.
 
     Attributes:
         status: why the position is illegal, as flags of `Status`.

@@ -405,22 +405,23 @@ def _draw_arrow(
     dx, dy = x - tail[0] - half, y - tail[1] - half
     length = math.hypot(dx, dy)
     dx, dy = dx / length, dy / length
-    # one outline, so that a transparent arrow has no overlap of shaft and tip
-    points = []
-    tip, neck, width, wing = 0.1, 0.72, 0.09, 0.3
-    for back, side in (
-        (length / SQUARE_SIZE, width),
-        (neck, width),
-        (neck, wing),
-        (tip, 0.0),
-        (neck, -wing),
-        (neck, -width),
-        (length / SQUARE_SIZE, -width),
-    ):
-        point = (
-            x + (-dx * back - dy * side) * SQUARE_SIZE,
-            y + (-dy * back + dx * side) * SQUARE_SIZE,
-        )
-        points.append(f"{point[0]:.2f},{point[1]:.2f}")
-    outline = {"points": " ".join(points), "class": "arrow"}
+    tip, neck, wing = 0.1 * SQUARE_SIZE, 0.72 * SQUARE_SIZE, 0.3 * SQUARE_SIZE
+    # the shaft ends where the head begins, so that a transparent arrow has no overlap
+    neck_x, neck_y = x - dx * neck, y - dy * neck
+    shaft = {
+        "x1": f"{x - dx * length:.2f}",
+        "y1": f"{y - dy * length:.2f}",
+        "x2": f"{neck_x:.2f}",
+        "y2": f"{neck_y:.2f}",
+        "stroke-width": 0.18 * SQUARE_SIZE,
+        "class": "arrow",
+    }
+    _add(picture, "line", shaft | _color("stroke", color))
+    corners = (
+        (neck_x - dy * wing, neck_y + dx * wing),
+        (x - dx * tip, y - dy * tip),
+        (neck_x + dy * wing, neck_y - dx * wing),
+    )
+    points = " ".join(f"{corner[0]:.2f},{corner[1]:.2f}" for corner in corners)
+    outline = {"points": points, "class": "arrow"}
     _add(picture, "polygon", outline | _color("fill", color))

@@ -2,12 +2,14 @@
 
 mod generate;
 mod last_two_plies;
+mod of_setup;
 mod one_move;
 mod perft;
 mod perft_table;
 mod pseudo_legal;
 mod sink;
 
+pub use of_setup::legal_moves_of_setup;
 pub use one_move::{IllegalMove, is_legal, is_legal_with, play_with};
 pub(crate) use one_move::{is_attacked_after, play_without_key};
 pub use perft::{perft, perft_unkeyed, perft_with, visit_leaves};

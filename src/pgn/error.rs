@@ -140,6 +140,13 @@ pub const MAX_TOKEN: usize = 40;
 
 pub(super) const UNSUPPORTED_VARIANT: &str = "the variant is not supported";
 pub(super) const UNCLOSED_COMMENT: &str = "the comment has no closing brace";
+pub(super) const UNCLOSED_EARLY_VARIATION: &str =
+    "a parenthesis before the first move that is never closed is ignored";
+
+/// The largest number of parentheses before the first move whose end is searched, so that reading
+/// takes linear time.
+pub(super) const MAX_EARLY_BRACKETS: usize = 8;
+
 pub(super) const UNCLOSED_VARIATION: &str = "the variation has no closing parenthesis";
 pub(super) const STRAY_AFTER_TAG: &str = "unexpected text after a tag";
 

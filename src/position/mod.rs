@@ -1,6 +1,7 @@
 //! Positions: pieces, side to move, castling rights, en passant and clocks.
 
 mod make;
+mod make_setup;
 mod moves;
 mod placement;
 mod polyglot;

@@ -55,3 +55,12 @@ impl Position {
             || self.legal_ep_square().is_some()
     }
 }
+
+impl Setup {
+    /// [`Position::is_irreversible`] in a setup that may be illegal.
+    pub fn is_irreversible(&self, m: Move) -> bool {
+        self.is_zeroing(m)
+            || self.after(Some(m)).castling != self.castling
+            || self.legal_ep_square().is_some()
+    }
+}

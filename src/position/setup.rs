@@ -96,7 +96,7 @@ impl Setup {
         let corners = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
         let of = |color: Color| {
             let home = Bitboard::from_square(Square::new(File::E, color.back_rank()));
-            let is_home = self.placement.pieces(color, PieceType::King) == home;
+            let is_home = self.placement.pieces(color, PieceType::King).meets(home);
             let rooks = self.placement.pieces(color, PieceType::Rook) & corners;
             self.castling.of(color) & if is_home { rooks } else { Bitboard::EMPTY }
         };

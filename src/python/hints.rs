@@ -72,6 +72,11 @@ pub(super) use hinted_argument;
 hinted_argument! {
     /// `NDArray[Any]`.
     AnyArrayArgument = ANY_ARRAY;
+    /// `Board | GeneratesLegalMoves`.
+    GeneratorBoard = type_hint_union!(
+        super::board::Board::TYPE_HINT,
+        type_hint_identifier!("enroque._protocols", "GeneratesLegalMoves")
+    );
     /// `ArrayLike`.
     ArrayLike = type_hint_identifier!("numpy.typing", "ArrayLike");
     /// `bytes | bytearray | memoryview | NDArray[Any]`.

@@ -8,7 +8,6 @@ use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
 use super::arguments::wrong_type;
-use super::board::BoardState;
 use super::errors::OutOfRangeError;
 use super::legal_moves::{LegalMoveGenerator, MoveToPython};
 use super::pgn::{GameNode, VariationList};
@@ -25,7 +24,9 @@ impl LegalMoveGenerator {
             IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
             IndexOrSlice::Index(index) => index,
         };
-        let (position, dialect) = self.board.bind(py).position_and_dialect()?;
+        let Some((position, dialect)) = self.position(py) else {
+            return self.list(py)?.as_any().get_item(index);
+        };
         let moves = movegen::legal_moves(&position);
         let count = moves.len();
         let from_start = if index < 0 { index.saturating_add(count as isize) } else { index };

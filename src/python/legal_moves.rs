@@ -1,11 +1,13 @@
 //! `LegalMoveGenerator` and `PseudoLegalMoveGenerator`.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::board::{Board, BoardState, find, to_python_move};
-use super::hints::MoveIterator;
+use super::arguments::wrong_type;
+use super::board::{Board, BoardState, Current, to_python_move};
+use super::hints::{GeneratorBoard, MoveIterator};
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
 use crate::notation::san;
@@ -18,17 +20,86 @@ use crate::types::Move as CoreMove;
 /// Supports iteration, `len`, `in` and indexing. A loop iterates over the moves that were legal
 /// when it began, so it may push and pop. The order is the same on every platform: king, castling,
 /// en passant, pawns, knights, sliders on diagonals, sliders on ranks and files, pinned sliders.
+///
+/// Args:
+///     board: the board, as in `board.legal_moves`; or an object with python-chess's method
+///         `generate_legal_moves`, such as a board of a variant, whose moves are listed by it.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct LegalMoveGenerator {
-    pub(super) board: Py<Board>,
+    board: Source,
+}
+
+/// What moves are generated of.
+enum Source {
+    Board(Py<Board>),
+    /// An object with `generate_legal_moves`.
+    Other(Py<PyAny>),
 }
 
 impl LegalMoveGenerator {
-    pub(super) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let (position, dialect) = self.board.bind(py).position_and_dialect()?;
-        let moves = movegen::legal_moves(&position);
-        PyList::new(py, moves.iter().map(|&m| MoveToPython { position: &position, m, dialect }))
+    pub(super) fn of(board: Py<Board>) -> LegalMoveGenerator {
+        LegalMoveGenerator { board: Source::Board(board) }
     }
+
+    pub(super) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let board = match &self.board {
+            Source::Board(board) => board.bind(py),
+            Source::Other(board) => return listed(board.bind(py)),
+        };
+        match Current::of_board(board) {
+            (Current::Legal(position), dialect) => {
+                let moves = movegen::legal_moves(&position);
+                PyList::new(
+                    py,
+                    moves.iter().map(|&m| MoveToPython { position: &position, m, dialect }),
+                )
+            }
+            (current, dialect) => {
+                let moves = current.legal_moves().into_iter();
+                let moves = moves.map(|m| Move::object(py, current.to_python(Some(m), dialect)));
+                PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
+            }
+        }
+    }
+
+    /// The legal position of a board and how it writes castling; `None` for illegal positions and
+    /// for other objects.
+    pub(super) fn position(&self, py: Python<'_>) -> Option<(Position, CastlingDialect)> {
+        match &self.board {
+            Source::Board(board) => board.bind(py).position_and_dialect().ok(),
+            Source::Other(_) => None,
+        }
+    }
+
+    /// The texts of the moves: `of_board` writes a move of a board, `method` is the method of other
+    /// objects.
+    fn texts<'py>(
+        &self,
+        py: Python<'py>,
+        method: &str,
+        of_board: impl Fn(&Current, CoreMove, CastlingDialect) -> Bound<'py, PyString>,
+    ) -> PyResult<Vec<Bound<'py, PyString>>> {
+        match &self.board {
+            Source::Board(board) => {
+                let (current, dialect) = Current::of_board(board.bind(py));
+                let moves = current.legal_moves();
+                Ok(moves.into_iter().map(|m| of_board(&current, m, dialect)).collect())
+            }
+            Source::Other(board) => {
+                let board = board.bind(py);
+                let text = |m: Bound<'py, PyAny>| -> PyResult<Bound<'py, PyString>> {
+                    Ok(board.call_method1(method, (m,))?.cast_into()?)
+                };
+                listed(board)?.iter().map(text).collect()
+            }
+        }
+    }
+}
+
+/// The moves that the method `generate_legal_moves` of an object lists.
+fn listed<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    let moves = board.call_method0("generate_legal_moves")?.try_iter()?;
+    PyList::new(board.py(), moves.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// A legal move to be converted to a Python object.
@@ -61,26 +132,64 @@ impl<'py> IntoPyObject<'py> for MoveToPython<'_> {
 
 #[pymethods]
 impl LegalMoveGenerator {
+    #[new]
+    fn new(board: GeneratorBoard<'_>) -> PyResult<LegalMoveGenerator> {
+        let board = board.0;
+        if let Ok(board) = board.cast::<Board>() {
+            return Ok(LegalMoveGenerator::of(board.clone().unbind()));
+        }
+        if !board.hasattr("generate_legal_moves")? {
+            return Err(wrong_type("board must be a Board", &board));
+        }
+        Ok(LegalMoveGenerator { board: Source::Other(board.unbind()) })
+    }
+
     // for cycles: a board of a subclass may have its generator as an attribute
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.board)
+        match &self.board {
+            Source::Board(board) => visit.call(board),
+            Source::Other(board) => visit.call(board),
+        }
     }
 
     /// Returns the number of legal moves, without listing them.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(movegen::count_legal_moves(self.board.bind(py).lock().game()?.position()))
+        match &self.board {
+            Source::Board(board) => {
+                let board = board.bind(py);
+                if let Ok(game) = board.lock().game() {
+                    return Ok(movegen::count_legal_moves(game.position()));
+                }
+                Ok(Current::of_board(board).0.legal_moves().len())
+            }
+            Source::Other(board) => Ok(listed(board.bind(py))?.len()),
+        }
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.count(py)
+        match &self.board {
+            Source::Board(_) => self.count(py),
+            // or `list` would generate the moves twice
+            Source::Other(_) => Err(PyTypeError::new_err(
+                "the legal moves of this board have no len: use count() or a list",
+            )),
+        }
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(movegen::has_legal_move(&self.board.bind(py).position()?))
+        match self.position(py) {
+            Some((position, _)) => Ok(movegen::has_legal_move(&position)),
+            None => Ok(self.count(py)? > 0),
+        }
     }
 
     fn __contains__(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        Ok(find(self.board.bind(py).lock().game()?.position(), r#move.0).is_some())
+        match &self.board {
+            Source::Board(board) => Ok(Board::is_legal(board.bind(py), r#move)),
+            Source::Other(board) => {
+                board.bind(py).call_method1("is_legal", (Move::object(py, r#move.0)?,))?.is_truthy()
+            }
+        }
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
@@ -89,34 +198,41 @@ impl LegalMoveGenerator {
 
     /// Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
-        let (position, dialect) = self.board.bind(py).position_and_dialect()?;
-        let moves = movegen::legal_moves(&position);
-        Ok(moves.iter().map(|&m| to_python_move(&position, m, dialect).uci(py)).collect())
+        if let Some((position, dialect)) = self.position(py) {
+            let moves = movegen::legal_moves(&position);
+            return Ok(moves
+                .iter()
+                .map(|&m| to_python_move(&position, m, dialect).uci(py))
+                .collect());
+        }
+        self.texts(py, "uci", |current, m, dialect| current.to_python(Some(m), dialect).uci(py))
     }
 
     /// Returns the SAN of all legal moves, faster than `[board.san(move) for move in self]`.
     fn san<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
-        let (position, _) = self.board.bind(py).position_and_dialect()?;
-        let moves = movegen::legal_moves(&position);
-        Ok(moves.iter().map(|&m| PyString::new(py, &san::write(&position, m))).collect())
+        if let Some((position, _)) = self.position(py) {
+            let moves = movegen::legal_moves(&position);
+            return Ok(moves
+                .iter()
+                .map(|&m| PyString::new(py, &san::write(&position, m)))
+                .collect());
+        }
+        self.texts(py, "san", |current, m, _| PyString::new(py, &current.san(m)))
     }
 
-    fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> String {
-        let py = slf.py();
-        let Ok(position) = slf.get().board.bind(py).position() else {
-            let address = slf.as_ptr() as usize;
-            return format!("<LegalMoveGenerator at {address:#x} (of an illegal position)>");
-        };
-        let moves = movegen::legal_moves(&position);
-        let names: Vec<_> = moves.into_iter().map(|m| san::write(&position, m)).collect();
-        let names: Vec<_> = names.iter().map(|name| name.as_str()).collect();
-        format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, names.join(", "))
+    fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> PyResult<String> {
+        let names = slf.get().san(slf.py())?;
+        let names = names.iter().map(|name| name.to_str()).collect::<PyResult<Vec<_>>>()?;
+        Ok(format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, names.join(", ")))
     }
 }
 
 /// The pseudo-legal moves of a board, generated for its current position at each use.
 ///
-/// Supports iteration, `len` and `in`.
+/// Supports iteration, `len` and `in`. As text, legal moves are in SAN and others in UCI.
+///
+/// Args:
+///     board: the board, as in `board.pseudo_legal_moves`.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct PseudoLegalMoveGenerator {
     pub(super) board: Py<Board>,
@@ -130,6 +246,11 @@ impl PseudoLegalMoveGenerator {
 
 #[pymethods]
 impl PseudoLegalMoveGenerator {
+    #[new]
+    fn new(board: &Bound<'_, Board>) -> PseudoLegalMoveGenerator {
+        PseudoLegalMoveGenerator { board: board.clone().unbind() }
+    }
+
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.board)
     }
@@ -157,7 +278,16 @@ impl PseudoLegalMoveGenerator {
 
     fn __repr__(slf: &Bound<'_, PseudoLegalMoveGenerator>) -> String {
         let py = slf.py();
-        let names: Vec<_> = slf.get().moves(py).iter().map(CoreMove::to_string).collect();
+        let (current, dialect) = Current::of_board(slf.get().board.bind(py));
+        let legal = current.legal_moves();
+        let name = |m: CoreMove| {
+            if legal.contains(&m) {
+                current.san(m).to_string()
+            } else {
+                current.to_python(Some(m), dialect).uci_text().to_string()
+            }
+        };
+        let names: Vec<_> = slf.get().moves(py).into_iter().map(name).collect();
         let address = slf.as_ptr() as usize;
         format!("<PseudoLegalMoveGenerator at {address:#x} ({})>", names.join(", "))
     }

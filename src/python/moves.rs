@@ -19,7 +19,8 @@ use crate::types::{Move as CoreMove, PieceType, Square};
 ///     from_square: the origin, 0 to 63.
 ///     to_square: the target, 0 to 63. For castling, the king's target or the rook's square.
 ///     promotion: the piece type that a pawn becomes, or `None`.
-///     drop: must be `None`; moves of other variants do not exist here.
+///     drop: the piece type that Crazyhouse puts on the target, or `None`. Such a move is legal
+///         nowhere, since enroque plays no variants.
 ///
 /// Raises:
 ///     OutOfRangeError: a square or piece type is out of range.
@@ -33,6 +34,8 @@ pub(super) struct Move {
     pub(super) from: Square,
     pub(super) to: Square,
     pub(super) promotion: Option<PieceType>,
+    /// A piece that Crazyhouse drops: a value for programs that read such moves, never legal.
+    pub(super) drop: Option<PieceType>,
 }
 
 /// The objects of all 16-bit moves.
@@ -42,7 +45,12 @@ static MOVES: [Interned<Move>; 5 << 12] = [const { Interned::new() }; 5 << 12];
 static NAMES: [Interned<PyString>; 5 << 12] = [const { Interned::new() }; 5 << 12];
 
 impl Move {
-    pub(super) const NULL: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
+    pub(super) const NULL: Move = Move::new_plain(Square::A1, Square::A1, None);
+
+    /// A move that is not a drop.
+    pub(super) const fn new_plain(from: Square, to: Square, promotion: Option<PieceType>) -> Move {
+        Move { from, to, promotion, drop: None }
+    }
 
     /// The interned Python object of a move of the core.
     #[inline(always)]
@@ -70,11 +78,19 @@ impl Move {
             text.push_str("0000");
             return text;
         }
-        for square in [self.from, self.to] {
+        let push_square = |text: &mut UciText, square: Square| {
             text.push(square.file().letter());
             text.push(square.rank().digit());
+        };
+        match self.drop {
+            Some(piece_type) => {
+                text.push(piece_type.letter().to_ascii_uppercase());
+                text.push('@');
+            }
+            None => push_square(&mut text, self.from),
         }
-        if let Some(piece_type) = self.promotion {
+        push_square(&mut text, self.to);
+        if let Some(piece_type) = self.promotion.filter(|_| self.drop.is_none()) {
             text.push(piece_type.letter());
         }
         text
@@ -82,6 +98,9 @@ impl Move {
 
     /// The move in 16 bits; `None` for the null move and for moves that no position allows.
     pub(super) fn to_core(self) -> Option<CoreMove> {
+        if self.drop.is_some() {
+            return None;
+        }
         match self.promotion {
             None => CoreMove::new(self.from, self.to),
             Some(piece_type) => CoreMove::promotion(self.from, self.to, piece_type),
@@ -95,7 +114,7 @@ impl Move {
 
 impl From<CoreMove> for Move {
     fn from(m: CoreMove) -> Move {
-        Move { from: m.from(), to: m.to(), promotion: m.promoted() }
+        Move::new_plain(m.from(), m.to(), m.promoted())
     }
 }
 
@@ -111,18 +130,13 @@ impl Move {
         promotion: Option<PieceTypeArgument>,
         drop: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
-        if drop.is_some() {
-            return Err(InvalidMoveError::new_err(
-                "drop must be None: enroque does not play Crazyhouse",
-            ));
-        }
-        let promotion = promotion.map(|argument| argument.0);
-        Move::object(py, Move { from: from_square.0, to: to_square.0, promotion })
+        let [promotion, drop] = [promotion, drop].map(|piece| piece.map(|argument| argument.0));
+        Move::object(py, Move { from: from_square.0, to: to_square.0, promotion, drop })
     }
 
     #[classattr]
-    fn __match_args__() -> (&'static str, &'static str, &'static str) {
-        ("from_square", "to_square", "promotion")
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str) {
+        ("from_square", "to_square", "promotion", "drop")
     }
 
     /// The origin, 0 to 63.
@@ -143,13 +157,13 @@ impl Move {
         self.promotion.map(arguments::piece_type)
     }
 
-    /// Always `None`: drops belong to Crazyhouse.
+    /// The piece type that Crazyhouse puts on the target, or `None`.
     #[getter]
     fn drop(&self) -> Option<u8> {
-        None
+        self.drop.map(arguments::piece_type)
     }
 
-    /// Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
+    /// Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move, `P@e4` for a drop.
     pub(super) fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         let make = || PyString::new(py, &self.uci_text());
         match self.to_core().and_then(|m| NAMES.get(m.bits() as usize)) {
@@ -166,7 +180,8 @@ impl Move {
     /// Returns the move that a UCI text names, without a position.
     ///
     /// Args:
-    ///     uci: text such as `e2e4`, `e7e8q`, or `0000` for the null move.
+    ///     uci: text such as `e2e4`, `e7e8q`, `0000` for the null move, or `P@e4` for a drop of
+    ///         Crazyhouse.
     ///
     /// Raises:
     ///     InvalidMoveError: the text is not UCI.
@@ -201,8 +216,8 @@ impl Move {
         slf
     }
 
-    fn __getnewargs__(&self) -> (u8, u8, Option<u8>) {
-        (self.from_square(), self.to_square(), self.promotion())
+    fn __getnewargs__(&self) -> (u8, u8, Option<u8>, Option<u8>) {
+        (self.from_square(), self.to_square(), self.promotion(), self.drop())
     }
 }
 
@@ -214,6 +229,14 @@ pub(super) fn parse(uci: &str) -> PyResult<Move> {
     let invalid = |why: &str| {
         Err(InvalidMoveError::new_err(format!("invalid UCI move {:?}: {why}", shortened(uci))))
     };
+    if let [letter, b'@', file, rank] = *uci.as_bytes() {
+        let drop = PieceType::from_letter(letter as char);
+        let square = Square::from_ascii(file, rank);
+        return match (drop, square) {
+            (Some(_), Some(square)) => Ok(Move { drop, ..Move::new_plain(square, square, None) }),
+            _ => invalid("a drop must be a piece letter, @ and a square, such as P@e4"),
+        };
+    }
     let (squares, promotion) = match *uci.as_bytes() {
         [a, b, c, d] => ([a, b, c, d], None),
         [a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
@@ -235,7 +258,7 @@ pub(super) fn parse(uci: &str) -> PyResult<Move> {
     if promotion.is_none() && uci.len() == 5 {
         return invalid("the fifth character must be the promotion: q, r, b or n");
     }
-    Ok(Move { from, to, promotion })
+    Ok(Move::new_plain(from, to, promotion))
 }
 
 /// A move argument; its error explains how to convert text.

@@ -20,8 +20,8 @@ use crate::types::{Color, Piece as CorePiece, PieceType};
 /// Example:
 ///     >>> enroque.Piece(enroque.KNIGHT, enroque.WHITE)
 ///     Piece.from_symbol('N')
-#[pyclass(frozen, eq, hash, module = "enroque")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[pyclass(frozen, eq, module = "enroque")]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece(pub(super) CorePiece);
 
 static PIECES: [Interned<Piece>; 12] = [const { Interned::new() }; 12];
@@ -93,6 +93,11 @@ impl Piece {
                 shortened(symbol)
             ))),
         }
+    }
+
+    /// 0 to 11, as in python-chess: White's pieces in the order of piece types, then Black's.
+    fn __hash__(&self) -> usize {
+        self.0.color.index() * 6 + self.0.piece_type.index()
     }
 
     fn __str__(&self) -> char {

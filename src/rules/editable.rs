@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use super::Game;
+use super::unchecked::{Edited, Unchecked};
 use crate::notation::fen::{CastlingStyle, EnPassantStyle, FenText, write_as, write_setup_as};
 use crate::position::{Placement, Position, Setup, Status};
-use crate::types::{Bitboard, CastlingRights, Color, Move};
+use crate::types::{CastlingRights, Color, Move};
 
 /// A game whose current position can be edited. The board is a [`Setup`], which may be illegal; if
 /// it is legal, there is also a [`Game`].
@@ -21,25 +22,19 @@ use crate::types::{Bitboard, CastlingRights, Color, Move};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct EditableGame {
-    game: Game,
+    pub(super) game: Game,
     /// The setup, if it differs from the game's position: impossible castling rights, or an illegal
     /// position.
-    edited: Option<Box<Edited>>,
+    pub(super) edited: Option<Box<Edited>>,
+    /// Edits before moves, moves that were not legal: only few games have them.
+    pub(super) unchecked: Option<Box<Unchecked>>,
     chess960: bool,
-}
-
-#[derive(Clone, Debug)]
-struct Edited {
-    setup: Setup,
-    /// Why the position is illegal; empty if the game's position is the setup without its
-    /// impossible castling rights and en-passant square.
-    unplayable: Status,
 }
 
 impl EditableGame {
     /// A game that starts from a position.
     pub fn new(game: Game, chess960: bool) -> EditableGame {
-        EditableGame { game, edited: None, chess960 }
+        EditableGame { game, edited: None, unchecked: None, chess960 }
     }
 
     /// A game that starts from a setup, which may be illegal.
@@ -57,7 +52,7 @@ impl EditableGame {
         static PLACEHOLDER: LazyLock<Position> = LazyLock::new(Position::standard);
         let (position, edited) = validated(setup, chess960);
         let game = Game::new(position.unwrap_or_else(|| *PLACEHOLDER));
-        EditableGame { game, edited, chess960 }
+        EditableGame { game, edited, unchecked: None, chess960 }
     }
 
     /// Whether it is Chess960, in which rooks on all squares can have castling rights.
@@ -83,26 +78,75 @@ impl EditableGame {
         }
     }
 
-    /// The moves that led to the current position, and the legal positions before each.
+    /// The moves that led to the current position, and the legal positions before each. It begins
+    /// after the last move that was not legal ([`EditableGame::push_pseudo_legal`]).
     pub fn history(&self) -> &Game {
         &self.game
+    }
+
+    /// Whether the history is that of [`EditableGame::history`] alone.
+    #[inline]
+    pub fn has_only_legal_history(&self) -> bool {
+        self.unchecked.is_none()
     }
 
     /// Returns the game for playing moves; edits become part of the position.
     ///
     /// # Errors
     /// When the position is illegal.
+    #[inline]
     pub fn play(&mut self) -> Result<&mut Game, Status> {
         self.game()?;
-        self.edited = None;
+        if self.edited.is_some() {
+            self.keep_edit();
+        }
         Ok(&mut self.game)
     }
 
+    /// Stores the edited setup, so that taking back the next move restores it.
+    #[cold]
+    fn keep_edit(&mut self) {
+        let ply = self.len();
+        if let Some(edited) = self.edited.take() {
+            self.unchecked.get_or_insert_default().edits.push((ply, edited));
+        }
+    }
+
     /// Takes back the last move, and all edits since.
+    #[inline]
     pub fn pop(&mut self) -> Option<Option<Move>> {
+        if self.unchecked.is_some() {
+            return self.pop_unchecked();
+        }
         let popped = self.game.pop()?;
         self.edited = None;
         Some(popped)
+    }
+
+    #[cold]
+    fn pop_unchecked(&mut self) -> Option<Option<Move>> {
+        let popped = match self.game.pop() {
+            Some(m) => {
+                self.edited = None;
+                m
+            }
+            None => {
+                let segment = self.unchecked.as_mut()?.segments.pop()?;
+                (self.game, self.edited) = (segment.game, segment.edited);
+                segment.m
+            }
+        };
+        let ply = self.len();
+        if let Some(edited) = self.unchecked.as_mut().and_then(|unchecked| unchecked.end_at(ply)) {
+            self.edited = Some(edited);
+        }
+        self.drop_empty_history();
+        Some(popped)
+    }
+
+    /// Makes the following operations fast again if there is nothing unchecked.
+    pub(super) fn drop_empty_history(&mut self) {
+        self.unchecked.take_if(|unchecked| unchecked.is_empty());
     }
 
     /// Returns a copy with the last `plies` moves only.
@@ -115,14 +159,32 @@ impl EditableGame {
     /// Assigns [`EditableGame::with_last_plies`] of another game, reusing memory.
     #[inline]
     pub fn become_last_plies(&mut self, other: &EditableGame, plies: usize) {
+        if other.unchecked.is_some() && plies < other.len() {
+            *self = other.replayed(plies);
+            return;
+        }
         self.game.become_last_plies(&other.game, plies);
         self.edited.clone_from(&other.edited);
+        self.unchecked.clone_from(&other.unchecked);
         self.chess960 = other.chess960;
     }
 
     /// Clears the move stack.
     pub fn clear_stack(&mut self) {
-        self.game = Game::new(*self.game.position());
+        match self.unchecked {
+            Some(_) => *self = self.replayed(0),
+            None => self.game = Game::new(*self.game.position()),
+        }
+    }
+
+    /// Returns the game before its first move.
+    pub fn root(&self) -> EditableGame {
+        if self.unchecked.is_none() && !self.game.is_empty() {
+            return EditableGame::new(Game::new(*self.game.start()), self.chess960);
+        }
+        let mut root = self.clone();
+        while root.pop().is_some() {}
+        root
     }
 
     /// The pieces on the board.
@@ -166,21 +228,6 @@ impl EditableGame {
             }
             None => self.game.position().to_setup(),
         }
-    }
-
-    /// The squares of promoted pieces, from the move stack.
-    pub fn promoted(&self) -> Bitboard {
-        let mut promoted = Bitboard::EMPTY;
-        for (ply, m) in self.game.moves().iter().enumerate() {
-            let (Some(m), Some(before)) = (m, self.game.position_at(ply)) else { continue };
-            let is_promoted = m.promoted().is_some() || promoted.has(m.from());
-            promoted = promoted.without(m.from()).without(m.to());
-            // the target of castling is the rook's square, and no promoted piece castles
-            if is_promoted && before.castling_side(*m).is_none() {
-                promoted = promoted.with(m.to());
-            }
-        }
-        promoted & self.placement().occupied()
     }
 
     /// The status of the current setup.
@@ -246,7 +293,7 @@ fn validated(setup: &Setup, chess960: bool) -> (Option<Position>, Option<Box<Edi
 }
 
 /// Returns the setup without impossible castling rights and en-passant square.
-fn possible(setup: &Setup, chess960: bool) -> Setup {
+pub(super) fn possible(setup: &Setup, chess960: bool) -> Setup {
     setup.with_possible(possible_castling(setup, chess960))
 }
 

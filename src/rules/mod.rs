@@ -21,6 +21,7 @@ mod claims;
 mod clock;
 mod dead_position;
 mod editable;
+mod editable_history;
 mod game;
 mod material;
 mod outcome;
@@ -32,12 +33,14 @@ mod score;
 mod termination;
 mod time_control;
 mod touch;
+mod unchecked;
 mod wings;
 
 pub use adjudication::{Adjudication, adjudicate, adjudicate_until};
 pub use clock::{Clock, ClockError, ClockState, PlayerTime};
 pub use dead_position::is_evidently_dead;
 pub use editable::EditableGame;
+pub use editable_history::NotPseudoLegal;
 pub use game::Game;
 pub use played::{
     Claim, ClaimResult, Effort, Envelope, Event, EventKind, GameTextError, InvalidClaim,

@@ -252,7 +252,7 @@ def test_every_public_name_has_a_docstring() -> None:
         assert thing.__doc__, name
         if inspect.isclass(thing) and thing.__module__ == "enroque":
             for member, value in vars(thing).items():
-                if not member.startswith("_"):
+                if not member.startswith("_") and value is not None:
                     assert value.__doc__, f"{name}.{member}"
 
 

@@ -91,7 +91,7 @@ def test_marks() -> None:
         )
     )
     assert len(classes(root, "check")) == 1
-    assert len(classes(root, "arrow")) == 4
+    assert len(classes(root, "arrow")) == 8  # a line and a head each
     assert len(classes(root, "circle")) == 1
     assert len(classes(root, "cross")) == 4
     fills = [(element.get("fill"), element.get("opacity")) for element in root.iter()]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TextIO, TypeVar, overload
 
 from .. import _core
-from .._core import Game
+from .._core import Game, GameNode
 from ._headers import Headers
 from ._visitors import BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
 
@@ -45,7 +45,8 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
     if Visitor is GameBuilder:
         return _core.read_game(handle)
     visitor = Visitor()
-    if type(visitor) is GameBuilder:
+    # a class with its own nodes makes them in `add_variation`, which the visitor calls
+    if type(visitor) is GameBuilder and visitor.Game.add_variation is GameNode.add_variation:
         game = visitor.Game()
         return game if _core.read_into(handle, game) else None
     if type(visitor) is HeadersBuilder:

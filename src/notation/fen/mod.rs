@@ -10,13 +10,14 @@
 //! * missing fields at the end, with the defaults `w - - 0 1`;
 //! * repeated whitespace, and Unicode whitespace such as U+00A0;
 //! * underscores for whitespace, as in URLs;
-//! * `~` after a promoted piece;
+//! * `~` after a promoted piece, which [`promoted`] reads;
 //! * castling letters out of order or twice;
 //! * impossible castling rights and en-passant squares ([`read`] drops them);
 //! * a move number of 0, read as 1.
 
 mod board;
 mod error;
+mod promoted;
 mod read;
 mod squares;
 mod strict;
@@ -25,6 +26,7 @@ mod tests;
 mod write;
 
 pub use error::{FenError, FenErrorKind, MAX_CLOCK};
+pub use promoted::{promoted, with_promoted};
 pub(crate) use read::position;
 pub use read::{parse, parse_castling, read};
 pub use strict::read_strict;

@@ -28,6 +28,7 @@
 mod deviations;
 mod error;
 mod lenient;
+mod of_setup;
 mod read;
 mod resolve;
 mod standard;
@@ -38,5 +39,6 @@ mod write;
 pub use deviations::Deviations;
 pub use error::{SanError, SanErrorKind};
 pub(crate) use lenient::is_hyphen;
+pub use of_setup::{read_in_setup, write_in_setup};
 pub use read::{read, read_reporting, read_strict, read_with};
 pub use write::{SanText, write, write_with};

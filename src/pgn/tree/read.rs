@@ -3,10 +3,14 @@
 use crate::attacks::Backend;
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::PgnErrorKind as Kind;
-use crate::pgn::error::{STRAY_AFTER_TAG, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use crate::pgn::error::{
+    MAX_EARLY_BRACKETS, STRAY_AFTER_TAG, UNCLOSED_COMMENT, UNCLOSED_EARLY_VARIATION,
+    UNCLOSED_VARIATION,
+};
 use crate::pgn::repair::{is_move_like, is_stray_text};
 use crate::pgn::tag::{decode, decode_value};
 use crate::pgn::token::Token;
+use crate::pgn::variation::VariationEnd;
 use crate::rules::GameResult;
 
 /// A visitor's decision at the start of the moves or of a variation.
@@ -108,6 +112,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
     }
     let mut state = State { entered: 0, skipping: 0, reason: SkipReason::Error, over: false };
     let mut openings: Vec<usize> = Vec::new();
+    let mut early = 0;
     loop {
         if state.skipping == 0 && !state.over {
             visitor.plain_moves(backend, &mut cursor);
@@ -179,6 +184,17 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                     Entry::Skip => (state.skipping, state.reason) = (1, SkipReason::Unwanted),
                     Entry::Misplaced => {
                         let at = cursor.pos() - 1;
+                        early += 1;
+                        let is_ignored =
+                            state.entered == 0 && early <= MAX_EARLY_BRACKETS && { cursor }
+                                .skip_variation(backend)
+                                == VariationEnd::Unclosed;
+                        if is_ignored {
+                            openings.pop();
+                            let reason = UNCLOSED_EARLY_VARIATION;
+                            report(visitor, Kind::EarlyVariation, at, b"(", reason)?;
+                            continue;
+                        }
                         let reason = "a variation before the first move of its line";
                         report(visitor, Kind::EarlyVariation, at, b"(", reason)?;
                         (state.skipping, state.reason) = (1, SkipReason::Misplaced);

@@ -57,10 +57,11 @@ fn an_error_ends_its_line() {
 
 #[test]
 fn diagnostics_have_locations() {
-    let cases: [(&str, Kind, u64, u64); 13] = [
+    let cases: [(&str, Kind, u64, u64); 14] = [
         ("1. e4 {never", Kind::UnclosedComment, 1, 7),
         ("1. e4 (1. d4\nd5", Kind::UnclosedVariation, 1, 7),
         ("(1. d4) 1. e4", Kind::EarlyVariation, 1, 1),
+        ("( 1. d4 d5", Kind::EarlyVariation, 1, 1),
         ("1. e4 ((1. d4)) e5", Kind::EarlyVariation, 1, 8),
         ("1. e4 $x", Kind::InvalidNag, 1, 8),
         ("1. e4 )", Kind::StrayBracket, 1, 7),

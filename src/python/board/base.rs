@@ -17,7 +17,7 @@ use crate::python::hints::{AnyArguments, AnyObject, SameClass};
 use crate::python::piece::unicode_symbol;
 use crate::python::untracked;
 use crate::rules::EditableGame;
-use crate::types::{Color, File, Rank, Square};
+use crate::types::{Bitboard, Color, File, Rank, Square};
 
 /// The result of `__getstate__`: the first field of a FEN and the attributes of a subclass.
 type State<'py> = (String, Option<Bound<'py, PyAny>>);
@@ -53,7 +53,12 @@ impl BaseBoard {
     #[pyo3(signature = (board_fen = Some(FenArgument(STARTING_BOARD_FEN))))]
     fn __init__(&self, py: Python<'_>, board_fen: Option<FenArgument<'_>>) -> PyResult<()> {
         let setup = board_fen.map_or(Ok(Setup::EMPTY), |field| board_field(field.0))?;
-        *self.lock(py) = EditableGame::from_setup(&setup, false);
+        let promoted = board_fen.map_or(Bitboard::EMPTY, |field| fen::promoted(field.0));
+        let mut state = self.lock(py);
+        *state = EditableGame::from_setup(&setup, false);
+        if promoted.any() {
+            state.set_promoted(promoted);
+        }
         Ok(())
     }
 
@@ -100,12 +105,16 @@ impl BaseBoard {
     /// Returns the first field of the FEN, the piece placement.
     ///
     /// Args:
-    ///     promoted: accepted as in python-chess, where it marks promoted pieces; has no effect.
+    ///     promoted: write `~` after promoted pieces; `None` is `False`.
     #[pyo3(signature = (*, promoted = false))]
     fn board_fen<'py>(&self, py: Python<'py>, promoted: Option<bool>) -> Bound<'py, PyString> {
-        let _ = promoted;
-        let setup = self.lock(py).setup();
-        PyString::new(py, &fen::write_board(&setup))
+        let state = self.lock(py);
+        let field = fen::write_board(&state.setup());
+        if promoted == Some(true) {
+            return PyString::new(py, &fen::with_promoted(&field, state.promoted()));
+        }
+        drop(state);
+        PyString::new(py, &field)
     }
 
     /// Returns a copy.
@@ -126,14 +135,17 @@ impl BaseBoard {
 
     // `AnyObject`, since the state of a Board has another type
     fn __getstate__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<AnyObject<'py>> {
-        let field = fen::write_board(&slf.get().lock(slf.py()).setup()).to_string();
+        let field = BaseBoard::board_fen(slf.get(), slf.py(), Some(true)).to_string();
         let state: State<'py> = (field, slf.as_any().getattr_opt("__dict__")?);
         Ok(AnyObject(state.into_pyobject(slf.py())?.into_any()))
     }
 
     fn __setstate__(slf: &Bound<'_, BaseBoard>, state: &Bound<'_, PyAny>) -> PyResult<()> {
         let (field, attributes): State<'_> = state.extract()?;
-        let restored = EditableGame::from_setup(&board_field(&field)?, false);
+        let mut restored = EditableGame::from_setup(&board_field(&field)?, false);
+        if fen::promoted(&field).any() {
+            restored.set_promoted(fen::promoted(&field));
+        }
         if let Some(attributes) = attributes {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
         }

@@ -11,7 +11,8 @@ use crate::types::Move as CoreMove;
 
 /// The legal move of the core for a Python move, with castling in either dialect.
 pub(in crate::python) fn find(position: &Position, m: Move) -> Option<CoreMove> {
-    uci::find(position, m.from, m.to, m.promotion)
+    let found = uci::find(position, m.from, m.to, m.promotion);
+    found.filter(|_| m.drop.is_none())
 }
 
 /// The Python move of a legal move, with castling in a dialect.

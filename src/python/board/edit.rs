@@ -4,16 +4,32 @@ use pyo3::prelude::*;
 
 use super::BaseBoard;
 use super::base::{board_field, derived};
+use crate::notation::fen;
 use crate::position::{Position, Setup};
 use crate::python::arguments::{BitboardArgument, FenArgument, SquareArgument, wrong_type};
 use crate::python::hints::{BitboardFunction, SameClass};
 use crate::python::piece::{Piece, PieceArgument};
-use crate::types::Bitboard;
+use crate::rules::EditableGame;
+use crate::types::{Bitboard, Piece as CorePiece, Square};
 
 /// Applies a Python function to each bitboard of a setup.
 fn transformed(setup: &Setup, function: &Bound<'_, PyAny>) -> PyResult<Setup> {
     setup
         .transformed(|set: Bitboard| Ok(function.call1((set.0,))?.extract::<BitboardArgument>()?.0))
+}
+
+/// Puts a piece on a square or removes the one there; other promoted pieces stay promoted.
+fn put(state: &mut EditableGame, square: Square, piece: Option<CorePiece>, promoted: bool) {
+    let others = state.promoted().without(square);
+    state.edit(true, |setup| match piece {
+        Some(piece) => setup.placement.put(square, piece),
+        None => setup.placement.remove(square),
+    });
+    let is_promoted = promoted && piece.is_some();
+    let all = if is_promoted { others.with(square) } else { others };
+    if all.any() {
+        state.set_promoted(all);
+    }
 }
 
 #[pymethods]
@@ -34,7 +50,7 @@ impl BaseBoard {
     /// Args:
     ///     square: the square, 0 to 63.
     ///     piece: the piece; `None` removes the piece on the square.
-    ///     promoted: accepted as in python-chess; has no effect.
+    ///     promoted: whether the piece is a promoted pawn, which `promoted` then has.
     #[pyo3(signature = (square, piece, promoted = false))]
     fn set_piece_at(
         &self,
@@ -43,12 +59,7 @@ impl BaseBoard {
         piece: Option<PieceArgument>,
         promoted: bool,
     ) {
-        let _ = promoted;
-        let piece = piece.map(|piece| piece.0);
-        self.lock(py).edit(true, |setup| match piece {
-            Some(piece) => setup.placement.put(square.0, piece),
-            None => setup.placement.remove(square.0),
-        });
+        put(&mut self.lock(py), square.0, piece.map(|piece| piece.0), promoted);
     }
 
     /// Removes the piece from a square and clears the move stack.
@@ -63,11 +74,10 @@ impl BaseBoard {
         py: Python<'_>,
         square: SquareArgument,
     ) -> PyResult<Option<Py<Piece>>> {
-        let mut piece = None;
-        self.lock(py).edit(true, |setup| {
-            piece = setup.placement.piece_at(square.0);
-            setup.placement.remove(square.0);
-        });
+        let mut state = self.lock(py);
+        let piece = state.placement().piece_at(square.0);
+        put(&mut state, square.0, None, false);
+        drop(state);
         piece.map(|piece| Piece::interned(py, piece)).transpose()
     }
 
@@ -97,7 +107,12 @@ impl BaseBoard {
     ///     FenError: the text is not the first field of a FEN; the board is unchanged.
     fn set_board_fen(&self, py: Python<'_>, fen: FenArgument<'_>) -> PyResult<()> {
         let placement = board_field(fen.0)?.placement;
-        self.lock(py).edit(true, |setup| setup.placement = placement);
+        let promoted = fen::promoted(fen.0);
+        let mut state = self.lock(py);
+        state.edit(true, |setup| setup.placement = placement);
+        if promoted.any() {
+            state.set_promoted(promoted);
+        }
         Ok(())
     }
 

@@ -4,9 +4,10 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyType};
 
 use super::convert::{find, illegal, shown_object};
-use super::setup::{PASS_CHESS960, SET_CHESS960, castling_style, en_passant_style, is_chess960};
+use super::setup::{castling_style, en_passant_style, is_chess960};
 use super::{Board, BoardState};
 use crate::notation::epd::{self, Operand, Operation};
+use crate::notation::fen;
 use crate::notation::san;
 use crate::position::Position;
 use crate::python::arguments::wrong_type;
@@ -98,10 +99,9 @@ fn read<'py>(
     py: Python<'py>,
     text: &str,
     chess960: Option<bool>,
-    advice: &str,
 ) -> PyResult<(Bound<'py, Board>, Bound<'py, PyDict>)> {
     let (setup, operations) = epd::parse(text)?;
-    let chess960 = is_chess960(&setup, chess960, advice)?;
+    let chess960 = is_chess960(&setup, chess960);
     let board = Board::object(py, EditableGame::from_setup(&setup, chess960))?;
     let result = PyDict::new(py);
     for Operation { opcode, operand } in operations {
@@ -141,7 +141,7 @@ impl Board {
     /// Args:
     ///     shredder: write castling rights by the files of the rooks.
     ///     en_passant: when the en-passant square is written, as in `fen`.
-    ///     promoted: accepted as in python-chess; has no effect.
+    ///     promoted: write `~` after promoted pieces; `None` is `False`.
     ///     **operations: an operand for each opcode: `None`, text, a number, a `Move`, or a list of
     ///         moves, which is a line for `pv` and alternatives for others, such as `bm`.
     ///
@@ -159,9 +159,12 @@ impl Board {
         promoted: Option<bool>,
         operations: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
-        let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = slf.lock().fen(castling_style(shredder), style);
+        let fen = slf.lock().fen(castling_style(shredder), style).to_string();
+        let fen = match promoted {
+            Some(true) => fen::with_promoted(&fen, slf.lock().promoted()),
+            _ => fen,
+        };
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let mut epd = fields.join(" ");
         let Some(operations) = operations.filter(|operations| !operations.is_empty()) else {
@@ -197,7 +200,7 @@ impl Board {
     fn set_epd<'py>(slf: &Bound<'py, Board>, epd: &str) -> PyResult<Operations<'py>> {
         let py = slf.py();
         let chess960 = slf.lock().is_chess960();
-        let (board, operations) = read(py, epd, Some(chess960), SET_CHESS960)?;
+        let (board, operations) = read(py, epd, Some(chess960))?;
         let state = board.lock().clone();
         *slf.lock() = state;
         Ok(Operations(operations))
@@ -225,7 +228,7 @@ impl Board {
         chess960: Option<bool>,
     ) -> PyResult<(SameClass<'py>, Operations<'py>)> {
         let py = cls.py();
-        let (read, operations) = read(py, epd, chess960, PASS_CHESS960)?;
+        let (read, operations) = read(py, epd, chess960)?;
         let state = read.lock().clone();
         let options = [("chess960", state.is_chess960())].into_py_dict(py)?;
         let board = cls.call((py.None(),), Some(&options))?;

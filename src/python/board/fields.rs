@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 
-use super::setup::{SET_CHESS960, needs_chess960_error};
 use super::{Board, BoardState};
 use crate::notation::fen;
 use crate::position::Setup;
@@ -83,9 +82,6 @@ impl Board {
         let mut state = slf.lock();
         let mut setup = Setup { castling: CastlingRights::NONE, ..state.setup() };
         fen::parse_castling(castling_fen, 0, &mut setup)?;
-        if setup.needs_chess960() && !state.is_chess960() {
-            return Err(needs_chess960_error("these castling rights", SET_CHESS960));
-        }
         state.put(setup, true);
         Ok(())
     }

@@ -4,10 +4,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::convert::to_python_move_in;
+use super::current::{Current, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::uci::CastlingDialect;
-use crate::position::{Position, Setup};
+use crate::position::Setup;
 use crate::python::arguments::BitboardArgument;
 use crate::python::hints::MoveIterator;
 use crate::python::legal_moves::PseudoLegalMoveGenerator;
@@ -52,9 +53,9 @@ impl Board {
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
         let py = slf.py();
-        let (position, dialect) = slf.position_and_dialect()?;
-        let moves = movegen::legal_moves(&position);
-        listed(py, &position.to_setup(), dialect, moves, kind, from_mask, to_mask)
+        let (current, dialect) = Current::of_board(slf);
+        let moves = current.legal_moves();
+        listed(py, &current.setup(), dialect, moves, kind, from_mask, to_mask)
     }
 
     fn pseudo_legal<'py>(
@@ -87,12 +88,7 @@ impl Board {
         slf: &Bound<'_, Board>,
         m: Move,
     ) -> Option<CoreMove> {
-        let (setup, _) = Board::clean_setup_and_dialect(slf);
-        let means = |core: &CoreMove| {
-            let is_shown = |dialect| to_python_move_in(&setup, *core, dialect) == m;
-            is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)
-        };
-        movegen::pseudo_legal_moves(&setup).into_iter().find(means)
+        find_pseudo_legal(&slf.lock().clean_setup(), m)
     }
 }
 
@@ -180,15 +176,14 @@ impl Board {
     ///
     /// Returns:
     ///     Always `False` for a side without a king.
-    fn is_into_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+    fn is_into_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
         let setup = slf.lock().setup();
         if setup.placement.pieces(setup.turn, PieceType::King).is_empty() {
-            return Ok(false);
+            return false;
         }
         if r#move.0.is_null() {
-            return Ok(Board::is_check(slf));
+            return Board::is_check(slf);
         }
-        let position: Position = slf.position()?;
-        Ok(super::find(&position, r#move.0).is_none())
+        Current::of_board(slf).0.find(r#move.0).is_none()
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! `state.rs` has the two classes and access to their state. Methods of `BaseBoard`, which `Board`
 //! inherits: `base.rs` (creating, copying, printing), `pieces.rs` (pieces and attacks), `edit.rs`.
-//! Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs` and
+//! Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs`, `current.rs` and
 //! `generators.rs` (moves), `questions.rs` and `winnability.rs` (rules), `notation.rs`, `epd.rs`,
-//! `pickle.rs`, `tensors.rs`.
+//! `pickle.rs`, `tablebases.rs`, `tensors.rs`.
 
 mod base;
 mod convert;
+mod current;
 mod edit;
 mod epd;
 mod fields;
@@ -19,8 +20,10 @@ mod play;
 mod questions;
 mod setup;
 mod state;
+mod tablebases;
 mod tensors;
 mod winnability;
 
 pub(super) use convert::{find, illegal, to_python_move};
+pub(super) use current::Current;
 pub(super) use state::{BaseBoard, Board, BoardState, dialect};

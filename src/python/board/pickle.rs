@@ -2,14 +2,12 @@
 
 use pyo3::prelude::*;
 
-use super::setup::{PASS_CHESS960, is_chess960};
 use super::{Board, BoardState};
-use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
-use crate::position::{Position, Setup};
+use crate::position::Setup;
 use crate::python::arguments::Items;
 use crate::python::errors::FileFormatError;
-use crate::rules::{EditableGame, Game};
+use crate::rules::EditableGame;
 use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
 
 /// A setup as numbers: the twelve bitboards of pieces, side to move, castling rights, en-passant
@@ -17,10 +15,10 @@ use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, Pie
 type Numbers = Vec<u64>;
 
 /// The result of `__getstate__`: the FEN of the start, moves (0 for the null move), whether it is
-/// Chess960, positions that were edited (by ply), the current setup if it is illegal, and the
-/// attributes of a subclass.
+/// Chess960, the setups that are not those after the move before (by ply), the promoted pieces that
+/// were set (by ply), and the attributes of a subclass.
 type State<'py> =
-    (String, Vec<u16>, bool, Vec<(usize, Numbers)>, Option<Numbers>, Option<Bound<'py, PyAny>>);
+    (String, Vec<u16>, bool, Vec<(usize, Numbers)>, Vec<(usize, u64)>, Option<Bound<'py, PyAny>>);
 
 /// The argument of `__setstate__`, which may be damaged.
 type Saved<'py> = (
@@ -28,7 +26,7 @@ type Saved<'py> = (
     Items<u16>,
     bool,
     Items<(usize, Items<u64>)>,
-    Option<Items<u64>>,
+    Items<(usize, u64)>,
     Option<Bound<'py, PyAny>>,
 );
 
@@ -77,66 +75,52 @@ fn damaged(what: &str) -> PyErr {
 impl Board {
     fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<State<'py>> {
         let state = slf.lock().clone();
-        let history = state.history();
-        let mut replaced = Vec::new();
-        let mut expected = history.start().to_setup();
-        for ply in 0..=history.len() {
-            let Some(position) = history.position_at(ply) else { break };
-            if position.to_setup() != expected {
-                replaced.push((ply, to_numbers(&position.to_setup())));
+        let (mut moves, mut edited) = (Vec::with_capacity(state.len()), Vec::new());
+        let mut start = None;
+        let mut expected: Option<Setup> = None;
+        state.for_each_ply(|setup, m| {
+            let ply = moves.len();
+            let fen = start.get_or_insert_with(|| {
+                fen::write_setup_as(setup, CastlingStyle::XFen, EnPassantStyle::Always)
+            });
+            let expected_here = expected.or_else(|| fen::parse(fen).ok());
+            if expected_here != Some(*setup) {
+                edited.push((ply, to_numbers(setup)));
             }
-            if let Some(&m) = history.moves().get(ply) {
-                expected = after(position, m).to_setup();
+            if let Some(m) = m {
+                moves.push(m.map_or(0, CoreMove::bits));
+                expected = Some(state.possible(setup).after(m));
             }
-        }
-        let bits = history.moves().iter().map(|m| m.map_or(0, CoreMove::bits)).collect();
-        let edited = state.edited_setup().map(to_numbers);
-        let start = fen::write_as(history.start(), CastlingStyle::XFen, EnPassantStyle::Always);
+        });
+        let promoted = state.promoted_marks().iter().map(|(ply, set)| (*ply, set.0)).collect();
+        let start = start.map(|fen| fen.to_string()).unwrap_or_default();
         let attributes = slf.as_any().getattr_opt("__dict__")?;
-        Ok((start.to_string(), bits, state.is_chess960(), replaced, edited, attributes))
+        Ok((start, moves, state.is_chess960(), edited, promoted, attributes))
     }
 
     fn __setstate__(slf: &Bound<'_, Board>, state: Saved<'_>) -> PyResult<()> {
-        let (start, Items(moves), chess960, Items(replaced), edited, attributes) = state;
-        let mut game = Game::new(fen::read(&start)?);
-        let mut replaced = replaced.into_iter().peekable();
+        let (start, Items(moves), chess960, Items(edited), Items(promoted), attributes) = state;
+        let mut restored = EditableGame::from_setup(&fen::parse(&start)?, chess960);
+        let mut edited = edited.into_iter().peekable();
+        let mut promoted = promoted.into_iter().peekable();
         for ply in 0..=moves.len() {
-            if let Some((_, Items(numbers))) = replaced.next_if(|(at, _)| *at == ply) {
+            if let Some((_, Items(numbers))) = edited.next_if(|(at, _)| *at == ply) {
                 let setup = from_numbers(&numbers).ok_or_else(|| damaged("an invalid position"))?;
-                let position =
-                    Position::try_from(setup).map_err(|error| damaged(&error.to_string()))?;
-                game.replace_position(position);
+                restored.put(setup, ply == 0);
+            }
+            if let Some((_, squares)) = promoted.next_if(|(at, _)| *at == ply) {
+                restored.set_promoted(Bitboard(squares));
             }
             let Some(&bits) = moves.get(ply) else { break };
-            let position = *game.position();
-            match CoreMove::from_bits(bits) {
-                Some(m) if movegen::is_legal(&position, m) => game.push_unchecked(m),
-                None if bits == 0 && !position.is_check() => game.push_null(),
-                _ => return Err(damaged(&format!("move {} is illegal", ply + 1))),
+            let m = CoreMove::from_bits(bits);
+            if m.is_none() && bits != 0 || restored.push(m).is_err() {
+                return Err(damaged(&format!("move {} is illegal", ply + 1)));
             }
-        }
-        // raises if the castling rights need Chess960 but the pickle is of standard chess
-        is_chess960(&game.position().to_setup(), Some(chess960), PASS_CHESS960)?;
-        let mut restored = EditableGame::new(game, chess960);
-        if let Some(Items(numbers)) = edited {
-            restored
-                .put(from_numbers(&numbers).ok_or_else(|| damaged("an invalid position"))?, false);
         }
         if let Some(attributes) = attributes {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
         }
         *slf.lock() = restored;
         Ok(())
-    }
-}
-
-fn after(position: &Position, m: Option<CoreMove>) -> Position {
-    match m {
-        Some(m) => position.after(m),
-        None => {
-            let mut after = *position;
-            after.pass();
-            after
-        }
     }
 }

@@ -96,10 +96,18 @@ impl BaseBoard {
         [Color::Black, Color::White].map(|color| placement.by_color(color).0)
     }
 
-    /// The pieces that were promoted since the board was set up, as a bitboard.
+    /// The promoted pieces, as a bitboard. Settable.
+    ///
+    /// They are those with `~` in the FEN, those that were set, and those promoted since. They have
+    /// no effect on the game.
     #[getter]
     fn promoted(&self, py: Python<'_>) -> u64 {
         self.lock(py).promoted().0
+    }
+
+    #[setter]
+    fn set_promoted(&self, py: Python<'_>, promoted: BitboardArgument) {
+        self.lock(py).set_promoted(promoted.0);
     }
 
     /// Returns the squares of the pieces of one type and color, as a bitboard.

@@ -4,14 +4,12 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::convert::{find, illegal, shown_object, to_python_move_in, to_python_move_or_null};
+use super::convert::{find, shown_object, to_python_move_in, to_python_move_or_null};
+use super::current::{Current, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
-use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
-use crate::notation::{fen, san};
-use crate::position::Position;
 use crate::python::arguments::{PieceTypeArgument, SanArgument, SquareArgument, UciArgument};
-use crate::python::errors::{IllegalMoveError, OutOfRangeError, shortened};
+use crate::python::errors::{InvalidMoveError, OutOfRangeError, shortened};
 use crate::python::hints::{MoveList, Moves};
 use crate::python::legal_moves::LegalMoveGenerator;
 use crate::python::moves::{self, Move, MoveArgument};
@@ -28,50 +26,56 @@ fn empty_stack(what: &str) -> PyErr {
     OutOfRangeError::new_err(format!("{what} from an empty move stack"))
 }
 
-/// Pushes a legal move or a null move; on an error nothing changes.
-fn play(state: &mut EditableGame, m: Option<CoreMove>) -> PyResult<()> {
-    match m {
-        Some(m) => state.play()?.push_unchecked(m),
-        None => {
-            let position = state.game()?.position();
-            if position.is_check() {
-                return Err(IllegalMoveError::new_err(format!(
-                    "illegal null move in {}: the side to move is in check",
-                    fen::write(position)
-                )));
-            }
-            state.play()?.push_null();
-        }
+/// Pushes a legal move of the core or a null move.
+fn play(state: &mut EditableGame, m: Option<CoreMove>) {
+    if let Some(m) = m
+        && let Ok(game) = state.play()
+    {
+        return game.push_unchecked(m);
     }
-    Ok(())
+    // a legal move is pseudo-legal
+    let _ = state.push(m);
 }
 
-/// [`play`] of a move from Python, with castling in either dialect.
+/// Pushes a pseudo-legal move or the null move from Python, with castling in either dialect; on an
+/// error nothing changes.
 fn push(state: &mut EditableGame, m: Move) -> PyResult<()> {
-    let found = if m.is_null() {
-        None
-    } else {
-        let position = state.game()?.position();
-        Some(find(position, m).ok_or_else(|| illegal(position, m))?)
+    let found = match state.game() {
+        Ok(game) => find(game.position(), m),
+        Err(_) => None,
     };
-    play(state, found)
+    if found.is_some() || m.is_null() {
+        play(state, found);
+        return Ok(());
+    }
+    push_pseudo_legal(state, m)
+}
+
+/// Pushes a move that is not legal, such as that of a pinned piece.
+#[cold]
+fn push_pseudo_legal(state: &mut EditableGame, m: Move) -> PyResult<()> {
+    let found = find_pseudo_legal(&state.clean_setup(), m);
+    match found.map(|found| state.push_pseudo_legal(Some(found))) {
+        Some(Ok(())) => Ok(()),
+        _ => Err(Current::of(state).illegal(m)),
+    }
 }
 
 /// Plays the move that `read` returns, and returns it. A board of a subclass plays it by calling
 /// `push`, which the subclass may override.
 fn push_read(
     slf: &Bound<'_, Board>,
-    read: impl FnOnce(&Position) -> PyResult<Option<CoreMove>>,
+    read: impl FnOnce(&Current) -> PyResult<Option<CoreMove>>,
 ) -> PyResult<Py<Move>> {
     let py = slf.py();
     let is_board = slf.is_exact_instance_of::<Board>();
     let shown = {
         let mut state = slf.lock();
-        let position = state.game()?.position();
-        let m = read(position)?;
-        let shown = to_python_move_or_null(position, m, dialect(state.is_chess960()));
+        let current = Current::of(&state);
+        let m = read(&current)?;
+        let shown = current.to_python(m, dialect(state.is_chess960()));
         if is_board {
-            play(&mut state, m)?;
+            play(&mut state, m);
         }
         shown
     };
@@ -87,7 +91,7 @@ impl Board {
     /// The legal moves of the current position: iterable, with `count()`, `san()` and `uci()`.
     #[getter]
     fn legal_moves(slf: Py<Board>) -> LegalMoveGenerator {
-        LegalMoveGenerator { board: slf }
+        LegalMoveGenerator::of(slf)
     }
 
     /// The moves pushed since the board was set up, as a new list.
@@ -98,7 +102,18 @@ impl Board {
         let py = slf.py();
         let (history, dialect) = {
             let state = slf.lock();
-            (state.history().clone(), dialect(state.is_chess960()))
+            let dialect = dialect(state.is_chess960());
+            if !state.has_only_legal_history() {
+                let mut moves = Vec::with_capacity(state.len());
+                state.for_each_ply(|setup, m| {
+                    let Some(m) = m else { return };
+                    moves.push(m.map_or(Move::NULL, |m| to_python_move_in(setup, m, dialect)));
+                });
+                drop(state);
+                let moves = moves.into_iter().map(|m| Move::object(py, m));
+                return Ok(MoveList(PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)?));
+            }
+            (state.history().clone(), dialect)
         };
         let stack = PyList::empty(py);
         for (ply, &m) in history.moves().iter().enumerate() {
@@ -109,14 +124,16 @@ impl Board {
         Ok(MoveList(stack))
     }
 
-    /// Plays a legal move, with castling in either notation, or the null move.
+    /// Plays a pseudo-legal move, with castling in either notation, or the null move.
+    ///
+    /// As in python-chess, the move may leave its own king in check, after which `was_into_check()`
+    /// is `True` and the position is illegal. `is_legal` and `push_uci` check moves.
     ///
     /// Args:
     ///     move: the move.
     ///
     /// Raises:
-    ///     IllegalMoveError: the move is not legal (python-chess does not check); the board is
-    ///         unchanged.
+    ///     IllegalMoveError: the move is not pseudo-legal; the board is unchanged.
     fn push(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<()> {
         push(&mut slf.lock(), r#move.0)
     }
@@ -133,7 +150,11 @@ impl Board {
         let shown = {
             let mut state = slf.lock();
             let m = state.pop().ok_or_else(|| empty_stack("pop"))?;
-            to_python_move_or_null(state.history().position(), m, dialect(state.is_chess960()))
+            let dialect = dialect(state.is_chess960());
+            match state.edited_setup() {
+                None => to_python_move_or_null(state.history().position(), m, dialect),
+                Some(setup) => m.map_or(Move::NULL, |m| to_python_move_in(setup, m, dialect)),
+            }
         };
         Move::object(py, shown)
     }
@@ -146,13 +167,9 @@ impl Board {
         let py = slf.py();
         let last = {
             let state = slf.lock();
-            let history = state.history();
-            let before = history.len().checked_sub(1);
-            let position = before.and_then(|ply| history.position_at(ply));
-            let last = position.zip(history.moves().last());
-            last.map(|(position, m)| {
-                to_python_move_or_null(position, *m, dialect(state.is_chess960()))
-            })
+            let dialect = dialect(state.is_chess960());
+            let last = state.last_ply();
+            last.map(|(setup, m)| m.map_or(Move::NULL, |m| to_python_move_in(&setup, m, dialect)))
         };
         Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
     }
@@ -161,8 +178,12 @@ impl Board {
     ///
     /// Args:
     ///     move: the move; the null move is not legal.
-    fn is_legal(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        Ok(find(slf.lock().game()?.position(), r#move.0).is_some())
+    pub(in crate::python) fn is_legal(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        let state = slf.lock();
+        match state.game() {
+            Ok(game) => find(game.position(), r#move.0).is_some(),
+            Err(_) => Current::of(&state).find(r#move.0).is_some(),
+        }
     }
 
     /// Returns the legal move between two squares.
@@ -182,17 +203,17 @@ impl Board {
         promotion: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
         let py = slf.py();
-        let (position, dialect) = slf.position_and_dialect()?;
+        let (current, dialect) = Current::of_board(slf);
         let promotion = promotion.map(|argument| argument.0);
-        let mut requested = Move { from: from_square.0, to: to_square.0, promotion };
-        let mut found = find(&position, requested);
+        let mut requested = Move::new_plain(from_square.0, to_square.0, promotion);
+        let mut found = current.find(requested);
         if found.is_none() && promotion.is_none() {
             requested.promotion = Some(PieceType::Queen);
-            found = find(&position, requested);
+            found = current.find(requested);
             requested.promotion = None;
         }
-        let m = found.ok_or_else(|| illegal(&position, requested))?;
-        shown_object(py, &position, Some(m), dialect)
+        let m = found.ok_or_else(|| current.illegal(requested))?;
+        current.object(py, Some(m), dialect)
     }
 
     /// Returns the SAN of a legal move, or `--` for the null move.
@@ -206,10 +227,12 @@ impl Board {
     ///     LanguageError: the language is unknown.
     #[pyo3(signature = (r#move, *, language = "en"))]
     fn san(slf: &Bound<'_, Board>, r#move: MoveArgument, language: &str) -> PyResult<String> {
-        let position = slf.position()?;
-        match find(&position, r#move.0) {
-            Some(m) if language != "en" => Ok(rules::language(language)?.write(&position, m)),
-            _ => san_of(&position, r#move.0),
+        let (current, _) = Current::of_board(slf);
+        match &current {
+            Current::Legal(position) if language != "en" && !r#move.0.is_null() => {
+                Ok(rules::language(language)?.write(position, current.require(r#move.0)?))
+            }
+            _ => san_of(&current, r#move.0),
         }
     }
 
@@ -227,7 +250,7 @@ impl Board {
         let py = slf.py();
         let san = {
             let mut state = slf.lock();
-            let san = san_of(state.game()?.position(), r#move.0)?;
+            let san = san_of(&Current::of(&state), r#move.0)?;
             if slf.is_exact_instance_of::<Board>() {
                 push(&mut state, r#move.0)?;
                 return Ok(san);
@@ -258,15 +281,16 @@ impl Board {
     ) -> PyResult<Py<Move>> {
         let SanArgument(san) = san;
         let py = slf.py();
-        let (position, dialect) = slf.position_and_dialect()?;
+        one_line(san)?;
+        let (current, dialect) = Current::of_board(slf);
         let m = if is_null_san(san) {
             None
         } else if language == "en" {
-            Some(san::read(&position, san)?)
+            Some(current.read_san(san)?)
         } else {
-            Some(rules::language(language)?.read(&position, san)?)
+            Some(rules::language(language)?.read(&slf.position()?, san)?)
         };
-        shown_object(py, &position, m, dialect)
+        current.object(py, m, dialect)
     }
 
     /// Plays the move that a SAN names.
@@ -283,9 +307,13 @@ impl Board {
     ///     AmbiguousMoveError: several legal moves match.
     fn push_san(slf: &Bound<'_, Board>, san: SanArgument<'_>) -> PyResult<Py<Move>> {
         let SanArgument(san) = san;
-        push_read(slf, |position| {
-            if is_null_san(san) { Ok(None) } else { Ok(Some(san::read(position, san)?)) }
-        })
+        one_line(san)?;
+        push_read(
+            slf,
+            |current| {
+                if is_null_san(san) { Ok(None) } else { Ok(Some(current.read_san(san)?)) }
+            },
+        )
     }
 
     /// Returns the UCI of a move.
@@ -324,12 +352,12 @@ impl Board {
         let UciArgument(uci) = uci;
         let py = slf.py();
         let requested = moves::parse(uci)?;
-        let (position, dialect) = slf.position_and_dialect()?;
         if requested.is_null() {
             return Py::new(py, Move::NULL);
         }
-        let m = find(&position, requested).ok_or_else(|| illegal_uci(&position, uci))?;
-        shown_object(py, &position, Some(m), dialect)
+        let (current, dialect) = Current::of_board(slf);
+        let m = current.find(requested).ok_or_else(|| current.illegal_uci(uci))?;
+        current.object(py, Some(m), dialect)
     }
 
     /// Plays the move that a UCI text names.
@@ -346,9 +374,9 @@ impl Board {
     fn push_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         let UciArgument(uci) = uci;
         let requested = moves::parse(uci)?;
-        push_read(slf, |position| match find(position, requested) {
+        push_read(slf, |current| match current.find(requested) {
             None if requested.is_null() => Ok(None),
-            None => Err(illegal(position, requested)),
+            None => Err(current.illegal_uci(uci)),
             found => Ok(found),
         })
     }
@@ -361,12 +389,11 @@ impl Board {
     /// Raises:
     ///     IllegalMoveError: the move is not legal.
     fn lan(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<String> {
-        let position = slf.position()?;
         if r#move.0.is_null() {
             return Ok("--".to_owned());
         }
-        let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
-        Ok(MoveStyle { long: true, ..MoveStyle::SAN }.write(&position, m))
+        let (current, _) = Current::of_board(slf);
+        Ok(current.lan(current.require(r#move.0)?))
     }
 
     /// Returns a line of moves in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`.
@@ -380,13 +407,13 @@ impl Board {
     ///     IllegalMoveError: a move is not legal.
     fn variation_san(slf: &Bound<'_, Board>, variation: Moves<'_>) -> PyResult<String> {
         let mut line = slf.lock().with_last_plies(0);
-        line.game()?;
         let mut text = String::new();
         for m in variation.0.try_iter()? {
             let MoveArgument(m) = m?.extract()?;
-            let position = *line.game()?.position();
-            let number = position.fullmove_number();
-            match position.turn() {
+            let current = Current::of(&line);
+            let setup = current.setup();
+            let number = setup.fullmove_number;
+            match setup.turn {
                 Color::White => text.push_str(&format!(" {number}.")),
                 Color::Black if text.is_empty() => text.push_str(&format!(" {number}...")),
                 Color::Black => {}
@@ -394,7 +421,7 @@ impl Board {
             if !text.ends_with("...") {
                 text.push(' ');
             }
-            text.push_str(&san_of(&position, m)?);
+            text.push_str(&san_of(&current, m)?);
             push(&mut line, m)?;
         }
         Ok(text.trim_start().to_owned())
@@ -415,9 +442,9 @@ impl Board {
         if m.is_null() {
             return Ok("@@@@".to_owned());
         }
-        let (position, dialect) = slf.position_and_dialect()?;
+        let (current, dialect) = Current::of_board(slf);
         let chess960 = chess960.unwrap_or(dialect == CastlingDialect::Chess960);
-        let side = find(&position, m).and_then(|found| position.castling_side(found));
+        let side = current.find(m).and_then(|found| current.setup().castling_side(found));
         Ok(match side {
             Some(CastlingSide::King) if chess960 => "O-O".to_owned(),
             Some(CastlingSide::Queen) if chess960 => "O-O-O".to_owned(),
@@ -455,15 +482,21 @@ impl Board {
     }
 }
 
-fn san_of(position: &Position, m: Move) -> PyResult<String> {
+/// Checks that a SAN has no line break, which python-chess rejects too: a program that reads lines
+/// learns that it did not remove them.
+fn one_line(san: &str) -> PyResult<()> {
+    if !san.contains(['\n', '\r']) {
+        return Ok(());
+    }
+    Err(InvalidMoveError::new_err(format!(
+        "invalid move {:?}: it has a line break (str.strip removes it)",
+        shortened(san)
+    )))
+}
+
+fn san_of(current: &Current, m: Move) -> PyResult<String> {
     if m.is_null() {
         return Ok("--".to_owned());
     }
-    let found = find(position, m).ok_or_else(|| illegal(position, m))?;
-    Ok(san::write(position, found).to_string())
-}
-
-fn illegal_uci(position: &Position, uci: &str) -> PyErr {
-    let (uci, fen) = (shortened(uci), fen::write(position));
-    IllegalMoveError::new_err(format!("illegal UCI move {uci:?} in {fen}"))
+    Ok(current.san(current.require(m)?).to_string())
 }

@@ -1,18 +1,19 @@
 //! Rules of a [`Board`]: checks, draws, outcome, castling.
 //!
-//! Methods that need legal moves raise `IllegalPositionError` in illegal positions.
+//! Illegal positions have legal moves too: see `current.rs`.
 
 use pyo3::prelude::*;
 
 use super::base::start_number;
 use super::convert::find;
+use super::current::Current;
 use super::{Board, BoardState};
 use crate::position::{Position, Setup};
 use crate::python::arguments::{ColorArgument, Number};
 use crate::python::hints::OutcomeObject;
 use crate::python::moves::{Move, MoveArgument};
 use crate::python::rules::{RulesArgument, outcome_object};
-use crate::rules::{Game, GameResult, Outcome, RuleSet, Termination};
+use crate::rules::{EditableGame, Game, GameResult, Outcome, RuleSet, Termination};
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
 impl Board {
@@ -45,11 +46,17 @@ impl Board {
         king.is_some_and(|king| setup.castling.rook(color, king, side).is_some())
     }
 
+    /// Whether the side to move has a legal move.
+    fn can_move(slf: &Bound<'_, Board>) -> bool {
+        match Current::of_board(slf).0 {
+            Current::Legal(position) => crate::movegen::has_legal_move(&position),
+            illegal => !illegal.legal_moves().is_empty(),
+        }
+    }
+
     /// Whether the halfmove clock is `plies` or more and there is a legal move.
-    fn has_moves_after_plies(slf: &Bound<'_, Board>, plies: u32) -> PyResult<bool> {
-        // with a lower clock, illegal positions do not raise
-        Ok(slf.lock().setup().halfmove_clock >= plies
-            && crate::movegen::has_legal_move(&slf.position()?))
+    fn has_moves_after_plies(slf: &Bound<'_, Board>, plies: u32) -> bool {
+        slf.lock().setup().halfmove_clock >= plies && Board::can_move(slf)
     }
 
     /// Calls a function with the game.
@@ -62,15 +69,35 @@ impl Board {
         slf: &Bound<'_, Board>,
         rules: &RulesArgument,
         claim_draw: bool,
-    ) -> PyResult<Option<Outcome>> {
-        Board::with_game(slf, |game| match game.outcome_by(&rules.0) {
+    ) -> Option<Outcome> {
+        let state = slf.lock();
+        let Ok(game) = state.game() else { return outcome_in_illegal_position(&state, claim_draw) };
+        match game.outcome_by(&rules.0) {
             None if !claim_draw => None,
             None if game.can_claim_fifty_moves() => Some(Outcome::draw(Termination::FiftyMoves)),
             None if game.can_claim_repetition() => {
                 Some(Outcome::draw(Termination::ThreefoldRepetition))
             }
             outcome => outcome,
-        })
+        }
+    }
+}
+
+/// The outcome of an illegal position by python-chess's conditions; no rule set applies to it.
+#[cold]
+fn outcome_in_illegal_position(state: &EditableGame, claim_draw: bool) -> Option<Outcome> {
+    match state.outcome_in_illegal_position() {
+        Some(Termination::Checkmate) => {
+            Some(Outcome::won_by(!state.turn(), Termination::Checkmate))
+        }
+        Some(termination) => Some(Outcome::draw(termination)),
+        None if claim_draw && state.setup().halfmove_clock >= 100 => {
+            Some(Outcome::draw(Termination::FiftyMoves))
+        }
+        None if claim_draw && state.repetition_count() >= 3 => {
+            Some(Outcome::draw(Termination::ThreefoldRepetition))
+        }
+        None => None,
     }
 }
 
@@ -80,19 +107,31 @@ impl Board {
     ///
     /// Args:
     ///     move: a legal move.
-    fn gives_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        let position = slf.position()?;
-        Ok(find(&position, r#move.0).is_some_and(|m| position.after(m).is_check()))
+    fn gives_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        let (current, _) = Current::of_board(slf);
+        let Some(m) = current.find(r#move.0) else { return false };
+        let after = current.setup().after(Some(m));
+        let king = after.placement.pieces(after.turn, PieceType::King).last();
+        king.is_some_and(|king| {
+            let occupied = after.placement.occupied();
+            after.placement.attackers_of(king, !after.turn, occupied).any()
+        })
     }
 
     /// Returns whether the side to move is checkmated.
-    fn is_checkmate(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::with_game(slf, |game| game.position().is_checkmate())
+    fn is_checkmate(slf: &Bound<'_, Board>) -> bool {
+        if let Ok(game) = slf.lock().game() {
+            return game.position().is_checkmate();
+        }
+        Board::is_check(slf) && !Board::can_move(slf)
     }
 
     /// Returns whether the side to move has no legal move and is not in check.
-    fn is_stalemate(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::with_game(slf, |game| game.position().is_stalemate())
+    fn is_stalemate(slf: &Bound<'_, Board>) -> bool {
+        if let Ok(game) = slf.lock().game() {
+            return game.position().is_stalemate();
+        }
+        !Board::is_check(slf) && !Board::can_move(slf)
     }
 
     /// Returns whether neither player has the pieces to checkmate.
@@ -111,20 +150,23 @@ impl Board {
     /// Returns whether both players made 75 moves without capture or pawn move (FIDE 9.6.2).
     ///
     /// A checkmate takes precedence.
-    fn is_seventyfive_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
+    fn is_seventyfive_moves(slf: &Bound<'_, Board>) -> bool {
         Board::has_moves_after_plies(slf, 150)
     }
 
     /// Returns whether both players made 50 moves without capture or pawn move.
     ///
     /// `False` if there is no legal move.
-    fn is_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
+    fn is_fifty_moves(slf: &Bound<'_, Board>) -> bool {
         Board::has_moves_after_plies(slf, 100)
     }
 
     /// Returns whether the side to move can claim a draw by fifty moves, now or with its next move.
-    fn can_claim_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::with_game(slf, Game::can_claim_fifty_moves)
+    fn can_claim_fifty_moves(slf: &Bound<'_, Board>) -> bool {
+        if let Ok(game) = slf.lock().game() {
+            return game.can_claim_fifty_moves();
+        }
+        Board::has_moves_after_plies(slf, 100)
     }
 
     /// Returns whether the position occurred a number of times, the current one included.
@@ -135,23 +177,26 @@ impl Board {
         signature = (count = Number(3)),
         text_signature = "($self, count=3)"
     )]
-    fn is_repetition(slf: &Bound<'_, Board>, count: Number) -> PyResult<bool> {
-        Board::with_game(slf, |game| game.is_repetition(count.0.clamp(0, u32::MAX.into()) as u32))
+    fn is_repetition(slf: &Bound<'_, Board>, count: Number) -> bool {
+        i64::from(slf.lock().repetition_count()) >= count.0
     }
 
     /// Returns whether the position occurred five times, which ends the game (FIDE 9.6.1).
-    fn is_fivefold_repetition(slf: &Bound<'_, Board>) -> PyResult<bool> {
+    fn is_fivefold_repetition(slf: &Bound<'_, Board>) -> bool {
         Board::is_repetition(slf, Number(5))
     }
 
     /// Returns whether the side to move can claim threefold repetition, now or with its next move.
-    fn can_claim_threefold_repetition(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::with_game(slf, Game::can_claim_repetition)
+    fn can_claim_threefold_repetition(slf: &Bound<'_, Board>) -> bool {
+        if let Ok(game) = slf.lock().game() {
+            return game.can_claim_repetition();
+        }
+        Board::is_repetition(slf, Number(3))
     }
 
     /// Returns whether the side to move can claim a draw by repetition or the fifty-move rule.
-    fn can_claim_draw(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Ok(Board::can_claim_fifty_moves(slf)? || Board::can_claim_threefold_repetition(slf)?)
+    fn can_claim_draw(slf: &Bound<'_, Board>) -> bool {
+        Board::can_claim_fifty_moves(slf) || Board::can_claim_threefold_repetition(slf)
     }
 
     /// Returns whether the game is over.
@@ -164,12 +209,8 @@ impl Board {
         signature = (*, claim_draw = false, rules = RulesArgument(RuleSet::FIDE2023)),
         text_signature = "($self, *, claim_draw=False, rules='fide2023')"
     )]
-    fn is_game_over(
-        slf: &Bound<'_, Board>,
-        claim_draw: bool,
-        rules: RulesArgument,
-    ) -> PyResult<bool> {
-        Ok(Board::outcome_by(slf, &rules, claim_draw)?.is_some())
+    fn is_game_over(slf: &Bound<'_, Board>, claim_draw: bool, rules: RulesArgument) -> bool {
+        Board::outcome_by(slf, &rules, claim_draw).is_some()
     }
 
     /// Returns how the game ended, or `None` if it goes on.
@@ -193,7 +234,7 @@ impl Board {
         rules: RulesArgument,
     ) -> PyResult<Option<OutcomeObject<'py>>> {
         let py = slf.py();
-        Board::outcome_by(slf, &rules, claim_draw)?
+        Board::outcome_by(slf, &rules, claim_draw)
             .map(|outcome| outcome_object(py, outcome))
             .transpose()
     }
@@ -209,9 +250,9 @@ impl Board {
         signature = (*, claim_draw = false, rules = RulesArgument(RuleSet::FIDE2023)),
         text_signature = "($self, *, claim_draw=False, rules='fide2023')"
     )]
-    fn result(slf: &Bound<'_, Board>, claim_draw: bool, rules: RulesArgument) -> PyResult<String> {
-        let outcome = Board::outcome_by(slf, &rules, claim_draw)?;
-        Ok(outcome.map_or(GameResult::Unknown, Outcome::result).to_string())
+    fn result(slf: &Bound<'_, Board>, claim_draw: bool, rules: RulesArgument) -> String {
+        let outcome = Board::outcome_by(slf, &rules, claim_draw);
+        outcome.map_or(GameResult::Unknown, Outcome::result).to_string()
     }
 
     /// Returns whether a move captures, en passant included.
@@ -245,9 +286,9 @@ impl Board {
     ///
     /// Args:
     ///     move: a pseudo-legal move.
-    fn is_irreversible(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = Board::any_move(slf, r#move.0)?;
-        Ok(m.is_some_and(|m| position.is_irreversible(m)))
+    fn is_irreversible(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        let (setup, m) = Board::any_move_of_setup(slf, r#move.0);
+        m.is_some_and(|m| setup.is_irreversible(m))
     }
 
     /// Returns whether a move castles.

@@ -5,32 +5,30 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBool, PyString, PyType};
 
 use super::base::derived;
-use super::state::{BaseBoard, Board, BoardState, START};
+use super::state::{BaseBoard, Board, BoardState, START, dialect};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::position::Setup;
 use crate::python::arguments::{FenArgument, Number};
 use crate::python::chess960::start_position;
-use crate::python::errors::{ArgumentError, FenError, shortened};
+use crate::python::errors::{ArgumentError, shortened};
 use crate::python::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
 use crate::python::untracked;
 use crate::rules::{EditableGame, Game};
 
-/// Advice for creating a board with castling rights of Chess960.
-pub(super) const PASS_CHESS960: &str = "pass chess960=True, or chess960=None to detect it";
-/// Advice for an existing board.
-pub(super) const SET_CHESS960: &str = "set board.chess960 = True first";
-
-/// Sets a board up from a FEN; on an error the board is unchanged. For `advice`, see
-/// [`needs_chess960_error`].
+/// Sets a board up from a FEN; on an error the board is unchanged.
 #[inline]
 fn set_up(
     board: &Bound<'_, Board>,
     fen: &str,
     chess960: Option<bool>,
-    advice: &str,
+    strict: bool,
 ) -> PyResult<()> {
     if fen == STARTING_FEN {
         *board.lock() = EditableGame::new(START.clone(), chess960.unwrap_or(false));
+        return Ok(());
+    }
+    if strict {
+        *board.lock() = strictly(fen, chess960)?;
         return Ok(());
     }
     // by reference, to avoid copies of the setup
@@ -39,24 +37,36 @@ fn set_up(
         Ok(setup) => setup,
         Err(error) => return Err(PyErr::from(*error)),
     };
-    let chess960 = is_chess960(setup, chess960, advice)?;
-    *board.lock() = EditableGame::from_setup(setup, chess960);
+    let chess960 = is_chess960(setup, chess960);
+    let mut state = board.lock();
+    *state = EditableGame::from_setup(setup, chess960);
+    let promoted = fen::promoted(fen);
+    if promoted.any() {
+        state.set_promoted(promoted);
+    }
     Ok(())
 }
 
-/// Decides between standard chess and Chess960 by the castling rights.
-#[inline]
-pub(super) fn is_chess960(setup: &Setup, chess960: Option<bool>, advice: &str) -> PyResult<bool> {
-    let needs_chess960 = setup.needs_chess960();
-    if needs_chess960 && chess960 == Some(false) {
-        return Err(needs_chess960_error("the castling rights of this FEN", advice));
-    }
-    Ok(chess960.unwrap_or(needs_chess960))
+/// The state of a FEN that has no deviation.
+fn strictly(fen: &str, chess960: Option<bool>) -> PyResult<EditableGame> {
+    let read = |chess960| {
+        let position = fen::read_strict(fen, dialect(chess960))?;
+        Ok(EditableGame::new(Game::new(position), chess960))
+    };
+    let read: Result<_, fen::FenError> = match chess960 {
+        Some(chess960) => read(chess960),
+        None => read(false).or_else(|error| match error.kind {
+            fen::FenErrorKind::NotStandardCastling => read(true),
+            _ => Err(error),
+        }),
+    };
+    Ok(read?)
 }
 
-/// The error of castling rights that only Chess960 allows; `advice` states what to do.
-pub(super) fn needs_chess960_error(what: &str, advice: &str) -> PyErr {
-    FenError::new_err((format!("{what} are possible in Chess960 only: {advice}"),))
+/// Decides between standard chess and Chess960, by the castling rights for `None`.
+#[inline]
+pub(super) fn is_chess960(setup: &Setup, chess960: Option<bool>) -> bool {
+    chess960.unwrap_or_else(|| setup.needs_chess960())
 }
 
 /// Parses python-chess's name of when a FEN has the en-passant square.
@@ -104,7 +114,7 @@ impl Board {
     #[classmethod]
     #[pyo3(
         signature = (*_arguments: "object", **_options: "object"),
-        text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
+        text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False, strict=False)"
     )]
     fn new<'py>(
         cls: &Bound<'py, PyType>,
@@ -114,14 +124,17 @@ impl Board {
         untracked::object_of(cls, || BaseBoard::from_state(EditableGame::new(START.clone(), false)))
     }
 
-    #[pyo3(signature = (fen = Some(FenArgument(STARTING_FEN)), *, chess960 = Some(false)))]
+    #[pyo3(signature = (
+        fen = Some(FenArgument(STARTING_FEN)), *, chess960 = Some(false), strict = false
+    ))]
     fn __init__(
         slf: &Bound<'_, Board>,
         fen: Option<FenArgument<'_>>,
         chess960: Option<bool>,
+        strict: bool,
     ) -> PyResult<()> {
         match fen {
-            Some(FenArgument(fen)) => set_up(slf, fen, chess960, PASS_CHESS960)?,
+            Some(FenArgument(fen)) => set_up(slf, fen, chess960, strict)?,
             None => {
                 let chess960 = chess960.unwrap_or(false);
                 *slf.lock() = EditableGame::from_setup(&Setup::EMPTY, chess960);
@@ -200,23 +213,17 @@ impl Board {
     }
 
     /// Whether the board plays Chess960: castling is written as king takes rook. Settable.
+    ///
+    /// Castling rights that exist only in Chess960 have no effect while it is `False`; `status()`
+    /// then has `STATUS_BAD_CASTLING_RIGHTS`.
     #[getter]
     fn chess960(slf: &Bound<'_, Board>) -> bool {
         slf.lock().is_chess960()
     }
 
     #[setter]
-    fn set_chess960(slf: &Bound<'_, Board>, chess960: bool) -> PyResult<()> {
-        let mut state = slf.lock();
-        let setup = state.clean_setup();
-        if !chess960 && setup.castling != setup.possible_standard_castling() {
-            return Err(needs_chess960_error(
-                "the castling rights of this board",
-                "remove them first with set_castling_fen",
-            ));
-        }
-        state.set_chess960(chess960);
-        Ok(())
+    fn set_chess960(slf: &Bound<'_, Board>, chess960: bool) {
+        slf.lock().set_chess960(chess960);
     }
 
     /// Returns the FEN of the position.
@@ -226,7 +233,7 @@ impl Board {
     ///         X-FEN, `KQkq` where that is unambiguous.
     ///     en_passant: when the en-passant square is written: `"legal"`, if a capture there is
     ///         legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
-    ///     promoted: accepted as in python-chess; has no effect.
+    ///     promoted: write `~` after promoted pieces; `None` is `False`.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
     fn fen<'py>(
         slf: &Bound<'py, Board>,
@@ -235,9 +242,13 @@ impl Board {
         promoted: Option<bool>,
     ) -> PyResult<Bound<'py, PyString>> {
         let py = slf.py();
-        let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = slf.lock().fen(castling_style(shredder), style);
+        let state = slf.lock();
+        let fen = state.fen(castling_style(shredder), style);
+        if promoted == Some(true) {
+            return Ok(PyString::new(py, &fen::with_promoted(&fen, state.promoted())));
+        }
+        drop(state);
         Ok(PyString::new(py, &fen))
     }
 
@@ -245,7 +256,7 @@ impl Board {
     ///
     /// Args:
     ///     en_passant: when the en-passant square is written, as in `fen`.
-    ///     promoted: accepted as in python-chess; has no effect.
+    ///     promoted: write `~` after promoted pieces; `None` is `False`.
     #[pyo3(signature = (*, en_passant = "legal", promoted = None))]
     fn shredder_fen<'py>(
         slf: &Bound<'py, Board>,
@@ -273,12 +284,14 @@ impl Board {
     ///
     /// Args:
     ///     fen: the FEN.
+    ///     strict: accept only a canonical FEN of a possible position, as in `Board`.
     ///
     /// Raises:
     ///     FenError: the text is not a FEN; the board is unchanged.
-    fn set_fen(slf: &Bound<'_, Board>, fen: FenArgument<'_>) -> PyResult<()> {
+    #[pyo3(signature = (fen, *, strict = false))]
+    fn set_fen(slf: &Bound<'_, Board>, fen: FenArgument<'_>, strict: bool) -> PyResult<()> {
         let chess960 = slf.lock().is_chess960();
-        set_up(slf, fen.0, Some(chess960), SET_CHESS960)
+        set_up(slf, fen.0, Some(chess960), strict)
     }
 
     /// Sets up a Chess960 start position; the board plays Chess960 from then on.
@@ -321,13 +334,7 @@ impl Board {
 
     /// Returns the board before the first move of the move stack.
     fn root<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
-        derived(slf.as_super(), |state, root| {
-            if state.history().is_empty() {
-                root.clone_from(state);
-            } else {
-                *root = EditableGame::new(Game::new(*state.history().start()), state.is_chess960());
-            }
-        })
+        derived(slf.as_super(), |state, root| *root = state.root())
     }
 
     fn __eq__(slf: &Bound<'_, Board>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {

@@ -54,17 +54,19 @@ impl BaseBoard {
 
 /// A position with its history: moves are pushed and popped.
 ///
-/// Boards can be set up or edited to illegal positions. Then the methods about pieces and attacks
-/// work, methods that need legal moves raise `IllegalPositionError`, and `status()` reports what is
-/// wrong.
+/// Boards can be set up or edited to illegal positions, and pseudo-legal moves lead to them. Then
+/// `status()` reports what is wrong, and moves are legal unless they leave their own king attacked.
+/// Hashes, tensors and whether a player can win raise `IllegalPositionError`.
 ///
 /// Args:
 ///     fen: a FEN in either castling dialect, `KQkq` or `HAha`; `None` for an empty board.
 ///     chess960: `True` plays Chess960 and writes castling as king takes rook; `False` plays
 ///         standard chess; `None` chooses Chess960 if only it allows the castling rights.
+///     strict: accept only a canonical FEN of a possible position. By default, castling rights and
+///         en-passant squares that are impossible have no effect, and `status()` reports them.
 ///
 /// Raises:
-///     FenError: the text is not a FEN, or it has castling rights that need `chess960=True`.
+///     FenError: the text is not a FEN, or not a canonical one with `strict`.
 ///
 /// Example:
 ///     >>> board = enroque.Board()

@@ -8,6 +8,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move, tree_move};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
+use crate::python::hints::AnyArguments;
 use crate::python::moves::{Move, MoveArgument};
 use crate::types::Color;
 
@@ -40,6 +41,22 @@ impl ChildNode {
         let id = parent.get().append(r#move.0, false, comment, starting_comment, nags_of(nags)?)?;
         let node = GameNode { tree: parent.get().tree.clone(), id };
         Ok(PyClassInitializer::from(node).add_subclass(ChildNode { game }))
+    }
+
+    /// Keeps the node of a subclass, whose object has attributes, with its game.
+    #[pyo3(signature = (*_arguments: "object", **_options: "object"))]
+    fn __init__(
+        slf: &Bound<'_, Self>,
+        _arguments: AnyArguments<'_>,
+        _options: Option<AnyArguments<'_>>,
+    ) {
+        if !slf.is_exact_instance_of::<ChildNode>() {
+            let id = slf.as_super().get().id;
+            let node = slf.clone().unbind();
+            // dropped after the lock, since that may run Python code
+            let old = slf.get().game.get().lock().nodes.insert(id, node);
+            drop(old);
+        }
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

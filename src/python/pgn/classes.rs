@@ -3,6 +3,7 @@
 //! The methods are in files above this one: `node.rs`, `edit.rs` and `commands.rs`, `child.rs`,
 //! `game.rs`.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
@@ -100,6 +101,9 @@ pub(super) struct Contents {
     pub(super) warnings: Option<Py<PyAny>>,
     /// The errors and warnings of the text, from which both lists are made.
     pub(super) diagnostics: Vec<CorePgnError>,
+    /// The objects of child nodes of subclasses, which may have attributes. Others are made when
+    /// they are requested.
+    pub(super) nodes: HashMap<NodeId, Py<ChildNode>>,
 }
 
 impl Game {
@@ -115,6 +119,9 @@ impl ChildNode {
         tree: &SharedTree,
         id: NodeId,
     ) -> PyResult<Bound<'py, ChildNode>> {
+        if let Some(node) = game.get().lock().nodes.get(&id) {
+            return Ok(node.bind(game.py()).clone());
+        }
         let node = GameNode { tree: tree.clone(), id };
         let child = ChildNode { game: game.clone().unbind() };
         Bound::new(game.py(), PyClassInitializer::from(node).add_subclass(child))

@@ -166,6 +166,9 @@ impl Game {
             for object in [&contents.headers, &contents.errors, &contents.warnings] {
                 visit.call(object)?;
             }
+            for node in contents.nodes.values() {
+                visit.call(node)?;
+            }
         }
         Ok(())
     }
@@ -173,8 +176,9 @@ impl Game {
     fn __clear__(&self) {
         let mut contents = self.lock();
         let objects = (contents.headers.take(), contents.errors.take(), contents.warnings.take());
+        let nodes = std::mem::take(&mut contents.nodes);
         drop(contents);
-        drop(objects);
+        drop((objects, nodes));
     }
 
     /// The tags of the game: a `Headers` mapping, the seven roster tags first.

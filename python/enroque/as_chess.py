@@ -1,0 +1,268 @@
+r"""Running programs written for python-chess with enroque in its place.
+
+`python -m enroque.as_chess script.py` runs a script in which `import chess` imports enroque, and so
+do `chess.pgn`, `chess.polyglot` and `chess.svg`. If python-chess is installed, `chess.engine`,
+`chess.syzygy` and `chess.gaviota` are its modules, loaded so that they use enroque's boards and
+moves, and `chess.variant` is its module with its own boards. With `--report`, the script runs with
+both libraries, and the differences in output and time are printed. Nothing is installed or changed
+on disk.
+
+Example:
+    >>> import subprocess, sys
+    >>> program = "import chess; b = chess.Board(); b.push_san('e4'); print(b.fen())"
+    >>> command = [sys.executable, "-m", "enroque.as_chess", "-c", program]
+    >>> print(subprocess.run(command, capture_output=True, text=True).stdout, end="")
+    rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+"""
+
+import argparse
+import importlib
+import importlib.metadata
+import importlib.util
+import os
+import runpy
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import enroque
+import enroque.engine
+import enroque.pgn
+import enroque.polyglot
+import enroque.svg
+
+__all__ = ["install", "is_installed", "main", "uninstall"]
+
+_OURS: Final = {
+    "chess": enroque,
+    "chess.pgn": enroque.pgn,
+    "chess.polyglot": enroque.polyglot,
+    "chess.svg": enroque.svg,
+}
+"""The modules that enroque replaces."""
+
+_lock = threading.RLock()
+_displaced: list[dict[str, ModuleType]] = []
+"""While `install` is in effect: the modules of python-chess that were imported before it."""
+_originals: dict[str, ModuleType] = {}
+"""A second copy of python-chess with its own boards, for variants."""
+
+_SHARED: Final = (
+    "AmbiguousMoveError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Move",
+    "Outcome",
+    "Piece",
+    "SquareSet",
+    "Status",
+    "Termination",
+)
+"""The classes that this copy takes from enroque, so that moves and exceptions are the same."""
+
+
+class _Replacement(ModuleType):
+    """A module with the names of one of enroque's; others are looked up in python-chess."""
+
+    def __init__(self, name: str, ours: ModuleType | None) -> None:
+        super().__init__(name, ours.__doc__ if ours else None)
+        if ours:
+            self.__dict__.update(
+                {key: value for key, value in vars(ours).items() if not key.startswith("_")}
+            )
+            self.__all__ = list(getattr(ours, "__all__", ()))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        missing = f"{self.__name__}.{name} does not exist in enroque"
+        try:
+            original = _original(self.__name__)
+        except ImportError as error:
+            raise AttributeError(
+                f"{missing}; python-chess may have it: pip install chess"
+            ) from error
+        try:
+            return getattr(original, name)
+        except AttributeError:
+            raise AttributeError(f"{missing} or in python-chess") from None
+
+
+def install() -> None:
+    """Makes `import chess` import enroque in this process, until `uninstall`.
+
+    Call it before the program imports `chess`: modules that have imported it keep python-chess.
+    Further calls have no effect.
+
+    Example:
+        >>> import sys
+        >>> from enroque import as_chess
+        >>> before = sys.modules.get("chess")
+        >>> as_chess.install()
+        >>> import chess
+        >>> chess.Board is enroque.Board
+        True
+        >>> as_chess.uninstall()
+        >>> sys.modules.get("chess") is before
+        True
+    """
+    with _lock:
+        if _displaced:
+            return
+        _displaced.append(_take_out())
+        try:
+            spec = importlib.util.find_spec("chess")
+        except ImportError:
+            spec = None
+        chess = _Replacement("chess", enroque)
+        chess.__dict__["__version__"] = _version()
+        replacements = {"chess": chess}
+        for name, ours in _OURS.items():
+            if name != "chess":
+                replacements[name] = _Replacement(name, ours)
+        if spec and spec.submodule_search_locations:
+            # python-chess's other modules import `chess` and so use enroque's boards
+            chess.__path__ = list(spec.submodule_search_locations)
+            chess.__spec__ = spec
+            # the boards of variants are subclasses of python-chess's board
+            variant = _Replacement("chess.variant", None)
+            variant.find_variant = _find_variant  # type: ignore[attr-defined]
+            replacements["chess.variant"] = variant
+        else:
+            chess.__path__ = []
+            replacements["chess.engine"] = _Replacement("chess.engine", enroque.engine)
+        for name, module in replacements.items():
+            sys.modules[name] = module
+            if name != "chess":
+                setattr(chess, name.removeprefix("chess."), module)
+
+
+def uninstall() -> None:
+    """Ends `install`: later imports of `chess` import python-chess again.
+
+    Modules that imported `chess` in the meantime keep enroque.
+    """
+    with _lock:
+        if _displaced:
+            _take_out()
+            sys.modules.update(_displaced.pop())
+
+
+def is_installed() -> bool:
+    """Returns whether `install` is in effect."""
+    return bool(_displaced)
+
+
+def _take_out() -> dict[str, ModuleType]:
+    """Removes the modules of the package `chess` from `sys.modules`, and returns them."""
+    names = [name for name in sys.modules if name == "chess" or name.startswith("chess.")]
+    return {name: sys.modules.pop(name) for name in names}
+
+
+def _version() -> str:
+    """Returns the version of python-chess whose names enroque has."""
+    try:
+        return importlib.metadata.version("chess")
+    except importlib.metadata.PackageNotFoundError:
+        return "1.11.2"
+
+
+def _original(name: str) -> ModuleType:
+    """Imports a module of a second copy of python-chess, beside the replacement."""
+    with _lock:
+        if name not in _originals:
+            replacements = _take_out()
+            sys.modules.update(_originals)
+            try:
+                chess = importlib.import_module("chess")
+                for shared in _SHARED:
+                    setattr(chess, shared, getattr(enroque, shared))
+                importlib.import_module(name)
+            finally:
+                _originals.update(_take_out())
+                sys.modules.update(replacements)
+        return _originals[name]
+
+
+def _find_variant(name: str) -> type:
+    """`chess.variant.find_variant`: the class of the boards of a variant."""
+    if name.lower() in [alias.lower() for alias in enroque.Board.aliases]:
+        return enroque.Board
+    found: type = _original("chess.variant").find_variant(name)
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line.
+
+    Args:
+        arguments: the arguments; `None` for those of the process.
+
+    Returns:
+        The exit status: that of the script, or with `--report` 1 if the outputs differ.
+
+    Raises:
+        SystemExit: the script exits, or the arguments are wrong.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m enroque.as_chess",
+        description="Runs a program written for python-chess with enroque in its place.",
+        usage="%(prog)s [--report] (script.py | -m module | -c command) [arguments ...]",
+    )
+    parser.add_argument(
+        "--report",
+        action="store_true",
+        help="run the program with python-chess and with enroque, and compare output and time; "
+        "then run it once more to count the calls",
+    )
+    parser.add_argument("-m", dest="module", action="store_true", help="run a module")
+    parser.add_argument("-c", dest="command", action="store_true", help="run a command")
+    parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    parsed = parser.parse_args(arguments)
+    if not parsed.program:
+        parser.error("a script is needed")
+    if parsed.module and parsed.command:
+        parser.error("-m and -c exclude each other")
+    if parsed.report:
+        from ._as_chess_report import report
+
+        option = ["-m"] if parsed.module else ["-c"] if parsed.command else []
+        return report([*option, *parsed.program])
+    install()
+    counts = os.environ.get("ENROQUE_AS_CHESS_COUNTS")
+    if counts:
+        from ._as_chess_report import counting
+
+        with counting(Path(counts)):
+            _run(parsed)
+    else:
+        _run(parsed)
+    return 0
+
+
+def _run(parsed: argparse.Namespace) -> None:
+    """Runs the program as Python would."""
+    program, *arguments = parsed.program
+    if parsed.module:
+        sys.argv = [program, *arguments]
+        sys.path[0:1] = [os.getcwd()]
+        runpy.run_module(program, run_name="__main__", alter_sys=True)
+    elif parsed.command:
+        sys.argv = ["-c", *arguments]
+        sys.path[0:1] = [""]
+        namespace = {"__name__": "__main__", "__builtins__": __builtins__}
+        exec(compile(program, "<string>", "exec"), namespace)
+    else:
+        sys.argv = [program, *arguments]
+        sys.path[0:1] = [str(Path(program).resolve().parent)]
+        runpy.run_path(program, run_name="__main__")
+
+
+if __name__ == "__main__":
+    # this module, and not `__main__`, has the state that `install` sets
+    from enroque.as_chess import main as run_main
+
+    raise SystemExit(run_main())

@@ -1,0 +1,162 @@
+//! The current position of a [`Board`] for methods that also work in illegal positions.
+//!
+//! Legal positions take the fast calls of the core. In illegal positions, as in python-chess, a
+//! pseudo-legal move is legal unless it leaves its own king attacked.
+
+use pyo3::prelude::*;
+
+use super::convert::{find, to_python_move_in, to_python_move_or_null};
+use super::state::{Board, BoardState, dialect};
+use crate::movegen;
+use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
+use crate::notation::san;
+use crate::notation::style::MoveStyle;
+use crate::notation::uci::CastlingDialect;
+use crate::position::{Position, Setup};
+use crate::python::errors::{IllegalMoveError, shortened};
+use crate::python::moves::Move;
+use crate::rules::EditableGame;
+use crate::types::Move as CoreMove;
+
+/// A legal position, or a setup that is illegal.
+#[expect(clippy::large_enum_variant, reason = "a value of the stack, as large as a position")]
+pub(in crate::python) enum Current {
+    Legal(Position),
+    Illegal(Setup),
+}
+
+impl Current {
+    /// The position of a state.
+    pub(super) fn of(state: &EditableGame) -> Current {
+        match state.game() {
+            Ok(game) => Current::Legal(*game.position()),
+            Err(_) => Current::Illegal(state.clean_setup()),
+        }
+    }
+
+    /// The position of a board, and how the board writes castling.
+    pub(in crate::python) fn of_board(board: &Bound<'_, Board>) -> (Current, CastlingDialect) {
+        let state = board.lock();
+        (Current::of(&state), dialect(state.is_chess960()))
+    }
+
+    pub(super) fn setup(&self) -> Setup {
+        match self {
+            Current::Legal(position) => position.to_setup(),
+            Current::Illegal(setup) => *setup,
+        }
+    }
+
+    /// The legal moves.
+    pub(in crate::python) fn legal_moves(&self) -> Vec<CoreMove> {
+        match self {
+            Current::Legal(position) => movegen::legal_moves(position).to_vec(),
+            Current::Illegal(setup) => movegen::legal_moves_of_setup(setup),
+        }
+    }
+
+    /// The legal move for a Python move, with castling in either dialect.
+    pub(in crate::python) fn find(&self, m: Move) -> Option<CoreMove> {
+        match self {
+            Current::Legal(position) => find(position, m),
+            Current::Illegal(setup) => means(setup, m, movegen::legal_moves_of_setup(setup)),
+        }
+    }
+
+    /// The legal move for a Python move, or an `IllegalMoveError`.
+    pub(super) fn require(&self, m: Move) -> PyResult<CoreMove> {
+        self.find(m).ok_or_else(|| self.illegal(m))
+    }
+
+    /// The SAN of a legal move.
+    pub(in crate::python) fn san(&self, m: CoreMove) -> san::SanText {
+        match self {
+            Current::Legal(position) => san::write(position, m),
+            Current::Illegal(setup) => san::write_in_setup(setup, m),
+        }
+    }
+
+    /// The long algebraic notation of a legal move.
+    pub(super) fn lan(&self, m: CoreMove) -> String {
+        match self {
+            Current::Legal(position) => {
+                MoveStyle { long: true, ..MoveStyle::SAN }.write(position, m)
+            }
+            Current::Illegal(setup) => lan_in_setup(setup, m),
+        }
+    }
+
+    /// The legal move that a SAN names.
+    pub(super) fn read_san(&self, text: &str) -> PyResult<CoreMove> {
+        Ok(match self {
+            Current::Legal(position) => san::read(position, text)?,
+            Current::Illegal(setup) => san::read_in_setup(setup, text)?,
+        })
+    }
+
+    /// The Python move of a legal move, with castling in a dialect; the null move for `None`.
+    pub(in crate::python) fn to_python(
+        &self,
+        m: Option<CoreMove>,
+        dialect: CastlingDialect,
+    ) -> Move {
+        match self {
+            Current::Legal(position) => to_python_move_or_null(position, m, dialect),
+            Current::Illegal(setup) => {
+                m.map_or(Move::NULL, |m| to_python_move_in(setup, m, dialect))
+            }
+        }
+    }
+
+    /// [`Current::to_python`] as an object.
+    pub(super) fn object(
+        &self,
+        py: Python<'_>,
+        m: Option<CoreMove>,
+        dialect: CastlingDialect,
+    ) -> PyResult<Py<Move>> {
+        Move::object(py, self.to_python(m, dialect))
+    }
+
+    fn fen(&self) -> fen::FenText {
+        fen::write_setup_as(&self.setup(), CastlingStyle::XFen, EnPassantStyle::Legal)
+    }
+
+    /// The error of a move that is not legal.
+    pub(super) fn illegal(&self, m: Move) -> PyErr {
+        IllegalMoveError::new_err(format!("illegal move {} in {}", m.uci_text(), self.fen()))
+    }
+
+    /// The error of a UCI text whose move is not legal.
+    pub(super) fn illegal_uci(&self, uci: &str) -> PyErr {
+        let uci = shortened(uci);
+        IllegalMoveError::new_err(format!("illegal UCI move {uci:?} in {}", self.fen()))
+    }
+}
+
+/// The pseudo-legal move that a Python move means, with castling in either dialect.
+pub(super) fn find_pseudo_legal(setup: &Setup, m: Move) -> Option<CoreMove> {
+    means(setup, m, movegen::pseudo_legal_moves(setup))
+}
+
+fn means(setup: &Setup, m: Move, moves: Vec<CoreMove>) -> Option<CoreMove> {
+    moves.into_iter().find(|core| {
+        let is_shown = |dialect| to_python_move_in(setup, *core, dialect) == m;
+        is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)
+    })
+}
+
+/// The long algebraic notation of a legal move of an illegal position, from its SAN.
+fn lan_in_setup(setup: &Setup, m: CoreMove) -> String {
+    let san = san::write_in_setup(setup, m);
+    if setup.castling_side(m).is_some() {
+        return san.to_string();
+    }
+    let piece = setup.placement.type_at_unchecked(m.from()).letter().to_ascii_uppercase();
+    let piece = if piece == 'P' { String::new() } else { piece.to_string() };
+    let sign = if setup.is_capture(m) { 'x' } else { '-' };
+    let target = m.to().to_string();
+    // what follows the target: promotion, check, mate
+    let marks = san.rfind(&target).map_or("", |at| &san[at + 2..]);
+    format!("{piece}{}{sign}{target}{marks}", m.from())
+}
