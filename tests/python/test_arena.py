@@ -279,7 +279,8 @@ def test_threads_and_seeds() -> None:
         planes = arena.planes("lc0", dtype="uint8", threads=threads)
         mask = arena.legal_mask(threads=threads)
         playouts = arena.playouts(1, seed=2, threads=threads)
-        return arena.take(), mask.tobytes(), planes.tobytes(), *(array.tobytes() for array in playouts)
+        arrays = (mask, planes, *playouts)
+        return arena.take(), *(array.tobytes() for array in arrays)
 
     assert play_all(1) == play_all(2) == play_all(7)
     assert play_all(1)[0] != play_all(1, seed=8)[0]
