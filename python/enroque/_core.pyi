@@ -4,7 +4,7 @@ The compiled part of the package `enroque`.
 
 from _typeshed import Incomplete, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
-from enroque._arena import ActionPolicy, ArenaStart, PlayoutResults, Step
+from enroque._arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
 from enroque._encodings import Batch, LoaderSource, Shape
 from enroque._epd import Operations
@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -48,11 +48,14 @@ class Arena:
         num_games: the number of games in progress.
         start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
             `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
-            (positions of games, such as an opening book), or a list of `(weight, source)` with any
-            of these.
+            (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
+            of `polyglot.open_reader`, chosen by weight), or a list of `(weight, source)` with any of
+            these.
         start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
         pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
             colors.
+        random_plies: the number of random legal moves before a game begins: an int, or a pair of
+            limits such as `(0, 8)`, of which both can occur; at most 1,000.
         rules: the rules by which games end on the board, as a name or `rules.RuleSet`; `"engine"`
             is the Laws with threefold repetition and fifty moves without a claim.
         max_plies: the largest number of plies of a game; `None` for no limit.
@@ -77,9 +80,21 @@ class Arena:
         >>> arena.ply.tolist()
         [100, 100, 100, 100]
     """
+    def __getnewargs_ex__(self, /) -> tuple[tuple, dict[str, Any]]:
+        """
+        The arguments of the arena, for pickles and copies.
+        """
+    def __getstate__(self, /) -> dict[str, Any]:
+        """
+        The state of the games, as of `state_dict`.
+        """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
+    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, random_plies: PlyRange = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
     def __repr__(self, /) -> str: ...
+    def __setstate__(self, /, state: dict[str, Any]) -> None:
+        """
+        Restores the state of `__getstate__`.
+        """
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML, for notebooks.
@@ -147,6 +162,53 @@ class Arena:
 
         Raises:
             EncodingError: the set is unknown or cannot express a position.
+        """
+    def features_csr(self, /, features: FeatureEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        Returns the active features of the current positions without padding.
+
+        Args:
+            features: a name or a `FeatureEncoding`.
+            games: the indices of the games, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
+                pieces.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
+            game n of the call has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+
+        Raises:
+            EncodingError: the set is unknown or cannot express a position.
+        """
+    @staticmethod
+    def from_rows(rows: ArrayLike, *, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = ..., seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
+        """
+        Returns an arena of games in progress from rows.
+
+        It has no autoreset and records no games: it serves to observe positions and to search.
+
+        Args:
+            rows: `(games, 384)` uint8 of `rows` or `step_rows`.
+            rules: the rules by which games end on the board, as in `Arena`.
+            max_plies: the largest number of plies of a game; `None` for no limit.
+            at_limit: what happens at `max_plies`: `"truncate"` or `"draw"`.
+            policy: what actions are, as in `Arena`.
+            seed: the seed of random numbers; `None` for a random one.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An `Arena`.
+
+        Raises:
+            ArrayError: the array does not have the shape and dtype of rows.
+            ArgumentError: a row is invalid, which the message names.
+
+        Example:
+            >>> rows = enroque.Arena(2, start="chess960", seed=1).rows()
+            >>> arena = enroque.Arena.from_rows(rows)
+            >>> arena.planes("lc0").shape, arena.legal_mask().shape
+            ((2, 112, 8, 8), (2, 1858))
         """
     @property
     def game(self, /) -> NDArray[int64]:
@@ -399,18 +461,52 @@ class Arena:
         """
         How often each game's position has occurred, the current occurrence included, int32.
         """
-    def reset(self, /, games: ArrayLike | None = None, *, seed: Seed | None = None) -> None:
+    def reset(self, /, games: ArrayLike | None = None, *, start: ArenaStart | None = None, seed: Seed | None = None) -> None:
         """
         Starts the next games of some slots; their games in progress are dropped.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
+            start: other start positions, as in `Arena`, for these and all later games; `None` to
+                keep those of the arena. `start_order`, `pairs` and `random_plies` stay.
             seed: a seed with which all games start again from their first numbers; `None` to
                 continue the numbers.
 
         Raises:
             OutOfRangeError: an index does not exist.
-            ArgumentError: both `games` and `seed` are given.
+            ArgumentError: both `games` and `seed` are given, or `start` cannot be used.
+            FenError: a start position is not a FEN.
+        """
+    def rows(self, /, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        Returns the games as rows of bytes.
+
+        A row is all that the rest of its game depends on: an earlier position and the moves since
+        then, as many as repetitions and history need. `step_rows` plays a move in each row without
+        an arena, and `Arena.from_rows` and `set` take rows. Equal rows have equal positions and
+        history. A row has 384 bytes, whatever the length of the game: 64 for the position, and 160
+        moves of 2 bytes, since the 75-move rule leaves at most 150 plies before the oldest of the
+        last 9 positions. Under rules without such a limit, older occurrences are not counted. The
+        format belongs to a version of enroque; `state_dict` is for files.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games, 384)` uint8; `out` if given.
+
+        Raises:
+            ArrayError: `out` does not fit.
+            OutOfRangeError: an index does not exist.
+
+        Example:
+            >>> arena = enroque.Arena(3, seed=1)
+            >>> rows = arena.rows()
+            >>> rows, step = enroque.step_rows(rows, [322, 322, 322])  # e2e4 in lc0's policy
+            >>> enroque.Arena.from_rows(rows).board(0).fen()
+            'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
         """
     def sample(self, /, logits: ArrayLike | None = None, *, weights: ArrayLike | None = None, temperature: SupportsFloat | SupportsIndex = 1.0, policy: ActionPolicy | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
         """
@@ -436,6 +532,32 @@ class Arena:
             ArrayError: the scores do not fit, are NaN or infinite, or no legal move has a weight.
             ArgumentError: the temperature is out of range.
             EncodingError: the policy has no index for a move.
+        """
+    def set(self, /, games: ArrayLike | None, positions: ArenaPositions) -> None:
+        """
+        Replaces games in progress, with their history.
+
+        The numbers of the games stay. The games are recorded from their start positions on, those
+        of rows from the first position of the row. Nothing is changed after an error.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            positions: one for each game: `Board`s (with their moves) and FENs; `(games, game, ply)`,
+                positions of `Games` with the moves before; or `(games, 384)` uint8 of `rows`. A
+                single `Board` or FEN is for all.
+
+        Raises:
+            OutOfRangeError: a game or position does not exist.
+            ArrayError: there is not one position for each game.
+            FenError: a text is not a FEN.
+            IllegalPositionError: the position of a board is illegal.
+            ArgumentError: a row is invalid, or a board has a null move.
+
+        Example:
+            >>> arena = enroque.Arena(3, seed=1)
+            >>> arena.set([0, 2], "8/8/8/3k4/8/8/8/R3K3 w Q - 0 1")
+            >>> arena.legal_count.tolist()
+            [16, 20, 16]
         """
     def state_dict(self, /) -> dict[str, Any]:
         """
@@ -1195,7 +1317,8 @@ class Board(BaseBoard):
         Args:
             color: the player whose flag fell.
             rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`,
-                `"chesscom"`, `"engine"`, or a `rules.RuleSet`.
+                `"chesscom"`, `"engine"`, `"lc0"`, `"alphazero"`,
+                `"pettingzoo"`, or a `rules.RuleSet`.
             nodes: the most positions to search.
             quick: skip the search, as in `can_win`.
 
@@ -6108,8 +6231,7 @@ def read_into(handle: TextIO, game: Game) -> bool:
 
 def read_score_sheet(text: str, *, board: Board | None = None, style: str | None = None, language: str | None = None) -> ScoreSheet:
     """
-    Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`, or
-    `1 P-K4 P-K4 2 N-KB3`.
+    Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3`, or `1 P-K4 P-K4`.
 
     Args:
         text: the moves.
@@ -6272,6 +6394,43 @@ def slider_masks() -> list[list[int]]:
 def slider_tables() -> list[list[dict[int, int]]]:
     """
     Returns the attacks on diagonals, files and ranks for each square and relevant occupancy.
+    """
+
+def step_rows(rows: ArrayLike, actions: ArrayLike, *, policy: ActionPolicy = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", on_illegal: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint8], Step]:
+    """
+    Plays one move in the game of each row of bytes.
+
+    The result depends on the arguments alone, which do not change, so it can be called in
+    `jax.pure_callback`, in a Ray task, or on shared memory. A game that is over stays as it is,
+    whatever the action: its reward is 0, and `terminated` or `truncated` state its end again.
+
+    Args:
+        rows: `(games, 384)` uint8 of `Arena.rows` or of an earlier call.
+        actions: `(games,)` integers, one action for each row; -1 for a game that does not move.
+        policy: what actions are: a policy, `"moves"` or `"legal"`, as in `Arena`.
+        rules: the rules by which games end on the board, as in `Arena`.
+        max_plies: the largest number of plies of a game; `None` for no limit.
+        at_limit: what happens at `max_plies`: `"truncate"` or `"draw"`.
+        on_illegal: `"raise"`, or `"lose"`: the player loses by `Termination.ILLEGAL_MOVE`.
+        out: a C-contiguous, writeable array of the new rows' shape and dtype to write to; it must
+            not be `rows`, and its contents are undefined after an error.
+        threads: the number of threads; `None` for all cores.
+
+    Returns:
+        `(rows, step)`: the new rows, `(games, 384)` uint8, and a `Step`, as `Arena.step` returns.
+
+    Raises:
+        IllegalMoveError: an action is no legal move of its game.
+        ArrayError: the arrays do not fit.
+        ArgumentError: a row is invalid, which the message names.
+
+    Example:
+        >>> rows = enroque.Arena(1, start="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").rows()
+        >>> mate = enroque.Move.from_uci("a1a8")
+        >>> index = enroque.Arena.from_rows(rows).board(0).policy_index("lc0", mate)
+        >>> rows, step = enroque.step_rows(rows, [index])
+        >>> step.rewards.tolist(), step.terminated.tolist()
+        ([1.0], [True])
     """
 
 def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], b: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> NDArray[Any]:
