@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn copies_keep_segments_edits_and_promoted_pieces() {
-        let mut full = game("4r2k/8/8/8/8/8/4N3/4K2R w KQ - 0 1");
+        let mut full = game("4r1k1/8/8/8/8/8/4N3/4K2R w KQ - 0 1");
         full.set_promoted(Square::E8.into());
         for (from, to) in [(Square::H1, Square::H2), (Square::E8, Square::D8)] {
             full.play().unwrap().push(Move::new(from, to).unwrap()).unwrap();

@@ -144,7 +144,7 @@ mod tests {
             fen::STARTING_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            "k7/8/8/R6R/8/Q1Q5/8/Q3K2R w K - 0 1",
+            "1k6/8/8/R6R/8/Q1Q5/8/Q3K2R w K - 0 1",
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         ] {
             let start = fen::read(text).unwrap();

@@ -19,7 +19,6 @@ use crate::rules::EditableGame;
 use crate::types::Move as CoreMove;
 
 /// A legal position, or a setup that is illegal.
-#[expect(clippy::large_enum_variant, reason = "a value of the stack, as large as a position")]
 pub(in crate::python) enum Current {
     Legal(Position),
     Illegal(Setup),
