@@ -5804,8 +5804,7 @@ def read_into(handle: TextIO, game: Game) -> bool:
 
 def read_score_sheet(text: str, *, board: Board | None = None, style: str | None = None, language: str | None = None) -> ScoreSheet:
     """
-    Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`, or
-    `1 P-K4 P-K4 2 N-KB3`.
+    Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3`, or `1 P-K4 P-K4`.
 
     Args:
         text: the moves.
