@@ -71,7 +71,7 @@ pub(super) fn repair(
         SanErrorKind::Illegal => Kind::IllegalMove,
         SanErrorKind::Ambiguous => Kind::AmbiguousMove,
     };
-    Repair::None(kind, error.reason.into())
+    Repair::None(kind, error.reason)
 }
 
 /// Returns the result that a word is in a nonstandard spelling: with a colon, another dash, the

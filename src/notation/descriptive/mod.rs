@@ -69,8 +69,8 @@ pub use wings::Wings;
 ///     assert_eq!(Descriptive::SPANISH.write(&position, m), spanish);
 ///     assert_eq!(Descriptive::SPANISH.read(&position, spanish), Ok(m));
 /// }
-/// let error = Descriptive::ENGLISH.read(&position, "N-B3").unwrap_err();
-/// assert_eq!(error.to_string(), r#"illegal move "N-B3": no such piece can move there"#);
+/// let error = Descriptive::ENGLISH.read(&position, "N-B4").unwrap_err();
+/// assert_eq!(error.to_string(), r#"illegal move "N-B4": no such piece can move there"#);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Descriptive(&'static Words);

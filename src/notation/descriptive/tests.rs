@@ -181,11 +181,11 @@ fn written_forms() {
         (EN_PASSANT, "b3a4", "NPxP", "PCxP"),
         ("3bk3/8/8/3pP3/2p5/1P2K3/8/8 w - d6 0 2", "e5d6", "PxP e.p.", "PxP a.p."),
         // doubled pawns on both sides
-        ("4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1", "e4d5", "P(4)xP", "P(4)xP"),
+        ("4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1", "e4d5", "PxP(Q5)", "PxP(5D)"),
         // a discovered check, a double check, a mate
         ("4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1", "e2c3", "N-B3 dis ch", "C3A+ desc."),
         ("4k3/8/8/4N3/8/8/8/K3R3 w - - 0 1", "e5f7", "N-B7 dis ch", "C7A+ desc."),
-        ("4k3/8/8/4N3/8/8/8/K3R3 w - - 0 1", "e5c6", "N-QB6 dis ch", "C6AD+ desc."),
+        ("4k3/8/8/4N3/8/8/8/K3R3 w - - 0 1", "e5c6", "N-B6 dis ch", "C6A+ desc."),
         ("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4d6", "N-Q6 dbl ch", "C6D+ doble"),
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "R-R8 mate", "T8T mate"),
     ] {
