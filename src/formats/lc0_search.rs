@@ -170,12 +170,13 @@ mod tests {
 
     #[test]
     fn counts_are_recovered() {
-        for counts in [&[3, 5, 1][..], &[800], &[7, 65_535, 13, 600], &[64, 128, 32], &[30_001; 5]]
-        {
+        for counts in [&[3, 5, 1][..], &[7, 65_535, 13, 600], &[64, 128, 32], &[30_001; 5]] {
             let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
             assert_eq!(recovered(counts, total), counts);
             assert_eq!(recovered(counts, total + 1), counts);
         }
+        // of a single move, 1 is the fraction of any count
+        assert_eq!(recovered(&[800], 800), [800]);
         // without their sum: the smallest numbers in the same ratios, or scaled ones
         assert_eq!(recovered(&[64, 128, 32], 0), [2, 4, 1]);
         assert_eq!(recovered(&[65_535, 4_001, 70], 0), [65_535, 4_001, 70]);
