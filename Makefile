@@ -17,16 +17,16 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test lint bench docs wheel clean
+.PHONY: demo test lint bench docs browser wheel clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
 
-test: .venv/package .venv/tools
+test: .venv/package .venv/test
 	cargo test
 	$(PY) -m pytest
 
-lint: .venv/package .venv/tools
+lint: .venv/package .venv/test
 	cargo fmt --check
 	cargo clippy --all-targets -- -D warnings
 	cargo clippy --all-targets --features python -- -D warnings
@@ -35,7 +35,7 @@ lint: .venv/package .venv/tools
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 
-bench: .venv/package .venv/tools
+bench: .venv/package .venv/test
 	$(PIP) install --no-build-isolation --editable '.[cli]'  # with the profile `release`
 	cargo bench
 	cargo run --release --manifest-path benches/pgn_peer/Cargo.toml --target-dir target/pgn_peer
@@ -44,6 +44,9 @@ bench: .venv/package .venv/tools
 docs: .venv/package .venv/docs
 	$(PY) -m sphinx --fail-on-warning --keep-going -b html docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
+
+browser: .venv/package .venv/test .venv/browser
+	$(PY) -m pytest tests/browser -rs
 
 wheel: .venv/package
 	rm -rf dist
@@ -56,7 +59,8 @@ clean:
 	rm -f python/enroque/_core*.so
 	find python tests benches -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The files .venv/made, .venv/package, .venv/tools and .venv/docs are stamps: each is newer than its inputs.
+# The files .venv/made, .venv/package, .venv/test, .venv/docs and .venv/browser are stamps: each is
+# newer than its inputs.
 .venv/made:
 	@cargo --version >/dev/null 2>&1 || { \
 	    echo "enroque is built with Rust, and there is no working cargo here: see https://rustup.rs" >&2; exit 1; }
@@ -76,17 +80,10 @@ clean:
 	@MATURIN_PEP517_ARGS="--profile dev" $(PIP) install --no-build-isolation --editable '.[cli]'
 	@touch $@
 
-# Installs the requirements of the extra `test` without the package: pip would build the package again,
-# and source distributions need the build isolation that the package is built without.
-.venv/tools: .venv/made pyproject.toml
-	@$(PY) -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["test"], sep="\n")' > .venv/tools.txt
-	@echo "installing the tools of the tests"
-	@$(PIP) install --requirement .venv/tools.txt
-	@touch $@
-
-# The same for the extra `docs`.
-.venv/docs: .venv/made pyproject.toml
-	@$(PY) -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["docs"], sep="\n")' > .venv/docs.txt
-	@echo "installing the tools of the documentation"
-	@$(PIP) install --requirement .venv/docs.txt
+# Installs the requirements of an extra without the package: pip would build the package again, and
+# source distributions need the build isolation that the package is built without.
+.venv/test .venv/docs .venv/browser: .venv/made pyproject.toml
+	@$(PY) -c 'import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras[sys.argv[1]], sep="\n")' $(@F) > $@.txt
+	@echo "installing the packages of the extra $(@F)"
+	@$(PIP) install --requirement $@.txt
 	@touch $@

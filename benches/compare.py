@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 NATIVE = "-C target-cpu=native"
 TASKS = ("perft", "leaves", "list", "count")
-BEGIN = "<!-- benches/compare.py --readme -->"
+BEGIN = "<!-- benches/compare.py --docs -->"
 END = "<!-- end -->"
 # The peer of the ratios: the fastest build of cozy-chess.
 PEER = "cozy-chess (pext)"
@@ -52,12 +52,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="number of rounds (default: 3)")
     parser.add_argument("--task", choices=TASKS, help="run only this task (default: all)")
     parser.add_argument(
-        "--readme",
+        "--docs",
         action="store_true",
-        help="run all tasks, and update the table in README.md",
+        help="run all tasks, and update the table in docs/guide/performance.md",
     )
     options = parser.parse_args()
-    tasks = TASKS if options.readme or not options.task else (options.task,)
+    tasks = TASKS if options.docs or not options.task else (options.task,)
 
     wheel = build("bench-wheel")
     pext = build("bench-pext", NATIVE, "bench-pext")
@@ -67,7 +67,7 @@ def main() -> None:
         "enroque (bmi2)": (wheel, "enroque", "bmi2"),
         PEER: (pext, "cozy-chess", None),
     }
-    if not options.readme:
+    if not options.docs:
         runs |= {
             "enroque (portable)": (wheel, "enroque", "portable"),
             "cozy-chess": (build("bench-native", NATIVE), "cozy-chess", None),
@@ -108,12 +108,12 @@ def main() -> None:
                 cells.append(f"{ours:>10.1f}{ours / theirs:>8.2f}")
             ratio = mean(rates, task, name, shared) / mean(rates, task, PEER, shared)
             print(f"{name:<24}" + "".join(cells) + f"{ratio:>8.2f}")
-    if options.readme:
-        write_readme(rates, options.rounds)
+    if options.docs:
+        write_table(rates, options.rounds)
 
 
-# The rows in README.md: task, engine, label.
-README_ROWS = (
+# The rows in docs/guide/performance.md: task, engine, label.
+TABLE_ROWS = (
     ("perft", "enroque", "perft, last ply counted"),
     ("perft", "enroque, no key", "the same without Zobrist keys"),
     ("leaves", "enroque", "perft, all leaves played"),
@@ -124,25 +124,25 @@ README_ROWS = (
 )
 
 
-def write_readme(rates: dict[tuple[str, str], dict[str, list[float]]], rounds: int) -> None:
-    """Replaces the table in README.md."""
+def write_table(rates: dict[tuple[str, str], dict[str, list[float]]], rounds: int) -> None:
+    """Replaces the table in docs/guide/performance.md."""
     lines = [
         f"One core of {processor()}, CPU time, medians of {rounds} interleaved runs:",
         "",
         "| million per second (classic positions) | enroque | cozy-chess | ratio (all positions) |",
         "|---|---|---|---|",
     ]
-    for task, name, label in README_ROWS:
+    for task, name, label in TABLE_ROWS:
         shared = set(rates[task, name]) & set(rates[task, PEER])
         classic = [case for case in shared if case.split(".")[0] == "classic"]
         ours, theirs = (mean(rates, task, engine, classic) for engine in (name, PEER))
         ratio = mean(rates, task, name, shared) / mean(rates, task, PEER, shared)
         digits = 0 if ours >= 100 else 1
         lines.append(f"| {label} | {ours:.{digits}f} | {theirs:.{digits}f} | {ratio:.1f} |")
-    readme = ROOT / "README.md"
-    before, rest = readme.read_text().split(BEGIN)
+    page = ROOT / "docs/guide/performance.md"
+    before, rest = page.read_text().split(BEGIN)
     _, after = rest.split(END)
-    readme.write_text("\n".join([before + BEGIN, *lines, END + after]))
+    page.write_text("\n".join([before + BEGIN, *lines, END + after]))
 
 
 def mean(

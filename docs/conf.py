@@ -35,7 +35,10 @@ autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
 autodoc_mock_imports = [
     name
-    for name in ("torch", "jax", "ray", "datasets", "pyarrow", "matplotlib", "anywidget")
+    for name in (
+        "torch", "jax", "mctx", "ray", "datasets", "pyarrow", "matplotlib", "anywidget", "gymnasium",
+        "pettingzoo",
+    )  # fmt: skip
     if find_spec(name) is None
 ]
 napoleon_numpy_docstring = False

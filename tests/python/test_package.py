@@ -74,7 +74,7 @@ ENROQUE_NAMES = {
     "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json",
     "encoding_names", "formats", "notation",
     "perft", "plan_splits", "policy_encoding", "policy_permutation", "read_split", "rules",
-    "stockfish_wdl", "transform_planes", "value_buckets", "win_probability",
+    "step_rows", "stockfish_wdl", "transform_planes", "value_buckets", "win_probability",
 }  # fmt: skip
 
 
