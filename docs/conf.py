@@ -33,14 +33,8 @@ autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
-autodoc_mock_imports = [
-    name
-    for name in (
-        "torch", "jax", "mctx", "ray", "datasets", "pyarrow", "matplotlib", "anywidget", "gymnasium",
-        "pettingzoo",
-    )  # fmt: skip
-    if find_spec(name) is None
-]
+OPTIONAL = "torch jax mctx ray datasets pyarrow matplotlib anywidget gymnasium pettingzoo".split()
+autodoc_mock_imports = [name for name in OPTIONAL if find_spec(name) is None]
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 python_maximum_signature_line_length = 88

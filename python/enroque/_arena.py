@@ -22,9 +22,11 @@ __all__ = [
     "start_sources",
 ]
 
+BookWalk: TypeAlias = "tuple[MemoryMappedReader, int]"
+"""Moves of a Polyglot book, and how many at most."""
+
 StartSource: TypeAlias = (
-    "str | Board | Games | tuple[Games, ArrayLike, ArrayLike] | tuple[MemoryMappedReader, int] "
-    "| Sequence[str | Board]"
+    "str | Board | Games | tuple[Games, ArrayLike, ArrayLike] | BookWalk | Sequence[str | Board]"
 )
 """A name, a position, or a list of positions: FENs, boards, the starts of games, `(games, game,
 ply)` for positions of games, or `(book, plies)` for moves of a Polyglot book."""

@@ -80,7 +80,7 @@ class Arena:
         >>> arena.ply.tolist()
         [100, 100, 100, 100]
     """
-    def __getnewargs_ex__(self, /) -> tuple[tuple, dict[str, Any]]:
+    def __getnewargs_ex__(self, /) -> tuple[tuple[int], dict[str, Any]]:
         """
         The arguments of the arena, for pickles and copies.
         """

@@ -16,6 +16,7 @@ class GeneratesLegalMoves(Protocol):
 
     def generate_legal_moves(self) -> Iterable[Move]:
         """Returns the legal moves."""
+        ...
 
 
 class GetMove(Protocol):

@@ -106,7 +106,7 @@ def root_fn(
     mctx = _mctx()
     observer = Observer(observation, dtype)
     encoding = policy_encoding(policy) if isinstance(policy, str) else policy
-    limits = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
+    limits: dict[str, Any] = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
 
     def look(rows: Any) -> tuple[Any, Any]:
         arena = Arena.from_rows(np.asarray(rows), policy=encoding, **limits)
@@ -156,7 +156,7 @@ def recurrent_fn(
     mctx = _mctx()
     observer = Observer(observation, dtype)
     encoding = policy_encoding(policy) if isinstance(policy, str) else policy
-    limits = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
+    limits: dict[str, Any] = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
 
     def play(rows: Any, actions: Any) -> tuple[Any, ...]:
         rows, step = step_rows(

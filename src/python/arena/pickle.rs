@@ -1,7 +1,7 @@
 //! Pickling and copying an arena.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
 use super::{ActionKind, Arena, LIMITS, ORDERS, RESETS};
 use crate::python::calls::locked;
@@ -20,7 +20,7 @@ impl Arena {
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyTuple>, Attributes<'py>)> {
+    ) -> PyResult<((usize,), Attributes<'py>)> {
         let (games, options) = self.with(py, |core| (core.games(), core.options().clone()));
         let arguments = PyDict::new(py);
         if let Some(start) = &*locked(&self.start) {
@@ -42,7 +42,7 @@ impl Arena {
         }
         arguments.set_item("record", options.record)?;
         arguments.set_item("seed", options.seed)?;
-        Ok((PyTuple::new(py, [games])?, Attributes(arguments)))
+        Ok(((games,), Attributes(arguments)))
     }
 
     /// The state of the games, as of `state_dict`.
