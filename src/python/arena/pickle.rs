@@ -17,10 +17,7 @@ fn name_of<T: PartialEq>(choices: &[(&'static str, T)], choice: &T) -> &'static 
 #[pymethods]
 impl Arena {
     /// The arguments of the arena, for pickles and copies.
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<((usize,), Attributes<'py>)> {
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((usize,), Attributes<'py>)> {
         let (games, options) = self.with(py, |core| (core.games(), core.options().clone()));
         let arguments = PyDict::new(py);
         if let Some(start) = &*locked(&self.start) {
