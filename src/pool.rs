@@ -30,6 +30,9 @@ const TIME_SLICE: Duration = Duration::from_millis(20);
 /// helpers: about as long as waking a thread takes.
 const AWAKE: Duration = Duration::from_micros(50);
 
+/// The number of pauses, about a microsecond, after which a helper has left a call.
+const PAUSES: u32 = 16;
+
 /// A pool and its process.
 struct Owned {
     process: u32,
@@ -259,6 +262,10 @@ pub(crate) fn with_help<R>(
         // the scope sleeps until all have finished
         let led = Instant::now();
         while helping.load(Ordering::Relaxed) > 0 && led.elapsed() < AWAKE {
+            std::hint::spin_loop();
+        }
+        // a helper reports to the scope just after that
+        for _ in 0..PAUSES {
             std::hint::spin_loop();
         }
         result

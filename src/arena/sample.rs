@@ -7,7 +7,7 @@ use crate::random::{self, Purpose};
 use crate::tensor::{Policy, PolicyEncoding};
 
 /// Slots that a thread takes at a time.
-const SLOTS_PER_JOB: usize = 64;
+const SLOTS_PER_JOB: usize = 256;
 
 /// The number of slots from which on several threads are faster.
 const MANY_SLOTS: usize = 512;

@@ -15,6 +15,9 @@ use crate::types::{Color, Move};
 /// Slots that a thread takes at a time.
 const SLOTS_PER_JOB: usize = 64;
 
+/// Actions that a thread finds the moves of at a time.
+const ACTIONS_PER_JOB: usize = 256;
+
 /// The number of slots from which on a step is faster on several threads.
 const MANY_SLOTS: usize = 512;
 
@@ -192,14 +195,14 @@ impl Arena {
         };
         let mut planned = vec![Planned::Nothing; slots.len()];
         let first = FirstError::default();
-        let jobs = planned.chunks_mut(SLOTS_PER_JOB).enumerate();
+        let jobs = planned.chunks_mut(ACTIONS_PER_JOB).enumerate();
         let run = run.with_few(slots.len(), MANY_SLOTS);
         pool::for_each(
             run,
             jobs,
             || (),
             |(), (job, planned)| {
-                for (at, planned) in (job * SLOTS_PER_JOB..).zip(planned) {
+                for (at, planned) in (job * ACTIONS_PER_JOB..).zip(planned) {
                     match plan(at) {
                         Ok(plan) => *planned = plan,
                         Err(error) => return first.note(at, error),
