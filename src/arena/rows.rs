@@ -178,7 +178,7 @@ impl Arena {
         let first = FirstError::default();
         let jobs = slots.chunks(MOVE_LISTS_PER_JOB).zip(rows.chunks_mut(MOVE_LISTS_PER_JOB));
         let jobs: Vec<_> = jobs.collect();
-        pool::for_each(
+        pool::for_each_from_both_ends(
             run,
             jobs.into_iter(),
             || (),
@@ -216,7 +216,7 @@ impl Arena {
         let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
         let jobs: Vec<(&[usize], &mut [R])> = jobs.collect();
         let state = || replays.then(|| W::State::new(writer.en_passant()));
-        pool::for_each(run, jobs.into_iter(), state, |state, (slots, rows)| {
+        pool::for_each_from_both_ends(run, jobs.into_iter(), state, |state, (slots, rows)| {
             let job = Job { arena: self, slots, rows, writer, state, first: &first };
             dispatch(job);
         })?;

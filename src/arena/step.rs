@@ -196,8 +196,12 @@ impl Arena {
         let mut planned = vec![Planned::Nothing; slots.len()];
         let first = FirstError::default();
         let jobs = planned.chunks_mut(ACTIONS_PER_JOB).enumerate();
-        let run = run.with_few(slots.len(), MANY_SLOTS);
-        pool::for_each(
+        let many = match actions {
+            Actions::Policy(..) => MANY_SLOTS,
+            Actions::Indices(_) | Actions::Moves(_) => 16 * MANY_SLOTS,
+        };
+        let run = run.with_few(slots.len(), many);
+        pool::for_each_from_both_ends(
             run,
             jobs,
             || (),
@@ -232,7 +236,7 @@ impl Arena {
             let slots = chosen.by_ref().take(planned.len()).collect();
             jobs.push(Job { slots, planned, rows });
         }
-        pool::for_each(run, jobs.into_iter(), || (), work)?;
+        pool::for_each_from_both_ends(run, jobs.into_iter(), || (), work)?;
         Ok(())
     }
 
