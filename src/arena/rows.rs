@@ -11,7 +11,10 @@ use crate::tensor::rows::{Bits, Features, Ragged, Replay, RowError, Unsupported,
 use crate::tensor::{Element, PlaneEncoding, Policy, RECENT_POSITIONS};
 
 /// Rows that a thread writes at a time.
-const ROWS_PER_JOB: usize = 32;
+const ROWS_PER_JOB: usize = 64;
+
+/// Rows of legal moves that a thread writes at a time.
+const MOVE_LISTS_PER_JOB: usize = 128;
 
 /// The number of rows of an encoding from which on several threads are faster.
 const MANY_ROWS: usize = 256;
@@ -173,9 +176,9 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         let run = run.with_few(slots.len(), MANY_MOVE_LISTS);
         let first = FirstError::default();
-        let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
+        let jobs = slots.chunks(MOVE_LISTS_PER_JOB).zip(rows.chunks_mut(MOVE_LISTS_PER_JOB));
         let jobs: Vec<_> = jobs.collect();
-        pool::for_each(
+        pool::for_each_from_both_ends(
             run,
             jobs.into_iter(),
             || (),
@@ -213,7 +216,7 @@ impl Arena {
         let jobs = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB));
         let jobs: Vec<(&[usize], &mut [R])> = jobs.collect();
         let state = || replays.then(|| W::State::new(writer.en_passant()));
-        pool::for_each(run, jobs.into_iter(), state, |state, (slots, rows)| {
+        pool::for_each_from_both_ends(run, jobs.into_iter(), state, |state, (slots, rows)| {
             let job = Job { arena: self, slots, rows, writer, state, first: &first };
             dispatch(job);
         })?;

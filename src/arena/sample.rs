@@ -7,10 +7,10 @@ use crate::random::{self, Purpose};
 use crate::tensor::{Policy, PolicyEncoding};
 
 /// Slots that a thread takes at a time.
-const SLOTS_PER_JOB: usize = 64;
+const SLOTS_PER_JOB: usize = 256;
 
-/// The number of slots from which on several threads are faster.
-const MANY_SLOTS: usize = 512;
+/// The number of slots from which on several threads are faster, with scores and without.
+const MANY_SLOTS: (usize, usize) = (512, 8192);
 
 /// A number for each action.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,11 @@ impl Arena {
         };
         self.check_sampling(slots, &sampling)?;
         let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
-        let run = run.with_few(slots.len(), MANY_SLOTS);
+        let many = match sampling.scores {
+            Scores::Uniform => MANY_SLOTS.1,
+            Scores::Dense(_) | Scores::Ragged { .. } => MANY_SLOTS.0,
+        };
+        let run = run.with_few(slots.len(), many);
         let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
             let first = job * SLOTS_PER_JOB;
             let slot =
@@ -119,7 +123,7 @@ impl Arena {
     ) -> Result<Vec<f32>, ArenaError> {
         self.check_sampling(slots, &sampling)?;
         let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
-        let run = run.with_few(slots.len(), MANY_SLOTS);
+        let run = run.with_few(slots.len(), MANY_SLOTS.0);
         let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
             let mut priors = Vec::with_capacity(40 * chunk.len());
             for (n, &index) in chunk.iter().enumerate() {

@@ -72,7 +72,7 @@ impl Arena {
         let jobs: Vec<_> = jobs.collect();
         // not interrupted, since some copies would be made and some not
         let run = Run { stop: &|| false, ..run.with_few(pairs.len(), MANY_COPIES) };
-        pool::for_each(
+        pool::for_each_from_both_ends(
             run,
             jobs.into_iter(),
             || (),

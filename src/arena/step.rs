@@ -15,6 +15,9 @@ use crate::types::{Color, Move};
 /// Slots that a thread takes at a time.
 const SLOTS_PER_JOB: usize = 64;
 
+/// Actions that a thread finds the moves of at a time.
+const ACTIONS_PER_JOB: usize = 256;
+
 /// The number of slots from which on a step is faster on several threads.
 const MANY_SLOTS: usize = 512;
 
@@ -192,14 +195,18 @@ impl Arena {
         };
         let mut planned = vec![Planned::Nothing; slots.len()];
         let first = FirstError::default();
-        let jobs = planned.chunks_mut(SLOTS_PER_JOB).enumerate();
-        let run = run.with_few(slots.len(), MANY_SLOTS);
-        pool::for_each(
+        let jobs = planned.chunks_mut(ACTIONS_PER_JOB).enumerate();
+        let many = match actions {
+            Actions::Policy(..) => MANY_SLOTS,
+            Actions::Indices(_) | Actions::Moves(_) => 16 * MANY_SLOTS,
+        };
+        let run = run.with_few(slots.len(), many);
+        pool::for_each_from_both_ends(
             run,
             jobs,
             || (),
             |(), (job, planned)| {
-                for (at, planned) in (job * SLOTS_PER_JOB..).zip(planned) {
+                for (at, planned) in (job * ACTIONS_PER_JOB..).zip(planned) {
                     match plan(at) {
                         Ok(plan) => *planned = plan,
                         Err(error) => return first.note(at, error),
@@ -229,7 +236,7 @@ impl Arena {
             let slots = chosen.by_ref().take(planned.len()).collect();
             jobs.push(Job { slots, planned, rows });
         }
-        pool::for_each(run, jobs.into_iter(), || (), work)?;
+        pool::for_each_from_both_ends(run, jobs.into_iter(), || (), work)?;
         Ok(())
     }
 
