@@ -26,9 +26,12 @@ pub(crate) const STOP_INTERVAL: Duration = Duration::from_millis(20);
 /// The time after which a helper leaves a call while another call waits for helpers.
 const TIME_SLICE: Duration = Duration::from_millis(20);
 
-/// The time for which a helper without work stays awake, and for which a call waits awake for its
-/// helpers: about as long as waking a thread takes.
+/// The time for which a helper without work stays awake: about as long as waking a thread takes.
 const AWAKE: Duration = Duration::from_micros(50);
+
+/// The time for which a call waits awake for its helpers: about as long as an item takes. If all
+/// cores are busy, a helper may need this one.
+const WAIT: Duration = Duration::from_micros(20);
 
 /// The number of pauses, about a microsecond, after which a helper has left a call.
 const PAUSES: u32 = 16;
@@ -285,11 +288,10 @@ pub(crate) fn with_help<R>(
             });
             true
         });
-        // The scope sleeps until all have finished. A helper may need this core to finish, if others
-        // are busy.
+        // the scope sleeps until all have finished
         let led = Instant::now();
-        while helping.load(Ordering::Relaxed) > 0 && led.elapsed() < AWAKE {
-            std::thread::yield_now();
+        while helping.load(Ordering::Relaxed) > 0 && led.elapsed() < WAIT {
+            std::hint::spin_loop();
         }
         // a helper reports to the scope just after that
         for _ in 0..PAUSES {
@@ -311,7 +313,7 @@ fn stay_awake() {
     while idle_since.elapsed() < AWAKE {
         match rayon::yield_now() {
             Some(Yield::Executed) => idle_since = Instant::now(),
-            _ => std::thread::yield_now(),
+            _ => std::hint::spin_loop(),
         }
     }
     IS_AWAKE.set(false);
