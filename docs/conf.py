@@ -34,7 +34,6 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
 OPTIONAL = ("torch", "jax", "mctx", "ray", "datasets", "pyarrow", "matplotlib", "anywidget")
-OPTIONAL += ("gymnasium", "pettingzoo")
 autodoc_mock_imports = [name for name in OPTIONAL if find_spec(name) is None]
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
