@@ -226,7 +226,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("a script is needed")
     if parsed.module and parsed.command:
         parser.error("-m and -c exclude each other")
+    is_file = not (parsed.module or parsed.command)
+    if is_file and not os.path.exists(parsed.program[0]):
+        parser.error(f"there is no file {parsed.program[0]!r}")
     if parsed.report:
+        if importlib.util.find_spec("chess") is None:
+            parser.error("--report also runs python-chess, which is missing: pip install chess")
         from ._as_chess_report import report
 
         option = ["-m"] if parsed.module else ["-c"] if parsed.command else []

@@ -149,3 +149,10 @@ def test_without_python_chess(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[0].startswith("+3 True")
     assert "chess.syzygy" in done.stdout
+
+
+def test_a_missing_script_is_an_error_of_the_command_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "enroque.as_chess", "missing.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.endswith("error: there is no file 'missing.py'\n")
