@@ -1,6 +1,7 @@
 """The callables that the fuzzer calls: every function, class, method, property and operator."""
 
 import ast
+import contextlib
 import importlib
 import inspect
 import pathlib
@@ -12,8 +13,8 @@ from typing import Any
 
 import enroque
 
-OPTIONAL = {"ray", "hf", "grain", "torch", "jax"}
-"""Modules that need packages which are not installed, or start processes."""
+LEFT_OUT = {"ray", "as_chess"}
+"""Modules that start processes or replace others."""
 
 SKIPPED = {"main", "breakpoint", "__class__", "__init_subclass__", "__subclasshook__"}
 
@@ -59,8 +60,9 @@ def modules() -> Iterator[ModuleType]:
     """Yields all modules of the package, private ones included."""
     yield enroque
     for info in pkgutil.walk_packages(enroque.__path__, "enroque."):
-        if info.name.split(".")[1] not in OPTIONAL and not info.name.endswith("__main__"):
-            yield importlib.import_module(info.name)
+        if info.name.split(".")[1] not in LEFT_OUT and not info.name.endswith("__main__"):
+            with contextlib.suppress(ImportError):  # of an optional package
+                yield importlib.import_module(info.name)
 
 
 def parameters(function: Any, name: str) -> tuple[tuple[str, str, bool], ...] | None:

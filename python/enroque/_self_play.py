@@ -1,6 +1,7 @@
 """Shards of self-play games, written by one worker of several."""
 
 from collections.abc import Callable, Iterator
+from operator import index
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -34,7 +35,8 @@ def shard_seed(seed: int, worker: int, number: int) -> int:
         worker: the index of the worker.
         number: the number of the shard among those of the worker.
     """
-    return int(np.random.SeedSequence([seed, worker, number]).generate_state(1, np.uint64)[0])
+    entropy = [index(value) for value in (seed, worker, number)]
+    return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
 
 
 class ShardPlayer:

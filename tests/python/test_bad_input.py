@@ -576,6 +576,8 @@ def test_iterables_of_any_length_end() -> None:
     for method in ("isdisjoint", "issubset", "symmetric_difference", "union", "update"):
         with pytest.raises(enroque.ArgumentError, match="at most 1048576 items"):
             getattr(nags, method)(range(2**40))
+    with pytest.raises(enroque.ArgumentError, match="at most 1048576 items"):
+        pgn.Game().add_variation(Move.from_uci("e2e4"), nags=range(2**40))
     with pytest.raises(TypeError, match="must be a set, not range"):
         nags |= range(2**40)  # type: ignore[arg-type]
 

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 use crate::pgn::PgnError as CorePgnError;
 use crate::pgn::tree::{NodeId, Start, Tree, TreeMove};
+use crate::python::arguments::items;
 use crate::python::calls::locked;
 use crate::python::errors::{ArgumentError, IllegalMoveError};
 use crate::python::moves::Move;
@@ -275,11 +276,11 @@ pub(super) fn tree_move(m: Move) -> PyResult<TreeMove> {
     }
 }
 
-/// Returns the NAGs of an iterable of integers.
+/// Returns the NAGs of an iterable of integers, at most 2^20.
 pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
     let Some(nags) = nags else { return Ok(Vec::new()) };
-    let each = nags.try_iter()?.map(|nag| {
-        let nag = nag?;
+    let nags = items::<Bound<'_, PyAny>>(nags, 1 << 20)?;
+    let each = nags.into_iter().map(|nag| {
         nag.extract::<u32>().map_err(|_| match nag.extract::<f64>() {
             Ok(_) => ArgumentError::new_err("a NAG must be an integer from 0 to 4294967295"),
             Err(_) => PyTypeError::new_err("a NAG must be an integer"),
