@@ -28,7 +28,7 @@ pub enum RowBytesError {
     EnPassant(u8),
     /// A clock or the number of plies is too large.
     Number(u32),
-    /// There are more moves than a row has room for.
+    /// There are more moves than fit into a row.
     MoveCount(u8),
     /// The bits are no move, or it is not legal.
     Move {

@@ -33,6 +33,15 @@ pub(super) fn validate_moves(
     columns: UnvalidatedGames<'_>,
     run: pool::Run<'_>,
 ) -> Result<(), ColumnsError> {
+    in_chunks(columns, run, dispatch)
+}
+
+/// Calls a function with ranges of the games on several threads; returns the first error.
+fn in_chunks<'a>(
+    columns: UnvalidatedGames<'a>,
+    run: pool::Run<'_>,
+    validate: impl Fn(Replay<'a>) -> Result<(), ColumnsError> + Sync,
+) -> Result<(), ColumnsError> {
     let count = columns.start.len();
     let chunks = (0..count.div_ceil(GAMES_PER_CHUNK)).map(|chunk| chunk * GAMES_PER_CHUNK);
     let results = pool::map(
@@ -41,7 +50,7 @@ pub(super) fn validate_moves(
         || (),
         |(), first| {
             let games = first..(first + GAMES_PER_CHUNK).min(count);
-            dispatch(Replay { columns, games })
+            validate(Replay { columns, games })
         },
     );
     results.map_err(|_| ColumnsError::Interrupted)?.into_iter().collect()
@@ -131,18 +140,7 @@ pub(super) fn validate_visits(
     visits: &VisitColumns,
     run: pool::Run<'_>,
 ) -> Result<(), ColumnsError> {
-    let count = columns.start.len();
-    let chunks = (0..count.div_ceil(GAMES_PER_CHUNK)).map(|chunk| chunk * GAMES_PER_CHUNK);
-    let results = pool::map(
-        run,
-        chunks,
-        || (),
-        |(), first| {
-            let games = first..(first + GAMES_PER_CHUNK).min(count);
-            dispatch(ReplayVisits { replay: Replay { columns, games }, visits })
-        },
-    );
-    results.map_err(|_| ColumnsError::Interrupted)?.into_iter().collect()
+    in_chunks(columns, run, |replay| dispatch(ReplayVisits { replay, visits }))
 }
 
 /// A range of games whose visits are to be validated.

@@ -44,30 +44,23 @@ shown_as! {
     Arena: "arena",
 }
 
-#[pymethods]
-impl GameView {
-    /// Returns an interactive viewer, for notebooks.
-    #[pyo3(signature = (include = None, exclude = None))]
-    fn _repr_mimebundle_<'py>(
-        slf: &Bound<'py, Self>,
-        include: Option<Bound<'py, PyAny>>,
-        exclude: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let _ = (include, exclude);
-        viewer(slf.as_any())
-    }
+/// Defines `_repr_mimebundle_` of classes of games.
+macro_rules! shown_in_viewer {
+    ($($class:ty),*) => {$(
+        #[pymethods]
+        impl $class {
+            /// Returns an interactive viewer, for notebooks.
+            #[pyo3(signature = (include = None, exclude = None))]
+            fn _repr_mimebundle_<'py>(
+                slf: &Bound<'py, Self>,
+                include: Option<Bound<'py, PyAny>>,
+                exclude: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let _ = (include, exclude);
+                viewer(slf.as_any())
+            }
+        }
+    )*};
 }
 
-#[pymethods]
-impl Game {
-    /// Returns an interactive viewer, for notebooks.
-    #[pyo3(signature = (include = None, exclude = None))]
-    fn _repr_mimebundle_<'py>(
-        slf: &Bound<'py, Self>,
-        include: Option<Bound<'py, PyAny>>,
-        exclude: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let _ = (include, exclude);
-        viewer(slf.as_any())
-    }
-}
+shown_in_viewer!(GameView, Game);

@@ -73,7 +73,7 @@ def check_against_python_chess(games: int, seed: int) -> dict[int, int]:
         step = arena.step(actions, policy="moves")
         over = []
         for n, (board, action) in enumerate(zip(boards, actions, strict=True)):
-            mover = board.turn
+            player = board.turn
             board.push(_move(action))
             expected = expected_outcome(board)
             if step.termination[n] == Termination.DEAD_POSITION.value:
@@ -91,9 +91,9 @@ def check_against_python_chess(games: int, seed: int) -> dict[int, int]:
             assert step.terminated[n], board.fen()
             assert step.termination[n] == expected[0], board.fen()
             winner = expected[1]
-            reward = 0 if winner is None else 1 if winner == mover else -1
+            reward = 0 if winner is None else 1 if winner == player else -1
             assert step.rewards[n] == reward
-            assert step.white_result[n] == (reward if mover else -reward)
+            assert step.white_result[n] == (reward if player else -reward)
             ends[expected[0]] = ends.get(expected[0], 0) + 1
             over.append(n)
         if over:

@@ -272,9 +272,9 @@ def test_games_end_as_in_petting_zoo() -> None:
             own = last[-2] if len(last) > 1 else None
             last.append(shuffling(rng, moves.tolist(), own))
             action = int(indices[moves.tolist().index(last[-1])])
-            mover = env.agent_selection
+            player = env.agent_selection
             env.step(action)
             step = arena.step([action])
-            assert bool(step.terminated[0]) == env.terminations[mover]
+            assert bool(step.terminated[0]) == env.terminations[player]
             if step.terminated[0]:
-                assert env._cumulative_rewards[mover] == step.rewards[0]
+                assert env._cumulative_rewards[player] == step.rewards[0]

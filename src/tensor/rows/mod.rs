@@ -120,7 +120,7 @@ pub enum RowError {
     Features(TooManyPieces),
     /// The position does not fit into a record.
     Record(RecordError),
-    /// The search visited more moves than a row has room for.
+    /// The search visited more moves than fit into a row.
     TooManyVisits(usize),
 }
 
@@ -132,7 +132,7 @@ impl fmt::Display for RowError {
             RowError::Features(error) => error.fmt(f),
             RowError::Record(error) => error.fmt(f),
             RowError::TooManyVisits(count) => {
-                write!(f, "the search visited {count} moves, more than a row has room for")
+                write!(f, "the search visited {count} moves, more than fit into a row")
             }
         }
     }
