@@ -1,7 +1,7 @@
 """The exceptions of enroque.
 
-All are subclasses of `EnroqueError` and of a builtin exception (`ValueError`, `IndexError`), and
-all can be pickled with their attributes.
+All are subclasses of `EnroqueError` and of a builtin exception (`ValueError`, `IndexError`,
+`RuntimeError`), and all can be pickled with their attributes.
 
 In a text of one line (a FEN, an EPD, a time control), locations are indices from 0:
 `text[error.column:]` begins with the error. In PGN, locations are line and column, both from 1.
@@ -17,6 +17,7 @@ __all__ = [
     "ClockError",
     "ClosedError",
     "EncodingError",
+    "EngineError",
     "EnroqueError",
     "FenError",
     "FileFormatError",
@@ -24,6 +25,7 @@ __all__ = [
     "IllegalPositionError",
     "InvalidMoveError",
     "LanguageError",
+    "MissingTableError",
     "OutOfRangeError",
     "PgnError",
     "PlayError",
@@ -134,6 +136,14 @@ class ArrayError(EnroqueError, ValueError):
 
 class EncodingError(EnroqueError, ValueError):
     """An encoding or option is unknown, or an encoding cannot express a position or move."""
+
+
+class EngineError(EnroqueError, RuntimeError):
+    """A chess engine crashed, did not answer, broke the UCI protocol or lacks an option."""
+
+
+class MissingTableError(_DetailedError, KeyError):
+    """No endgame table has the position."""
 
 
 class FileFormatError(_DetailedError, ValueError):

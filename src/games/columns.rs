@@ -104,7 +104,8 @@ impl Games {
         let arrows = arrows.filter(|arrows| arrows.has_any(0..plies));
         let origins = origins_of(&mut columns)?;
         let search = std::mem::take(&mut columns.search);
-        let search = search.checked(plies).map_err(|error| search_error(error, &columns))?;
+        let search =
+            search.checked(plies).map_err(|error| search_error(error, &columns.offsets, plies))?;
         let Columns { start, offsets, moves, .. } = &columns;
         let unvalidated = UnvalidatedGames { start, starts: &starts, offsets, moves };
         validate_moves(unvalidated, run)?;
@@ -117,21 +118,21 @@ impl Games {
 }
 
 /// The error of invalid columns of searches.
-fn search_error(error: InvalidSearch, columns: &Columns) -> ColumnsError {
+pub(super) fn search_error(error: InvalidSearch, offsets: &[u64], plies: usize) -> ColumnsError {
     match error {
         InvalidSearch::Length { column, got } => {
-            ColumnsError::Length { column, got, expected: columns.moves.len() }
+            ColumnsError::Length { column, got, expected: plies }
         }
         InvalidSearch::Visits(reason) => ColumnsError::Visits(reason),
         InvalidSearch::Entry((column, index, value)) => {
-            let (game, ply) = location(&columns.offsets, index);
+            let (game, ply) = location(offsets, index);
             ColumnsError::Search { column, game, ply, value }
         }
     }
 }
 
 /// Returns the game and the ply of a move among all moves.
-fn location(offsets: &[u64], index: usize) -> (usize, usize) {
+pub(super) fn location(offsets: &[u64], index: usize) -> (usize, usize) {
     let game = offsets.partition_point(|&offset| offset as usize <= index).saturating_sub(1);
     (game, index - offsets[game] as usize)
 }

@@ -49,7 +49,7 @@ pub enum ColumnsError {
         /// The bits of the move.
         bits: u16,
     },
-    /// A value of a search that is out of range.
+    /// A value of a ply that is out of range.
     Search {
         /// The column's name.
         column: &'static str,

@@ -23,6 +23,7 @@ mod store;
 mod tag_bytes;
 mod tag_names;
 mod tag_table;
+mod with_columns;
 
 pub use columns::{Columns, NO_START, SourceColumns};
 pub use columns_error::ColumnsError;
@@ -39,6 +40,7 @@ pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, STANDARD_CODE};
 pub use store::{Games, UNKNOWN_RESULT};
 pub use tag_bytes::Tags;
 pub use tag_table::TagTable;
+pub use with_columns::MoveColumns;
 
 pub(crate) use identity::{split_mix, start_fen};
 pub(crate) use push::elo;

@@ -113,6 +113,8 @@ hinted_argument! {
     TerminationArgument = type_hint_identifier!("enroque._outcome", "Termination");
     /// `Filter | None` of `enroque._filters`.
     FilterArgument = type_hint_identifier!("enroque._filters", "Filter");
+    /// `Tablebase` of `enroque.tablebase`.
+    TablebaseArgument = type_hint_identifier!("enroque.tablebase", "Tablebase");
     /// `Annotations` of `enroque._games`.
     AnnotationsArgument = type_hint_identifier!("enroque._games", "Annotations");
     /// `Progress` of `enroque._games`.

@@ -21,9 +21,11 @@ mod search;
 mod select;
 mod sources;
 mod table;
+mod tablebase;
 mod targets;
 mod tensors;
 mod view;
+mod with_columns;
 mod write;
 
 use std::sync::Arc;

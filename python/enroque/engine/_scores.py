@@ -1,19 +1,12 @@
-"""Engine evaluations, as in comments of games; enroque does not run engines.
-
->>> score = PovScore(Cp(-35), False)
->>> score.white()
-Cp(+35)
->>> Mate(-2) < Cp(500) < Mate(9) < Mate(1) < MateGiven
-True
-"""
+"""Evaluations of engines: centipawns, mates, and probabilities of win, draw and loss."""
 
 from abc import ABC, abstractmethod
 from functools import total_ordering
-from typing import Final, overload
+from typing import Final, NamedTuple, overload
 
-from ._pieces import BLACK, WHITE, Color
+from .._pieces import BLACK, WHITE, Color
 
-__all__ = ["Cp", "Mate", "MateGiven", "PovScore", "Score"]
+__all__ = ["Cp", "Mate", "MateGiven", "PovScore", "PovWdl", "Score", "Wdl"]
 
 
 @total_ordering
@@ -218,3 +211,70 @@ class PovScore:
 
     def __repr__(self) -> str:
         return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
+
+
+class Wdl(NamedTuple):
+    """The chances of win, draw and loss from one side's view: thousandths in UCI.
+
+    Attributes:
+        wins: the chances of a win.
+        draws: the chances of a draw.
+        losses: the chances of a loss.
+
+    Example:
+        >>> Wdl(600, 300, 100).expectation()
+        0.75
+    """
+
+    wins: int
+    draws: int
+    losses: int
+
+    def total(self) -> int:
+        """Returns the sum, usually 1000."""
+        return self.wins + self.draws + self.losses
+
+    def expectation(self) -> float:
+        """Returns the expected score: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        return (self.wins + 0.5 * self.draws) / self.total()
+
+    def __neg__(self) -> "Wdl":
+        return Wdl(self.losses, self.draws, self.wins)
+
+
+class PovWdl:
+    """The chances of win, draw and loss, and whose view they are.
+
+    Attributes:
+        relative: the chances.
+        turn: from whose view.
+    """
+
+    def __init__(self, relative: Wdl, turn: Color) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def pov(self, color: Color) -> Wdl:
+        """Returns the chances from a color's view.
+
+        Args:
+            color: `WHITE` (True) or `BLACK` (False).
+        """
+        return self.relative if self.turn == color else -self.relative
+
+    def white(self) -> Wdl:
+        """Returns the chances from White's view."""
+        return self.pov(WHITE)
+
+    def black(self) -> Wdl:
+        """Returns the chances from Black's view."""
+        return self.pov(BLACK)
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, PovWdl) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.white())
+
+    def __repr__(self) -> str:
+        return f"PovWdl({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"

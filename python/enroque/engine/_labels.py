@@ -1,0 +1,164 @@
+"""The file of evaluations with which an interrupted `label` continues."""
+
+import json
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._games import FilePath
+from ..errors import ArgumentError, FileFormatError
+
+try:
+    import fcntl
+except ImportError:  # not POSIX
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["NO_WDL", "RECORD", "LabelFile"]
+
+FORMAT: Final = "enroque labels 1"
+"""The first entry of a file. The number increases when the records change."""
+
+RECORD: Final = np.dtype(
+    [
+        ("key", "S16"),
+        ("score", "<i4"),
+        ("wdl", "<u2", 3),
+        ("reserved", "<u2"),
+        ("nodes", "<i8"),
+        ("crc", "<u4"),
+    ]
+)
+"""A label: the hash of the position, the evaluation as in `Games.evals`, win, draw and loss of White
+in thousandths, the number of nodes, and the CRC-32 of the bytes before it."""
+
+CHECKED: Final = RECORD.itemsize - 4
+NO_WDL: Final = 0xFFFF
+"""In `wdl`, that the engine did not report it."""
+
+MAX_HEADER: Final = 1 << 20
+
+
+class LabelFile:
+    """A file of labels: a line of JSON with the settings, then records of 40 bytes.
+
+    Records are appended as they are made, and an incomplete one at the end, of a process that was
+    killed, is removed when the file is opened.
+
+    Args:
+        path: the file; it is created if it does not exist.
+        settings: the engine and the limits, which must be those of the file.
+
+    Raises:
+        ArgumentError: the file was made with other settings.
+        BlockingIOError: another process is writing to the file.
+        FileFormatError: it is not a file of labels, or is damaged.
+    """
+
+    def __init__(self, path: FilePath, settings: Mapping[str, Any]) -> None:
+        self.path = Path(path)
+        header = json.dumps({"format": FORMAT, **settings}, sort_keys=True).encode() + b"\n"
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        self._file = os.fdopen(descriptor, "r+b", buffering=0)
+        try:
+            self._lock()
+            self._check_header(header)
+            self.records = self._read(len(header))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            reason = "another process is writing labels to it"
+            raise BlockingIOError(error.errno, reason, str(self.path)) from None
+        except OSError:
+            pass  # the file system does not support locks
+
+    def _check_header(self, header: bytes) -> None:
+        """Checks the first line, or writes it to a new file."""
+        found = self._file.readline(MAX_HEADER)
+        if found == header:
+            return
+        if header.startswith(found):  # empty, or of a process that was killed at the start
+            self._file.seek(0)
+            self._file.truncate()
+            self._write(header)
+            return
+        try:
+            theirs = json.loads(found)
+            known = theirs.pop("format")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise FileFormatError(f"{self.path} is not a file of labels", offset=0) from None
+        if known != FORMAT:
+            raise FileFormatError(f"{self.path}: unknown format {known!r}, not {FORMAT!r}")
+        ours = json.loads(header)
+        names = [name for name in sorted({*ours, *theirs} - {"format"})]
+        name = next((name for name in names if ours.get(name) != theirs.get(name)), "format")
+        raise ArgumentError(
+            f"{self.path} has labels with {name} {theirs.get(name)!r}, not {ours.get(name)!r}: "
+            "pass another file as checkpoint"
+        )
+
+    def _read(self, start: int) -> NDArray[Any]:
+        """Reads the records, and removes an incomplete end."""
+        self._file.seek(start)
+        data = self._file.readall()
+        count = len(data) // RECORD.itemsize
+        records = np.frombuffer(data, RECORD, count)
+        view, size = memoryview(data), RECORD.itemsize
+        checks = [zlib.crc32(view[n * size : n * size + CHECKED]) for n in range(count)]
+        valid = records["crc"] == np.array(checks, np.uint32)
+        end = int(np.flatnonzero(valid)[-1]) + 1 if valid.any() else 0
+        if not valid[:end].all():
+            bad = int(np.argmin(valid))
+            raise FileFormatError(
+                f"{self.path}: record {bad + 1} is damaged", bad + 1, start + bad * size
+            )
+        self._file.seek(start + end * size)
+        self._file.truncate()
+        return records[:end]
+
+    def append(self, key: bytes, score: int, wdl: tuple[int, int, int], nodes: int) -> None:
+        """Adds a label.
+
+        Args:
+            key: the hash of the position.
+            score: the evaluation.
+            wdl: win, draw and loss.
+            nodes: the number of nodes.
+        """
+        record = np.array((key, score, wdl, 0, nodes, 0), RECORD).tobytes()[:CHECKED]
+        self._write(record + zlib.crc32(record).to_bytes(4, "little"))
+
+    def _write(self, data: bytes) -> None:
+        """Writes all bytes, or none."""
+        at = self._file.tell()
+        try:
+            written = 0
+            while written < len(data):
+                written += self._file.write(data[written:]) or 0
+        except OSError:
+            self._file.seek(at)
+            self._file.truncate()
+            raise
+
+    def close(self) -> None:
+        """Closes the file; safe to call again."""
+        if not self._file.closed:
+            os.fsync(self._file.fileno())
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()

@@ -1,0 +1,106 @@
+"""A UCI engine for tests, whose evaluations are a function of the position.
+
+Its options make it crash, hang, answer with garbage, or slowly. With a file of counts as argument it
+writes a line for each search.
+"""
+
+import os
+import re
+import sys
+import time
+import zlib
+
+BOOK = {"startpos": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}
+
+
+def send(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def number(fen: str) -> int:
+    """The evaluation of a position, -999 to 999, from the view of the side to move."""
+    return zlib.crc32(fen.encode()) % 1999 - 999
+
+
+def occurs_once(folder: str, name: str) -> bool:
+    """Whether this is the first process that gets here."""
+    try:
+        os.close(os.open(os.path.join(folder, name), os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return False
+    return True
+
+
+def main() -> None:
+    options = {"mode": "good", "at": "", "folder": "", "UCI_Chess960": "false", "Hash": "16"}
+    log = open(sys.argv[1], "a") if len(sys.argv) > 1 else None  # noqa: SIM115
+    fen, memory = BOOK["startpos"], 0
+    for line in sys.stdin:
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "uci":
+            send("id name Fake 1.0")
+            send("id author the tests")
+            send("option name mode type string default good")
+            send("option name at type string default <empty>")
+            send("option name folder type string default <empty>")
+            send("option name Hash type spin default 16 min 1 max 1024")
+            send("option name UCI_Chess960 type check default false")
+            if "no-wdl" not in sys.argv:
+                send("option name UCI_ShowWDL type check default false")
+            send("uciok")
+        elif words[0] == "isready":
+            send("readyok")
+        elif words[0] == "ucinewgame":
+            memory = 0
+        elif words[0] == "setoption":
+            found = re.match(r"setoption name (.+?) value (.*)", line)
+            if found:
+                options[found[1]] = found[2].strip()
+        elif words[0] == "position":
+            rest = line.split(maxsplit=1)[1].strip()
+            rest, _, moves = rest.partition(" moves ")
+            fen = BOOK["startpos"] if rest == "startpos" else rest.removeprefix("fen ")
+            fen += f" {moves}" if moves else ""
+        elif words[0] == "go":
+            mode = options["mode"]
+            if log:
+                log.write(f"{os.getpid()} {options['UCI_Chess960']} {fen}\n")
+                log.flush()
+            if options["at"] in fen and (
+                not options["folder"] or occurs_once(options["folder"], mode)
+            ):
+                if mode == "crash":
+                    os._exit(7)
+                if mode == "hang":
+                    time.sleep(3600)
+                if mode == "garbage":
+                    send("info depth x score zz pv \x01 e9e9")
+                    send("bestmove e9e4")
+                    continue
+                if mode == "silent":
+                    send("bestmove (none)")
+                    continue
+                if mode == "mate":
+                    send("info depth 3 score mate -2 nodes 9")
+                    send("bestmove (none)")
+                    continue
+            if mode == "slow":
+                time.sleep(0.05)
+            if mode == "memory":
+                memory += 1
+            score = number(fen) + memory
+            wins = (score + 1000) // 4
+            wdl = f" wdl {wins} {500 - wins // 2} {500 - (wins - wins // 2)}"
+            wdl = wdl if options.get("UCI_ShowWDL") == "true" else ""
+            send(f"info depth 1 score cp {score}{wdl} nodes {zlib.crc32(fen.encode()) % 1000}")
+            send("info depth 2 score cp 5000 lowerbound nodes 1000")
+            send("info string nothing")
+            send("bestmove (none)")
+        elif words[0] == "quit":
+            return
+
+
+main()
