@@ -10,17 +10,14 @@ import sys
 import time
 import zlib
 
+from fake_score import score
+
 BOOK = {"startpos": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}
 
 
 def send(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
-
-
-def number(fen: str) -> int:
-    """The evaluation of a position, -999 to 999, from the view of the side to move."""
-    return zlib.crc32(fen.encode()) % 1999 - 999
 
 
 def occurs_once(folder: str, name: str) -> bool:
@@ -91,11 +88,11 @@ def main() -> None:
                 time.sleep(0.05)
             if mode == "memory":
                 memory += 1
-            score = number(fen) + memory
-            wins = (score + 1000) // 4
+            value = score(fen) + memory
+            wins = (value + 1000) // 4
             wdl = f" wdl {wins} {500 - wins // 2} {500 - (wins - wins // 2)}"
             wdl = wdl if options.get("UCI_ShowWDL") == "true" else ""
-            send(f"info depth 1 score cp {score}{wdl} nodes {zlib.crc32(fen.encode()) % 1000}")
+            send(f"info depth 1 score cp {value}{wdl} nodes {zlib.crc32(fen.encode()) % 1000}")
             send("info depth 2 score cp 5000 lowerbound nodes 1000")
             send("info string nothing")
             send("bestmove (none)")

@@ -136,7 +136,7 @@ class EnginePool:
                     if not self._close.alive:
                         raise ClosedError("the pool is closed")
                     job = self._job(*task, limit, new_game, scores_only, done)
-                    future = asyncio.run_coroutine_threadsafe(job, self._thread.loop)
+                    future = self._thread.submit(job)
                     unfinished += 1
                     pending.add(future)
                     future.add_done_callback(pending.discard)

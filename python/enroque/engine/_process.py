@@ -7,6 +7,7 @@ its moves and evaluations become enroque's.
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import os
 import signal
 import threading
@@ -33,9 +34,6 @@ Options: TypeAlias = Mapping[str, "str | int | bool | None"]
 """UCI options by name; `None` for buttons."""
 
 T = TypeVar("T")
-
-START: Final = "enroque.engine start"
-"""The name of tasks that start processes, which are not canceled."""
 
 ANSWER_SECONDS: Final = 10.0
 """How long an engine may take to start, to quit, and to set an option."""
@@ -69,6 +67,7 @@ class LoopThread:
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
+        self._tasks: set[asyncio.Task[Any] | None] = set()
         self._owner = os.getpid()  # a forked child has no thread, and must not end the engines
         self._thread = threading.Thread(target=self._run, name="enroque.engine", daemon=True)
         self._thread.start()
@@ -78,13 +77,29 @@ class LoopThread:
         self.loop.set_exception_handler(_on_loop_error)
         self.loop.run_forever()
 
+    def submit(self, coroutine: Coroutine[Any, Any, T]) -> concurrent.futures.Future[T]:
+        """Starts a coroutine.
+
+        Args:
+            coroutine: the coroutine; `close` cancels it.
+        """
+        return asyncio.run_coroutine_threadsafe(self._registered(coroutine), self.loop)
+
+    async def _registered(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.current_task()
+        self._tasks.add(task)
+        try:
+            return await coroutine
+        finally:
+            self._tasks.discard(task)
+
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Runs a coroutine, and returns its result. Ctrl-C cancels it.
 
         Args:
             coroutine: the coroutine.
         """
-        future = asyncio.run_coroutine_threadsafe(coroutine, self.loop)
+        future = self.submit(coroutine)
         try:
             return future.result()
         except BaseException:
@@ -110,14 +125,12 @@ class LoopThread:
             self.loop.close()
 
     async def _end(self, processes: Sequence[Process]) -> None:
-        """Cancels all tasks, and waits for the end of processes."""
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        """Cancels what was submitted, and waits for the end of processes."""
+        tasks = [task for task in self._tasks if task is not None]
         for task in tasks:
-            if task.get_name() != START:  # a process that has begun to start is killed later
-                task.cancel()
+            task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(process.kill() for process in processes), return_exceptions=True)
-        await asyncio.sleep(0)  # pipes close
 
 
 _searching: weakref.WeakKeyDictionary[Any, Process] = weakref.WeakKeyDictionary()
@@ -177,7 +190,7 @@ class Process:
             raise ImportError("enroque.engine needs python-chess: pip install chess") from error
         # a group apart, so that Ctrl-C reaches this process first, and a kill all of the engine
         popen = theirs.UciProtocol.popen(self.words, setpgrp=True)
-        starting = asyncio.create_task(popen, name=START)
+        starting = asyncio.ensure_future(popen)
         try:
             await asyncio.shield(starting)
         except (FileNotFoundError, PermissionError) as error:

@@ -36,14 +36,11 @@ def is_missing(
     missing[has_eval] = True if evals is None else evals[after[has_eval]] == NO_EVAL
     if search:
         has_search = before >= 0
-        for column in (games.search_values, games.search_nodes):
+        for column, least in ((games.search_values, -1), (games.search_nodes, 0)):
             if column is None:
                 missing[has_search] = True
             else:
-                known = ~np.isnan(column) & (column != -1) if column.dtype.kind == "f" else (
-                    column >= 0
-                )
-                missing[has_search] |= ~known[before[has_search]]
+                missing[has_search] |= ~(column[before[has_search]] >= least)  # NaN is missing
     return missing
 
 
@@ -71,6 +68,23 @@ class Labels:
         self._scores = np.full(count, NO_EVAL, np.int32)
         self._wdl = np.full((count, 3), NO_WDL, np.uint16)
         self._nodes = np.full(count, -1, np.int64)
+        self._set_ends()
+
+    def _set_ends(self) -> None:
+        """Evaluates checkmates and stalemates, which can only be the last positions of games."""
+        positions = self._positions
+        is_last = positions.ply == self._games.plies[positions.game]
+        numbers, first = np.unique(positions.number[is_last], return_index=True)
+        games = positions.game[is_last][first]
+        for number, game in zip(numbers.tolist(), games.tolist(), strict=True):
+            board = self._games[game].board()
+            if board.is_checkmate():
+                self._scores[number] = -MATE if board.turn else MATE
+            elif board.is_stalemate():
+                self._scores[number] = 0
+            else:
+                continue
+            self._is_known[number] = True
 
     def read(self, file: LabelFile) -> None:
         """Takes the labels of a file that are of these positions.
@@ -97,22 +111,13 @@ class Labels:
     def boards(self, todo: NDArray[np.int64]) -> Iterator[tuple[int, Board]]:
         """Yields the positions that an engine must evaluate.
 
-        Checkmates and stalemates get their evaluation here.
-
         Args:
             todo: the indices of the positions.
         """
         for number in todo.tolist():
             at = self._positions.first[number]
-            board = board_at(
-                self._games, int(self._positions.game[at]), int(self._positions.ply[at])
-            )
-            if board.is_checkmate():
-                self._scores[number] = -MATE if board.turn else MATE
-            elif board.is_stalemate():
-                self._scores[number] = 0
-            else:
-                yield number, board
+            game, ply = int(self._positions.game[at]), int(self._positions.ply[at])
+            yield number, board_at(self._games, game, ply)
 
     def add(self, number: int, info: dict[str, Any], file: LabelFile | None) -> None:
         """Takes the report of an engine.
@@ -158,6 +163,10 @@ class Labels:
         columns["evals"] = evals
         if search:
             columns |= self._search_columns(before)
+        if not hasattr(games, "with_columns"):  # TEMPORARY
+            from .. import npz
+
+            return npz.from_columns(games._columns() | columns)
         return games.with_columns(**columns)
 
     def _search_columns(self, before: NDArray[np.int64]) -> dict[str, NDArray[Any]]:

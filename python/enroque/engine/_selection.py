@@ -105,6 +105,8 @@ def board_at(games: Games, game: int, ply: int) -> Board:
     board = games[game].board(ply)
     board.clear_stack()
     board.fullmove_number = 1
+    if not board.has_legal_en_passant():
+        board.ep_square = None
     if board.chess960 and not board.castling_rights:
         board.chess960 = False  # the same position as in standard chess
     return board
