@@ -1,15 +1,15 @@
 """`Games.tablebase_wdl`."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .errors import ArgumentError, MissingTableError
+from .tablebase import Tablebase
 
 if TYPE_CHECKING:
     from ._core import Games
-    from .tablebase import Tablebase
 
 __all__ = ["wdl"]
 
@@ -20,7 +20,7 @@ BUCKET_PIECES: Final = 4
 
 def wdl(
     games: "Games",
-    tablebase: "Tablebase",
+    tablebase: Tablebase,
     game: ArrayLike,
     ply: ArrayLike,
     view: str,
@@ -32,17 +32,22 @@ def wdl(
         raise ArgumentError(f'unknown view {view!r}; known: "side_to_move", "white"')
     if on_missing not in ("skip", "raise"):
         raise ArgumentError(f'unknown on_missing {on_missing!r}; known: "skip", "raise"')
+    if not isinstance(tablebase, Tablebase):
+        raise TypeError(
+            f"tablebase must be an enroque.tablebase.Tablebase, not {type(tablebase).__name__}"
+        )
     limit = tablebase.max_pieces if max_pieces is None else max_pieces
     buckets = games.feature_buckets(game, ply)  # also checks the arguments
     results = np.full(len(buckets), UNKNOWN, np.int8)
     candidates = np.flatnonzero(buckets <= (limit - 1) // BUCKET_PIECES)
     indices, plies = np.asarray(game)[candidates], np.asarray(ply)[candidates]
-    known: dict[tuple[Any, ...], int] = {}
+    known: dict[str, int] = {}
     for n, index, at in zip(candidates.tolist(), indices.tolist(), plies.tolist(), strict=True):
         board = games[index].board(at)
         if board.occupied.bit_count() > limit or board.castling_rights:
             continue
-        key = (board.board_fen(), board.turn, board.ep_square if board.has_legal_en_passant() else None)
+        # placement, side to move, rights, and the en passant square if a capture is legal
+        key = board.fen().rsplit(" ", 2)[0]
         if key not in known:
             try:
                 known[key] = tablebase.wdl(board)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Self, TypeVar, overload
 from ._core import Board, Move
 from ._games import FilePath
 from ._python_chess import to_chess
-from .errors import ClosedError, IllegalPositionError, MissingTableError
+from .errors import ClosedError, FileFormatError, IllegalPositionError, MissingTableError
 
 __all__ = ["MissingTableError", "RatedMove", "Tablebase"]
 
@@ -70,7 +70,7 @@ class Tablebase:
             self._tables.add_directory(os.fspath(folder))
             names |= {file.stem for file in Path(folder).glob("*.rtbw")}
         if not names:
-            folders = ", ".join(map(os.fspath, paths)) or "no folder"
+            folders = ", ".join(os.fspath(folder) for folder in paths) or "no folder"
             raise FileNotFoundError(2, "no Syzygy tables (.rtbw)", folders)
         self.max_pieces = max(len(name) - 1 for name in names)
 
@@ -88,6 +88,7 @@ class Tablebase:
 
         Raises:
             MissingTableError: no table has the position.
+            FileFormatError: the table is damaged.
             IllegalPositionError: the position is illegal.
             ClosedError: the tables are closed.
         """
@@ -106,6 +107,7 @@ class Tablebase:
 
         Raises:
             MissingTableError: no table has the position.
+            FileFormatError: the table is damaged.
             IllegalPositionError: the position is illegal.
             ClosedError: the tables are closed.
         """
@@ -123,6 +125,7 @@ class Tablebase:
 
         Raises:
             MissingTableError: no table has the position.
+            FileFormatError: the table is damaged.
             IllegalPositionError: the position is illegal.
             ClosedError: the tables are closed.
         """
@@ -185,8 +188,13 @@ class Tablebase:
             try:
                 return probe(self._tables, theirs)
             except KeyError as error:
-                reason = str(error.args[0]) if error.args else "no table"
-                raise MissingTableError(f"{board.fen()}: {reason}") from None
+                fen = board.fen()
+                reason = str(error.args[0]).removesuffix(f": {fen}")
+                raise MissingTableError(f"{fen}: {reason}") from None
+            except (OSError, ValueError, IndexError, AssertionError) as error:
+                if isinstance(error, OSError) and error.errno is not None:
+                    raise
+                raise FileFormatError(f"{board.fen()}: the table is damaged: {error}") from None
 
     def close(self) -> None:
         """Closes the files; safe to call again."""

@@ -1,7 +1,7 @@
 """A UCI engine for tests, whose evaluations are a function of the position.
 
-Its options make it crash, hang, answer with garbage, or slowly. With a file of counts as argument it
-writes a line for each search.
+Its options make it crash, hang, answer with garbage, or slowly. With a file as argument it writes a
+line for each search.
 """
 
 import os

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from fake_score import score
 
 import enroque
 from enroque import Board, Games, Move
@@ -27,6 +26,7 @@ from enroque.errors import (
     FileFormatError,
     OutOfRangeError,
 )
+from fake_score import score
 
 pytest.importorskip("chess", reason="python-chess is not installed")
 
@@ -439,9 +439,7 @@ def test_a_killed_run_continues(tmp_path: Path) -> None:
     log.write_text("")
     games = example_games()[:2]
     options = {"mode": "slow"}
-    done = label(
-        games, [*COMMAND, str(log)], nodes=5, options=options, checkpoint=file, workers=8
-    )
+    done = label(games, [*COMMAND, str(log)], nodes=5, options=options, checkpoint=file, workers=8)
     assert len(log.read_text().splitlines()) <= len(games.moves) - 5
     assert done == label(games, COMMAND, nodes=5, workers=8)
 
@@ -468,6 +466,13 @@ def test_progress(games: Games, capsys: pytest.CaptureFixture[str]) -> None:
     assert "100%" in capsys.readouterr().err
     label(games[:1], COMMAND, nodes=5)
     assert capsys.readouterr().err == ""
+    calls: list[tuple[int, int | None]] = []
+    label(games[:1], COMMAND, nodes=5, progress=lambda done, total: calls.append((done, total)))
+    total = calls[0][1]
+    assert total is not None
+    assert calls == [(done, total) for done in range(total + 1)]
+    with pytest.raises(TypeError, match="progress must be"):
+        label(games[:1], COMMAND, nodes=5, progress=3)  # type: ignore[arg-type]
 
 
 # values
@@ -508,8 +513,7 @@ def test_stockfish_evaluates() -> None:
         assert engine.analyse(castling, Limit(depth=4), root_moves=[move])["pv"][0] == move
         games = example_games()[:3]
         ours = [
-            engine.analyse(games[0].board(ply), Limit(depth=7), new_game=True)
-            for ply in range(20)
+            engine.analyse(games[0].board(ply), Limit(depth=7), new_game=True) for ply in range(20)
         ]
     with chess.engine.SimpleEngine.popen_uci(STOCKFISH) as theirs:
         theirs.configure({"Hash": 1})

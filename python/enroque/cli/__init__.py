@@ -1,4 +1,4 @@
-"""The command line: `enroque tensors`, `convert`, `perft`, `chess960` and `show`.
+"""The command line: `enroque tensors`, `convert`, `label`, `perft`, `chess960` and `show`.
 
 Exit codes: 0 for success; 2 for an error, which is printed to stderr in one line; 130 after Ctrl-C;
 141 if the reader of the output closed the pipe.
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from enroque import __version__
-from enroque.cli import chess960, convert, perft, show, tensors
+from enroque.cli import chess960, convert, label, perft, show, tensors
 from enroque.cli.parser import Parser
 from enroque.errors import EnroqueError
 
@@ -52,7 +52,7 @@ def command_line() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"enroque {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (tensors, convert, perft, chess960, show):
+    for command in (tensors, convert, label, perft, chess960, show):
         command.add(commands)
     return parser
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self, TypedDict, overload
+from typing import Any, Self, TypedDict, TypeVar, overload
 
 from .._arguments import at_least_one
 from .._core import Board, Move
@@ -14,6 +14,8 @@ from ._process import ANSWER_SECONDS, Command, LoopThread, Options, Process, com
 from ._scores import PovScore, PovWdl
 
 __all__ = ["Engine", "InfoDict", "PlayResult"]
+
+T = TypeVar("T")
 
 
 class InfoDict(TypedDict, total=False):
@@ -239,7 +241,7 @@ class Engine:
         except EngineError as error:
             raise EngineError(f"{name}, {short(board)}: {error}") from None
 
-    def _call(self, coroutine: Any) -> Any:
+    def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         if not self._close.alive:
             coroutine.close()
             raise ClosedError("the engine is closed")

@@ -1,12 +1,12 @@
 """Evaluations of games by engines."""
 
-from contextlib import AbstractContextManager, ExitStack
-from typing import Any
+from contextlib import ExitStack
 
 from numpy.typing import ArrayLike
 
 from .._core import Games
 from .._games import FilePath
+from .._progress import Progress, reporting
 from ..errors import ArgumentError
 from ._labels import LabelFile
 from ._limit import Limit
@@ -16,6 +16,7 @@ from ._results import Labels, is_missing
 from ._selection import selected, unique_positions
 
 __all__ = ["label"]
+
 
 def label(
     games: Games,
@@ -36,7 +37,7 @@ def label(
     checkpoint: FilePath | None = None,
     timeout: float = 60.0,
     retries: int = 2,
-    progress: bool = False,
+    progress: Progress = False,
 ) -> Games:
     """Evaluates positions of games with a pool of engines, and returns the games with evaluations.
 
@@ -66,7 +67,8 @@ def label(
         checkpoint: a file of evaluations; if it exists, they are not made again. `None` for none.
         timeout: seconds that a position may take beyond `time`.
         retries: how often a position is tried again, with a new process, after an error.
-        progress: whether to show a progress bar.
+        progress: `True` for a progress bar, or a function that is called with the number of
+            different positions done, and of all.
 
     Returns:
         The games with evaluations; those of other positions are unchanged.
@@ -112,33 +114,11 @@ def label(
             file = stack.enter_context(LabelFile(checkpoint, settings))
             labels.read(file)
         todo = labels.todo()
-        bar = stack.enter_context(_bar(len(found.keys), len(found.keys) - len(todo), progress))
-        results = pool.unordered(labels.boards(todo), limit, new_game, scores_only=True)
-        for number, infos in results:
+        report = stack.enter_context(reporting(progress, "evaluating", "positions"))
+        done, total = len(found.keys) - len(todo), len(found.keys)
+        report(done, total)
+        for number, infos in pool.unordered(labels.boards(todo), limit, new_game, True):
             labels.add(number, infos[0], file)
-            bar.update(1)
+            done += 1
+            report(done, total)
     return labels.filled(search)
-
-
-class _NoBar(AbstractContextManager[Any]):
-    """The progress bar that is not shown, without tqdm."""
-
-    def update(self, count: int) -> None:
-        """Has no effect."""
-
-    def __exit__(self, *exception: object) -> None:
-        pass
-
-
-def _bar(total: int, initial: int, is_shown: bool) -> AbstractContextManager[Any]:
-    """Returns a progress bar, or one that is not shown."""
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        if is_shown:
-            raise ImportError("progress=True needs tqdm: pip install tqdm") from None
-        return _NoBar()
-    bar: AbstractContextManager[Any] = tqdm(
-        desc="evaluating", total=total, initial=initial, unit=" positions", disable=not is_shown
-    )
-    return bar

@@ -33,8 +33,8 @@ RECORD: Final = np.dtype(
         ("crc", "<u4"),
     ]
 )
-"""A label: the hash of the position, the evaluation as in `Games.evals`, win, draw and loss of White
-in thousandths, the number of nodes, and the CRC-32 of the bytes before it."""
+"""A label: the hash of the position, the evaluation as in `Games.evals`, win, draw and loss of
+White in thousandths, the number of nodes, and the CRC-32 of the bytes before it."""
 
 CHECKED: Final = RECORD.itemsize - 4
 NO_WDL: Final = 0xFFFF
@@ -101,7 +101,7 @@ class LabelFile:
         if known != FORMAT:
             raise FileFormatError(f"{self.path}: unknown format {known!r}, not {FORMAT!r}")
         ours = json.loads(header)
-        names = [name for name in sorted({*ours, *theirs} - {"format"})]
+        names = sorted({*ours, *theirs} - {"format"})
         name = next((name for name in names if ours.get(name) != theirs.get(name)), "format")
         raise ArgumentError(
             f"{self.path} has labels with {name} {theirs.get(name)!r}, not {ours.get(name)!r}: "

@@ -256,12 +256,13 @@ class Process:
         Raises:
             EngineError: the engine crashed, hangs, or broke the protocol; it is stopped.
         """
+        import chess
         import chess.engine as theirs
 
         protocol = await self.start()
         moves = None
         if root_moves is not None:
-            moves = [theirs.chess.Move.from_uci(move.uci()) for move in root_moves]
+            moves = [chess.Move.from_uci(move.uci()) for move in root_moves]
         selected = theirs.INFO_BASIC | theirs.INFO_SCORE if scores_only else theirs.INFO_ALL
         self._search, self._error = asyncio.current_task(), None
         _searching[protocol] = self
@@ -369,7 +370,9 @@ def _converted(info: Mapping[str, Any]) -> dict[str, Any]:
         converted["currline"] = {cpu: [_move(move) for move in line] for cpu, line in lines}
     if "refutation" in info:
         lines = info["refutation"].items()
-        converted["refutation"] = {_move(key): [_move(move) for move in line] for key, line in lines}
+        converted["refutation"] = {
+            _move(key): [_move(move) for move in line] for key, line in lines
+        }
     return converted
 
 

@@ -49,7 +49,9 @@ def _slots(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns the entries of positions in `evals` and in the columns of searches; -1 for none."""
     first = games.offsets[game].astype(np.int64)
-    return np.where(ply > 0, first + ply - 1, -1), np.where(ply < games.plies[game], first + ply, -1)
+    return np.where(ply > 0, first + ply - 1, -1), np.where(
+        ply < games.plies[game], first + ply, -1
+    )
 
 
 class Labels:
@@ -192,7 +194,9 @@ class Labels:
         starts = self._games.start
         return np.array(
             [
-                not self._games[game].board(ply).turn if starts[game] >= 960 + 960 * 960 else ply % 2
+                not self._games[game].board(ply).turn
+                if starts[game] >= 960 + 960 * 960
+                else ply % 2
                 for game, ply in zip(positions.game.tolist(), positions.ply.tolist(), strict=True)
             ],
             np.bool_,

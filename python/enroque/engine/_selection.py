@@ -102,7 +102,7 @@ def board_at(games: Games, game: int, ply: int) -> Board:
 
     The move number is 1, so that equal positions are the same for every engine.
     """
-    board = games[game].board(ply)
+    board: Board = games[game].board(ply)
     board.clear_stack()
     board.fullmove_number = 1
     if not board.has_legal_en_passant():
@@ -112,9 +112,7 @@ def board_at(games: Games, game: int, ply: int) -> Board:
     return board
 
 
-def unique_positions(
-    games: Games, game: NDArray[np.int64], ply: NDArray[np.int64]
-) -> Positions:
+def unique_positions(games: Games, game: NDArray[np.int64], ply: NDArray[np.int64]) -> Positions:
     """Finds the different positions: pieces, side to move, rights, and halfmove clock.
 
     Args:

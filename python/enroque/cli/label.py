@@ -1,0 +1,135 @@
+"""`enroque label`: evaluates games with a UCI engine."""
+
+import argparse
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from enroque import Games
+from enroque._conversion.destination import destination_of
+from enroque._conversion.shard_writer import ShardWriter
+from enroque._conversion.sources import batches, find_sources
+from enroque.cli.parser import Commands, Parser, counting_number, whole_number
+from enroque.cli.progress import input_progress, note_errors
+
+__all__ = ["add"]
+
+NO_EVAL = -(2**31)
+
+
+def add(commands: "Commands[Parser]") -> None:
+    """Adds the command to the command line."""
+    parser = commands.add_parser(
+        "label",
+        help="evaluate the positions of games with a UCI engine",
+        usage="enroque label [options] INPUT [INPUT ...] OUTPUT",
+        description="Evaluate the positions of games with a UCI engine, in several processes, and "
+        "write the games with evaluations (%eval in PGN) to one file. To continue an interrupted "
+        "run, start it again with the same arguments: evaluations are kept in OUTPUT.labels until "
+        "the file is complete.",
+    )
+    parser.add_argument("input", nargs="+", metavar="INPUT", help="files, folders or patterns")
+    parser.add_argument("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")
+    parser.add_argument(
+        "--engine", default="stockfish", metavar="COMMAND",
+        help="the program, and its arguments (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--nodes", type=counting_number, metavar="N", help="search N nodes in each position"
+    )
+    parser.add_argument(
+        "--depth", type=counting_number, metavar="N", help="search each position to depth N"
+    )
+    parser.add_argument(
+        "--time", type=float, metavar="SECONDS", help="search each position for this time"
+    )
+    parser.add_argument(
+        "--workers", type=counting_number, metavar="N",
+        help="number of engine processes (default: number of cores)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--option", action="append", type=_option, metavar="NAME=VALUE",
+        help="a UCI option, such as Hash=64; can be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--timeout", type=float, default=60.0, metavar="SECONDS",
+        help="the time after which an engine is started again (default: %(default)g)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--min-ply", type=whole_number, default=0, metavar="N",
+        help="the first ply to evaluate (default: %(default)s, the start position)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--max-ply", type=whole_number, metavar="N", help="the last ply to evaluate"
+    )
+    parser.add_argument(
+        "--every-n", type=counting_number, default=1, metavar="N",
+        help="evaluate every N-th ply (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--missing-only", action="store_true", help="skip positions that have an evaluation"
+    )
+    parser.add_argument(
+        "--search", action="store_true",
+        help="also store win, draw and loss (UCI_ShowWDL) and the number of nodes",
+    )  # fmt: skip
+    parser.add_argument("--overwrite", action="store_true", help="replace OUTPUT if it exists")
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Reads, evaluates and writes games, and prints a summary."""
+    from enroque.engine import label
+
+    output = Path(options.output)
+    destination = destination_of(output, None, None)
+    if os.path.lexists(output) and not options.overwrite:
+        raise FileExistsError(17, "the file exists: use --overwrite", str(output))
+    if options.nodes is None and options.depth is None and options.time is None:
+        raise ValueError("pass a limit of each search: --nodes, --depth or --time")
+    sources = find_sources(options.input)
+    if any(destination.contains(source.path) for source in sources):
+        raise ValueError(f"{output} is also an input")
+    with input_progress("reading", options.input, [source.bytes for source in sources]) as advance:
+        games = Games.concatenate(
+            chunk for chunk, _ in batches(sources, None, reading={}, advance=advance)
+        )
+    note_errors((), games.errors, games.error_count)
+    labels = output.with_name(f"{output.name}.labels")
+    labeled = label(
+        games,
+        shlex.split(options.engine),
+        nodes=options.nodes,
+        depth=options.depth,
+        time=options.time,
+        workers=options.workers,
+        options=dict(options.option or ()),
+        min_ply=options.min_ply,
+        max_ply=options.max_ply,
+        every_n=options.every_n,
+        missing_only=options.missing_only,
+        search=options.search,
+        checkpoint=labels,
+        timeout=options.timeout,
+        progress=sys.stderr.isatty(),
+    )
+    writer = ShardWriter(output, destination.format, on_unsupported="raise", missing_score=None)
+    with writer:
+        writer.write(labeled)
+        writer.close()
+    labels.unlink()
+    evals = labeled.evals
+    count = 0 if evals is None else int(np.count_nonzero(evals != NO_EVAL))
+    print(
+        f"{len(labeled)} games, {count} of {len(labeled.moves)} plies with evaluations in {output}"
+    )
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not (name and separator):
+        raise argparse.ArgumentTypeError(f"must be NAME=VALUE, not {text!r}")
+    return name, value
