@@ -160,7 +160,7 @@ def test_arguments() -> None:
     with Engine(COMMAND) as engine:
         with pytest.raises(ArgumentError, match="the limit is empty"):
             engine.analyse(Board(), Limit())
-        with pytest.raises(TypeError, match="board must be an enroque.Board, not str"):
+        with pytest.raises(TypeError, match=r"board must be an enroque\.Board, not str"):
             engine.analyse("startpos", Limit(nodes=1))  # type: ignore[call-overload]
         with pytest.raises(TypeError, match="Limit, not int"):
             engine.analyse(Board(), 3)  # type: ignore[call-overload]

@@ -21,7 +21,7 @@ from enroque.errors import (
 from enroque.tablebase import Tablebase
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed")
-import chess.syzygy  # noqa: E402
+syzygy = pytest.importorskip("chess.syzygy")
 
 FOLDER = os.environ.get("ENROQUE_SYZYGY")
 
