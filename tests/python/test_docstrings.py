@@ -24,6 +24,7 @@ MODULES = (
     "enroque.polyglot",
     "enroque.svg",
     "enroque.engine",
+    "enroque.tablebase",
     "enroque.chess960",
     "enroque.notation",
     "enroque.rules",

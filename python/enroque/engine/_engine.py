@@ -76,10 +76,8 @@ class Engine:
         ImportError: python-chess, the extra `engine`, is not installed.
 
     Example:
-        >>> import shutil
-        >>> if shutil.which("stockfish"):  # doctest: +SKIP
-        ...     with Engine("stockfish") as engine:
-        ...         engine.analyse(Board(), Limit(depth=10))["score"].white()
+        >>> with Engine("stockfish") as engine:  # doctest: +SKIP
+        ...     engine.analyse(Board(), Limit(depth=10))["score"].white()
         Cp(+39)
     """
 

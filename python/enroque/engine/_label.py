@@ -117,7 +117,7 @@ def label(
         report = stack.enter_context(reporting(progress, "evaluating", "positions"))
         done, total = len(found.keys) - len(todo), len(found.keys)
         report(done, total)
-        for number, infos in pool.unordered(labels.boards(todo), limit, new_game, True):
+        for number, infos in pool._unordered(labels.boards(todo), limit, new_game, True):
             labels.add(number, infos[0], file)
             done += 1
             report(done, total)

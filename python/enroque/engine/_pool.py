@@ -106,13 +106,13 @@ class EnginePool:
         """
         waiting: dict[int, InfoDict] = {}
         wanted = 0
-        for number, infos in self.unordered(enumerate(boards), limit, new_game, False):
+        for number, infos in self._unordered(enumerate(boards), limit, new_game, False):
             waiting[number] = infos[0] if infos else {}
             while wanted in waiting:
                 yield waiting.pop(wanted)
                 wanted += 1
 
-    def unordered(
+    def _unordered(
         self,
         tasks: Iterable[tuple[K, Board]],
         limit: Limit,

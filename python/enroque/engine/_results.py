@@ -165,10 +165,6 @@ class Labels:
         columns["evals"] = evals
         if search:
             columns |= self._search_columns(before)
-        if not hasattr(games, "with_columns"):  # TEMPORARY
-            from .. import npz
-
-            return npz.from_columns(games._columns() | columns)
         return games.with_columns(**columns)
 
     def _search_columns(self, before: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
