@@ -81,14 +81,14 @@ def test_games_look_up_every_small_position_once(tables: tuple[Tablebase, QueenW
     assert (wdl[game < 2] == -128).all()
     #                                 queen lost: no table of KvK here
     assert wdl[game == 2].tolist() == [-2, -128, -128]
-    assert wdl[game == 3].tolist() == [-2, 2, -2, 2, -2]
+    assert wdl[game == 3].tolist() == [-2, 2, -2, 2, -2, 2]
     # castling rights are not looked up, the rook has no table
     assert wdl[game == 4].tolist() == [-128, -128]
     boards = [" ".join(fen.split()[:4]) for fen in stand_in.fens]
     assert len(boards) == len(set(boards))
     white = games.tablebase_wdl(tablebase, game, ply, view="white")
     assert white[game == 2].tolist() == [-2, -128, -128]
-    assert white[game == 3].tolist() == [2] * 5
+    assert white[game == 3].tolist() == [2] * 6
     fewer = games.tablebase_wdl(tablebase, game, ply, max_pieces=2)
     assert (fewer == -128).all()
 
@@ -192,5 +192,5 @@ def test_known_positions() -> None:
         game, ply = all_positions(games)
         wdl = games.tablebase_wdl(tablebase, game, ply)
         assert wdl[game == 2].tolist() == [0, 0, 0]
-        assert wdl[game == 3].tolist() == [-2, 2, -2, 2, -2]
+        assert wdl[game == 3].tolist() == [-2, 2, -2, 2, -2, 2]
         assert wdl[game == 4].tolist() == [-128, -2]

@@ -61,9 +61,9 @@ class LabelFile:
 
     def __init__(self, path: FilePath, settings: Mapping[str, Any]) -> None:
         self.path = Path(path)
-        header = json.dumps(
-            {"format": FORMAT, **settings}, sort_keys=True, default=str
-        ).encode() + b"\n"
+        header = (
+            json.dumps({"format": FORMAT, **settings}, sort_keys=True, default=str).encode() + b"\n"
+        )
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         self._file = os.fdopen(descriptor, "r+b", buffering=0)
         try:
