@@ -18,7 +18,7 @@ from ._games import FilePath
 from ._python_chess import to_chess
 from .errors import ClosedError, FileFormatError, IllegalPositionError, MissingTableError
 
-__all__ = ["MissingTableError", "RatedMove", "Tablebase"]
+__all__ = ["RatedMove", "Tablebase"]
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ Example:
     True
 """
 
-from ..errors import EngineError
+from ..errors import EngineError as EngineError  # the reference has it in `enroque.errors`
 from ._engine import Engine, InfoDict, PlayResult
 from ._label import label
 from ._limit import Limit
@@ -22,7 +22,6 @@ from ._scores import Cp, Mate, MateGiven, PovScore, PovWdl, Score, Wdl
 __all__ = [
     "Cp",
     "Engine",
-    "EngineError",
     "EnginePool",
     "InfoDict",
     "Limit",
