@@ -61,7 +61,7 @@ class EnginePool:
         check_timeout(timeout)
         if whole_number(retries, "retries must be an int") < 0:
             raise ArgumentError(f"retries must be 0 or more, not {retries}")
-        count = workers or len(os.sched_getaffinity(0))
+        count = workers or _core_count()
         words = command_words(command)
         self._timeout = timeout
         self._attempts = retries + 1
@@ -205,3 +205,10 @@ class EnginePool:
         name = self.id.get("name", self._processes[0].name)
         state = f"{self.workers} workers" if self._close.alive else "closed"
         return f"<EnginePool {name!r}, {state}>"
+
+
+def _core_count() -> int:
+    """Returns the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # macOS, Windows

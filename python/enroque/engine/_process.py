@@ -334,7 +334,10 @@ class Process:
         if self.pid is None or (transport is not None and transport.get_returncode() is not None):
             return
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+            if hasattr(os, "killpg"):
+                os.killpg(self.pid, signal.SIGKILL)
+            elif transport is not None:  # Windows
+                transport.kill()
 
 
 def _update(infos: list[dict[str, Any]], info: Mapping[str, Any]) -> None:
