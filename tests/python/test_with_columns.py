@@ -24,7 +24,7 @@ def test_columns_are_replaced_and_others_are_kept(games: Games) -> None:
     assert new.evals is not None
     assert new.search_nodes is not None
     assert new.clocks is not None
-    assert (new.evals.dtype, new.evals.tolist()) == (np.int32, evals.tolist())
+    assert (new.evals.dtype.name, new.evals.tolist()) == ("int32", evals.tolist())
     assert new.search_nodes.tolist() == [1, -1, 0, 7]
     assert new.clocks.tolist() == [60_000, -1, -1, -1]
     assert new.error_count == 1
