@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 /// The purpose of random numbers; each has its own stream.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose {
+    PlayOn = 0,
     Games = 1,
     Plies = 2,
     Samples = 3,

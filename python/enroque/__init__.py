@@ -7,7 +7,7 @@ programs.
 from typing import TYPE_CHECKING, Final
 
 from . import _bitboards, chess960, formats, notation, rules
-from ._arena import PlayoutResults, Step
+from ._arena import Adjudication, PlayoutResults, Step
 from ._bitboards import (
     BB_A1,
     BB_A2,
@@ -575,6 +575,7 @@ __all__ = [
     "STATUS_VALID",
     "UNICODE_PIECE_SYMBOLS",
     "WHITE",
+    "Adjudication",
     "AmbiguousMoveError",
     "Arena",
     "ArgumentError",

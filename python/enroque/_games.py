@@ -1,7 +1,7 @@
 """`GameError`, `Split`, and the types of the arguments of `Games`."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -26,6 +26,7 @@ __all__ = [
     "Progress",
     "SortKey",
     "Split",
+    "Tags",
     "chunk_bounds",
     "order",
     "texts",
@@ -73,6 +74,9 @@ PgnSource: TypeAlias = PgnFile | Iterable[PgnFile]
 
 SortKey: TypeAlias = "str | ArrayLike | list[str | ArrayLike]"
 """A sort key of games: a column, a PGN tag, a value for each game, or a list of these."""
+
+Tags: TypeAlias = Mapping[str, str | Iterable[str | None] | None]
+"""PGN tags: for each name a value for all games, or one for each game."""
 
 Annotations: TypeAlias = Literal["move_times", "arrows"] | Iterable[Literal["move_times", "arrows"]]
 """What to keep of comments apart from evaluations and clocks: move times, arrows, or both."""

@@ -16,8 +16,8 @@ pub enum ArenaError {
     NoSlots,
     /// A ply limit of 0.
     MaxPlies,
-    /// The rule set would end every game before its first move.
-    Rules(&'static str),
+    /// An option is impossible, such as a rule set that ends every game before its first move.
+    Options(&'static str),
     /// There is no such slot.
     Slot {
         /// The index.
@@ -207,7 +207,7 @@ impl fmt::Display for ArenaError {
         match self {
             ArenaError::NoSlots => f.write_str("an arena must have at least 1 game"),
             ArenaError::MaxPlies => f.write_str("max_plies must be None or at least 1"),
-            ArenaError::Rules(error) => f.write_str(error),
+            ArenaError::Options(error) => f.write_str(error),
             ArenaError::Slot { slot, slots } => {
                 write!(f, "game {slot} is out of range for an arena of {slots} games")
             }

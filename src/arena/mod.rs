@@ -13,6 +13,7 @@
 //!
 //! [`Arena::note`] records what a search found beside the move, in the columns of the games.
 
+mod adjudication;
 mod book;
 mod error;
 mod options;
@@ -32,7 +33,7 @@ mod step_rows;
 
 pub use book::{Book, BookSizeError};
 pub use error::ArenaError;
-pub use options::{ArenaOptions, AtLimit, Autoreset, NO_ACTION};
+pub use options::{Adjudication, ArenaOptions, AtLimit, Autoreset, NO_ACTION};
 pub use playout::{MAX_PLAYOUT_PLIES, PlayoutSums, Playouts};
 pub use record::Note;
 pub use row_bytes::ROW_BYTES;
@@ -82,7 +83,11 @@ fn check_options(options: &ArenaOptions) -> Result<(), ArenaError> {
     if options.max_plies == Some(0) {
         return Err(ArenaError::MaxPlies);
     }
-    options.rules.error().map_or(Ok(()), |error| Err(ArenaError::Rules(error)))
+    let adjudication = options.adjudication.and_then(|adjudication| adjudication.error());
+    match options.rules.error().or(adjudication) {
+        Some(error) => Err(ArenaError::Options(error)),
+        None => Ok(()),
+    }
 }
 
 impl Arena {

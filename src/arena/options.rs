@@ -28,6 +28,41 @@ pub enum AtLimit {
     Draw,
 }
 
+/// When players resign, and when draws are adjudicated, by the values of
+/// [`Arena::note`](super::Arena::note). It is decided after each move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Adjudication {
+    /// The largest value for a player who resigns, -1 to 0; `None` for no resignations.
+    pub resign_value: Option<f32>,
+    /// The number of successive positions, of both players' turns, with such values.
+    pub resign_plies: u32,
+    /// The largest absolute value of a position that is drawn, 0 to 1; `None` for no draws.
+    pub draw_value: Option<f32>,
+    /// The number of successive positions with such values.
+    pub draw_plies: u32,
+    /// The number of plies that a game has before a draw is adjudicated.
+    pub min_draw_ply: u32,
+    /// The share of games, 0 to 1, that play on instead, to measure how often a player resigned who
+    /// would not have lost.
+    pub play_on: f64,
+}
+
+impl Adjudication {
+    /// What is wrong with the numbers.
+    pub(super) fn error(&self) -> Option<&'static str> {
+        if self.resign_value.is_some_and(|value| !(-1.0..=0.0).contains(&value)) {
+            return Some("resign_value must be None or from -1 to 0");
+        }
+        if self.draw_value.is_some_and(|value| !(0.0..=1.0).contains(&value)) {
+            return Some("draw_value must be None or from 0 to 1");
+        }
+        if self.resign_plies == 0 || self.draw_plies == 0 {
+            return Some("resign_plies and draw_plies must be at least 1");
+        }
+        (!(0.0..=1.0).contains(&self.play_on)).then_some("play_on must be from 0 to 1")
+    }
+}
+
 /// How the games of an arena are played.
 #[derive(Clone, Debug)]
 pub struct ArenaOptions {
@@ -39,6 +74,8 @@ pub struct ArenaOptions {
     pub max_plies: Option<u32>,
     /// What happens at this limit.
     pub at_limit: AtLimit,
+    /// When games end by the values of searches; `None` for never.
+    pub adjudication: Option<Adjudication>,
     /// What follows the end of a game.
     pub autoreset: Autoreset,
     /// Whether finished games are kept for [`Arena::take`](super::Arena::take).
@@ -55,6 +92,7 @@ impl Default for ArenaOptions {
             rules: RuleSet::ENGINE,
             max_plies: None,
             at_limit: AtLimit::default(),
+            adjudication: None,
             autoreset: Autoreset::default(),
             record: true,
             seed: 0,

@@ -45,7 +45,7 @@ struct Row {
 impl Arena {
     /// Records what searches found in the current positions of some games, before their next moves.
     /// A second note of the same position replaces the first. Games that are over are skipped, and
-    /// nothing is kept if [`ArenaOptions::record`](super::ArenaOptions::record) is false.
+    /// nothing is kept if games are neither recorded nor adjudicated.
     ///
     /// # Errors
     /// When an index is that of a search slot, is out of range or occurs twice, when an array has
@@ -64,7 +64,7 @@ impl Arena {
             chunk.iter().enumerate().map(row).collect::<Result<Vec<Row>, ArenaError>>()
         })?;
         let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
-        if !self.options.record {
+        if !self.options.record && self.options.adjudication.is_none() {
             return Ok(());
         }
         if self.notes.is_empty() {

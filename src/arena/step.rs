@@ -160,6 +160,7 @@ impl Arena {
     ) -> Result<Vec<StepRow>, ArenaError> {
         let mut rows = vec![StepRow::NONE; slots.len()];
         self.play(slots, planned, &mut rows, run)?;
+        self.adjudicate(slots, &mut rows);
         self.finish(slots, planned, &rows);
         Ok(rows)
     }

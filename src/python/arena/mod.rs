@@ -1,5 +1,6 @@
 //! `Arena`: many games in progress at once.
 
+mod adjudication;
 mod arrays;
 mod hints;
 mod observe;
@@ -29,7 +30,9 @@ use crate::arena::{
 };
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
-use hints::{ActionPolicyArgument, Defaulted, PlyRangeArgument, StartArgument};
+use hints::{
+    ActionPolicyArgument, AdjudicationArgument, Defaulted, PlyRangeArgument, StartArgument,
+};
 pub(super) use rows::step_rows;
 
 impl From<ArenaError> for PyErr {
@@ -114,6 +117,8 @@ impl ActionKind {
 ///         is the Laws with threefold repetition and fifty moves without a claim.
 ///     max_plies: the largest number of plies of a game; `None` for no limit.
 ///     at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+///     adjudication: when players resign and draws are adjudicated by the values of `note`; `None`
+///         for never.
 ///     autoreset: what follows the end of a game, as in Gymnasium: `"next_step"` (the next step
 ///         ignores the action and starts the next game), `"same_step"` (the step that ends a game
 ///         starts the next one) or `"disabled"` (until `reset`).
@@ -251,9 +256,9 @@ impl Arena {
             num_games, *, start = Defaulted(None), start_order = "random", pairs = false,
             random_plies = Defaulted(None),
             rules = RulesArgument(RuleSet::ENGINE), max_plies = None, at_limit = "truncate",
-            autoreset = "next_step", policy = Defaulted(None), record = true, seed = None
+            adjudication = None, autoreset = "next_step", policy = Defaulted(None), record = true, seed = None
         ),
-        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, random_plies=0, rules='engine', max_plies=None, at_limit='truncate', autoreset='next_step', policy='lc0', record=True, seed=None)"
+        text_signature = "(num_games, *, start='standard', start_order='random', pairs=False, random_plies=0, rules='engine', max_plies=None, at_limit='truncate', adjudication=None, autoreset='next_step', policy='lc0', record=True, seed=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
@@ -266,6 +271,7 @@ impl Arena {
         rules: RulesArgument,
         max_plies: Option<Number>,
         at_limit: &str,
+        adjudication: Option<AdjudicationArgument<'_>>,
         autoreset: &str,
         policy: Defaulted<ActionPolicyArgument<'_>>,
         record: bool,
@@ -285,6 +291,7 @@ impl Arena {
             rules: rules.0,
             max_plies: limit(max_plies)?,
             at_limit: at_limit_choice(at_limit)?,
+            adjudication: adjudication.as_ref().map(adjudication::adjudication).transpose()?,
             autoreset: named("autoreset", autoreset, &RESETS, error)?,
             record,
             seed: seed_number(&seed)?,

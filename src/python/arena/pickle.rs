@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::adjudication::adjudication_object;
 use super::{ActionKind, Arena, LIMITS, ORDERS, RESETS};
 use crate::python::calls::locked;
 use crate::python::encodings::{EncodingClass, PolicyEncoding};
@@ -29,6 +30,9 @@ impl Arena {
         arguments.set_item("rules", rule_set_object(py, &options.rules)?)?;
         arguments.set_item("max_plies", options.max_plies)?;
         arguments.set_item("at_limit", name_of(&LIMITS, &options.at_limit))?;
+        if let Some(adjudication) = &options.adjudication {
+            arguments.set_item("adjudication", adjudication_object(py, adjudication)?)?;
+        }
         arguments.set_item("autoreset", name_of(&RESETS, &options.autoreset))?;
         match self.policy {
             ActionKind::Policy(policy) => {

@@ -79,8 +79,9 @@ impl Arena {
     ///
     /// `take` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
     /// `search_nodes` and `visit_moves`. Positions without a note are unknown there; a second note
-    /// of the same position replaces the first. Games that are over are skipped, and with
-    /// `record=False` nothing is kept. Copies to search slots have no notes.
+    /// of the same position replaces the first. Games that are over are skipped. With
+    /// `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
+    /// no notes.
     ///
     /// Nothing is changed if an argument is refused.
     ///

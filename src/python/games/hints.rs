@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 #[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_object::PyTypeInfo};
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_object::PyTypeInfo};
 
 #[cfg(feature = "stubs")]
 use super::Games;
@@ -16,6 +16,8 @@ use crate::python::hints::{hinted, hinted_argument};
 hinted_argument! {
     /// `Iterable[Games]`.
     GamesIterable = generic!("collections.abc", "Iterable", Games::TYPE_HINT);
+    /// `Tags` of `enroque._games`.
+    TagsArgument = type_hint_identifier!("enroque._games", "Tags");
 }
 
 hinted! {

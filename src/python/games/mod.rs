@@ -1,7 +1,7 @@
 //! `Games`: many games as columns.
 //!
-//! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs`,
-//! `origin.rs` and `search.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and
+//! Columns and indexing are in this file. Other columns are in `annotations.rs`, `derived.rs`,
+//! `origin.rs` and `search.rs`, tags in `tags.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and
 //! `write.rs`, files in `files.rs`, and training data in `tensors.rs`, `policies.rs`, `targets.rs`
 //! and `labels.rs`.
 
@@ -22,6 +22,7 @@ mod select;
 mod sources;
 mod table;
 mod tablebase;
+mod tags;
 mod targets;
 mod tensors;
 mod view;
@@ -250,33 +251,6 @@ impl Games {
     #[getter]
     fn warning_count(&self) -> u64 {
         self.games.warning_count()
-    }
-
-    /// Returns the values of one PGN tag.
-    ///
-    /// Args:
-    ///     name: the name of the tag.
-    ///     default: the value for a game without the tag.
-    ///
-    /// Returns:
-    ///     A value for each game; the last one if the tag is repeated.
-    ///
-    /// Example:
-    ///     >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [Black "B"] 1. d4 *')
-    ///     >>> games.tag_values("White", default="?")
-    ///     ['A', '?']
-    #[pyo3(signature = (name, *, default = None))]
-    fn tag_values(&self, name: &str, default: Option<&str>) -> Vec<Option<String>> {
-        let values = self.games.headers().column(name);
-        values.map(|value| value.or(default).map(str::to_owned)).collect()
-    }
-
-    /// The names of all PGN tags that occur in a game.
-    #[getter]
-    fn tag_names(&self) -> Vec<String> {
-        let headers = self.games.headers();
-        let used = |name: &&str| headers.column(name).any(|value| value.is_some());
-        headers.names().filter(used).map(str::to_owned).collect()
     }
 
     /// The FENs of the start positions with codes from 922,560 on, in the order of their codes.

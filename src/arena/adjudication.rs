@@ -1,0 +1,66 @@
+//! Games that end by the values of searches: resignations and adjudicated draws.
+
+use super::Arena;
+use super::options::{Adjudication, ArenaOptions};
+use super::slot::{End, Slot};
+use super::step::StepRow;
+
+use crate::games::SearchColumns;
+use crate::random::{self, Purpose};
+use crate::rules::{Outcome, Termination};
+use crate::types::Color;
+
+impl Adjudication {
+    /// Whether a game plays on whatever its values are.
+    fn plays_on(&self, options: &ArenaOptions, game: u64) -> bool {
+        let number = random::number(options.seed, Purpose::PlayOn, 0, game);
+        random::fraction(number) < self.play_on
+    }
+
+    /// How a game ends by its values, which are those of its positions before its moves.
+    fn outcome(&self, slot: &Slot, notes: &SearchColumns) -> Option<Outcome> {
+        let values = notes.values.as_deref()?.get(..slot.moves.len())?;
+        // the player of the last of these positions
+        let player = !slot.recent.position().turn();
+        let last = |plies: u32| values.len().checked_sub(plies as usize).map(|at| &values[at..]);
+        if let Some((most, values)) = self.resign_value.zip(last(self.resign_plies)) {
+            // the values from the view of the player of the last position; a NaN is not at most it
+            let is_lost = |sign: f32| {
+                let signs = [sign, -sign].into_iter().cycle();
+                values.iter().rev().zip(signs).all(|(value, sign)| sign * value <= most)
+            };
+            let won_by = |winner: Color| Some(Outcome::won_by(winner, Termination::Resignation));
+            if is_lost(1.0) {
+                return won_by(!player);
+            }
+            if is_lost(-1.0) {
+                return won_by(player);
+            }
+        }
+        let (most, values) = self.draw_value.zip(last(self.draw_plies))?;
+        let is_drawn = slot.ply() >= self.min_draw_ply as usize
+            && values.iter().all(|value| value.abs() <= most);
+        is_drawn.then(|| Outcome::draw(Termination::Adjudication))
+    }
+}
+
+impl Arena {
+    /// Ends the games that their values decide, after their moves.
+    pub(super) fn adjudicate(&mut self, slots: &[usize], rows: &mut [StepRow]) {
+        let Some(adjudication) = self.options.adjudication else { return };
+        for (&index, row) in slots.iter().zip(rows) {
+            let slot = &self.slots[index];
+            let Some(notes) = self.notes.get(index).filter(|_| slot.end.is_none()) else {
+                continue;
+            };
+            let outcome = adjudication.outcome(slot, notes);
+            let outcome = outcome.filter(|_| !adjudication.plays_on(&self.options, slot.game));
+            if let Some(outcome) = outcome {
+                let player = !slot.recent.position().turn();
+                let end = Some(End::Terminated(outcome));
+                self.slots[index].end_as(end);
+                *row = StepRow::new(end, player);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The PGN tags of games.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyMapping, PyString, PyTuple};
+
+use super::Games;
+use super::hints::TagsArgument;
+use crate::games::{SetTagError, TagValues};
+use crate::python::arguments::Items;
+use crate::python::errors::{ArgumentError, ArrayError};
+
+impl From<SetTagError> for PyErr {
+    fn from(error: SetTagError) -> PyErr {
+        let message = error.to_string();
+        match error {
+            SetTagError::Length { .. } => ArrayError::new_err(message),
+            SetTagError::Name(_) | SetTagError::OfColumn(_) => ArgumentError::new_err(message),
+        }
+    }
+}
+
+/// The values of a tag: a text or `None`, or one of these for each game.
+fn values(object: &Bound<'_, PyAny>) -> PyResult<TagValues> {
+    if object.is_none() || object.is_instance_of::<PyString>() {
+        return Ok(TagValues::Same(object.extract()?));
+    }
+    let Items(values) = object.extract::<Items<Option<String>>>()?;
+    Ok(TagValues::Each(values))
+}
+
+#[pymethods]
+impl Games {
+    /// Returns the values of one PGN tag.
+    ///
+    /// Args:
+    ///     name: the name of the tag.
+    ///     default: the value for a game without the tag.
+    ///
+    /// Returns:
+    ///     A value for each game; the last one if the tag is repeated.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [Black "B"] 1. d4 *')
+    ///     >>> games.tag_values("White", default="?")
+    ///     ['A', '?']
+    #[pyo3(signature = (name, *, default = None))]
+    fn tag_values(&self, name: &str, default: Option<&str>) -> Vec<Option<String>> {
+        let values = self.games.headers().column(name);
+        values.map(|value| value.or(default).map(str::to_owned)).collect()
+    }
+
+    /// The names of all PGN tags that occur in a game.
+    #[getter]
+    fn tag_names(&self) -> Vec<String> {
+        let headers = self.games.headers();
+        let used = |name: &&str| headers.column(name).any(|value| value.is_some());
+        headers.names().filter(used).map(str::to_owned).collect()
+    }
+
+    /// Returns the games with other PGN tags.
+    ///
+    /// A tag that a game has keeps its place, new ones come last. `WhiteElo` and `BlackElo` change
+    /// the columns of ratings.
+    ///
+    /// Args:
+    ///     tags: a value for each tag name: a text for all games, `None` to remove the tag, or a
+    ///         sequence with a text or `None` for each game.
+    ///
+    /// Returns:
+    ///     New `Games`; the moves are copied.
+    ///
+    /// Raises:
+    ///     ArgumentError: a name cannot be that of a tag, or is `FEN`, `SetUp`, `Variant` or
+    ///         `Result`, which follow from the games (a `ValueError`).
+    ///     ArrayError: there is not one value for each game.
+    ///     TypeError: a value is neither a text nor `None`.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [White "B"] 1. d4 *')
+    ///     >>> games = games.with_tags({"Event": "Match", "White": None, "Round": ["1", "2"]})
+    ///     >>> games.tag_names, games.tag_values("Round")
+    ///     (['Event', 'Round'], ['1', '2'])
+    #[pyo3(signature = (tags, /))]
+    fn with_tags(&self, py: Python<'_>, tags: TagsArgument<'_>) -> PyResult<Games> {
+        let items = tags.0.cast::<PyMapping>()?.items()?;
+        let mut names = Vec::with_capacity(items.len());
+        for item in items.iter() {
+            let pair = item.cast::<PyTuple>()?;
+            let name: String = pair.get_item(0)?.extract()?;
+            names.push((name, values(&pair.get_item(1)?)?));
+        }
+        let core = self.core();
+        let games = py.detach(|| {
+            let mut games = (*core).clone();
+            let tags: Vec<_> = names.iter().map(|(name, values)| (&name[..], values)).collect();
+            games.set_tags(&tags).map(|()| games)
+        })?;
+        Ok(Games::new(games))
+    }
+}
