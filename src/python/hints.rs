@@ -115,8 +115,6 @@ hinted_argument! {
     FilterArgument = type_hint_identifier!("enroque._filters", "Filter");
     /// `Annotations` of `enroque._games`.
     AnnotationsArgument = type_hint_identifier!("enroque._games", "Annotations");
-    /// `Progress` of `enroque._games`.
-    ProgressCallback = type_hint_identifier!("enroque._games", "Progress");
     /// `dict[str, Any]`.
     StateArgument = generic!("builtins", "dict", STR, ANY);
     /// `LoaderSource` of `enroque._encodings`.
