@@ -17,13 +17,22 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test lint bench docs browser wheel clean
+.PHONY: demo test test-rust test-python lint bench docs browser wheel clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
 
+# Both at once, since neither keeps two cores busy throughout. Versions of make before 4 mix the output.
 test: .venv/package .venv/test
-	cargo test
+	@echo "running the tests of Rust and of Python; each prints its results when it has finished"
+	@$(MAKE) --no-print-directory -j2 \
+	    $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) test-rust test-python
+
+# cargo must not wait for make's other job to finish
+test-rust:
+	env -u MAKEFLAGS -u CARGO_MAKEFLAGS cargo test
+
+test-python: .venv/package .venv/test
 	$(PY) -m pytest
 
 lint: .venv/package .venv/test

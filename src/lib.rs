@@ -16,6 +16,7 @@ pub mod pgn;
 pub mod pool;
 pub mod position;
 mod prefetch;
+pub mod progress;
 #[cfg(feature = "python")]
 mod python;
 mod random;

@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 
+use crate::progress::Counter;
+
 /// The interval at which the calling thread calls `Run::stop`.
 pub(crate) const STOP_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -107,12 +109,14 @@ pub struct Run<'a> {
     /// Called every 20 ms, between two items; returns whether to stop. It is called on the calling
     /// thread only, so that the Python bindings can check for signals.
     pub stop: &'a dyn Fn() -> bool,
+    /// Counts what is done, in units that the call documents; `None` to count nothing.
+    pub progress: Option<&'a Counter>,
 }
 
 impl Default for Run<'_> {
     /// All threads, without stopping.
     fn default() -> Self {
-        Run { threads: None, stop: &|| false }
+        Run { threads: None, stop: &|| false, progress: None }
     }
 }
 

@@ -9,9 +9,10 @@ from enroque._bitboards import BitboardFunction, IntoSquareSet
 from enroque._encodings import Batch, LoaderSource, Shape
 from enroque._epd import Operations
 from enroque._filters import Filter
-from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, Progress, SortKey
+from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey
 from enroque._outcome import Outcome, Termination
 from enroque._protocols import GeneratesLegalMoves, GetMove, GetVariation
+from enroque._progress import Progress
 from enroque._random import Seed
 from enroque._status import Status
 from enroque.engine import PovScore
@@ -393,7 +394,7 @@ class Arena:
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
         """
-    def playouts(self, /, count: SupportsIndex = ..., *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = ..., seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> PlayoutResults:
+    def playouts(self, /, count: SupportsIndex = ..., *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = ..., seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> PlayoutResults:
         """
         Plays random games from the current positions to their end; the games do not change.
 
@@ -405,6 +406,8 @@ class Arena:
             seed: the seed of the random numbers; `None` for a random one.
             games: the indices of the games, or a mask; `None` for all.
             threads: the number of threads; `None` for all cores.
+            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+                playouts that are over, and their total.
 
         Returns:
             `PlayoutResults` of arrays: `value`, `wdl`, `plies`.
@@ -3657,7 +3660,7 @@ class Games:
             OSError: a file cannot be read.
         """
     @staticmethod
-    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None) -> Games:
+    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Games:
         """
         Reads all games of PGN files.
 
@@ -3683,8 +3686,8 @@ class Games:
             annotations: what to keep of comments apart from evaluations and clocks: `"move_times"`
                 (`%emt`), `"arrows"` (`%cal` and `%csl`), or both in a list.
             threads: the number of threads; `None` for all cores.
-            progress: a function that is called now and then with the bytes read and the total bytes
-                (`None` if a source is a stream).
+            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+                the bytes read and the total bytes (`None` if a source is a stream).
 
         Raises:
             FileNotFoundError: a file does not exist.
@@ -4122,7 +4125,7 @@ class Games:
         black` for double Chess960; from 922,560 on it is a position of `other_starts`.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None) -> GameStream:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> GameStream:
         """
         Reads the games of PGN files in batches, in bounded memory.
 
@@ -4140,8 +4143,8 @@ class Games:
             comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
             annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
             threads: the number of threads; `None` for all cores.
-            progress: a function that is called with the bytes read and the total bytes (`None` if a
-                source is a stream).
+            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+                the bytes read and the total bytes (`None` if a source is a stream).
 
         Returns:
             An iterator over `Games`, which `close()` or a `with` block closes.
@@ -4230,7 +4233,7 @@ class Games:
             ImportError: pyarrow, the extra `parquet`, is not installed.
             OSError: the file cannot be written.
         """
-    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = 80, evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None) -> None:
+    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = 80, evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> None:
         """
         Writes the games as PGN.
 
@@ -4249,6 +4252,8 @@ class Games:
             compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
                 path.
             threads: the number of threads; `None` for all cores.
+            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+                games written and their total.
 
         Raises:
             ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
@@ -4456,6 +4461,10 @@ class Loader:
             or `"mask"`.
         on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
             `RuntimeWarning` and an entry in `skipped_files`.
+        progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
+            each batch. They get how much of the source the batches so far are, and its size: in
+            games for `Games` and lists of them, else in bytes of the files; `None` if the source is
+            a callable.
 
     Raises:
         FileNotFoundError: a file does not exist.
@@ -4471,7 +4480,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, policy_target: PolicyEncoding | str | None = None, on_missing: str = "skip", search_value: str | None = None, search_wdl: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, policy_target: PolicyEncoding | str | None = None, on_missing: str = "skip", search_value: str | None = None, search_wdl: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -6132,7 +6141,7 @@ def msb(bb: SupportsIndex) -> int:
         bb: the bitboard.
     """
 
-def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = None, hash_mb: SupportsIndex | None = None) -> int:
+def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = None, hash_mb: SupportsIndex | None = None, progress: Progress = ...) -> int:
     """
     Returns the number of sequences of legal moves of a given length.
 
@@ -6144,6 +6153,8 @@ def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None =
         threads: the number of threads; `None` for all cores.
         hash_mb: the size in megabytes of a table in which subtrees reached in several ways are
             counted once; `None` for no table.
+        progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+            subtrees two or three plies below the position that are counted, and their total.
 
     Raises:
         IllegalPositionError: the position is illegal.

@@ -1,7 +1,7 @@
 """`GameError`, `Split`, and the types of the arguments of `Games`."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -23,7 +23,6 @@ __all__ = [
     "PgnFile",
     "PgnSource",
     "PgnTarget",
-    "Progress",
     "SortKey",
     "Split",
     "Tags",
@@ -99,9 +98,6 @@ SORT_COLUMNS: Final = (
     "source_offset",
 )
 """The columns of `Games` with a value for each game, by which games can be sorted."""
-
-Progress: TypeAlias = Callable[[int, int | None], Any]
-"""A callback with the bytes read and the total bytes (`None` if a source is a stream)."""
 
 
 @dataclass(frozen=True)

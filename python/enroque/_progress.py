@@ -1,16 +1,21 @@
 """The argument `progress` of long calls: a progress bar, or a function that is called."""
 
-from collections.abc import Callable, Iterator
+import importlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-__all__ = ["Progress", "Report", "bar", "reporting"]
+from ._core import Games
+
+__all__ = ["Progress", "Report", "adding", "bar", "reporting", "write_all"]
 
 Report: TypeAlias = Callable[[int, int | None], Any]
 """A function of the number of units done and the total number, `None` if unknown."""
 
 Progress: TypeAlias = bool | Report
 """`True` for a progress bar, `False` for none, or a function that is called."""
+
+_GAMES_PER_REPORT: Final = 4096
 
 
 @contextmanager
@@ -62,17 +67,54 @@ def bar(
         yield report
 
 
+def adding(report: Report, total: int | None) -> Callable[[int], None]:
+    """Returns a function of the number of units just done, which reports their sum.
+
+    Args:
+        report: the function that gets the sum, at most the total.
+        total: the total number of units; `None` if unknown.
+    """
+    done = 0
+
+    def advance(count: int) -> None:
+        nonlocal done
+        done += count
+        report(done if total is None else min(done, total), total)
+
+    return advance
+
+
+def write_all(
+    write: Callable[[Games], object], games: Games | Iterable[Games], progress: Progress
+) -> None:
+    """Writes games with the method of a writer, and reports the number of games written.
+
+    Args:
+        write: the method, whose result does not depend on the batches.
+        games: `Games`, or batches of them.
+        progress: the argument of the call.
+    """
+    total = len(games) if isinstance(games, Games) else None
+    with reporting(progress, "writing", "games") as report:
+        advance = adding(report, total)
+        for batch in [games] if isinstance(games, Games) else games:
+            size = max(len(batch), 1) if progress is False else _GAMES_PER_REPORT
+            for first in range(0, max(len(batch), 1), size):
+                some = batch if len(batch) <= size else batch[first : first + size]
+                write(some)
+                advance(len(some))
+
+
 def _tqdm() -> Any:
     """Returns the progress bar for a notebook or a terminal."""
     try:
-        from tqdm.auto import tqdm
+        return importlib.import_module("tqdm.auto").tqdm
     except ImportError as error:
         raise ImportError(
             "progress=True requires tqdm: pip install 'enroque[cli]', or 'enroque[notebook]' for "
             "bars in notebooks",
             name="tqdm",
         ) from error
-    return tqdm
 
 
 def _ignore(done: int, total: int | None) -> None:

@@ -14,7 +14,8 @@ from ._arguments import at_least_one
 from ._core import Games
 from ._files import files_below
 from ._filters import Filter
-from ._games import Annotations, FilePath, Progress, Split
+from ._games import Annotations, FilePath, Split
+from ._progress import Progress
 from .errors import ArgumentError
 
 __all__ = ["expanded", "plan_splits", "read_split"]
@@ -79,7 +80,7 @@ def read_split(
     comments: str = "standard",
     annotations: Annotations | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress = False,
 ) -> Games:
     """Reads the games of a split.
 
@@ -94,7 +95,8 @@ def read_split(
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
         annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
         threads: the number of threads; `None` for all cores.
-        progress: a function called with the bytes read and the total.
+        progress: `True` for a progress bar (tqdm), or a function that is called with the bytes read
+            and the total bytes.
 
     Raises:
         FileFormatError: the file changed after `plan_splits`.

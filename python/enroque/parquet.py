@@ -27,6 +27,7 @@ from ._arrow_lists import pyarrow
 from ._core import Games
 from ._files import StackedWriter, naming, replacing
 from ._games import FilePath
+from ._progress import Progress, write_all
 from .arrow import ROWS, arrow_schema, batches, from_batch
 from .errors import ClosedError, FileFormatError
 from .formats import Written
@@ -165,12 +166,14 @@ class Writer(StackedWriter):
         return self.written
 
 
-def write(games: Games | Iterable[Games], path: FilePath) -> Written:
+def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress = False) -> Written:
     """Writes games to a Parquet file; see `Writer`.
 
     Args:
         games: `Games`, or an iterable of them.
         path: the file; an existing one is replaced when the new one is complete.
+        progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+            games written and their total (`None` for batches).
 
     Returns:
         The counts of what was written.
@@ -180,8 +183,7 @@ def write(games: Games | Iterable[Games], path: FilePath) -> Written:
         OSError: the file cannot be written.
     """
     with Writer(path) as writer:
-        for batch in [games] if isinstance(games, Games) else games:
-            writer.write(batch)
+        write_all(writer.write, games, progress)
     return writer.close()
 
 

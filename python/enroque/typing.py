@@ -21,7 +21,8 @@ Attributes:
     PgnTarget: a path or an open file to write PGN to.
     PieceType: `int` from 1 (pawn) to 6 (king).
     PlaneName: the name of a dense encoding, such as `"lc0"`.
-    Progress: a callback that gets bytes read and bytes in total (`None` if unknown).
+    Progress: whether there is a progress bar, or a function that is called with the number of units
+        done and the total (`None` if unknown).
     Random: the source of randomness of polyglot books.
     RecordName: the name of a packed record, such as `"bullet"`.
     Records: arrays of records in a training format.
@@ -56,11 +57,11 @@ from ._games import (
     PgnFile,
     PgnSource,
     PgnTarget,
-    Progress,
     SortKey,
 )
 from ._notation_syntax import EnPassantSpec
 from ._pieces import Color, PieceType
+from ._progress import Progress
 from ._random import Seed
 from ._squares import Square
 from .formats._games import OnUnsupported

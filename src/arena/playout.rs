@@ -9,6 +9,7 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::movegen::list_legal_moves;
 use crate::pool::{self, Run};
 use crate::position::Position;
+use crate::progress::advance;
 use crate::random::{self, Purpose};
 use crate::rules::{RepetitionWindow, RuleSet};
 use crate::types::{Color, MoveList};
@@ -51,7 +52,7 @@ pub struct PlayoutSums {
 
 impl Arena {
     /// Plays random games from the current positions of some slots to their end; the slots do not
-    /// change. A game that is over counts as its result.
+    /// change. A game that is over counts as its result. `run.progress` counts playouts.
     ///
     /// # Errors
     /// When an index is out of range or occurs twice, or `run.stop` returned true.
@@ -61,29 +62,70 @@ impl Arena {
         playouts: Playouts,
         run: Run<'_>,
     ) -> Result<Vec<PlayoutSums>, ArenaError> {
+        playouts.play(&self.playout_starts(slots)?, run)
+    }
+
+    /// Returns what playouts from the current positions of some slots start from.
+    ///
+    /// # Errors
+    /// When an index is out of range or occurs twice.
+    pub fn playout_starts(&self, slots: &[usize]) -> Result<Vec<PlayoutStart>, ArenaError> {
         self.check_slots(slots)?;
+        let start_of = |&slot: &usize| {
+            let (recent, ply) = (&self.slots[slot].recent, self.slots[slot].ply() as u32);
+            let mut window = RepetitionWindow::default();
+            window.clone_from(recent.window());
+            PlayoutStart { slot, position: *recent.position(), window, ply }
+        };
+        Ok(slots.iter().map(start_of).collect())
+    }
+}
+
+/// The current position of a slot, from which playouts start.
+#[derive(Debug)]
+pub struct PlayoutStart {
+    slot: usize,
+    position: Position,
+    window: RepetitionWindow,
+    ply: u32,
+}
+
+impl Playouts {
+    /// Plays random games from some positions to their end; see [`Arena::playouts`].
+    ///
+    /// # Errors
+    /// When `run.stop` returned true.
+    pub fn play(
+        self,
+        starts: &[PlayoutStart],
+        run: Run<'_>,
+    ) -> Result<Vec<PlayoutSums>, ArenaError> {
+        let progress = run.progress;
+        if let Some(progress) = progress {
+            progress.set_total(Some(u64::from(self.count) * starts.len() as u64));
+        }
         let work = |buffer: &mut RepetitionWindow, (at, first): (usize, u32)| {
-            let slot = slots[at];
-            let recent = &self.slots[slot].recent;
-            let end = playouts.count.min(first.saturating_add(PLAYOUTS_PER_JOB));
-            let own_limit = playouts.rules.max_plies.unwrap_or(u32::MAX);
-            let plies_left = own_limit.saturating_sub(self.slots[slot].ply() as u32);
-            let limit = playouts.max_plies.map_or(plies_left, |most| most.min(plies_left));
-            let playouts = Playouts { max_plies: Some(limit), ..playouts };
+            let start = &starts[at];
+            let end = self.count.min(first.saturating_add(PLAYOUTS_PER_JOB));
+            let own_limit = self.rules.max_plies.unwrap_or(u32::MAX);
+            let plies_left = own_limit.saturating_sub(start.ply);
+            let limit = self.max_plies.map_or(plies_left, |most| most.min(plies_left));
+            let playouts = Playouts { max_plies: Some(limit), ..self };
             let sums = dispatch(PlaySome {
-                start: *recent.position(),
-                window: recent.window(),
+                start: start.position,
+                window: &start.window,
                 buffer,
-                slot: slot as u64,
+                slot: start.slot as u64,
                 numbers: first..end,
                 playouts,
             });
+            advance(progress, (end - first) as usize);
             (at, sums)
         };
-        let mut totals = vec![PlayoutSums::default(); slots.len()];
-        let mut jobs = (0..playouts.count)
+        let mut totals = vec![PlayoutSums::default(); starts.len()];
+        let mut jobs = (0..self.count)
             .step_by(PLAYOUTS_PER_JOB as usize)
-            .flat_map(|first| (0..slots.len()).map(move |at| (at, first)));
+            .flat_map(|first| (0..starts.len()).map(move |at| (at, first)));
         loop {
             let round: Vec<(usize, u32)> = jobs.by_ref().take(JOBS_PER_ROUND).collect();
             if round.is_empty() {

@@ -25,7 +25,7 @@ pub use cursor::Cursor;
 pub use error::{ConfigError, LoadError, SourceError};
 pub use fields::{Fields, PlanesForm};
 pub use producer::BatchPool;
-pub use source::{Blocks, PgnFiles, SkippedFiles, Source, TrainingFiles, describe_files};
+pub use source::{Blocks, PgnFiles, Size, SkippedFiles, Source, TrainingFiles, describe_files};
 pub use weights::Weights;
 
 use std::fmt;
@@ -66,6 +66,8 @@ pub struct Loader {
     source: Arc<dyn Source>,
     config: Arc<Config>,
     cursor: Cursor,
+    /// How much of the size of the source the batches of this epoch are.
+    done: u64,
     producer: Option<Producer>,
     pool: BatchPool,
 }
@@ -78,7 +80,7 @@ impl Loader {
     pub fn new(source: Arc<dyn Source>, config: Config) -> Result<Loader, ConfigError> {
         config.check()?;
         let (cursor, pool) = (Cursor::default(), BatchPool::default());
-        Ok(Loader { source, config: Arc::new(config), cursor, producer: None, pool })
+        Ok(Loader { source, config: Arc::new(config), cursor, done: 0, producer: None, pool })
     }
 
     /// The configuration.
@@ -96,9 +98,16 @@ impl Loader {
         self.cursor
     }
 
+    /// How much of [`Source::size`] the batches of this epoch up to the cursor are, approximately;
+    /// 0 if the size is unknown.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
     /// Moves to another position; batches made ahead are dropped.
     pub fn seek(&mut self, cursor: Cursor) {
         self.producer = None;
+        self.done = 0;
         self.cursor = cursor;
     }
 
@@ -126,12 +135,12 @@ impl Loader {
             Producer::start(&self.source, &self.config, self.cursor, &self.pool)
         });
         match producer.receive(timeout) {
-            Ok(Message::Batch(batch, cursor)) => {
-                self.cursor = cursor;
+            Ok(Message::Batch(batch, cursor, done)) => {
+                (self.cursor, self.done) = (cursor, done);
                 Ok(Next::Batch(batch))
             }
             Ok(Message::End) => {
-                self.cursor = Cursor::epoch(self.cursor.epoch + 1);
+                (self.cursor, self.done) = (Cursor::epoch(self.cursor.epoch + 1), 0);
                 Ok(Next::End)
             }
             Ok(Message::Failed(error)) => {

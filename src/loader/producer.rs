@@ -16,9 +16,10 @@ use super::store::Store;
 use super::window::Window;
 use crate::pool::{Interrupted, Run};
 
-/// A message of the thread: a batch with the cursor after it, the end of the epoch, or an error.
+/// A message of the thread: a batch with the cursor after it and the part of the source before that,
+/// the end of the epoch, or an error.
 pub(super) enum Message {
-    Batch(Batch, Cursor),
+    Batch(Batch, Cursor, u64),
     End,
     Failed(LoadError),
 }
@@ -151,7 +152,7 @@ impl Worker {
     fn try_epoch(&self, from: Cursor, store: &mut Store) -> Result<(), Stopped> {
         let config = &*self.config;
         let stop = || self.stopped.load(Ordering::Relaxed);
-        let run = Run { threads: config.threads, stop: &stop };
+        let run = Run { threads: config.threads, stop: &stop, ..Run::default() };
         let mut blocks = self
             .source
             .open(config, from.epoch)
@@ -161,10 +162,12 @@ impl Worker {
         }
         let mut batch: Option<Batch> = None;
         let (mut cursor, mut is_empty) = (from, from == Cursor::epoch(from.epoch));
+        let mut done = 0;
         for block in 0.. {
             if stop() {
                 return Err(Stopped);
             }
+            let before = blocks.done();
             let games = match blocks.next(run) {
                 Ok(Some(games)) => games,
                 Ok(None) => break,
@@ -177,6 +180,11 @@ impl Worker {
                 cursor = Cursor { epoch: from.epoch, block, window: 0, offset: 0 };
             }
             let order = config.order(from.epoch, block, games.len());
+            // the part of the source before a game of the block
+            let done_before = |game: f64| {
+                let part = game / order.len().max(1) as f64;
+                before + (blocks.done().saturating_sub(before) as f64 * part) as u64
+            };
             let windows = order.chunks(config.window_games());
             for (number, indices) in windows.enumerate().skip(cursor.window as usize) {
                 let number = number as u64;
@@ -187,7 +195,10 @@ impl Worker {
                 let window = Window::encode(&games, indices, config, cursor, reused, run)
                     .map_err(|error| self.window_failed(error))?;
                 is_empty &= window.is_empty();
-                self.send_batches(&window, &mut cursor, &mut batch, run)?;
+                let first = (number as usize * config.window_games()) as f64;
+                done = done_before(first + indices.len() as f64);
+                let done_at = |part: f64| done_before(first + part * indices.len() as f64);
+                self.send_batches(&window, &mut cursor, &mut batch, run, done_at)?;
                 *store = window.store;
                 cursor = Cursor { window: number + 1, offset: 0, ..cursor };
             }
@@ -196,7 +207,7 @@ impl Worker {
             return Err(self.fail(LoadError::Empty));
         }
         match batch.filter(|batch| batch.filled() > 0 && !config.drop_last) {
-            Some(batch) => self.send(Message::Batch(batch.truncated(), cursor)),
+            Some(batch) => self.send(Message::Batch(batch.truncated(), cursor, done)),
             None => Ok(()),
         }
     }
@@ -205,13 +216,15 @@ impl Worker {
         error.map_or(Stopped, |error| self.fail(error))
     }
 
-    /// Fills batches with the samples of a window and sends the full ones.
+    /// Fills batches with the samples of a window and sends the full ones. `done_at` returns the
+    /// part of the source before a part of the window, 0 to 1.
     fn send_batches(
         &self,
         window: &Window,
         cursor: &mut Cursor,
         batch: &mut Option<Batch>,
         run: Run<'_>,
+        done_at: impl Fn(f64) -> u64,
     ) -> Result<(), Stopped> {
         let config = &*self.config;
         let mut offset = (cursor.offset as usize).min(window.len());
@@ -227,7 +240,8 @@ impl Worker {
             if current.missing() == 0
                 && let Some(full) = batch.take()
             {
-                self.send(Message::Batch(full, *cursor))?;
+                let done = done_at(offset as f64 / window.len() as f64);
+                self.send(Message::Batch(full, *cursor, done))?;
             }
         }
         Ok(())

@@ -11,7 +11,10 @@ use crate::games::Games;
 use crate::pool::Run;
 
 /// The blocks of a source, read by another thread: one block ahead, so that memory stays bounded.
-pub(super) struct ReadAhead(Receiver<Result<Option<Arc<Games>>, SourceError>>);
+pub(super) struct ReadAhead {
+    receiver: Receiver<(Result<Option<Arc<Games>>, SourceError>, u64)>,
+    done: u64,
+}
 
 impl ReadAhead {
     /// Starts the thread. It ends after the last block, or soon after `stopped` is set or the
@@ -26,21 +29,27 @@ impl ReadAhead {
         let read = move || {
             let stop = || stopped.load(Ordering::Relaxed);
             loop {
-                let next = blocks.next(Run { threads, stop: &stop });
+                let next = blocks.next(Run { threads, stop: &stop, ..Run::default() });
                 let is_last = !matches!(next, Ok(Some(_)));
-                if sender.send(next).is_err() || is_last {
+                if sender.send((next, blocks.done())).is_err() || is_last {
                     break;
                 }
             }
         };
         let _ = std::thread::Builder::new().name("enroque-reader".to_owned()).spawn(read);
-        ReadAhead(receiver)
+        ReadAhead { receiver, done: 0 }
     }
 }
 
 impl Blocks for ReadAhead {
     fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
         let ended = || SourceError::Other("the reader thread ended unexpectedly".to_owned());
-        self.0.recv().unwrap_or_else(|_| Err(ended()))
+        let (next, done) = self.receiver.recv().unwrap_or_else(|_| (Err(ended()), self.done));
+        self.done = done;
+        next
+    }
+
+    fn done(&self) -> u64 {
+        self.done
     }
 }

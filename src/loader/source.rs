@@ -27,10 +27,40 @@ pub trait Source: Send + Sync {
         false
     }
 
+    /// The size of an epoch, for its progress; `None` if it is unknown. It may read the sizes of the
+    /// files.
+    fn size(&self) -> Option<Size> {
+        None
+    }
+
     /// A short description that differs between sources, as far as it is cheap to compute.
     ///
     /// A checkpoint has it, since a [`Cursor`](super::Cursor) is valid for one source only.
     fn describe(&self) -> String;
+}
+
+/// The size of an epoch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// The number of games.
+    Games(u64),
+    /// The number of bytes of the files.
+    Bytes(u64),
+}
+
+impl Size {
+    /// The size of files. Those that do not exist count nothing.
+    pub fn of_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Size {
+        let sizes = paths.into_iter().filter_map(|path| std::fs::metadata(path).ok());
+        Size::Bytes(sizes.map(|metadata| metadata.len()).sum())
+    }
+
+    /// The number of games or bytes.
+    pub fn count(self) -> u64 {
+        match self {
+            Size::Games(count) | Size::Bytes(count) => count,
+        }
+    }
 }
 
 /// The description of files for [`Source::describe`]: their number, and a hash of their names in
@@ -54,6 +84,11 @@ pub trait Blocks: Send {
     /// # Errors
     /// If a file cannot be read, or the source fails otherwise.
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError>;
+
+    /// How much of [`Source::size`] the blocks are that have been returned; 0 if it is unknown.
+    fn done(&self) -> u64 {
+        0
+    }
 }
 
 /// The files that were skipped because they cannot be read to the end, each with the reason.
@@ -99,7 +134,11 @@ impl SkippedFiles {
 /// Games in memory are a source of one block.
 impl Source for Arc<Games> {
     fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        Ok(Box::new(OneBlock(Some(self.clone()))))
+        Ok(Box::new(OneBlock { games: Some(self.clone()), size: self.len() as u64 }))
+    }
+
+    fn size(&self) -> Option<Size> {
+        Some(Size::Games(self.len() as u64))
     }
 
     fn describe(&self) -> String {
@@ -107,11 +146,18 @@ impl Source for Arc<Games> {
     }
 }
 
-struct OneBlock(Option<Arc<Games>>);
+struct OneBlock {
+    games: Option<Arc<Games>>,
+    size: u64,
+}
 
 impl Blocks for OneBlock {
     fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
-        Ok(self.0.take())
+        Ok(self.games.take())
+    }
+
+    fn done(&self) -> u64 {
+        if self.games.is_none() { self.size } else { 0 }
     }
 }
 
@@ -152,6 +198,10 @@ impl Source for PgnFiles {
         Ok(Box::new(PgnBlocks { stream, skipped: self.skipped.clone() }))
     }
 
+    fn size(&self) -> Option<Size> {
+        Some(Size::of_files(self.paths.iter().map(PathBuf::as_path)))
+    }
+
     fn describe(&self) -> String {
         describe_files(self.paths.iter().map(PathBuf::as_path))
     }
@@ -182,6 +232,10 @@ impl Blocks for PgnBlocks {
         }
         Ok(games.map(Arc::new))
     }
+
+    fn done(&self) -> u64 {
+        self.stream.progress().bytes
+    }
 }
 
 /// Files of training formats with games; a block may have games of several files. With shuffling,
@@ -203,11 +257,16 @@ impl Source for TrainingFiles {
         let mut files = config.file_order(epoch, &self.files);
         files.reverse();
         let games = config.shuffle_games.clamp(MIN_GAMES, 1 << 20);
-        Ok(Box::new(TrainingBlocks { files, reader: None, games, skipped: self.skipped.clone() }))
+        let skipped = self.skipped.clone();
+        Ok(Box::new(TrainingBlocks { files, reader: None, games, skipped, before: 0 }))
     }
 
     fn needs_read_ahead(&self) -> bool {
         true
+    }
+
+    fn size(&self) -> Option<Size> {
+        Some(Size::of_files(self.files.iter().map(|(path, _)| path.as_path())))
     }
 
     fn describe(&self) -> String {
@@ -222,6 +281,15 @@ struct TrainingBlocks {
     /// The number of games of a block.
     games: usize,
     skipped: Option<SkippedFiles>,
+    /// The number of bytes of the files before the open one.
+    before: u64,
+}
+
+impl TrainingBlocks {
+    fn close(&mut self) {
+        self.before = self.done();
+        self.reader = None;
+    }
 }
 
 impl Blocks for TrainingBlocks {
@@ -246,16 +314,20 @@ impl Blocks for TrainingBlocks {
             };
             match batch {
                 Ok(Some(batch)) => block.append(&batch),
-                Ok(None) => self.reader = None,
+                Ok(None) => self.close(),
                 Err(error) => match &self.skipped {
                     None => return Err(SourceError::Format(error)),
                     Some(skipped) => {
                         skipped.add(error.to_string());
-                        self.reader = None;
+                        self.close();
                     }
                 },
             }
         }
         Ok((!block.is_empty()).then(|| Arc::new(block)))
+    }
+
+    fn done(&self) -> u64 {
+        self.before + self.reader.as_ref().map_or(0, GameReader::bytes_read)
     }
 }

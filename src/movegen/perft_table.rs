@@ -12,6 +12,7 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
 use crate::prefetch::prefetch;
+use crate::progress::advance;
 use crate::types::MAX_MOVES;
 
 /// The depth of the subtrees that are distributed among the threads. Deeper trees are traversed
@@ -118,6 +119,8 @@ fn subtree(key: u64, depth: u32) -> u64 {
 /// assert_eq!(nodes, Ok(4_865_609));
 /// ```
 ///
+/// `run.progress` counts the subtrees two or three plies below the position.
+///
 /// # Errors
 /// If `run.stop` returned true.
 pub fn perft_parallel(
@@ -126,20 +129,48 @@ pub fn perft_parallel(
     run: Run<'_>,
     table: Option<&PerftTable>,
 ) -> Result<u64, Interrupted> {
+    // subtrees that are counted as a whole: few enough to be counted in advance
+    let plies = match depth {
+        0..=2 => depth,
+        3..=SUBTREE_DEPTH | 7 => 2,
+        _ => 3,
+    };
+    if let Some(progress) = run.progress {
+        progress.set_total(Some(super::perft(position, plies)));
+    }
+    perft_below(position, depth, depth - plies, run, table)
+}
+
+/// [`perft_parallel`] of a subtree; those of depth `counted` are counted as progress.
+fn perft_below(
+    position: &Position,
+    depth: u32,
+    counted: u32,
+    run: Run<'_>,
+    table: Option<&PerftTable>,
+) -> Result<u64, Interrupted> {
     if (run.stop)() {
         return Err(Interrupted);
     }
+    let progress = run.progress;
+    let advance_by_all = || {
+        if let (Some(progress), Some(plies)) = (progress, depth.checked_sub(counted)) {
+            progress.add(super::perft(position, plies));
+        }
+    };
     if depth <= 2 {
+        advance_by_all();
         return Ok(super::perft(position, depth));
     }
     let key = subtree(position.key(), depth);
     if let Some(nodes) = table.and_then(|table| table.get(key)) {
+        advance_by_all();
         return Ok(nodes);
     }
     let mut nodes = 0;
     if depth > SUBTREE_DEPTH {
         for m in legal_moves(position) {
-            nodes += perft_parallel(&position.after(m), depth - 1, run, table)?;
+            nodes += perft_below(&position.after(m), depth - 1, counted, run, table)?;
         }
     } else {
         let mut two_plies_on = Vec::new();
@@ -155,10 +186,12 @@ pub fn perft_parallel(
             |(), position| {
                 let nodes = dispatch(Subtree { position: &position, depth: depth - 2, table });
                 total.fetch_add(nodes, Ordering::Relaxed);
+                advance(progress, usize::from(depth - 2 == counted));
             },
         )?;
         nodes = total.into_inner();
     }
+    advance(progress, usize::from(depth == counted));
     if let Some(table) = table {
         table.put(key, nodes);
     }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use super::arguments::argument;
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
+use super::progress::Reporter;
 use crate::pool::Run;
 
 /// Calls a function that fills an array on several threads, without the GIL; Ctrl-C interrupts it.
@@ -39,16 +40,52 @@ where
     E: Send,
     PyErr: From<E>,
 {
+    attached_sometimes(py, threads, None, work)
+}
+
+/// [`interruptible`] for a call that reports its progress, and ends it. An exception of the function
+/// that gets the reports interrupts the call.
+pub(super) fn with_progress<R, E>(
+    py: Python<'_>,
+    threads: Option<NonZeroUsize>,
+    reporter: &Reporter,
+    work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
+) -> PyResult<R>
+where
+    R: Send,
+    E: Send,
+    PyErr: From<E>,
+{
+    reporter.end(py, attached_sometimes(py, threads, Some(reporter), work))
+}
+
+/// Calls a function without the GIL, and now and then checks for signals and reports the progress.
+fn attached_sometimes<R, E>(
+    py: Python<'_>,
+    threads: Option<NonZeroUsize>,
+    reporter: Option<&Reporter>,
+    work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
+) -> PyResult<R>
+where
+    R: Send,
+    E: Send,
+    PyErr: From<E>,
+{
+    let progress = reporter.and_then(Reporter::counter);
+    let check = |py: Python<'_>| {
+        py.check_signals()?;
+        reporter.map_or(Ok(()), |reporter| reporter.report(py))
+    };
     let (result, signal) = py.detach(|| {
         let signal = RefCell::new(None);
-        let stop = || match Python::attach(|py| py.check_signals()) {
+        let stop = || match Python::attach(check) {
             Ok(()) => false,
             Err(error) => {
                 *signal.borrow_mut() = Some(error);
                 true
             }
         };
-        let result = work(Run { threads, stop: &stop });
+        let result = work(Run { threads, stop: &stop, progress });
         (result, signal.into_inner())
     });
     match signal {

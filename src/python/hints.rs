@@ -117,8 +117,6 @@ hinted_argument! {
     TablebaseArgument = type_hint_identifier!("enroque.tablebase", "Tablebase");
     /// `Annotations` of `enroque._games`.
     AnnotationsArgument = type_hint_identifier!("enroque._games", "Annotations");
-    /// `Progress` of `enroque._games`.
-    ProgressCallback = type_hint_identifier!("enroque._games", "Progress");
     /// `dict[str, Any]`.
     StateArgument = generic!("builtins", "dict", STR, ANY);
     /// `LoaderSource` of `enroque._encodings`.

@@ -27,6 +27,7 @@ mod perft;
 mod pgn;
 mod piece;
 mod polyglot;
+mod progress;
 mod rules;
 mod square_set;
 mod svg;

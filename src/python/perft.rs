@@ -5,8 +5,9 @@ use pyo3::prelude::*;
 
 use super::arguments::Number;
 use super::board::{Board, BoardState};
-use super::calls::{Threads, interruptible};
+use super::calls::{Threads, with_progress};
 use super::errors::ArgumentError;
+use super::progress::{ProgressArgument, Reporter};
 use crate::movegen::{PerftTable, perft_parallel};
 
 /// The largest table, in megabytes.
@@ -22,6 +23,8 @@ const LARGEST_TABLE: usize = 1 << 20;
 ///     threads: the number of threads; `None` for all cores.
 ///     hash_mb: the size in megabytes of a table in which subtrees reached in several ways are
 ///         counted once; `None` for no table.
+///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+///         subtrees two or three plies below the position that are counted, and their total.
 ///
 /// Raises:
 ///     IllegalPositionError: the position is illegal.
@@ -33,13 +36,17 @@ const LARGEST_TABLE: usize = 1 << 20;
 ///     >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
 ///     4865609
 #[pyfunction]
-#[pyo3(signature = (board, depth, *, threads = None, hash_mb = None))]
+#[pyo3(
+    signature = (board, depth, *, threads = None, hash_mb = None, progress = ProgressArgument::Off),
+    text_signature = "(board, depth, *, threads=None, hash_mb=None, progress=False)"
+)]
 pub(super) fn perft(
     py: Python<'_>,
     board: &Bound<'_, Board>,
     depth: Number,
     threads: Option<Threads>,
     hash_mb: Option<usize>,
+    progress: ProgressArgument,
 ) -> PyResult<u64> {
     let position = board.position()?;
     let depth = u8::try_from(depth.0).map_err(|_| {
@@ -57,7 +64,8 @@ pub(super) fn perft(
             )));
         }
     };
-    interruptible(py, threads.map(|threads| threads.0), |run| {
+    let reporter = Reporter::new(py, &progress, "perft", "subtrees")?;
+    with_progress(py, threads.map(|threads| threads.0), &reporter, |run| {
         perft_parallel(&position, depth.into(), run, table.as_ref())
     })
 }

@@ -126,7 +126,7 @@ fn interruption_and_progress() {
         calls.set(calls.get() + 1);
         calls.get() > 2
     };
-    let run = Run { stop: &stop, threads: NonZeroUsize::new(1) };
+    let run = Run { stop: &stop, threads: NonZeroUsize::new(1), ..Run::default() };
     let stopping = ReadOptions { run, batch_bytes: Some(1 << 14), ..ReadOptions::default() };
     // slower than the interval of the calls of `stop`
     struct Slow(io::Cursor<Vec<u8>>);

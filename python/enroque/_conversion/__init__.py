@@ -8,7 +8,7 @@ is the same, byte for byte, as that of an uninterrupted run.
 
 import os
 import platform
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -17,6 +17,7 @@ import numpy as np
 from .._core import Games, __version__
 from .._filters import Filter
 from .._games import Annotations, FilePath
+from .._progress import Progress, reporting
 from ..errors import ArgumentError
 from .destination import MANIFEST, destination_of
 from .file_formats import format_of, suffix_of
@@ -48,7 +49,7 @@ def convert(
     comments: str = "standard",
     source_format: str | None = None,
     threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress = False,
 ) -> Conversion:
     """Converts files of games to another format, in constant memory.
 
@@ -81,7 +82,8 @@ def convert(
         comments: the syntax of evaluations and clocks in PGN comments, `"standard"` or `"tcec"`.
         source_format: the format of sources whose names do not show it.
         threads: number of threads; `None` for all cores.
-        progress: called with the number of bytes read and the total.
+        progress: `True` for a progress bar (tqdm), or a function that is called with the bytes read
+            and the total bytes (`None` if a source is a stream).
 
     Returns:
         The report: counts of games, errors, and the files written.
@@ -143,7 +145,8 @@ def convert(
             skip_damage=on_error == "skip",
             writer_options=writer_options,
         )
-        return run.run({"strict": strict, **pgn_options}, threads, progress)
+        with reporting(progress, "converting", "B") as report:
+            return run.run({"strict": strict, **pgn_options}, threads, report)
 
 
 def versions(format: str) -> dict[str, str]:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ import numpy as np
 from .._core import Games
 from .._files import replacing
 from .._filters import Filter
+from .._progress import Report, adding
 from ..errors import EncodingError, FileFormatError
 from .destination import Destination
 from .result import Conversion
@@ -67,26 +67,19 @@ class Run:
         self,
         reading: dict[str, Any],
         threads: int | None,
-        progress: Callable[[int, int], object] | None,
+        report: Report,
     ) -> Conversion:
         """Reads the sources, writes the remaining shards and the manifest, and returns the report.
 
         Args:
             reading: arguments of `Games.stream` for PGN.
             threads: number of threads; `None` for all cores.
-            progress: called with the number of bytes read and the total.
+            report: called with the number of bytes read and the total, `None` if unknown.
         """
         self._destination.remove_unfinished()
         self._write_journal()
-        total = sum(source.bytes or 0 for source in self._sources)
-        done = 0
-
-        def advance(more: int) -> None:
-            nonlocal done
-            done += more
-            if progress is not None:
-                progress(min(done, total), total)
-
+        sizes = [source.bytes for source in self._sources]
+        total = None if None in sizes else sum(size or 0 for size in sizes)
         counts = {"read": 0, "kept": 0, "broken": 0}
         filtered_out: Counter[str] = Counter()
         errors: dict[str, Any] = {"count": 0, "sources": self._damage, "first": []}
@@ -97,7 +90,7 @@ class Run:
                 self._filter,
                 reading=reading,
                 threads=threads,
-                advance=advance,
+                advance=adding(report, total),
                 on_damage=self._on_damage,
             ):
                 filtered_out.update(rejected)
@@ -116,6 +109,8 @@ class Run:
             if self._writer is None and not self._shards:
                 self._open_shard()  # no games: an empty file
             self._close_shard()
+            if total is not None:
+                report(total, total)
             errors["count"] += len(self._damage)
         except BaseException:
             if self._writer is not None:

@@ -6,7 +6,7 @@ from collections import Counter
 from contextlib import ExitStack
 
 from enroque._conversion import MANIFEST, Conversion, convert
-from enroque._conversion.sources import bytes_since, find_sources
+from enroque._conversion.sources import find_sources
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> None:
         hints = error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported)
         stack.enter_context(hints)
         sizes = [source.bytes for source in find_sources(options.input, options.source_format)]
-        advance = stack.enter_context(input_progress("converting", options.input, sizes))
+        report = stack.enter_context(input_progress("converting", options.input, sizes))
         conversion = convert(
             options.input,
             options.output,
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> None:
             missing_score=options.missing_score,
             annotations=options.annotations or (),
             threads=options.threads,
-            progress=bytes_since(advance),
+            progress=report,
             **reading_of(options),
         )
     _report(options.output, conversion)

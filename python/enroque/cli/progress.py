@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from enroque._progress import Report, bar
+
 __all__ = ["byte_count", "input_progress", "note", "note_errors", "progress"]
 
 _ERRORS_SHOWN = 5
@@ -40,8 +42,8 @@ def byte_count(count: int) -> str:
 
 
 @contextmanager
-def progress(activity: str, total: int | None, unit: str) -> Iterator[Callable[[int], object]]:
-    """Shows a progress bar, and returns a function to call with the number of units just done.
+def progress(activity: str, total: int | None, unit: str) -> Iterator[Report]:
+    """Shows a progress bar, and yields the function that moves it.
 
     Without tqdm (the extra `cli`), or if stderr is not a terminal, prints one line instead.
 
@@ -55,21 +57,15 @@ def progress(activity: str, total: int | None, unit: str) -> Iterator[Callable[[
         if total is not None:
             activity += f" ({byte_count(total) if unit == 'B' else f'{total} {unit}'})"
         note(activity)
-        yield lambda _: None
+        yield lambda done, total: None
         return
-    with tqdm(
-        desc=activity,
-        total=total,
-        unit=unit if unit == "B" else f" {unit}",
-        unit_scale=True,
-        leave=False,
-    ) as bar:
-        yield bar.update
+    with bar(tqdm, activity, unit, total=total, leave=False) as report:
+        yield report
 
 
 def input_progress(
     activity: str, paths: Sequence[str], sizes: Iterable[int | None]
-) -> AbstractContextManager[Callable[[int], object]]:
+) -> AbstractContextManager[Report]:
     """Shows the progress of reading inputs; see `progress`.
 
     Args:

@@ -14,13 +14,13 @@ from enroque._conversion import versions
 from enroque._conversion.sources import (
     Source,
     batches,
-    bytes_since,
     check_filter,
     find_sources,
     given_criteria,
 )
 from enroque._files import replacing
 from enroque._filters import Filter
+from enroque._progress import adding
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,
@@ -169,7 +169,8 @@ def run(options: argparse.Namespace) -> None:
     if len(selection) == 0:
         raise ValueError(_why_empty(options.input, games, filtered_out, selection))
     clear(folder)
-    with progress("encoding", len(selection), "positions") as advance:
+    with progress("encoding", len(selection), "positions") as report:
+        advance = adding(report, len(selection))
         shards = write_shards(folder, games, selection, arrays, options.shard_size, advance)
     manifest = {
         "format": "enroque tensors",
@@ -267,13 +268,15 @@ def _read(
         damage.append(str(error))
 
     filtered_out: Counter[str] = Counter()
-    with input_progress("reading", paths, [source.bytes for source in sources]) as advance:
+    sizes = [source.bytes for source in sources]
+    total = None if None in sizes else sum(size or 0 for size in sizes)
+    with input_progress("reading", paths, sizes) as report:
         if all(source.format == "pgn" for source in sources):
             games = Games.from_pgn(
                 [source.stream or source.path for source in sources],
                 filter=filter,
                 threads=threads,
-                progress=bytes_since(advance),
+                progress=report,
                 **reading_of(options),
             )
             filtered_out.update(games.filtered_out)
@@ -287,7 +290,7 @@ def _read(
                 filter,
                 reading=reading_of(options),
                 threads=threads,
-                advance=advance,
+                advance=adding(report, total),
                 on_damage=on_damage,
             ):
                 chunks.append(chunk)

@@ -11,6 +11,7 @@ from .._arguments import at_least_one
 from .._core import Games
 from .._files import AtomicFile, AtomicWriter, naming
 from .._games import FilePath
+from .._progress import Progress, write_all
 from ..errors import ClosedError, EncodingError
 from ._formats import chosen_format, writable_format
 
@@ -193,6 +194,7 @@ def write(
     on_unsupported: OnUnsupported = "raise",
     missing_score: int | None = None,
     input_format: int = 1,
+    progress: Progress = False,
 ) -> Written:
     """Writes games to a file in a training format.
 
@@ -203,6 +205,8 @@ def write(
         on_unsupported: `"raise"` or `"skip"` what the format cannot store; see `Writer`.
         missing_score: the score for positions without an evaluation; see `Writer`.
         input_format: lc0's input format; see `Writer`.
+        progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+            games written and their total (`None` for batches).
 
     Returns:
         The counts of what was written.
@@ -228,6 +232,5 @@ def write(
         missing_score=missing_score,
         input_format=input_format,
     ) as writer:
-        for batch in [games] if isinstance(games, Games) else games:
-            writer.write(batch)
+        write_all(writer.write, games, progress)
     return writer.close()

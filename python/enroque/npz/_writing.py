@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .._core import Games
 from .._files import StackedWriter, naming, replacing
 from .._games import FIRST_OTHER_START, FilePath, chunk_bounds
+from .._progress import Progress, write_all
 from ..errors import ClosedError
 from ._columns import FORMAT, REPORTS, TEXTS
 
@@ -213,15 +214,17 @@ class _PendingReports:
         return len(popped) + unlisted, popped
 
 
-def save(games: Games, path: FilePath) -> None:
+def save(games: Games, path: FilePath, *, progress: Progress = False) -> None:
     """Writes games to an `.npz` file; see `Writer`.
 
     Args:
         games: the games.
         path: the file; an existing one is replaced when the new one is complete.
+        progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+            games written and their total.
 
     Raises:
         OSError: the file cannot be written.
     """
     with Writer(path) as writer:
-        writer.write(games)
+        write_all(writer.write, games, progress)

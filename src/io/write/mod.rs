@@ -28,6 +28,7 @@ use crate::notation::san;
 use crate::pgn::tree::{PgnWriter, WriteOptions};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 use crate::pool::{self, Interrupted, Run};
+use crate::progress::advance;
 
 /// Options of writing PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +111,7 @@ const ROUND_CHUNKS: usize = 64;
 
 impl Games {
     /// Writes all games as PGN, with an empty line after each, on several threads. The text of at
-    /// most 4096 games is in memory at once.
+    /// most 4096 games is in memory at once. `run.progress` counts games.
     ///
     /// # Errors
     /// If the sink fails, a tag name is invalid, or `run.stop` returns true. The games before may
@@ -132,6 +133,10 @@ impl Games {
         options: PgnOptions,
         run: Run<'_>,
     ) -> Result<(), WriteError> {
+        let progress = run.progress;
+        if let Some(progress) = progress {
+            progress.set_total(Some(self.len() as u64));
+        }
         options.compression.write(sink, |sink| {
             let round = CHUNK_GAMES * ROUND_CHUNKS;
             for first in (0..self.len()).step_by(round) {
@@ -144,7 +149,12 @@ impl Games {
                     run,
                     chunks,
                     || (),
-                    |(), chunk| dispatch(WriteChunk { games: self, chunk, options }),
+                    |(), chunk| {
+                        let count = chunk.len();
+                        let text = dispatch(WriteChunk { games: self, chunk, options });
+                        advance(progress, count);
+                        text
+                    },
                 )?;
                 for text in texts {
                     sink.write_all(text?.as_bytes())?;

@@ -12,9 +12,10 @@ use crate::arena::{
 };
 use crate::python::arguments::{Number, seed_number};
 use crate::python::arrays::{integers, named, readable};
-use crate::python::calls::{Threads, interruptible};
+use crate::python::calls::{Threads, interruptible, with_progress};
 use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::hints::{Array, ArrayLike, SeedArgument};
+use crate::python::progress::{ProgressArgument, Reporter};
 use crate::python::rules::{RulesArgument, termination_value};
 use crate::rules::RuleSet;
 
@@ -374,6 +375,8 @@ impl Arena {
     ///     seed: the seed of the random numbers; `None` for a random one.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+    ///         playouts that are over, and their total.
     ///
     /// Returns:
     ///     `PlayoutResults` of arrays: `value`, `wdl`, `plies`.
@@ -385,9 +388,9 @@ impl Arena {
     #[pyo3(
         signature = (
             count = Number(1), *, max_plies = None, rules = RulesArgument(RuleSet::ENGINE),
-            seed = None, games = None, threads = None
+            seed = None, games = None, threads = None, progress = ProgressArgument::Off
         ),
-        text_signature = "($self, count=1, *, max_plies=None, rules='engine', seed=None, games=None, threads=None)"
+        text_signature = "($self, count=1, *, max_plies=None, rules='engine', seed=None, games=None, threads=None, progress=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn playouts<'py>(
@@ -399,6 +402,7 @@ impl Arena {
         seed: Option<SeedArgument<'py>>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
+        progress: ProgressArgument,
     ) -> PyResult<PlayoutObject<'py>> {
         let none = py.None().into_bound(py);
         let seed = seed_number(&seed.map_or(none, |seed| seed.0))?;
@@ -408,9 +412,11 @@ impl Arena {
             ArgumentError::new_err(format!("count must be 1 or more, not {}", count.0))
         })?;
         let playouts = Playouts { count, rules: rules.0, max_plies: limit(max_plies)?, seed };
-        let sums = interruptible(py, threads.map(|threads| threads.0), |run| {
-            let core = self.lock();
-            core.playouts(&chosen, playouts, run)
+        let reporter = Reporter::new(py, &progress, "playing", "playouts")?;
+        let sums = with_progress(py, threads.map(|threads| threads.0), &reporter, |run| {
+            // a function that gets the progress may call the arena, so it must not stay locked
+            let starts = self.lock().playout_starts(&chosen)?;
+            playouts.play(&starts, run)
         })?;
         let share = |number: u32| number as f32 / count as f32;
         let value = sums.iter().map(|sum| share(sum.wins) - share(sum.losses));

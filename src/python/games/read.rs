@@ -1,6 +1,5 @@
 //! Reading PGN, all games at once or in batches.
 
-use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard};
 
@@ -10,45 +9,27 @@ use pyo3::prelude::*;
 use super::sources::{RaisedError, sources};
 use super::{Games, filter};
 use crate::games::Games as CoreGames;
-use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions};
+use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions, Source};
 use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::python::calls::{Threads, locked};
 use crate::python::errors::ArgumentError;
-use crate::python::hints::{
-    AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
-};
+use crate::python::hints::{AnnotationsArgument, AnyArguments, FilterArgument, PgnSource};
+use crate::python::progress::{ProgressArgument, Reporter};
 
-/// Callbacks into Python during a call: signals and progress.
-struct Callbacks<'a> {
-    progress: Option<&'a Py<PyAny>>,
-    raised: &'a RaisedError,
-    is_stopped: Cell<bool>,
+/// Checks for signals and reports the progress. Keeps an exception, and returns whether there is one.
+fn is_stopped(reporter: &Reporter, raised: &RaisedError) -> bool {
+    let checked = Python::attach(|py| {
+        py.check_signals()?;
+        reporter.report(py)
+    });
+    checked.map_err(|error| raised.keep(error)).is_err()
 }
 
-impl<'a> Callbacks<'a> {
-    fn new(progress: Option<&'a Py<PyAny>>, raised: &'a RaisedError) -> Callbacks<'a> {
-        Callbacks { progress, raised, is_stopped: Cell::new(false) }
-    }
-
-    /// Keeps an error, and stops the call.
-    fn check(&self, result: PyResult<()>) {
-        if let Err(error) = result {
-            self.raised.keep(error);
-            self.is_stopped.set(true);
-        }
-    }
-
-    /// Whether to stop, because of a signal or an exception raised by the callback.
-    fn stop(&self) -> bool {
-        self.check(Python::attach(|py| py.check_signals()));
-        self.is_stopped.get()
-    }
-
-    fn report(&self, Progress { bytes, total, .. }: Progress) {
-        if let Some(callback) = self.progress {
-            self.check(Python::attach(|py| callback.call1(py, (bytes, total)).map(drop)));
-        }
+/// Raises the progress to the number of bytes read.
+fn count(reporter: &Reporter, progress: Progress) {
+    if let Some(counter) = reporter.counter() {
+        counter.raise(progress.bytes);
     }
 }
 
@@ -116,8 +97,8 @@ impl Games {
     ///     annotations: what to keep of comments apart from evaluations and clocks: `"move_times"`
     ///         (`%emt`), `"arrows"` (`%cal` and `%csl`), or both in a list.
     ///     threads: the number of threads; `None` for all cores.
-    ///     progress: a function that is called now and then with the bytes read and the total bytes
-    ///         (`None` if a source is a stream).
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+    ///         the bytes read and the total bytes (`None` if a source is a stream).
     ///
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
@@ -130,8 +111,8 @@ impl Games {
     #[staticmethod]
     #[pyo3(signature = (
         source, *, filter = None, strict = false, language = None, comments = "standard",
-        annotations = None, threads = None, progress = None
-    ))]
+        annotations = None, threads = None, progress = ProgressArgument::Off
+    ), text_signature = "(source, *, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn from_pgn<'py>(
         py: Python<'py>,
@@ -142,22 +123,26 @@ impl Games {
         comments: &str,
         annotations: Option<AnnotationsArgument<'py>>,
         threads: Option<Threads>,
-        progress: Option<ProgressCallback<'py>>,
+        progress: ProgressArgument,
     ) -> PyResult<Games> {
         let arguments = ParseArguments::new(filter, strict, language, comments, annotations)?;
         let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;
-        let progress = progress.map(|callback| callback.0.unbind());
+        let reporter = Reporter::new(py, &progress, "reading", "B")?;
         let result = py.detach(|| {
-            let callbacks = Callbacks::new(progress.as_ref(), &raised);
-            let stop = || callbacks.stop();
-            let run = Run { threads: threads.map(|threads| threads.0), stop: &stop };
-            CoreGames::from_pgn(sources, arguments.options(run), |done| callbacks.report(done))
+            if let Some(counter) = reporter.counter() {
+                counter.set_total(Source::total_bytes(&sources)?);
+            }
+            let stop = || is_stopped(&reporter, &raised);
+            let threads = threads.map(|threads| threads.0);
+            let run = Run { threads, stop: &stop, progress: None };
+            CoreGames::from_pgn(sources, arguments.options(run), |done| count(&reporter, done))
         });
-        match raised.take() {
+        let result = match raised.take() {
             Some(error) => Err(error),
-            None => Ok(Games::new(result?)),
-        }
+            None => result.map_err(PyErr::from),
+        };
+        reporter.end(py, result).map(Games::new)
     }
 
     /// Reads the games of PGN files in batches, in bounded memory.
@@ -176,8 +161,8 @@ impl Games {
     ///     comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
     ///     annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
     ///     threads: the number of threads; `None` for all cores.
-    ///     progress: a function that is called with the bytes read and the total bytes (`None` if a
-    ///         source is a stream).
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+    ///         the bytes read and the total bytes (`None` if a source is a stream).
     ///
     /// Returns:
     ///     An iterator over `Games`, which `close()` or a `with` block closes.
@@ -194,10 +179,11 @@ impl Games {
     #[staticmethod]
     #[pyo3(signature = (
         source, *, games_per_batch = 10_000, filter = None, strict = false, language = None,
-        comments = "standard", annotations = None, threads = None, progress = None
-    ))]
+        comments = "standard", annotations = None, threads = None, progress = ProgressArgument::Off
+    ), text_signature = "(source, *, games_per_batch=10000, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn stream<'py>(
+        py: Python<'py>,
         source: PgnSource<'py>,
         games_per_batch: i64,
         filter: Option<FilterArgument<'py>>,
@@ -206,7 +192,7 @@ impl Games {
         comments: &str,
         annotations: Option<AnnotationsArgument<'py>>,
         threads: Option<Threads>,
-        progress: Option<ProgressCallback<'py>>,
+        progress: ProgressArgument,
     ) -> PyResult<GameStream> {
         let size = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
         let games_per_batch = size.ok_or_else(|| {
@@ -218,11 +204,15 @@ impl Games {
         let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;
         let stream = CoreStream::open(sources, &arguments.options(Run::default()))?;
+        let reporter = Reporter::new(py, &progress, "reading", "B")?;
+        if let Some(counter) = reporter.counter() {
+            counter.set_total(stream.progress().total);
+        }
         Ok(GameStream {
             state: Mutex::new(State::Open(Box::new(stream))),
             games_per_batch,
             threads: threads.map(|threads| threads.0),
-            progress: progress.map(|callback| callback.0.unbind()),
+            reporter,
             raised,
         })
     }
@@ -263,7 +253,7 @@ pub(in crate::python) struct GameStream {
     state: Mutex<State>,
     games_per_batch: NonZeroUsize,
     threads: Option<NonZeroUsize>,
-    progress: Option<Py<PyAny>>,
+    reporter: Reporter,
     raised: RaisedError,
 }
 
@@ -274,11 +264,10 @@ impl GameStream {
 
     /// Reads the next batch, while the state is busy.
     fn read(&self, stream: &mut CoreStream) -> Result<Option<CoreGames>, ReadError> {
-        let callbacks = Callbacks::new(self.progress.as_ref(), &self.raised);
         let closed = || matches!(*self.state(), State::Closed);
-        let stop = || callbacks.stop() || closed();
-        let run = Run { threads: self.threads, stop: &stop };
-        stream.next_games(self.games_per_batch, run, |progress| callbacks.report(progress))
+        let stop = || is_stopped(&self.reporter, &self.raised) || closed();
+        let run = Run { threads: self.threads, stop: &stop, progress: None };
+        stream.next_games(self.games_per_batch, run, |done| count(&self.reporter, done))
     }
 }
 
@@ -302,6 +291,9 @@ impl GameStream {
             }
         };
         let result = py.detach(|| self.read(&mut stream));
+        if let Ok(Some(_)) = result {
+            let _ = self.reporter.report(py).map_err(|error| self.raised.keep(error));
+        }
         let mut raised = self.raised.take();
         // return the games that were read before a file object failed first
         if matches!(&result, Ok(Some(games)) if !games.is_empty())
@@ -315,17 +307,22 @@ impl GameStream {
         let is_open = raised.is_none() && matches!(result, Ok(Some(_))) && !was_closed;
         *state = if is_open { State::Open(stream) } else { State::Closed };
         drop(state);
-        match raised {
+        let result = match raised {
             Some(error) => Err(error),
-            None if was_closed => Ok(None),
-            None => Ok(result?.map(Games::new)),
+            None if was_closed => return self.reporter.close(py).map(|()| None),
+            None => result.map_err(PyErr::from),
+        };
+        match result {
+            Ok(Some(games)) => Ok(Some(Games::new(games))),
+            ended => self.reporter.end(py, ended.map(|_| None)),
         }
     }
 
     /// Ends the stream and closes its files. Does nothing if it is closed.
-    fn close(&self) {
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
         let previous = std::mem::replace(&mut *self.state(), State::Closed);
         drop(previous);
+        self.reporter.close(py)
     }
 
     fn __enter__(slf: Py<GameStream>) -> Py<GameStream> {
@@ -333,9 +330,9 @@ impl GameStream {
     }
 
     #[pyo3(signature = (*exception: "object"))]
-    fn __exit__(&self, exception: AnyArguments<'_>) {
+    fn __exit__(&self, py: Python<'_>, exception: AnyArguments<'_>) -> PyResult<()> {
         let _ = exception;
-        self.close();
+        self.close(py)
     }
 
     fn __repr__(&self) -> String {

@@ -1,7 +1,6 @@
 //! Writing PGN to paths and file objects.
 
 use std::io::{self, BufWriter, Write};
-use std::num::NonZeroUsize;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -9,9 +8,10 @@ use pyo3::types::{PyBytes, PyString};
 use super::Games;
 use crate::io::{Compression, PgnOptions, WriteError};
 use crate::pool::Interrupted;
-use crate::python::calls::{Threads, interruptible};
+use crate::python::calls::{Threads, with_progress};
 use crate::python::errors::{ArgumentError, unnamed_io_error};
 use crate::python::hints::PgnTarget;
+use crate::python::progress::{ProgressArgument, Reporter};
 
 /// The number of bytes per call of a file object's `write`.
 const BUFFER_SIZE: usize = 1 << 20;
@@ -78,6 +78,8 @@ impl Games {
     ///     compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
     ///         path.
     ///     threads: the number of threads; `None` for all cores.
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+    ///         games written and their total.
     ///
     /// Raises:
     ///     ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
@@ -89,10 +91,13 @@ impl Games {
     ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2").to_pgn(file)
     ///     >>> print(file.getvalue().splitlines()[-2])
     ///     1. e4 e5 2. Nf3 1/2-1/2
-    #[pyo3(signature = (
-        file, *, columns = 80, evals = true, clocks = true, move_times = true, arrows = true,
-        compression = None, threads = None
-    ))]
+    #[pyo3(
+        signature = (
+            file, *, columns = 80, evals = true, clocks = true, move_times = true, arrows = true,
+            compression = None, threads = None, progress = ProgressArgument::Off
+        ),
+        text_signature = "($self, file, *, columns=80, evals=True, clocks=True, move_times=True, arrows=True, compression=None, threads=None, progress=False)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn to_pgn<'py>(
         slf: &Bound<'py, Games>,
@@ -104,6 +109,7 @@ impl Games {
         arrows: bool,
         compression: Option<&str>,
         threads: Option<Threads>,
+        progress: ProgressArgument,
     ) -> PyResult<()> {
         let py = slf.py();
         let plain = Compression::None;
@@ -111,7 +117,7 @@ impl Games {
         let compression = compression.map(compression_of).transpose()?;
         if file.0.hasattr("write")? {
             let options = PgnOptions { compression: compression.unwrap_or_default(), ..options };
-            return to_file(slf, &file.0, options, threads.map(|threads| threads.0));
+            return to_file(slf, &file.0, options, threads, &progress);
         }
         let path: std::path::PathBuf = file.0.extract()?;
         let extension = path.extension().and_then(|extension| extension.to_str());
@@ -126,7 +132,7 @@ impl Games {
         let options = PgnOptions { compression, ..options };
         let replacing = py.import("enroque._files")?.call_method1("replacing", (&file.0,))?;
         let target = replacing.call_method0("__enter__")?;
-        match to_file(slf, &target, options, threads.map(|threads| threads.0)) {
+        match to_file(slf, &target, options, threads, &progress) {
             Ok(()) => {
                 replacing.call_method1("__exit__", (py.None(), py.None(), py.None())).map(drop)
             }
@@ -154,7 +160,8 @@ fn to_file(
     games: &Bound<'_, Games>,
     file: &Bound<'_, PyAny>,
     options: PgnOptions,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
+    progress: &ProgressArgument,
 ) -> PyResult<()> {
     let py = games.py();
     let is_text = file.is_instance(&py.import("io")?.getattr("TextIOBase")?)?;
@@ -163,7 +170,8 @@ fn to_file(
     }
     let (core, object) = (games.get().core(), file.clone().unbind());
     let mut raised = None;
-    let result = interruptible(py, threads, |run| {
+    let reporter = Reporter::new(py, progress, "writing", "games")?;
+    let result = with_progress(py, threads.map(|threads| threads.0), &reporter, |run| {
         let sink = PythonSink { object: &object, is_text, raised: &mut raised };
         let mut sink = WriteAll(BufWriter::with_capacity(BUFFER_SIZE, sink));
         let written = core.write_pgn(&mut sink, options, run);

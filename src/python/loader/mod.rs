@@ -2,6 +2,7 @@
 
 mod arrays;
 mod options;
+mod progress;
 mod shutdown;
 mod sources;
 mod state;
@@ -24,12 +25,14 @@ use super::errors::{ArgumentError, ClosedError, EncodingError};
 use super::hints::{
     AnyArguments, Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument,
 };
+use super::progress::ProgressArgument;
 use crate::loader::{
     Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
     Selection, SkippedFiles, SourceError,
 };
 use crate::tensor::rows::NoVisits;
 use options::{count, parse_weights, planes_form};
+use progress::EpochProgress;
 use sources::Raised;
 use state::SavedState;
 
@@ -109,6 +112,10 @@ struct State {
 ///         or `"mask"`.
 ///     on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
 ///         `RuntimeWarning` and an entry in `skipped_files`.
+///     progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
+///         each batch. They get how much of the source the batches so far are, and its size: in
+///         games for `Games` and lists of them, else in bytes of the files; `None` if the source is
+///         a callable.
 ///
 /// Raises:
 ///     FileNotFoundError: a file does not exist.
@@ -127,6 +134,7 @@ pub(super) struct Loader {
     is_closed: AtomicBool,
     raised: Raised,
     skipped_files: SkippedFiles,
+    progress: EpochProgress,
 }
 
 #[pymethods]
@@ -140,8 +148,9 @@ impl Loader {
         positions_per_game = None, sample_probability = 1.0, check = None, capture = None,
         min_pieces = 0, max_pieces = 64, max_eval = None, min_clock = None, weights = None,
         shuffle_games = 1024, seed = 0, rank = 0, world_size = 1, drop_last = false, prefetch = 4,
-        threads = None, on_unsupported = "raise", on_error = "raise"
-    ))]
+        threads = None, on_unsupported = "raise", on_error = "raise",
+        progress = ProgressArgument::Off
+    ), text_signature = "(source, *, batch_size=1024, planes=None, dtype=None, policy=None, legal_mask=None, mask_dtype='bool', tokens=None, features=None, value=None, wdl=None, win_probability=None, policy_target=None, on_missing='skip', search_value=None, search_wdl=None, plies_left=False, positions=False, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, check=None, capture=None, min_pieces=0, max_pieces=64, max_eval=None, min_clock=None, weights=None, shuffle_games=1024, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_unsupported='raise', on_error='raise', progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
@@ -182,6 +191,7 @@ impl Loader {
         threads: Option<Threads>,
         on_unsupported: &str,
         on_error: &str,
+        progress: ProgressArgument,
     ) -> PyResult<Loader> {
         let wrong = |message: String| EncodingError::new_err(message);
         let form = planes_form(dtype.as_ref().map(|dtype| &dtype.0))?;
@@ -267,7 +277,8 @@ impl Loader {
         let source = sources::source(&source.0, skipped, &raised)?;
         let loader = CoreLoader::new(source, config)?;
         let state = Mutex::new(State { loader, is_over: false });
-        Ok(Loader { state, is_closed: AtomicBool::new(false), raised, skipped_files })
+        let progress = EpochProgress::new(progress);
+        Ok(Loader { state, is_closed: AtomicBool::new(false), raised, skipped_files, progress })
     }
 
     fn __iter__(slf: Bound<'_, Loader>) -> PyResult<Bound<'_, Loader>> {
@@ -282,6 +293,7 @@ impl Loader {
             // before a batch is received: if warnings are errors, no batch is lost
             self.warn(py)?;
             self.check_open()?;
+            self.progress.report(py, self)?;
             let next = py.detach(|| {
                 let mut state = self.lock();
                 if self.is_closed() {
@@ -299,11 +311,15 @@ impl Loader {
                     return arrays::arrays(py, batch, pool).map(|dict| Some(BatchDict(dict)));
                 }
                 Ok((Next::End, _)) => {
+                    self.progress.finish(py)?;
                     self.warn(py)?;
                     return Ok(None);
                 }
                 Ok((Next::TimedOut, _)) => py.check_signals()?,
-                Err(error) => return Err(self.error(error)),
+                Err(error) => {
+                    self.progress.close(py);
+                    return Err(self.error(error));
+                }
             }
         }
     }
@@ -314,6 +330,7 @@ impl Loader {
     fn close(&self, py: Python<'_>) {
         self.is_closed.store(true, Ordering::SeqCst);
         py.detach(|| self.lock().loader.stop());
+        self.progress.close(py);
     }
 
     /// Whether the loader is closed.
@@ -352,6 +369,7 @@ impl Loader {
     fn set_epoch(&self, py: Python<'_>, epoch: Number) -> PyResult<()> {
         let epoch = count("epoch", epoch.0)?;
         self.check_open()?;
+        self.progress.close(py);
         py.detach(|| {
             let mut state = self.lock();
             state.loader.seek(Cursor::epoch(epoch));
@@ -381,6 +399,7 @@ impl Loader {
         let dict =
             state.0.cast::<PyDict>().map_err(|_| wrong_type("state must be a dict", &state.0))?;
         let cursor = current.cursor_from(dict)?;
+        self.progress.close(py);
         py.detach(|| {
             let mut state = self.lock();
             state.loader.seek(cursor);

@@ -11,7 +11,8 @@ use super::shutdown::attached;
 use crate::formats::Format;
 use crate::games::Games as CoreGames;
 use crate::loader::{
-    Blocks, Config, PgnFiles, SkippedFiles, Source, SourceError, TrainingFiles, describe_files,
+    Blocks, Config, PgnFiles, Size, SkippedFiles, Source, SourceError, TrainingFiles,
+    describe_files,
 };
 use crate::pool::Run;
 use crate::python::arguments::{Items, wrong_type};
@@ -59,6 +60,8 @@ fn skip(
 struct Iterable {
     object: Py<PyAny>,
     raised: Raised,
+    /// The number of games, if it is known without an iteration.
+    games: Option<u64>,
 }
 
 impl Source for Iterable {
@@ -68,7 +71,11 @@ impl Source for Iterable {
             let iterable = if object.is_callable() { object.call0()? } else { object.clone() };
             Ok(iterable.try_iter()?.into_any().unbind())
         })?;
-        Ok(Box::new(Iterator { iterator, raised: self.raised.clone() }))
+        Ok(Box::new(Iterator { iterator, raised: self.raised.clone(), done: 0 }))
+    }
+
+    fn size(&self) -> Option<Size> {
+        self.games.map(Size::Games)
     }
 
     // more would require an iteration
@@ -80,6 +87,8 @@ impl Source for Iterable {
 struct Iterator {
     iterator: Py<PyAny>,
     raised: Raised,
+    /// The number of games that it returned.
+    done: u64,
 }
 
 fn core_games(object: &Bound<'_, PyAny>) -> PyResult<Arc<CoreGames>> {
@@ -91,10 +100,16 @@ fn core_games(object: &Bound<'_, PyAny>) -> PyResult<Arc<CoreGames>> {
 
 impl Blocks for Iterator {
     fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, SourceError> {
-        with_python(&self.raised, |py| {
+        let next = with_python(&self.raised, |py| {
             let next = self.iterator.bind(py).try_iter()?.next().transpose()?;
             next.map(|games| core_games(&games)).transpose()
-        })
+        })?;
+        self.done += next.as_ref().map_or(0, |games| games.len() as u64);
+        Ok(next)
+    }
+
+    fn done(&self) -> u64 {
+        self.done
     }
 }
 
@@ -123,11 +138,16 @@ impl Source for ColumnFiles {
             games,
             skipped,
             raised,
+            done: 0,
         }))
     }
 
     fn needs_read_ahead(&self) -> bool {
         true
+    }
+
+    fn size(&self) -> Option<Size> {
+        Some(Size::of_files(self.paths.iter().map(PathBuf::as_path)))
     }
 
     fn describe(&self) -> String {
@@ -145,6 +165,8 @@ struct ColumnBlocks {
     games: usize,
     skipped: Option<SkippedFiles>,
     raised: Raised,
+    /// The number of bytes of the files before the open one.
+    done: u64,
 }
 
 impl ColumnBlocks {
@@ -177,8 +199,13 @@ impl Blocks for ColumnBlocks {
             }
             self.batches = None;
             self.paths.pop();
+            self.done += std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
         }
         Ok(None)
+    }
+
+    fn done(&self) -> u64 {
+        self.done
     }
 }
 
@@ -248,7 +275,10 @@ pub(super) fn source(
     }
     let is_iterator = object.hasattr("__next__")?;
     if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {
-        return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised }));
+        let games_of = |games: &Py<Games>| games.get().core().len() as u64;
+        let list = if is_list { object.extract::<Vec<Py<Games>>>().ok() } else { None };
+        let games = list.map(|list| list.iter().map(games_of).sum());
+        return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised, games }));
     }
     let rule = "the source of a Loader must be Games, a path or a list of paths, a list of Games, \
                 or a callable that returns an iterator of Games";
