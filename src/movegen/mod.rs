@@ -1,12 +1,16 @@
 //! Generating, counting and testing legal moves; perft.
 
+mod castling;
 mod generate;
+mod king_state;
 mod last_two_plies;
+mod leaf;
 mod of_setup;
 mod one_move;
 mod perft;
 mod perft_table;
 mod pseudo_legal;
+mod replies;
 mod sink;
 
 pub use of_setup::legal_moves_of_setup;
