@@ -220,11 +220,13 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         sink.pieces(self.backend, placement, free, self.occupied, targets);
         for from in all.diagonal & lines.diagonal_pins {
             let along = self.backend.bishop(from, self.occupied) & lines.diagonal_pins;
-            sink.piece(placement.type_at_unchecked(from), from, along & targets);
+            let piece_type = placement.slider_at_unchecked(PieceType::Bishop, from);
+            sink.piece(piece_type, from, along & targets);
         }
         for from in all.orthogonal & lines.orthogonal_pins {
             let along = self.backend.rook(from, self.occupied) & lines.orthogonal_pins;
-            sink.piece(placement.type_at_unchecked(from), from, along & targets);
+            let piece_type = placement.slider_at_unchecked(PieceType::Rook, from);
+            sink.piece(piece_type, from, along & targets);
         }
     }
 }
