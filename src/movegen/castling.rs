@@ -33,3 +33,27 @@ pub(super) fn path(king: Square, rook: Square) -> Bitboard {
     let files = PATHS[king.file().index()][rook.file().index()];
     Bitboard(u64::from(files) << (8 * king.rank() as u8))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attacks::between;
+    use crate::types::{CastlingSide, Color};
+
+    /// Every king and rook of a back rank.
+    #[test]
+    fn paths_are_between_origins_and_targets() {
+        for color in Color::ALL {
+            let rank = Bitboard::from_rank(color.back_rank());
+            for king in rank {
+                for rook in rank.without(king) {
+                    let side = CastlingSide::of(king, rook);
+                    let (king_to, rook_to) = (side.king_target(color), side.rook_target(color));
+                    let crossed = between(king, king_to) | between(rook, rook_to);
+                    let expected = crossed.with(king_to).with(rook_to).without(king).without(rook);
+                    assert_eq!(path(king, rook), expected, "{king} {rook}");
+                }
+            }
+        }
+    }
+}
