@@ -14,10 +14,11 @@ use cpu_time::ThreadTime;
 
 use enroque::attacks::{Backend, Task, backend_name, dispatch};
 use enroque::movegen::{
-    count_legal_moves_with, legal_moves, legal_moves_with, perft, perft_unkeyed, visit_leaves,
+    count_legal_moves_with, legal_moves, list_legal_moves, perft, perft_unkeyed, visit_leaves,
 };
 use enroque::notation::fen;
 use enroque::position::Position;
+use enroque::types::MoveList;
 
 /// The six usual positions, each with a depth of about ten million nodes.
 const CLASSIC: [(&str, u32); 6] = [
@@ -99,7 +100,8 @@ impl Task for ManyPositions<'_> {
         let mut sum = 0;
         if self.list {
             for position in self.positions {
-                let list = legal_moves_with(backend, black_box(position));
+                let mut list = MoveList::new();
+                list_legal_moves(backend, black_box(position), &mut list);
                 sum += black_box(&list).len() as u64;
             }
         } else {

@@ -68,6 +68,7 @@ impl Backend for Portable {
     fn enter<T: Task>(self, task: T) -> T::Output {
         // Not inlined, as in the other backends: `run` is always inlined, and a recursive task
         // inlined into itself takes minutes to compile.
+        #[inline(never)]
         fn without_features<T: Task>(backend: Portable, task: T) -> T::Output {
             task.run(backend)
         }

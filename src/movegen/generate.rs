@@ -5,6 +5,7 @@
 //! ranks and files, pinned sliders; within a group by square from a1 to h8. It is the same on every
 //! processor.
 
+use super::castling;
 use super::sink::Sink;
 use crate::attacks::{self, Backend, KingLines, Pieces};
 use crate::position::Position;
@@ -15,6 +16,8 @@ struct Generator<'a, B, S> {
     backend: B,
     position: &'a Position,
     king: Square,
+    /// The rooks for which castling may be legal.
+    castling_rooks: Bitboard,
     own: Bitboard,
     them: Bitboard,
     occupied: Bitboard,
@@ -24,7 +27,36 @@ struct Generator<'a, B, S> {
 /// Sends all legal moves of the side to move, `S`, to the sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Side>(backend: B, position: &Position, sink: &mut impl Sink) {
-    Generator::<B, S>::new(backend, position).run(sink);
+    let rooks = position.castling().of(S::COLOR);
+    Generator::<B, S>::new(backend, position, rooks).run(sink);
+}
+
+/// [`generate`], given the rooks for which castling may be legal.
+#[inline(always)]
+pub(super) fn generate_with_rooks<B: Backend, S: Side>(
+    backend: B,
+    position: &Position,
+    rooks: Bitboard,
+    sink: &mut impl Sink,
+) {
+    Generator::<B, S>::new(backend, position, rooks).run(sink);
+}
+
+/// [`generate_with_rooks`], given pins and the squares that the opponent attacks, in a position
+/// without check and en passant.
+#[inline(always)]
+pub(super) fn generate_with_state<B: Backend, S: Side>(
+    backend: B,
+    position: &Position,
+    rooks: Bitboard,
+    pins: &KingLines,
+    danger: Bitboard,
+    sink: &mut impl Sink,
+) {
+    let generator = Generator::<B, S>::new(backend, position, rooks);
+    generator.safe_king_moves(rooks, danger, sink);
+    generator.pawns(pins, !generator.own, sink);
+    generator.pieces(pins, !generator.own, sink);
 }
 
 /// Whether the side to move, `S`, may castle with a rook for which it has the right.
@@ -34,20 +66,21 @@ pub(super) fn may_castle<B: Backend, S: Side>(
     position: &Position,
     rook: Square,
 ) -> bool {
-    let generator = Generator::<B, S>::new(backend, position);
+    let generator = Generator::<B, S>::new(backend, position, Bitboard::EMPTY.with(rook));
     let danger = generator.danger();
     !danger.has(generator.king) && generator.castling_is_legal(rook, danger)
 }
 
 impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
     #[inline(always)]
-    fn new(backend: B, position: &'a Position) -> Self {
+    fn new(backend: B, position: &'a Position, castling_rooks: Bitboard) -> Self {
         let placement = position.placement();
         let own = placement.by_color(S::COLOR);
         let them = placement.by_color(S::Other::COLOR);
         let king = position.king(S::COLOR);
         let side = std::marker::PhantomData;
-        Generator { backend, position, king, own, them, occupied: own | them, side }
+        let occupied = own | them;
+        Generator { backend, position, king, castling_rooks, own, them, occupied, side }
     }
 
     #[inline(always)]
@@ -86,18 +119,19 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
     #[inline(always)]
     fn king_moves(&self, checkers: Bitboard, sink: &mut impl Sink) {
         let steps = attacks::king(self.king) - self.own;
-        let rooks = self.position.castling().of(S::COLOR);
-        let may_castle = rooks.any() && checkers.is_empty();
-        if steps.is_empty() && !may_castle {
-            return;
+        let rooks = if checkers.is_empty() { self.castling_rooks } else { Bitboard::EMPTY };
+        if steps.any() || rooks.any() {
+            self.safe_king_moves(rooks, self.danger(), sink);
         }
-        let danger = self.danger();
-        sink.piece(PieceType::King, self.king, steps - danger);
-        if may_castle {
-            for rook in rooks {
-                if self.castling_is_legal(rook, danger) {
-                    sink.castling(self.king, rook);
-                }
+    }
+
+    /// [`Generator::king_moves`], given the squares that the opponent attacks.
+    #[inline(always)]
+    fn safe_king_moves(&self, rooks: Bitboard, danger: Bitboard, sink: &mut impl Sink) {
+        sink.piece(PieceType::King, self.king, attacks::king(self.king) - self.own - danger);
+        for rook in rooks {
+            if self.castling_is_legal(rook, danger) {
+                sink.castling(self.king, rook);
             }
         }
     }
@@ -111,13 +145,11 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         let side = CastlingSide::of(self.king, rook);
         let (king_to, rook_to) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
         let king_path = attacks::between(self.king, king_to).with(king_to);
-        let rook_path = attacks::between(rook, rook_to).with(rook_to);
-        let others = self.occupied.without(self.king).without(rook);
-        if (king_path | rook_path).meets(others) || king_path.meets(danger) {
+        if castling::path(self.king, rook).meets(self.occupied) || king_path.meets(danger) {
             return false;
         }
         let placement = self.position.placement();
-        let after = others.with(rook_to);
+        let after = self.occupied.without(self.king).without(rook).with(rook_to);
         !self.backend.rook(king_to, after).meets(placement.orthogonal_sliders(S::Other::COLOR))
     }
 
@@ -188,11 +220,13 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         sink.pieces(self.backend, placement, free, self.occupied, targets);
         for from in all.diagonal & lines.diagonal_pins {
             let along = self.backend.bishop(from, self.occupied) & lines.diagonal_pins;
-            sink.piece(placement.type_at_unchecked(from), from, along & targets);
+            let piece_type = placement.slider_at_unchecked(PieceType::Bishop, from);
+            sink.piece(piece_type, from, along & targets);
         }
         for from in all.orthogonal & lines.orthogonal_pins {
             let along = self.backend.rook(from, self.occupied) & lines.orthogonal_pins;
-            sink.piece(placement.type_at_unchecked(from), from, along & targets);
+            let piece_type = placement.slider_at_unchecked(PieceType::Rook, from);
+            sink.piece(piece_type, from, along & targets);
         }
     }
 }

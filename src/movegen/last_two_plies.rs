@@ -19,7 +19,8 @@
 //! King moves, castling, en passant, promotions and captures of the side to move are always made.
 
 use super::generate::generate;
-use super::perft::{Counter, MakeMoves, perft_unkeyed_with};
+use super::leaf::Counter;
+use super::perft::{MakeMoves, perft_unkeyed_with};
 use super::sink::{Count, Sink};
 use crate::attacks::{self, Backend, Task};
 use crate::position::Position;

@@ -1,12 +1,16 @@
 //! Generating, counting and testing legal moves; perft.
 
+mod castling;
 mod generate;
+mod king_state;
 mod last_two_plies;
+mod leaf;
 mod of_setup;
 mod one_move;
 mod perft;
 mod perft_table;
 mod pseudo_legal;
+mod replies;
 mod sink;
 
 pub use of_setup::legal_moves_of_setup;
@@ -63,10 +67,11 @@ pub fn legal_moves_with<B: Backend>(backend: B, position: &Position) -> MoveList
     moves
 }
 
-/// Fills a list with the legal moves. Unlike [`legal_moves_with`], it copies no list, which takes as
-/// long as half of the generation.
+/// Fills a list with the legal moves, replacing its contents, inside a task that already runs on a
+/// backend. Unlike [`legal_moves_with`], it copies no list, which takes as long as half of the
+/// generation.
 #[inline(always)]
-pub(crate) fn list_legal_moves<B: Backend>(backend: B, position: &Position, moves: &mut MoveList) {
+pub fn list_legal_moves<B: Backend>(backend: B, position: &Position, moves: &mut MoveList) {
     backend.enter(List(position, moves));
 }
 

@@ -3,8 +3,12 @@
 //! There are no move lists: the generator passes each set of targets to the next ply, which is
 //! generic over the moving piece type and the side to move.
 
+use std::marker::PhantomData;
+
 use super::generate::generate;
-use super::sink::{Count, Sink, origin};
+use super::leaf::{Counter, Leaf, Visitor};
+use super::replies::{CountReplies, LastPly};
+use super::sink::{Sink, origin};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::{Bitboard, BlackSide, Color, PieceType, Side, Square, WhiteSide};
@@ -74,50 +78,6 @@ impl<const KEYED: bool> Task for Perft<'_, KEYED> {
     }
 }
 
-/// The action at the last ply of a traversal.
-pub(super) trait Leaf {
-    /// Whether the positions need keys.
-    const KEYED: bool;
-    /// Whether moves of the last ply are made; else they are counted.
-    const MADE: bool;
-
-    fn count(&mut self, moves: u32);
-    fn visit(&mut self, position: &Position);
-}
-
-/// Counts leaves.
-pub(super) struct Counter<const KEYED: bool>(pub(super) u64);
-
-impl<const KEYED: bool> Leaf for Counter<KEYED> {
-    const KEYED: bool = KEYED;
-    const MADE: bool = false;
-
-    #[inline(always)]
-    fn count(&mut self, moves: u32) {
-        self.0 += u64::from(moves);
-    }
-
-    #[inline(always)]
-    fn visit(&mut self, _: &Position) {
-        self.0 += 1;
-    }
-}
-
-struct Visitor<F>(F);
-
-impl<F: FnMut(&Position)> Leaf for Visitor<F> {
-    const KEYED: bool = true;
-    const MADE: bool = true;
-
-    #[inline(always)]
-    fn count(&mut self, _: u32) {}
-
-    #[inline(always)]
-    fn visit(&mut self, position: &Position) {
-        (self.0)(position);
-    }
-}
-
 /// Starts a traversal, dispatching on the side to move; `depth` is 1 or more.
 struct Start<'a, L> {
     position: &'a Position,
@@ -141,28 +101,12 @@ impl<L: Leaf> Task for Start<'_, L> {
 /// Continues the traversal with `depth` plies left, one or more.
 #[inline(always)]
 fn walk<B: Backend, S: Side, L: Leaf>(backend: B, position: &Position, depth: u32, leaf: &mut L) {
+    let side = PhantomData::<S>;
     if depth == 1 && !L::MADE {
-        backend.enter(LastPly::<S, L> { position, leaf, side: std::marker::PhantomData });
+        let castling_rooks = position.castling().of(S::COLOR);
+        backend.enter(LastPly { position, castling_rooks, leaf, side });
     } else {
-        backend.enter(Ply::<S, L> { position, depth, leaf, side: std::marker::PhantomData });
-    }
-}
-
-/// The last ply, counted.
-struct LastPly<'a, S, L> {
-    position: &'a Position,
-    leaf: &'a mut L,
-    side: std::marker::PhantomData<S>,
-}
-
-impl<S: Side, L: Leaf> Task for LastPly<'_, S, L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
-        let mut count = Count::default();
-        generate::<B, S>(backend, self.position, &mut count);
-        self.leaf.count(count.0);
+        backend.enter(Ply { position, depth, leaf, side });
     }
 }
 
@@ -171,7 +115,7 @@ struct Ply<'a, S, L> {
     position: &'a Position,
     depth: u32,
     leaf: &'a mut L,
-    side: std::marker::PhantomData<S>,
+    side: PhantomData<S>,
 }
 
 impl<S: Side, L: Leaf> Task for Ply<'_, S, L> {
@@ -180,11 +124,13 @@ impl<S: Side, L: Leaf> Task for Ply<'_, S, L> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
         let Ply { position, depth, leaf, side } = self;
-        generate::<B, S>(
-            backend,
-            position,
-            &mut MakeMoves { backend, position, depth, leaf, side },
-        );
+        if depth == 2 && !L::MADE {
+            let mut replies = CountReplies::<B, S, L>::new(backend, position, leaf);
+            generate::<B, S>(backend, position, &mut replies);
+        } else {
+            let mut moves = MakeMoves { backend, position, depth, leaf, side };
+            generate::<B, S>(backend, position, &mut moves);
+        }
     }
 }
 
@@ -194,7 +140,7 @@ pub(super) struct MakeMoves<'a, B, S, L> {
     pub(super) position: &'a Position,
     pub(super) depth: u32,
     pub(super) leaf: &'a mut L,
-    pub(super) side: std::marker::PhantomData<S>,
+    pub(super) side: PhantomData<S>,
 }
 
 impl<B: Backend, S: Side, L: Leaf> MakeMoves<'_, B, S, L> {
@@ -206,35 +152,20 @@ impl<B: Backend, S: Side, L: Leaf> MakeMoves<'_, B, S, L> {
             walk::<B, S::Other, L>(self.backend, after, self.depth - 1, self.leaf);
         }
     }
-
-    #[inline(always)]
-    fn pawn(&mut self, from: Square, to: Square) {
-        let after = if L::KEYED {
-            self.position.make_pawn_move::<S, true>(from, to)
-        } else {
-            self.position.make_pawn_move::<S, false>(from, to)
-        };
-        self.visit_after(&after);
-    }
 }
 
 impl<B: Backend, S: Side, L: Leaf> Sink for MakeMoves<'_, B, S, L> {
     #[inline(always)]
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) {
         for to in targets {
-            let after = if L::KEYED {
-                self.position.make_piece_move::<S, true>(piece_type, from, to)
-            } else {
-                self.position.make_piece_move::<S, false>(piece_type, from, to)
-            };
-            self.visit_after(&after);
+            self.visit_after(&L::after::<S>(self.position, piece_type, from, to));
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
-            self.pawn(origin(to, step), to);
+            self.visit_after(&L::after_pawn::<S>(self.position, origin(to, step), to));
         }
     }
 
@@ -251,7 +182,7 @@ impl<B: Backend, S: Side, L: Leaf> Sink for MakeMoves<'_, B, S, L> {
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.pawn(from, to);
+        self.visit_after(&L::after_pawn::<S>(self.position, from, to));
     }
 
     #[inline(always)]

@@ -173,18 +173,23 @@ fn perft_below(
             nodes += perft_below(&position.after(m), depth - 1, counted, run, table)?;
         }
     } else {
-        let mut two_plies_on = Vec::new();
-        for first in legal_moves(position) {
-            let after = position.after(first);
-            two_plies_on.extend(legal_moves(&after).into_iter().map(|m| after.after(m)));
+        // two plies for many threads, which balances their work, and one for a single thread, which
+        // makes the moves of the second faster
+        let after = |position: &Position| {
+            let moves = legal_moves(position).into_iter();
+            moves.map(|m| position.after(m)).collect::<Vec<_>>()
+        };
+        let (mut subtrees, mut plies) = (after(position), 1);
+        if run.max_threads() > 1 {
+            (subtrees, plies) = (subtrees.iter().flat_map(after).collect(), 2);
         }
         let total = AtomicU64::new(0);
         pool::for_each(
             run,
-            two_plies_on.into_iter(),
+            subtrees.into_iter(),
             || (),
             |(), position| {
-                let nodes = dispatch(Subtree { position: &position, depth: depth - 2, table });
+                let nodes = dispatch(Subtree { position: &position, depth: depth - plies, table });
                 total.fetch_add(nodes, Ordering::Relaxed);
                 advance(progress, usize::from(depth - 2 == counted));
             },

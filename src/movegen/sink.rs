@@ -24,11 +24,11 @@ pub(crate) trait Sink {
             self.piece(PieceType::Knight, from, attacks::knight(from) & targets);
         }
         for from in pieces.diagonal {
-            let piece_type = placement.type_at_unchecked(from);
+            let piece_type = placement.slider_at_unchecked(PieceType::Bishop, from);
             self.piece(piece_type, from, backend.bishop(from, occupied) & targets);
         }
         for from in pieces.orthogonal {
-            let piece_type = placement.type_at_unchecked(from);
+            let piece_type = placement.slider_at_unchecked(PieceType::Rook, from);
             self.piece(piece_type, from, backend.rook(from, occupied) & targets);
         }
     }

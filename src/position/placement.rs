@@ -105,6 +105,12 @@ impl Placement {
         TYPES[index]
     }
 
+    /// The piece type of a queen, or of a slider of another piece type.
+    #[inline(always)]
+    pub(crate) fn slider_at_unchecked(&self, other: PieceType, square: Square) -> PieceType {
+        if self.by_type(PieceType::Queen).has(square) { PieceType::Queen } else { other }
+    }
+
     /// The piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
