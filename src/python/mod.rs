@@ -113,13 +113,20 @@ mod _core {
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// Checks how the interpreter allocates objects; `_untracked_objects` is the result.
+    /// The features of the build, and whether the interpreter allocates objects as
+    /// `fast-objects` needs it.
     #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn initialize(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
         let are_untracked = objects::are_untracked::<BaseBoard>(py)?
             && objects::are_untracked::<Board>(py)?
             && objects::are_untracked::<SquareSet>(py)?;
-        module.add("_untracked_objects", are_untracked)
+        module.add("_untracked_objects", are_untracked)?;
+        let has_feature = |name, is_enabled: bool| is_enabled.then_some(name);
+        let features = [
+            has_feature("fast-objects", cfg!(feature = "fast-objects")),
+            has_feature("large-pages", cfg!(feature = "large-pages")),
+        ];
+        module.add("_features", features.into_iter().flatten().collect::<Vec<_>>())
     }
 }

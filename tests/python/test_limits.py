@@ -32,6 +32,16 @@ def test_a_game_keeps_512_tags() -> None:
     assert '"Tag512": the game has too many tags' in str(games.warnings[0])
 
 
+def test_the_value_of_a_tag_has_9_lines() -> None:
+    def event(lines: int) -> tuple[str, str]:
+        games = read(b'[Event "a' + b"\nx" * (lines - 1) + b'"]\n\n1. e4 *\n')
+        return games[0].headers["Event"], str(games.warnings[0])
+
+    assert event(9)[0] == "a" + "\nx" * 8
+    assert event(10)[0] == "a"
+    assert "closing quotation mark of the tag's value is missing" in event(10)[1]
+
+
 def test_a_game_keeps_16_warnings() -> None:
     games = read(b"".join(b'[Tag%d "value"]\n' % number for number in range(600)) + b"\n1. e4 *\n")
     assert len(games.warnings) == 16
@@ -112,7 +122,7 @@ def test_a_record_of_a_bag_has_a_megabyte(compress: bool, tmp_path: Path) -> Non
 
 
 def test_a_game_of_viriformat_has_a_million_plies(tmp_path: Path) -> None:
-    formats.write(read(b"1. e4 *\n"), tmp_path / "one.vf", missing_score=0)
+    formats.write(read(b"1. e4 1-0\n"), tmp_path / "one.vf", missing_score=0)
     data = (tmp_path / "one.vf").read_bytes()
     start, end = data[:-8], data[-4:]
     # Nf3 Nf6 Ng1 Ng8: from and to in six bits each
@@ -120,7 +130,7 @@ def test_a_game_of_viriformat_has_a_million_plies(tmp_path: Path) -> None:
     moves = b"".join(struct.pack("<Hh", source | to << 6, 0) for source, to in shuffle)
     path = tmp_path / "long.vf"
     path.write_bytes(start + moves * (1 << 18) + end)
-    assert len(next(formats.read(path)).moves(0)) == 1 << 20
+    assert len(next(formats.read(path)).moves) == 1 << 20
     path.write_bytes(start + moves * (1 << 18) + moves[:4] + end)
     with pytest.raises(FileFormatError, match=str(1 << 20)):
         list(formats.read(path))
@@ -137,10 +147,36 @@ def test_the_directory_of_a_zip_archive_is_in_the_file() -> None:
 
 
 WINDOW = """
-import io, peak_memory
+import io
 from enroque import Games
-# a frame of one raw block of 8 bytes that asks for a window of 2 GiB
-frame = bytes.fromhex("28b52ffd 00 a8 410000") + b"1. e4 *\\n"
+# a frame with one block of 8 bytes that asks for a window of 2 GiB
+frame = bytes.fromhex("28b52ffd 00 a8 490000") + b"1. e4 *\\n\\n"
 games = Games.from_pgn(io.BytesIO(frame))
-print(len(games), games.error_count, peak_memory.peak() >> 20)
+print(len(games), games.error_count, peak())
 """
+
+
+def test_memory_for_a_window_is_not_used_before_its_text() -> None:
+    games, errors, peak = map(int, peak_memory.run(WINDOW)[0].split())
+    assert (games, errors) == (1, 0)
+    assert peak < 200
+
+
+BOMB = """
+import sys
+from enroque import Games
+games = Games.from_pgn(sys.argv[1])
+print(len(games), games.error_count, peak())
+"""
+
+
+@pytest.mark.slow
+def test_four_gigabytes_of_zeros_in_half_a_megabyte(tmp_path: Path) -> None:
+    """There is no limit for the ratio of decompression: memory is that of the games."""
+    path = tmp_path / "zeros.pgn.zst"
+    with path.open("wb") as file, zstandard.ZstdCompressor().stream_writer(file) as writer:
+        for _ in range(4096):
+            writer.write(bytes(1 << 20))
+    assert path.stat().st_size < 1 << 20
+    *_, peak = map(int, peak_memory.run(BOMB, path)[0].split())
+    assert peak < 700

@@ -23,6 +23,7 @@ from enroque import (
     Move,
     Piece,
     SquareSet,
+    _core,
     pgn,
 )
 
@@ -312,8 +313,15 @@ def test_boards_are_freed() -> None:
     assert reference() is None
 
 
+def test_the_interpreter_allocates_objects_as_expected() -> None:
+    """Otherwise objects are created as PyO3 creates them, which is slower."""
+    assert _core._untracked_objects == ("fast-objects" in _core._features)
+
+
 def test_boards_are_not_tracked_by_the_garbage_collector() -> None:
     """With PyO3's default, a list of boards would take four times as long."""
+    if "fast-objects" not in _core._features:
+        pytest.skip("built without the feature fast-objects")
     board = played("e4")
     again = pickle.loads(pickle.dumps(board))
     for plain in (board, board.copy(), again, board.root(), board.attackers(WHITE, 36)):
