@@ -8,7 +8,7 @@
 //!
 //! It needs a layout of objects that PyO3 does not promise and an interpreter that allocates them
 //! as CPython 3.11 to 3.14 do. Both are checked when the package is imported. If they are
-//! different, PyO3 creates the objects.
+//! different, or with `ENROQUE_FAST_OBJECTS=0` in the environment, PyO3 creates the objects.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -84,7 +84,9 @@ impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
         };
         // `PyObject_GC_New` adds the header of the garbage collector, and leaves memory for
         // attributes, weak references and items uninitialized
-        layout.is_expected = value_offset == Self::VALUE_OFFSET
+        layout.is_expected = std::env::var_os("ENROQUE_FAST_OBJECTS")
+            .is_none_or(|value| value != "0")
+            && value_offset == Self::VALUE_OFFSET
             && value_offset % align_of::<V>() == 0
             && number("__flags__")? & (ffi::Py_TPFLAGS_HAVE_GC as isize) != 0
             && number("__itemsize__")? == 0
