@@ -17,7 +17,7 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test test-rust test-python lint bench docs browser wheel clean
+.PHONY: demo test test-rust test-python lint bench docs browser wheel crate clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -39,6 +39,7 @@ lint: .venv/package .venv/test
 	cargo fmt --check
 	cargo clippy --all-targets -- -D warnings
 	cargo clippy --all-targets --features python -- -D warnings
+	cargo clippy --no-default-features --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
@@ -60,6 +61,10 @@ browser: .venv/package .venv/test .venv/browser
 wheel: .venv/package
 	rm -rf dist
 	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+
+# What would be published on crates.io builds by itself; the compiled dependencies are shared.
+crate:
+	cargo publish --dry-run --quiet --locked --allow-dirty --target-dir target
 
 clean:
 	rm -rf .venv .cache target dist enroque-tensors

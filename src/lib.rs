@@ -7,6 +7,7 @@ pub mod chess960;
 pub mod formats;
 pub mod games;
 pub mod io;
+#[cfg(feature = "large-pages")]
 pub mod large_pages;
 pub mod loader;
 pub mod movegen;

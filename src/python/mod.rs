@@ -23,6 +23,7 @@ mod legal_moves;
 mod loader;
 mod moves;
 mod notebook;
+mod objects;
 mod perft;
 mod pgn;
 mod piece;
@@ -31,19 +32,23 @@ mod progress;
 mod rules;
 mod square_set;
 mod svg;
+#[cfg(feature = "fast-objects")]
 mod untracked;
 mod win_probability;
 
 use pyo3::prelude::*;
 
-use crate::large_pages::LargePages;
-
+#[cfg(feature = "large-pages")]
 #[global_allocator]
-static ALLOCATOR: LargePages = LargePages;
+static ALLOCATOR: crate::large_pages::LargePages = crate::large_pages::LargePages;
 
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
+    use super::objects;
+
     #[pymodule_export]
     use super::arena::{Arena, step_rows};
     #[pymodule_export]
@@ -108,4 +113,21 @@ mod _core {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// The features of the build, and whether the interpreter allocates objects as
+    /// `fast-objects` needs it.
+    #[pymodule_init]
+    fn initialize(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        let are_untracked = objects::are_untracked::<BaseBoard>(py)?
+            && objects::are_untracked::<Board>(py)?
+            && objects::are_untracked::<SquareSet>(py)?;
+        module.add("_untracked_objects", are_untracked)?;
+        let has_feature = |name, is_enabled: bool| is_enabled.then_some(name);
+        let features = [
+            has_feature("fast-objects", cfg!(feature = "fast-objects")),
+            has_feature("large-pages", cfg!(feature = "large-pages")),
+        ];
+        module.add("_features", features.into_iter().flatten().collect::<Vec<_>>())
+    }
 }

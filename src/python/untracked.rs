@@ -5,6 +5,10 @@
 //! moves the value there. For boards this was more than half of the cost of creation, and every
 //! collection visited each board: without it a list of 400,000 boards is created in a quarter of
 //! the time.
+//!
+//! It needs a layout of objects that PyO3 does not promise and an interpreter that allocates them
+//! as CPython 3.11 to 3.14 do. Both are checked when the package is imported. If they are
+//! different, or with `ENROQUE_FAST_OBJECTS=0` in the environment, PyO3 creates the objects.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -12,45 +16,18 @@ use std::ptr::NonNull;
 use pyo3::exceptions::PySystemError;
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 use pyo3::{PyClass, ffi};
 
-/// A class whose objects hold one value and no Python object, so they are in no reference cycle.
-pub(super) trait Untracked: PyClass {
-    /// The class of the value: this one, or its base if this one adds nothing.
-    type Value: PyClass<Frozen = True> + Default + Sync;
-
-    /// PyO3's initializer of an object.
-    fn initializer(value: Self::Value) -> PyClassInitializer<Self>;
-
-    /// The cell of the layout.
-    fn layout() -> &'static PyOnceLock<Layout<Self::Value>>;
-}
-
-/// Implements [`Untracked`]: the class, the class of its value, and PyO3's initializer of a value.
-macro_rules! untracked_class {
-    ($class:ident, $value:ident, $initializer:expr) => {
-        impl $crate::python::untracked::Untracked for $class {
-            type Value = $value;
-
-            fn initializer(value: $value) -> PyClassInitializer<$class> {
-                $initializer(value)
-            }
-
-            fn layout() -> &'static PyOnceLock<$crate::python::untracked::Layout<$value>> {
-                static LAYOUT: PyOnceLock<$crate::python::untracked::Layout<$value>> =
-                    PyOnceLock::new();
-                &LAYOUT
-            }
-        }
-    };
-}
-pub(super) use untracked_class;
+use super::objects::ValueClass;
 
 /// The memory layout of a class: Python's header and then the value.
 pub(super) struct Layout<V> {
     class: NonNull<ffi::PyTypeObject>,
+    /// The offset of the value in an object that PyO3 created.
+    value_offset: usize,
+    /// Whether the interpreter allocates objects of the class as [`object`] needs it.
+    is_expected: bool,
     value: PhantomData<fn(V)>,
 }
 
@@ -60,24 +37,17 @@ unsafe impl<V> Send for Layout<V> {}
 unsafe impl<V> Sync for Layout<V> {}
 
 impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
-    /// The offset of the value.
+    /// The expected offset of the value.
     const VALUE_OFFSET: usize = size_of::<ffi::PyObject>();
 
-    /// The layout of an object that PyO3 created; `None` if it is not header and value.
-    fn of_object<T: Untracked<Value = V>>(object: &Bound<'_, T>) -> PyResult<Option<Layout<V>>> {
-        let class = T::type_object(object.py());
-        let size: usize = class.getattr("__basicsize__")?.extract()?;
-        let value = object.as_any().cast::<V>()?.get();
-        let value_offset = std::ptr::from_ref(value).addr() - object.as_ptr().addr();
-        let is_expected =
-            value_offset == Self::VALUE_OFFSET && size == value_offset + size_of::<V>();
-        let class = NonNull::new(class.as_type_ptr()).filter(|_| is_expected);
-        Ok(class.map(|class| Layout { class, value: PhantomData }))
+    /// Whether the interpreter allocates objects of the class as [`object`] needs it.
+    pub(super) fn is_expected(&self) -> bool {
+        self.is_expected
     }
 
     /// The layout; at the first call it is read from an object that PyO3 creates.
     #[inline(always)]
-    fn of<T: Untracked<Value = V>>(py: Python<'_>) -> PyResult<&'static Layout<V>> {
+    pub(super) fn of<T: ValueClass<Value = V>>(py: Python<'_>) -> PyResult<&'static Layout<V>> {
         match T::layout().get(py) {
             Some(layout) => Ok(layout),
             None => Layout::detect::<T>(py),
@@ -85,53 +55,110 @@ impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
     }
 
     #[cold]
-    fn detect<T: Untracked<Value = V>>(py: Python<'_>) -> PyResult<&'static Layout<V>> {
+    fn detect<T: ValueClass<Value = V>>(py: Python<'_>) -> PyResult<&'static Layout<V>> {
         T::layout().get_or_try_init(py, || {
             let object = Bound::new(py, T::initializer(V::default()))?;
-            Layout::of_object(&object)?.ok_or_else(layout_error::<T>)
+            Layout::of_object(&object)
         })
     }
 
-    /// Writes the value into a new object.
+    /// The layout of an object that PyO3 created.
+    fn of_object<T: ValueClass<Value = V>>(object: &Bound<'_, T>) -> PyResult<Layout<V>> {
+        let py = object.py();
+        let class = T::type_object(py);
+        let value_offset = offset_of_value::<V>(object.as_any())?;
+        let number = |name| class.getattr(name)?.extract::<isize>();
+        // the value is all that PyO3 writes into an object
+        if usize::try_from(number("__basicsize__")?) != Ok(value_offset + size_of::<V>()) {
+            return Err(PySystemError::new_err(format!(
+                "{} was built with a PyO3 that adds fields to its objects: build it without the \
+                 feature `fast-objects`",
+                T::NAME
+            )));
+        }
+        let mut layout = Layout {
+            class: NonNull::new(class.as_type_ptr()).expect("a class has an address"),
+            value_offset,
+            is_expected: false,
+            value: PhantomData,
+        };
+        // `PyObject_GC_New` adds the header of the garbage collector, and leaves memory for
+        // attributes, weak references and items uninitialized
+        layout.is_expected = std::env::var_os("ENROQUE_FAST_OBJECTS")
+            .is_none_or(|value| value != "0")
+            && value_offset == Self::VALUE_OFFSET
+            && value_offset % align_of::<V>() == 0
+            && number("__flags__")? & (ffi::Py_TPFLAGS_HAVE_GC as isize) != 0
+            && number("__itemsize__")? == 0
+            && number("__dictoffset__")? == 0
+            && number("__weakrefoffset__")? == 0
+            && layout.is_allocated_as_expected::<T>(py)?;
+        Ok(layout)
+    }
+
+    /// Whether an object that is allocated without PyO3 has its class, its value where PyO3 looks
+    /// for it, one reference, and is not tracked.
+    fn is_allocated_as_expected<T: ValueClass<Value = V>>(&self, py: Python<'_>) -> PyResult<bool> {
+        // SAFETY: the thread is attached, and the class has the garbage collector's header, no
+        // attributes, no weak references and no items
+        let object = unsafe { self.allocate::<T>(py, V::default) }?;
+        // SAFETY: the object is alive
+        let (references, is_tracked) = unsafe {
+            (ffi::Py_REFCNT(object.as_ptr()), ffi::PyObject_GC_IsTracked(object.as_ptr()) != 0)
+        };
+        Ok(object.as_any().get_type().as_type_ptr() == self.class.as_ptr()
+            && references == 1
+            && !is_tracked
+            && offset_of_value::<V>(object.as_any())? == self.value_offset)
+    }
+
+    /// A new object of exactly this class, which the garbage collector does not track.
     ///
     /// # Safety
-    /// The memory is an object of this class or of a subclass without a value.
+    /// Objects of the class have the garbage collector's header, the value at `VALUE_OFFSET`, and
+    /// no other memory to initialize.
     #[inline(always)]
-    unsafe fn fill(&self, object: *mut ffi::PyObject, value: V) {
-        // SAFETY: the value of every such object is at this offset, as detected on an object of
-        // PyO3.
-        unsafe { object.byte_add(Self::VALUE_OFFSET).cast::<V>().write(value) };
+    unsafe fn allocate<'py, T: ValueClass<Value = V>>(
+        &self,
+        py: Python<'py>,
+        make: impl FnOnce() -> V,
+    ) -> PyResult<Bound<'py, T>> {
+        // SAFETY: the thread is attached. The object is new, and no other code sees it before it
+        // has its value (if `make` panics, its memory leaks). It may stay untracked, as it refers
+        // only to its class, which is never freed.
+        unsafe {
+            let object: *mut ffi::PyObject = ffi::PyObject_GC_New(self.class.as_ptr());
+            if object.is_null() {
+                return Err(PyErr::fetch(py));
+            }
+            object.byte_add(Self::VALUE_OFFSET).cast::<V>().write(make());
+            Ok(Bound::from_owned_ptr(py, object).cast_into_unchecked())
+        }
     }
 }
 
-#[cold]
-fn layout_error<T: Untracked>() -> PyErr {
-    PySystemError::new_err(format!("unexpected memory layout of {}", T::NAME))
+/// The offset of the value in an object with a value, as PyO3 finds it.
+fn offset_of_value<V: PyClass<Frozen = True> + Sync>(object: &Bound<'_, PyAny>) -> PyResult<usize> {
+    Ok(std::ptr::from_ref(object.cast::<V>()?.get()).addr() - object.as_ptr().addr())
 }
 
 /// A new object of exactly this class, not tracked by the garbage collector.
 #[inline(always)]
-pub(super) fn object<T: Untracked>(
+pub(super) fn object<T: ValueClass>(
     py: Python<'_>,
     make: impl FnOnce() -> T::Value,
 ) -> PyResult<Bound<'_, T>> {
     let layout = Layout::of::<T>(py)?;
-    // SAFETY: the thread is attached, and all classes of PyO3 have the garbage collector's header.
-    // The object is new, and no other code sees it before it has its value (if `make` panics, its
-    // memory leaks). It may stay untracked, as it refers only to its class, which is never freed.
-    unsafe {
-        let object: *mut ffi::PyObject = ffi::PyObject_GC_New(layout.class.as_ptr());
-        if object.is_null() {
-            return Err(PyErr::fetch(py));
-        }
-        layout.fill(object, make());
-        Ok(Bound::from_owned_ptr(py, object).cast_into_unchecked())
+    if !layout.is_expected {
+        return Bound::new(py, T::initializer(make()));
     }
+    // SAFETY: the layout is as expected
+    unsafe { layout.allocate(py, make) }
 }
 
 /// A new object of this class or of a subclass; the latter may have attributes and is tracked.
 #[inline(always)]
-pub(super) fn object_of<'py, T: Untracked>(
+pub(super) fn object_of<'py, T: ValueClass>(
     class: &Bound<'py, PyType>,
     make: impl FnOnce() -> T::Value,
 ) -> PyResult<Bound<'py, T>> {
@@ -144,18 +171,18 @@ pub(super) fn object_of<'py, T: Untracked>(
 }
 
 #[cold]
-fn object_of_subclass<'py, T: Untracked>(
+fn object_of_subclass<'py, T: ValueClass>(
     class: &Bound<'py, PyType>,
     layout: &Layout<T::Value>,
     value: T::Value,
 ) -> PyResult<Bound<'py, T>> {
     let py = class.py();
     if !class.is_subclass_of::<T>()? {
-        return Err(layout_error::<T>());
+        return Err(PySystemError::new_err(format!("{class} is no subclass of {}", T::NAME)));
     }
     // SAFETY: the thread is attached. `object.__new__` (which rejects abstract classes and
-    // allocates attributes) is right for every subclass; the new object has no value yet, and its
-    // class was checked above.
+    // allocates attributes) is right for every subclass; the class was checked above. The new
+    // object has no value yet, and gets it where PyO3 has it in objects of the base class.
     unsafe {
         let slot = ffi::PyType_GetSlot(&raw mut ffi::PyBaseObject_Type, ffi::Py_tp_new);
         let new: ffi::newfunc = std::mem::transmute(slot);
@@ -163,7 +190,7 @@ fn object_of_subclass<'py, T: Untracked>(
         if object.is_null() {
             return Err(PyErr::fetch(py));
         }
-        layout.fill(object, value);
+        object.byte_add(layout.value_offset).cast::<T::Value>().write(value);
         Ok(Bound::from_owned_ptr(py, object).cast_into_unchecked())
     }
 }

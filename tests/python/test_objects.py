@@ -2,7 +2,9 @@
 
 import copy
 import gc
+import os
 import pickle
+import subprocess
 import sys
 import sysconfig
 import weakref
@@ -23,6 +25,7 @@ from enroque import (
     Move,
     Piece,
     SquareSet,
+    _core,
     pgn,
 )
 
@@ -312,8 +315,62 @@ def test_boards_are_freed() -> None:
     assert reference() is None
 
 
+def test_the_interpreter_allocates_objects_as_expected() -> None:
+    """Otherwise objects are created as PyO3 creates them, which is slower."""
+    is_disabled = os.environ.get("ENROQUE_FAST_OBJECTS") == "0"
+    assert _core._untracked_objects == ("fast-objects" in _core._features and not is_disabled)
+
+
+OBJECTS = """
+import copy, gc, pickle
+from abc import ABC, abstractmethod
+from enroque import BaseBoard, Board, SquareSet, _core
+assert not _core._untracked_objects
+
+class Own(Board):
+    def __init__(self, name):
+        super().__init__()
+        self.name = name
+
+class Slotted(SquareSet):
+    __slots__ = ("name",)
+
+class Abstract(Board, ABC):
+    @abstractmethod
+    def name(self): ...
+
+own = Own("own")
+own.push_san("e4")
+board = Board(own.fen())
+slotted = Slotted(0b101)
+slotted.name = "slotted"
+for one in (own, board, BaseBoard(), SquareSet(5), slotted):
+    assert gc.is_tracked(one)
+    assert copy.copy(one) == one
+    assert type(copy.copy(one)) is type(one)
+for one in (board, BaseBoard(), SquareSet(5)):
+    assert pickle.loads(pickle.dumps(one)) == one
+assert own.copy().name == "own" and own.copy().fen() == board.fen()
+assert board.attackers(True, 20) == SquareSet(board.attackers(True, 20))
+try:
+    Abstract()
+except TypeError:
+    print("all passed")
+"""
+
+
+def test_objects_that_pyo3_creates() -> None:
+    """As for an interpreter that allocates objects in an unexpected way."""
+    environment = {**os.environ, "ENROQUE_FAST_OBJECTS": "0"}
+    command = [sys.executable, "-c", OBJECTS]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout == "all passed\n", done.stderr
+
+
 def test_boards_are_not_tracked_by_the_garbage_collector() -> None:
     """With PyO3's default, a list of boards would take four times as long."""
+    if not _core._untracked_objects:
+        pytest.skip("PyO3 creates the objects")
     board = played("e4")
     again = pickle.loads(pickle.dumps(board))
     for plain in (board, board.copy(), again, board.root(), board.attackers(WHITE, 36)):

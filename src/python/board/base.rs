@@ -14,8 +14,8 @@ use crate::python::arguments::{ColorArgument, FenArgument, Number};
 use crate::python::chess960::start_position;
 use crate::python::errors::{ArgumentError, FenError, shortened};
 use crate::python::hints::{AnyArguments, AnyObject, SameClass};
+use crate::python::objects;
 use crate::python::piece::unicode_symbol;
-use crate::python::untracked;
 use crate::rules::EditableGame;
 use crate::types::{Bitboard, Color, File, Rank, Square};
 
@@ -46,8 +46,8 @@ impl BaseBoard {
         cls: &Bound<'py, PyType>,
         _arguments: AnyArguments<'_>,
         _options: Option<AnyArguments<'_>>,
-    ) -> PyResult<Bound<'py, BaseBoard>> {
-        untracked::object_of(cls, BaseBoard::default)
+    ) -> PyResult<objects::New<'py, BaseBoard>> {
+        objects::object_of(cls, BaseBoard::default)
     }
 
     #[pyo3(signature = (board_fen = Some(FenArgument(STARTING_BOARD_FEN))))]
@@ -228,9 +228,9 @@ pub(super) fn derived<'py>(
     // a placeholder: writing the state in place is faster than moving it there
     let start = || BaseBoard::from_state(EditableGame::new(START.clone(), false));
     let copy = if slf.is_exact_instance_of::<Board>() {
-        untracked::object::<Board>(py, start)?.into_super()
+        objects::object::<Board>(py, start)?.into_super()
     } else if slf.is_exact_instance_of::<BaseBoard>() {
-        untracked::object::<BaseBoard>(py, start)?
+        objects::object::<BaseBoard>(py, start)?
     } else {
         let copy = new_of_subclass(slf)?;
         // one lock at a time: `__new__` of a subclass may return this same board

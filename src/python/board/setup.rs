@@ -12,7 +12,7 @@ use crate::python::arguments::{FenArgument, Number};
 use crate::python::chess960::start_position;
 use crate::python::errors::{ArgumentError, shortened};
 use crate::python::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
-use crate::python::untracked;
+use crate::python::objects;
 use crate::rules::{EditableGame, Game};
 
 /// Sets a board up from a FEN; on an error the board is unchanged.
@@ -120,8 +120,8 @@ impl Board {
         cls: &Bound<'py, PyType>,
         _arguments: AnyArguments<'_>,
         _options: Option<AnyArguments<'_>>,
-    ) -> PyResult<Bound<'py, Board>> {
-        untracked::object_of(cls, || BaseBoard::from_state(EditableGame::new(START.clone(), false)))
+    ) -> PyResult<objects::New<'py, Board>> {
+        objects::object_of(cls, || BaseBoard::from_state(EditableGame::new(START.clone(), false)))
     }
 
     #[pyo3(signature = (

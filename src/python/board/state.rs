@@ -3,12 +3,11 @@
 use std::sync::LazyLock;
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::attached::{Attached, Guard};
-use crate::python::untracked::{self, untracked_class};
+use crate::python::objects::{self, value_class};
 use crate::rules::{EditableGame, Game};
 
 /// How castling is written in Chess960 and in standard chess.
@@ -84,12 +83,12 @@ impl Board {
         py: Python<'_>,
         state: EditableGame,
     ) -> PyResult<Bound<'_, Board>> {
-        untracked::object(py, || BaseBoard::from_state(state))
+        objects::object(py, || BaseBoard::from_state(state))
     }
 }
 
-untracked_class!(BaseBoard, BaseBoard, PyClassInitializer::from);
-untracked_class!(Board, BaseBoard, |base| PyClassInitializer::from(base).add_subclass(Board));
+value_class!(BaseBoard, BaseBoard, PyClassInitializer::from);
+value_class!(Board, BaseBoard, |base| PyClassInitializer::from(base).add_subclass(Board));
 
 /// Access to the state of a [`Board`].
 pub(in crate::python) trait BoardState {

@@ -15,13 +15,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
 use super::hints::{SameClass, SquareIterator};
-use super::untracked::{self, untracked_class};
+use super::objects::{self, value_class};
 use crate::attacks;
 use crate::types::{Bitboard, Square};
 
@@ -64,7 +63,7 @@ pub(super) struct SquareSet {
 impl SquareSet {
     /// A new Python object with these squares.
     pub(super) fn object(py: Python<'_>, squares: Bitboard) -> PyResult<Py<SquareSet>> {
-        untracked::object(py, || SquareSet::from(squares)).map(Bound::unbind)
+        objects::object(py, || SquareSet::from(squares)).map(Bound::unbind)
     }
 
     /// The current squares.
@@ -84,7 +83,7 @@ impl SquareSet {
     }
 }
 
-untracked_class!(SquareSet, SquareSet, PyClassInitializer::from);
+value_class!(SquareSet, SquareSet, PyClassInitializer::from);
 
 impl From<Bitboard> for SquareSet {
     fn from(squares: Bitboard) -> SquareSet {
@@ -103,8 +102,8 @@ impl SquareSet {
     fn new<'py>(
         cls: &Bound<'py, PyType>,
         squares: SquareSetArgument,
-    ) -> PyResult<Bound<'py, SquareSet>> {
-        untracked::object_of(cls, || SquareSet::from(squares.0))
+    ) -> PyResult<objects::New<'py, SquareSet>> {
+        objects::object_of(cls, || SquareSet::from(squares.0))
     }
 
     /// Returns the set of one square.
