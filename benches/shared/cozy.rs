@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use crate::harness::Engine;
 
-pub struct Cozy;
+pub(crate) struct Cozy;
 
 impl Engine for Cozy {
     type Board = cozy_chess::Board;

@@ -25,7 +25,7 @@ const MANY: u64 = 400_000;
 type Case = (String, u32);
 
 /// A library, called as its authors would for speed.
-pub trait Engine {
+pub(crate) trait Engine {
     type Board;
     /// Whether the library plays Chess960.
     const CHESS960: bool;
@@ -42,25 +42,25 @@ pub trait Engine {
 }
 
 /// A measurement: suite and number of the position, task, millions per second of CPU time.
-pub struct Rate {
-    pub case: String,
-    pub task: &'static str,
-    pub millions: f64,
+pub(crate) struct Rate {
+    pub(crate) case: String,
+    pub(crate) task: &'static str,
+    pub(crate) millions: f64,
 }
 
 /// What to measure: the arguments of the program.
-pub struct Options {
+pub(crate) struct Options {
     /// The engine, or all.
-    pub engine: Option<String>,
+    pub(crate) engine: Option<String>,
     /// The task, or all.
-    pub task: Option<String>,
+    pub(crate) task: Option<String>,
     /// The number of runs of which the best counts.
-    pub runs: u32,
+    pub(crate) runs: u32,
 }
 
 impl Options {
     /// Reads `--engine`, `--task` and `--runs`.
-    pub fn from_arguments() -> Options {
+    pub(crate) fn from_arguments() -> Options {
         let arguments: Vec<String> = std::env::args().collect();
         let value = |flag: &str| {
             let n = arguments.iter().position(|argument| argument == flag)?;
@@ -72,7 +72,7 @@ impl Options {
 }
 
 /// Prints and records the rates of an engine.
-pub fn report(engine: &str, rates: &[Rate]) {
+pub(crate) fn report(engine: &str, rates: &[Rate]) {
     for Rate { case, task, millions } in rates {
         println!("{case:<14}{task:<8}{millions:>10.2}");
         record(task, case, engine, "million/s", *millions);
@@ -138,7 +138,7 @@ fn rate(operations: u64, runs: u32, mut work: impl FnMut()) -> f64 {
 }
 
 /// Returns the rates of an engine, after comparing its counts with those of enroque.
-pub fn measure<E: Engine>(engine: &E, options: &Options) -> Vec<Rate> {
+pub(crate) fn measure<E: Engine>(engine: &E, options: &Options) -> Vec<Rate> {
     let is_selected = |task: &str| options.task.as_ref().is_none_or(|only| only == task);
     let runs = options.runs;
     let suites = [

@@ -10,7 +10,7 @@ const VARIABLE: &str = "ENROQUE_BENCH_RESULTS";
 ///
 /// `task` is what is done, `data` what it is done with, `engine` the library, and `unit` what `value` counts:
 /// higher is better if it ends in `/s`, otherwise lower.
-pub fn record(task: &str, data: &str, engine: &str, unit: &str, value: f64) {
+pub(crate) fn record(task: &str, data: &str, engine: &str, unit: &str, value: f64) {
     let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) else { return };
     // Debug quotes these ASCII names as JSON does
     let line = format!(
