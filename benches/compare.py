@@ -1,4 +1,4 @@
-"""The speed of move generation, as in the wheel, compared with Rust libraries built for this machine.
+"""The speed of move generation, as in the wheel, beside Rust libraries built for this machine.
 
     python benches/compare.py [--rounds N] [--task perft|leaves|list|count] [--engine NAME ...]
 
@@ -6,8 +6,8 @@ Builds `benches/movegen.rs` for baseline x86-64, like the wheel (enroque chooses
 at run time), and with `-C target-cpu=native` and the `pext` tables of cozy-chess; and
 `benches/movegen_peer`, with the other libraries, with `-C target-cpu=native`. Then runs all engines
 in each round, and prints the medians of the rates in millions per second of CPU time, half of their
-range, and how many times as fast enroque is: geometric means over each suite.
-`benches/run.py` runs the same within all benchmarks.
+range, and how many times as fast enroque is: geometric means over each suite. `benches/run.py` runs
+the same within all benchmarks.
 """
 
 import argparse

@@ -24,7 +24,6 @@ from timing import record
 
 import enroque
 
-
 OURS = "enroque"
 
 

@@ -2,12 +2,13 @@
 
     python benches/python/growth.py [--megabytes N ...] [--folder FOLDER] [--only KIND ...]
 
-Repeats Lichess games of ../shared/data/pgn up to each size, and measures, each in a separate process:
-`stream` (`Games.stream` of PGN), `zst` (the same of `.pgn.zst`; sizes are of the text), `from_pgn` (all
-games in memory, as far as memory allows), `convert` (PGN to Parquet; needs pyarrow), `loader` (batches
-of lc0 planes and policies straight from PGN) and `arena` (64 to 65,536 games in progress). Memory is
-the peak of the memory of the process that no file backs, less that after the imports. The largest size
-must fit on the disk of the folder with half of it to spare.
+Repeats Lichess games of ../shared/data/pgn up to each size, and measures, each in a separate
+process: `stream` (`Games.stream` of PGN), `from_pgn` (all games in memory, as far as memory
+allows), `loader` (batches of lc0 planes and policies straight from PGN), the same text as
+`.pgn.zst` by `zst` (`Games.stream`) and `convert` (to Parquet; needs pyarrow), and `arena` (64 to
+65,536 games in progress). Sizes are those of the text. Memory is the peak of the memory of the
+process that no file backs, less that after the imports. The largest size must fit on the disk of
+the folder with half of it to spare.
 """
 
 import argparse
@@ -30,7 +31,9 @@ SOURCES = ("lichess_bullet_clk.pgn.zst", "lichess_evals_2000.pgn.zst")
 
 MEGABYTES = (1, 10, 100, 1000, 10_000)
 GAMES = (64, 256, 1024, 4096, 16_384, 65_536)
-KINDS = ("stream", "zst", "from_pgn", "convert", "loader", "arena")
+PLAIN = ("stream", "from_pgn", "loader")
+COMPRESSED = ("zst", "convert")
+KINDS = (*PLAIN, *COMPRESSED, "arena")
 SECONDS = 8.0
 """How long the Loader and the Arena run."""
 
@@ -221,30 +224,29 @@ def available_memory() -> int:
 def measure_files(options: argparse.Namespace, folder: Path) -> None:
     """Measures all that reads files, by size."""
     text = block()
-    kinds = [kind for kind in options.only if kind != "arena"]
     memory_per_byte = 1.0
     for megabytes in options.megabytes:
-        size, path = megabytes * 1_000_000, folder / "games.pgn"
+        size, data = megabytes * 1_000_000, label(megabytes)
         if size > shutil.disk_usage(folder).free / 2:
-            print(f"skipped: {label(megabytes)} is more than half of the free disk")
+            print(f"skipped: {data} is more than half of the free disk")
             break
-        if set(kinds) - {"zst"}:
-            size = write_file(path, text, size)
+        if kinds := [kind for kind in PLAIN if kind in options.only]:
+            path = folder / "games.pgn"
+            written = write_file(path, text, size)
             for kind in kinds:
-                if kind == "zst":
-                    continue
-                if kind == "from_pgn" and memory_per_byte * size > available_memory() / 2:
-                    print(f"skipped: from_pgn of {label(megabytes)} needs too much memory")
+                if kind == "from_pgn" and memory_per_byte * written > available_memory() / 2:
+                    print(f"skipped: from_pgn of {data} needs too much memory")
                     continue
                 result = in_child(kind, path)
                 if kind == "from_pgn":
-                    memory_per_byte = result["memory"] / size
-                report(kind, label(megabytes), size, result)
+                    memory_per_byte = result["memory"] / written
+                report(kind, data, written, result)
             path.unlink()
-        if "zst" in kinds:
+        if kinds := [kind for kind in COMPRESSED if kind in options.only]:
             path = folder / "games.pgn.zst"
-            size = write_zst(path, text, megabytes * 1_000_000)
-            report("zst", label(megabytes), size, in_child("stream", path))
+            written = write_zst(path, text, size)
+            for kind in kinds:
+                report(kind, data, written, in_child("stream" if kind == "zst" else kind, path))
             path.unlink()
 
 

@@ -26,8 +26,8 @@ PYTHON_PEERS = (
 
 RUST_LOCKS = ("Cargo.lock", "benches/movegen_peer/Cargo.lock", "benches/pgn_peer/Cargo.lock")
 RUST_PEERS = (
-    "chasolver", "chess", "chess-move-gen", "chessie", "cozy-chess", "eschac", "pgn-reader", "pleco",
-    "shakmaty",
+    "chasolver", "chess", "chess-move-gen", "chessie", "cozy-chess", "eschac", "pgn-reader",
+    "pleco", "shakmaty",
 )  # fmt: skip
 
 

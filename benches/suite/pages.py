@@ -5,14 +5,24 @@ from pathlib import Path
 
 from . import movegen
 from .machine import ROOT, slug
-from .results import Run, load
+from .results import Result, Run, load
 from .tables import OURS, markdown, number, unique
 
 GUIDE = ROOT / "docs" / "guide"
 END = "<!-- end -->"
-RUST = (movegen.PEER, "cozy-chess", "chess", "shakmaty", "chessie", "eschac", "chess-move-gen", "pleco")
+RUST = (
+    movegen.PEER,
+    "cozy-chess",
+    "chess",
+    "shakmaty",
+    "chessie",
+    "eschac",
+    "chess-move-gen",
+    "pleco",
+)
 PYTHON = (
-    "python-chess", "pyrust-chess", "bulletchess", "cozy-chess-py", "rust-chess", "nchess", "esca", "chessmg",
+    "python-chess", "pyrust-chess", "bulletchess", "cozy-chess-py", "rust-chess", "nchess", "esca",
+    "chessmg",
 )  # fmt: skip
 TASKS = {
     "perft": "perft, last ply counted",
@@ -141,6 +151,81 @@ def of_threads(run: Run) -> list[str]:
     return [figure(run, "threads", "Speed by the number of threads"), "", *lines]
 
 
+GAMES = {"one month": 93e6, "all of Lichess": 7.5e9}
+"""Rated standard games: of a month of 2025, and of all months up to 2025."""
+
+TEXT_BYTES, COMPRESSED_BYTES, PLIES = 2350.0, 335.0, 65.0
+"""Of a game: a month is 31 GB of `.pgn.zst`, and its text is seven times as large."""
+
+ON_DEMAND, SPOT = 0.0425, 0.0162
+"""Dollars for an hour of one virtual core."""
+
+CLUSTER_CORES = 16 * 64
+
+
+def of_lichess(run: Run) -> list[str]:
+    """Arithmetic for Lichess, from the largest size that was measured."""
+
+    def largest(task: str) -> Result | None:
+        found = [result for result in run.results if result.task == f"growth of {task}"]
+        return found[-1] if found else None
+
+    read, convert = largest("zst: rate"), largest("convert: rate")
+    parquet, loader = largest("convert: size of Parquet"), largest("loader: rate")
+    if read is None or convert is None or parquet is None or loader is None:
+        return []
+    cores = run.machine["cores"]
+    lines = [f"| | {' | '.join(GAMES)} |", "|---|---|---|"]
+
+    def row(label: str, value: Callable[[float], str]) -> None:
+        lines.append(f"| {label} | {' | '.join(value(games) for games in GAMES.values())} |")
+
+    def hours(result: Result, games: float) -> float:
+        return games * TEXT_BYTES / 1e6 / result.value / 3600
+
+    share = parquet.value / size_in_megabytes(parquet.data)
+    here = f"on the {cores} cores measured"
+    row("games", lambda games: f"{games / 1e6:,.0f} million")
+    row("`.pgn.zst`", lambda games: size_text(games * COMPRESSED_BYTES))
+    row("text", lambda games: size_text(games * TEXT_BYTES))
+    row(f"read (`Games.stream`), {here}", lambda games: time_text(hours(read, games)))
+    row(f"`enroque convert` to Parquet, {here}", lambda games: time_text(hours(convert, games)))
+    row(
+        f"`enroque convert` on {CLUSTER_CORES:,} cores",
+        lambda games: time_text(hours(convert, games) * cores / CLUSTER_CORES),
+    )
+    row(
+        "dollars for `enroque convert`: on demand, spot",
+        lambda games: ", ".join(
+            f"{hours(convert, games) * cores * price:,.2f}" for price in (ON_DEMAND, SPOT)
+        ),
+    )
+    row("Parquet, with evaluations and clocks", lambda games: size_text(games * TEXT_BYTES * share))
+    row(
+        f"an epoch of lc0 planes and policies of every position, {here}",
+        lambda games: time_text(games * PLIES / loader.value / 3600),
+    )
+    return lines
+
+
+def size_in_megabytes(data: str) -> float:
+    """Returns the megabytes that a label names."""
+    value, unit = data.split()
+    return float(value) * (1000 if unit == "GB" else 1)
+
+
+def size_text(count: float) -> str:
+    """Returns a number of bytes in words."""
+    return f"{count / 1e12:.1f} TB" if count >= 1e12 else f"{count / 1e9:.0f} GB"
+
+
+def time_text(hours: float) -> str:
+    """Returns a time in words."""
+    if hours >= 48:
+        return f"{hours / 24:,.1f} days"
+    return f"{hours:.1f} hours" if hours >= 1 else f"{hours * 60:.1f} minutes"
+
+
 SECTIONS: dict[str, dict[str, Callable[[Run], list[str]]]] = {
     "performance.md": {
         "movegen": of_movegen,
@@ -155,7 +240,7 @@ SECTIONS: dict[str, dict[str, Callable[[Run], list[str]]]] = {
         "loader": by_task("Loader", (), "arrays"),
         "threads": of_threads,
     },
-    "growth.md": {"growth": of_growth},
+    "growth.md": {"growth": of_growth, "lichess": of_lichess},
 }
 """By page and marker: what makes the lines for a run."""
 

@@ -1,9 +1,9 @@
 """Results of benchmarks: one schema for all programs, and the comparison of two runs.
 
 A run is a file of JSON: `schema`, `date`, `commit`, `processor`, `cores`, `memory_gb`,
-`instruction_sets`, `system`, `versions`, `flags` (of each engine's build), `rounds`, and `results`, a
-list of objects with `task`, `data`, `engine`, `unit`, `value` (the median over the rounds), `low` and
-`high` (the extremes).
+`instruction_sets`, `system`, `versions`, `flags` (of each engine's build), `rounds`, and `results`,
+a list of objects with `task`, `data`, `engine`, `unit`, `value` (the median over the rounds), `low`
+and `high` (the extremes).
 """
 
 import json

@@ -64,7 +64,7 @@ def section(task: str, results: Sequence[Result]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return [
         line[0].ljust(widths[0])
-        + "".join("  " + value.rjust(width) for value, width in zip(line[1:], widths[1:]))
+        + "".join(f"  {value:>{width}}" for value, width in zip(line[1:], widths[1:], strict=True))
         for line in table
     ]
 

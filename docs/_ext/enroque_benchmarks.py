@@ -89,7 +89,11 @@ def draw(axis: Any, results: Sequence[Any], label: str) -> None:
     axis.loglog([x for x, _ in points], [y for _, y in points], marker="o", label=label)
 
 
-PICTURES = {"movegen": (movegen, "perft"), "threads": (threads, "threads"), "growth": (growth, "growth")}
+PICTURES = {
+    "movegen": (movegen, "perft"),
+    "threads": (threads, "threads"),
+    "growth": (growth, "growth"),
+}
 """By name: the function, and how a task starts that it needs."""
 
 

@@ -148,6 +148,26 @@ def test_a_page_has_a_table_for_each_processor() -> None:
     assert new.count("Not measured yet.") == len(pages.SECTIONS["performance.md"]) - 1
 
 
+def test_arithmetic_of_large_collections() -> None:
+    """At 650 MB/s, the text of 93 million games takes 336 s."""
+    measured = [("zst: rate", "MB/s", 650.0), ("convert: rate", "MB/s", 325.0)]
+    measured += [("convert: size of Parquet", "MB", 100.0), ("loader: rate", "samples/s", 1e5)]
+    run = a_run(
+        *(
+            results.Sample(f"growth of {task}", "1 GB", "enroque", unit, value)
+            for task, unit, value in measured
+        )
+    )
+    lines = {
+        line.split(" | ")[0].strip("| "): line.split(" | ")[1:] for line in pages.of_lichess(run)
+    }
+    assert lines["read (`Games.stream`), on the 2 cores measured"][0] == "5.6 minutes"
+    assert lines["`enroque convert` to Parquet, on the 2 cores measured"][0] == "11.2 minutes"
+    assert lines["Parquet, with evaluations and clocks"][0] == "22 GB"
+    assert lines["dollars for `enroque convert`: on demand, spot"][0] == "0.02, 0.01"
+    assert lines["`.pgn.zst`"] == ["31 GB", "2.5 TB |"]
+
+
 def test_pictures_are_made_from_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     pytest.importorskip("sphinx")
