@@ -35,7 +35,7 @@ lint: .venv/package .venv/test
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 
-# Building takes about ten minutes on two cores the first time, measuring less than fifteen.
+# The first build takes a quarter of an hour on two cores; measuring takes less than that.
 bench: .venv/package .venv/test .venv/bench
 	$(PIP) install --no-build-isolation --editable '.[cli]'  # with the profile `release`
 	$(PY) benches/run.py

@@ -1,5 +1,6 @@
 """Move generation: builds, engines, and geometric means over the positions of a suite."""
 
+import json
 import math
 import os
 import subprocess
@@ -41,8 +42,8 @@ def cargo_program(command: Sequence[str], environment: dict[str, str] | None = N
         command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
     ).stdout
     for line in reversed(output.splitlines()):
-        if '"executable":"' in line:
-            return Path(line.split('"executable":"')[1].split('"')[0])
+        if executable := json.loads(line).get("executable"):
+            return Path(executable)
     sys.exit("cargo did not report the path of the program")
 
 
