@@ -91,6 +91,6 @@ clean:
 .venv/bench: .venv/made pyproject.toml
 	@$(PY) -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["bench"], sep="\n")' > $@.txt
 	@while read -r peer; do \
-	    $(PIP) install --only-binary :all: "$$peer" >/dev/null 2>&1 || echo "no wheel here of $$peer"; \
+	    $(PIP) install --only-binary :all: "$$peer" </dev/null >/dev/null 2>&1 || echo "no wheel here of $$peer"; \
 	done < $@.txt
 	@touch $@

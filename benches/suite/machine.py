@@ -26,7 +26,7 @@ PYTHON_PEERS = (
 
 RUST_LOCKS = ("Cargo.lock", "benches/movegen_peer/Cargo.lock", "benches/pgn_peer/Cargo.lock")
 RUST_PEERS = (
-    "chasolver", "chess", "chess-move-gen", "chessie", "cozy-chess", "eschac", "pgn-reader",
+    "chasolver", "chess", "chessie", "cozy-chess", "eschac", "pgn-reader",
     "pleco", "shakmaty",
 )  # fmt: skip
 

@@ -85,7 +85,6 @@ ENGINES = {
     "shakmaty": Engine(PEERS, "shakmaty"),
     "chessie": Engine(PEERS, "chessie"),
     "eschac": Engine(PEERS, "eschac"),
-    "chess-move-gen": Engine(PEERS, "chess-move-gen"),
     "pleco": Engine(PEERS, "pleco"),
 }
 """By the label in tables."""

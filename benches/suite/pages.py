@@ -17,7 +17,6 @@ RUST = (
     "shakmaty",
     "chessie",
     "eschac",
-    "chess-move-gen",
     "pleco",
 )
 PYTHON = (

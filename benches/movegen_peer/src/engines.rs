@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Position as _};
 
 use crate::harness::Engine;
 
-pub struct Shakmaty;
+pub(crate) struct Shakmaty;
 
 impl Engine for Shakmaty {
     type Board = shakmaty::Chess;
@@ -47,7 +47,7 @@ impl Engine for Shakmaty {
     }
 }
 
-pub struct Chess;
+pub(crate) struct Chess;
 
 impl Engine for Chess {
     type Board = chess::Board;
@@ -95,7 +95,7 @@ impl Engine for Chess {
     }
 }
 
-pub struct Chessie;
+pub(crate) struct Chessie;
 
 impl Engine for Chessie {
     type Board = chessie::Game;
@@ -131,66 +131,7 @@ impl Engine for Chessie {
     }
 }
 
-/// It makes and takes back moves: each board is cloned once for a run.
-pub struct ChessMoveGen;
-
-impl ChessMoveGen {
-    fn leaves_of(position: &mut chess_move_gen::Position, depth: u32) -> u64 {
-        let mut moves = chess_move_gen::MoveVec::new();
-        chess_move_gen::legal_moves(position, &mut moves);
-        let (state, key) = (position.state().clone(), position.hash_key());
-        let mut sum = 0;
-        for &m in moves.iter() {
-            let capture = position.make(m);
-            if depth == 1 {
-                sum += black_box(&*position).hash_key() & 1;
-            } else {
-                sum += Self::leaves_of(position, depth - 1);
-            }
-            position.unmake(m, capture, &state, key);
-        }
-        sum
-    }
-}
-
-impl Engine for ChessMoveGen {
-    type Board = chess_move_gen::Position;
-    const CHESS960: bool = false;
-
-    fn board(&self, fen: &str, _: bool) -> Option<Self::Board> {
-        chess_move_gen::Position::from_fen(fen).ok()
-    }
-
-    fn perft(&self, board: &Self::Board, depth: u32) -> u64 {
-        chess_move_gen::perft(&mut board.clone(), depth as usize, false, 0)
-    }
-
-    fn leaves(&self, board: &Self::Board, depth: u32) -> u64 {
-        Self::leaves_of(&mut board.clone(), depth)
-    }
-
-    fn list(&self, boards: &[Self::Board]) -> u64 {
-        let mut sum = 0;
-        for board in boards {
-            let mut list = chess_move_gen::MoveVec::new();
-            chess_move_gen::legal_moves(black_box(board), &mut list);
-            sum += black_box(&list).len() as u64;
-        }
-        sum
-    }
-
-    fn count(&self, boards: &[Self::Board]) -> u64 {
-        let mut sum = 0;
-        for board in boards {
-            let mut counter = chess_move_gen::MoveCounter::new();
-            chess_move_gen::legal_moves(black_box(board), &mut counter);
-            sum += counter.moves;
-        }
-        sum
-    }
-}
-
-pub struct Eschac;
+pub(crate) struct Eschac;
 
 impl Engine for Eschac {
     type Board = eschac::position::Position;
@@ -229,7 +170,7 @@ impl Engine for Eschac {
 }
 
 /// It makes and takes back moves: each board is cloned once for a run.
-pub struct Pleco;
+pub(crate) struct Pleco;
 
 impl Pleco {
     fn leaves_of(board: &mut pleco::Board, depth: u32) -> u64 {

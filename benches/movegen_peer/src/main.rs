@@ -14,12 +14,11 @@ mod results;
 mod engines;
 
 use cozy::Cozy;
-use engines::{Chess, ChessMoveGen, Chessie, Eschac, Pleco, Shakmaty};
+use engines::{Chess, Chessie, Eschac, Pleco, Shakmaty};
 use harness::{Options, measure, report};
 
 /// The names of the engines.
-const ENGINES: [&str; 7] =
-    ["cozy-chess", "shakmaty", "chess", "chessie", "chess-move-gen", "eschac", "pleco"];
+const ENGINES: [&str; 6] = ["cozy-chess", "shakmaty", "chess", "chessie", "eschac", "pleco"];
 
 fn main() {
     let options = Options::from_arguments();
@@ -28,7 +27,6 @@ fn main() {
         "shakmaty" => measure(&Shakmaty, &options),
         "chess" => measure(&Chess, &options),
         "chessie" => measure(&Chessie, &options),
-        "chess-move-gen" => measure(&ChessMoveGen, &options),
         "eschac" => measure(&Eschac, &options),
         "pleco" => measure(&Pleco, &options),
         other => panic!("unknown engine {other}: use {}", ENGINES.join(", ")),
