@@ -63,8 +63,8 @@ def rust(name: str, title: str, *arguments: str, **options: bool) -> Program:
     build = ["cargo", "bench", "--bench", name, "--no-run", "--message-format=json"]
 
     def prepare() -> Callable[[], list[Sample]]:
-        program = movegen.cargo_program(build)
-        return lambda: run([program, *arguments])
+        command = [str(movegen.cargo_program(build)), *arguments]
+        return lambda: run(command)
 
     return Program(f"{name}.rs", title, prepare, **options)
 

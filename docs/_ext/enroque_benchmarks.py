@@ -28,7 +28,10 @@ def movegen(plt: Any, run: Any) -> Any:
     figure, axes = plt.subplots(2, 2, figsize=(9, 6))
     for (task, title), axis in zip(TASKS.items(), axes.flat, strict=True):
         found = [one for one in run.results if (one.task, one.data) == (task, "classic")]
-        found = [one for one in found if one.engine not in ("enroque, bmi2", "enroque, portable")]
+        # keys are only in perft
+        hidden = {"enroque, bmi2", "enroque, portable"}
+        hidden |= {"enroque, no key"} if task in ("list", "count") else set()
+        found = [one for one in found if one.engine not in hidden]
         found.sort(key=lambda one: one.value)
         colors = [OURS if one.engine.startswith("enroque") else THEIRS for one in found]
         widths = [one.value for one in found]
