@@ -46,14 +46,13 @@ def measure(options: argparse.Namespace) -> None:
     """Runs programs, prints the table and writes the file."""
     selected = programs.select(options.programs)
     results = summarize(programs.measure(selected, options.rounds))
-    flags = {label: engine.flags for label, engine in movegen.ENGINES.items()}
+    engines = {result.engine for result in results}
+    flags = {label: engine.flags for label, engine in movegen.ENGINES.items() if label in engines}
     run = Run(machine.describe(), flags, options.rounds, results)
     print(tables.text(run))
     path = options.output or default_path()
     if path.exists():
-        tasks = {result.task for result in results}
-        kept = [result for result in load(path).results if result.task not in tasks]
-        run.results = kept + results
+        run.keep(load(path))
     run.save(path)
     print(f"\nwritten to {path}")
 

@@ -44,10 +44,11 @@ def runs(folder: Path) -> list[Run]:
 def machine_line(run: Run) -> str:
     """Returns a sentence about the machine and the commit."""
     machine, found = run.machine, run.machine["versions"]
+    commits = sorted({result.commit or machine["commit"] for result in run.results})
     sets = "AVX-512" if "avx512f" in machine["instruction_sets"] else "no AVX-512"
     return (
         f"{machine['processor']} ({sets}, {machine['cores']} cores), {machine['date'][:10]}, "
-        f"enroque {found['enroque']} at {machine['commit']}, "
+        f"enroque {found['enroque']} at {', '.join(commits)}, "
         f"Rust {found.get('rustc', 'unknown')}, Python {found['python']}; "
         f"medians of {run.rounds} rounds."
     )

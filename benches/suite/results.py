@@ -10,7 +10,7 @@ import json
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,8 @@ class Result:
     value: float
     low: float
     high: float
+    commit: str = ""
+    """The commit if it is not that of the run: of a result kept from an earlier one."""
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -91,10 +93,23 @@ class Run:
     def save(self, path: Path) -> None:
         """Writes the file, with a result in each line."""
         head = {"schema": SCHEMA, **self.machine, "flags": self.flags, "rounds": self.rounds}
-        lines = [json.dumps(rounded(asdict(result))) for result in self.results]
+        lines = [json.dumps(as_fields(result)) for result in self.results]
         text = json.dumps(head, indent=1)[:-2] + ',\n "results": [\n  '
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text + ",\n  ".join(lines) + "\n ]\n}\n", "utf-8")
+
+    def keep(self, old: "Run") -> None:
+        """Adds the results of an earlier run whose tasks this one does not have."""
+        tasks = {result.task for result in self.results}
+        kept = [
+            replace(result, commit=result.commit or old.machine["commit"])
+            for result in old.results
+            if result.task not in tasks
+        ]
+        same = self.machine["commit"]
+        kept = [replace(one, commit="") if one.commit == same else one for one in kept]
+        self.results = kept + self.results
+        self.flags = old.flags | self.flags
 
     def find(self, task: str, data: str, engine: str) -> Result | None:
         """Returns a result."""
@@ -102,11 +117,12 @@ class Run:
         return next((result for result in self.results if result.key == key), None)
 
 
-def rounded(result: dict[str, Any]) -> dict[str, Any]:
-    """Returns a result with four significant digits."""
+def as_fields(result: Result) -> dict[str, Any]:
+    """Returns the fields of a result, with four significant digits."""
     return {
         name: float(f"{value:.4g}") if isinstance(value, float) else value
-        for name, value in result.items()
+        for name, value in asdict(result).items()
+        if value != ""
     }
 
 

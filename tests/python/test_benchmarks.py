@@ -56,6 +56,21 @@ def test_runs_are_the_same_after_saving(tmp_path: Path) -> None:
         results.load(tmp_path / "other.json")
 
 
+def test_a_run_of_some_programs_keeps_the_results_of_others(tmp_path: Path) -> None:
+    old = a_run(sample(10.0), results.Sample("list", "classic", "enroque", "million/s", 3.0))
+    same, other = a_run(sample(20.0)), a_run(sample(20.0))
+    other.machine = {**MACHINE, "commit": "fedcba987654"}
+    for run, commit in ((same, ""), (other, "0123456789ab")):
+        run.keep(old)
+        assert [(one.task, one.value, one.commit) for one in run.results] == [
+            ("list", 3.0, commit),
+            ("perft", 20.0, ""),
+        ]
+        run.save(tmp_path / "run.json")
+        assert results.load(tmp_path / "run.json") == run
+    assert "at 0123456789ab, fedcba987654," in pages.machine_line(other)
+
+
 def test_rates_are_better_higher_and_times_lower() -> None:
     fast, slow = results.summarize([sample(20.0), sample(10.0, "peer")])
     assert fast.ratio_to(slow) == 2.0
