@@ -3,7 +3,7 @@
 A run is a file of JSON: `schema`, `date`, `commit`, `processor`, `cores`, `memory_gb`,
 `instruction_sets`, `system`, `versions`, `flags` (of each engine's build), `rounds`, and `results`,
 a list of objects with `task`, `data`, `engine`, `unit`, `value` (the median over the rounds), `low`
-and `high` (the extremes).
+and `high` (the extremes), and `commit` where an earlier run measured it.
 """
 
 import json
