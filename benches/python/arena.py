@@ -117,14 +117,17 @@ def python_chess() -> Iterator[int]:
         yield 1
 
 
-def open_spiel() -> Iterator[int]:
-    """One game at a time."""
+def open_spiel(arrays: bool = False) -> Iterator[int]:
+    """One game at a time, with observations and masks if `arrays`."""
     import pyspiel
 
     game = pyspiel.load_game("chess")
     rng = random.Random(1)
     state = game.new_initial_state()
     while True:
+        if arrays:
+            state.observation_tensor()
+            state.legal_actions_mask()
         state.apply_action(rng.choice(state.legal_actions()))
         if state.is_terminal():
             state = game.new_initial_state()
@@ -178,6 +181,7 @@ def main() -> None:
     rows[STEP, "python-chess"] = python_chess()
     for name, module, task, row in [
         ("OpenSpiel", "pyspiel", STEP, open_spiel),
+        ("OpenSpiel", "pyspiel", ARRAYS, lambda: open_spiel(arrays=True)),
         ("PettingZoo", "pettingzoo", ARRAYS, petting_zoo),
         ("pgx", "pgx", ARRAYS, lambda: pgx(options.games)),
     ]:
