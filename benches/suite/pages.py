@@ -231,6 +231,8 @@ SECTIONS: dict[str, dict[str, Callable[[Run], list[str]]]] = {
         "movegen": of_movegen,
         "pgn-rust": by_task("read PGN (Rust)", ("pgn-reader + shakmaty",), "one thread"),
         "pgn-python": by_task("read PGN (Python)", ("rust-pgn-reader",), "one thread"),
+        "pgn-trees": by_task("enroque.pgn", ("python-chess",), "trees"),
+        "planes": by_task("planes in order", ("python-chess",), "one thread"),
         "board": by_task("calls at ", PYTHON, "call"),
         "loops": by_task("loops in Python", PYTHON, "loop"),
         "arena": by_task(
