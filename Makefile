@@ -45,11 +45,10 @@ lint: .venv/package .venv/test
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 
-bench: .venv/package .venv/test
+# The first build takes a quarter of an hour on two cores; measuring takes less than that.
+bench: .venv/package .venv/test .venv/bench
 	$(PIP) install --no-build-isolation --editable '.[cli]'  # with the profile `release`
-	cargo bench
-	cargo run --release --manifest-path benches/pgn_peer/Cargo.toml --target-dir target/pgn_peer
-	for file in benches/python/board.py benches/python/games.py benches/python/pgn.py benches/python/loader.py; do $(PY) "$$file" || exit 1; done
+	$(PY) benches/run.py
 
 docs: .venv/package .venv/docs
 	$(PY) -m sphinx --fail-on-warning --keep-going -b html docs docs/_build/html
@@ -73,8 +72,8 @@ clean:
 	rm -f python/enroque/_core*.so
 	find python tests benches -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The files .venv/made, .venv/package, .venv/test, .venv/docs and .venv/browser are stamps: each is
-# newer than its inputs.
+# The files .venv/made, .venv/package, .venv/test, .venv/bench, .venv/docs and .venv/browser are stamps:
+# each is newer than its inputs.
 .venv/made:
 	@cargo --version >/dev/null 2>&1 || { \
 	    echo "enroque is built with Rust, and there is no working cargo here: see https://rustup.rs" >&2; exit 1; }
@@ -100,4 +99,12 @@ clean:
 	@$(PY) -c 'import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras[sys.argv[1]], sep="\n")' $(@F) > $@.txt
 	@echo "installing the packages of the extra $(@F)"
 	@$(PIP) install --requirement $@.txt
+	@touch $@
+
+# One by one: a peer that has no wheel for this Python or machine is skipped.
+.venv/bench: .venv/made pyproject.toml
+	@$(PY) -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["bench"], sep="\n")' > $@.txt
+	@while read -r peer; do \
+	    $(PIP) install --only-binary :all: "$$peer" </dev/null >/dev/null 2>&1 || echo "no wheel here of $$peer"; \
+	done < $@.txt
 	@touch $@

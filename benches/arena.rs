@@ -11,6 +11,9 @@ use enroque::rules::RuleSet;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+#[path = "shared/results.rs"]
+mod results;
+
 const SLOTS: usize = 1024;
 
 fn arena(autoreset: Autoreset, record: bool) -> Arena {
@@ -20,8 +23,11 @@ fn arena(autoreset: Autoreset, record: bool) -> Arena {
     Arena::new(SLOTS, options).expect("the options are possible")
 }
 
-fn million_per_second(count: u64, begun: ThreadTime) -> f64 {
-    count as f64 / begun.elapsed().as_secs_f64() / 1e6
+/// Returns and records millions of plies per second.
+fn million_per_second(task: &str, count: u64, begun: ThreadTime) -> f64 {
+    let rate = count as f64 / begun.elapsed().as_secs_f64() / 1e6;
+    results::record("arena (Rust), 1 thread", task, "enroque", "million plies/s", rate);
+    rate
 }
 
 fn main() {
@@ -33,7 +39,7 @@ fn main() {
         let begun = ThreadTime::now();
         let sums = arena.playouts(&slots, playouts, run).expect("slots of the arena");
         let plies = sums.iter().map(|sum| sum.plies).sum();
-        println!("playouts: {:.2} M plies/s", million_per_second(plies, begun));
+        println!("playouts: {:.2} M plies/s", million_per_second("playouts", plies, begun));
     }
     for round in 0..3 {
         let mut arena = arena(Autoreset::SameStep, false);
@@ -53,7 +59,7 @@ fn main() {
         }
         println!(
             "step, ends, legal moves: {:.2} M plies/s, {} bytes a game",
-            million_per_second(steps, begun),
+            million_per_second("step, legal moves", steps, begun),
             arena.heap_bytes() / SLOTS
         );
     }

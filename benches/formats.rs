@@ -14,6 +14,9 @@ use enroque::formats::{
 };
 use enroque::games::Games;
 
+#[path = "shared/results.rs"]
+mod results;
+
 /// Returns the shortest CPU time of several runs, in seconds.
 fn best(mut run: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
@@ -94,5 +97,8 @@ fn main() {
         };
         let rate = |seconds: f64| positions as f64 / seconds / 1e6;
         println!("{name:20} {:10.2} {:10.2} {bytes:10.2}", rate(writing), rate(reading));
+        for (task, seconds) in [("write format", writing), ("read format", reading)] {
+            results::record(task, name, "enroque", "million positions/s", rate(seconds));
+        }
     }
 }

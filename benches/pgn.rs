@@ -20,6 +20,11 @@ use enroque::large_pages::LargePages;
 use enroque::pgn::Reader;
 use enroque::pool::Run;
 
+#[path = "shared/results.rs"]
+mod results;
+
+use results::record;
+
 /// The allocator of the Python package.
 #[cfg(not(feature = "python"))]
 #[global_allocator]
@@ -101,13 +106,21 @@ fn main() {
         let megabytes = text.len() as f64 / 1e6;
         let runs = if once { 1 } else { (500.0 / megabytes).clamp(5.0, 50.0) as usize };
         print!("{name:32} {megabytes:8.1}");
-        for (time, plies) in
-            [best(runs, || read(text)), best(runs, || games(text, None).moves().len())]
-        {
-            print!(" {:13.2} {:8.0}", plies as f64 / time / 1e6, megabytes / time);
+        for (task, (time, plies)) in [
+            ("find moves in PGN (Reader)", best(runs, || read(text))),
+            ("read PGN into columns (Games)", best(runs, || games(text, None).moves().len())),
+        ] {
+            let rate = plies as f64 / time / 1e6;
+            print!(" {rate:13.2} {:8.0}", megabytes / time);
+            record(task, &name, "enroque", "million plies/s", rate);
         }
-        for filter in [sample_filter(), rating_filter(text)] {
-            print!(" {:13.0}", megabytes / best(runs, || games(text, Some(&filter)).len()).0);
+        for (task, filter) in [
+            ("read 1% of PGN, random sample", sample_filter()),
+            ("read 1% of PGN, by rating", rating_filter(text)),
+        ] {
+            let rate = megabytes / best(runs, || games(text, Some(&filter)).len()).0;
+            print!(" {rate:13.0}");
+            record(task, &name, "enroque", "MB/s", rate);
         }
         println!();
     }

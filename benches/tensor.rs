@@ -27,7 +27,11 @@ use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
+#[path = "shared/results.rs"]
+mod results;
+
 const BATCH: usize = 1024;
+const WHOLE_GAMES: &str = "whole games, 1 thread";
 
 /// Returns real games, or random ones of the same average length.
 fn games() -> Games {
@@ -62,12 +66,19 @@ fn batches(games: &Games, shuffle: bool) -> Vec<(Vec<i64>, Vec<i32>)> {
     positions.chunks_exact(BATCH).take(20).map(|batch| batch.iter().copied().unzip()).collect()
 }
 
+/// Batches in an order, for a number of threads.
+struct Section<'a> {
+    title: String,
+    batches: &'a [(Vec<i64>, Vec<i32>)],
+}
+
 /// Measures `write` on batches and prints positions per second.
-fn time(name: &str, batches: &[(Vec<i64>, Vec<i32>)], mut write: impl FnMut(Positions<'_>)) {
+fn time(name: &str, section: &Section<'_>, mut write: impl FnMut(Positions<'_>)) {
     if !is_selected(name) {
         return;
     }
     // the minimum of many runs of each batch, which is short enough to be undisturbed in some
+    let batches = section.batches;
     let mut best = vec![f64::INFINITY; batches.len()];
     for _ in 0..30 {
         for ((game, ply), best) in batches.iter().zip(&mut best) {
@@ -76,7 +87,7 @@ fn time(name: &str, batches: &[(Vec<i64>, Vec<i32>)], mut write: impl FnMut(Posi
             *best = best.min(begin.elapsed().as_secs_f64());
         }
     }
-    print_rate(name, batches.len() * BATCH, &best);
+    print_rate(&section.title, name, batches.len() * BATCH, &best);
 }
 
 /// Whether the arguments select a line.
@@ -85,8 +96,11 @@ fn is_selected(name: &str) -> bool {
     filters.all(|filter| name.contains(&filter))
 }
 
-fn print_rate(name: &str, positions: usize, best: &[f64]) {
+/// Prints and records a rate.
+fn print_rate(title: &str, name: &str, positions: usize, best: &[f64]) {
     let (positions, best) = (positions as f64, best.iter().sum::<f64>());
+    let task = format!("encode positions, {title}");
+    results::record(&task, name, "enroque", "million positions/s", positions / best / 1e6);
     println!("{name:44} {:9.0} positions/s  {:6.0} ns", positions / best, 1e9 * best / positions);
 }
 
@@ -105,14 +119,15 @@ fn time_games(name: &str, games: &Games, mut work: impl FnMut(&[i64])) {
             *best = best.min(begin.elapsed().as_secs_f64());
         }
     }
-    print_rate(name, games.iter().map(|game| game.moves().len() + 1).sum(), &best);
+    let positions = games.iter().map(|game| game.moves().len() + 1).sum();
+    print_rate(WHOLE_GAMES, name, positions, &best);
 }
 
 fn time_planes<E: PlaneEncoding, T: Element>(
     name: &str,
     games: &Games,
     encoding: &E,
-    batches: &[(Vec<i64>, Vec<i32>)],
+    section: &Section<'_>,
     run: Run<'_>,
 ) {
     // aligned like the batches of the loader, so that stores of 64 bytes do not cross cache lines
@@ -120,7 +135,7 @@ fn time_planes<E: PlaneEncoding, T: Element>(
     let mut memory = vec![T::ZERO; size + 64];
     let start = memory.as_ptr().align_offset(64);
     let out = &mut memory[start..start + size];
-    time(&format!("{name} {}", T::NAME), batches, |positions| {
+    time(&format!("{name} {}", T::NAME), section, |positions| {
         write(games, positions, &Dense(encoding), black_box(&mut *out), run);
     });
 }
@@ -144,47 +159,48 @@ fn main() {
     for (shuffle, order) in [(false, "in order"), (true, "shuffled")] {
         let batches = batches(&games, shuffle);
         for (run, threads) in [(one, "1 thread"), (Run::default(), "all threads")] {
-            println!("{order}, {threads}");
-            time_planes::<_, u8>("lc0 112", &games, &lc0, &batches, run);
-            time_planes::<_, f16>("lc0 112", &games, &lc0, &batches, run);
-            time_planes::<_, f32>("lc0 112", &games, &lc0, &batches, run);
+            let section = Section { title: format!("{order}, {threads}"), batches: &batches };
+            println!("{}", section.title);
+            time_planes::<_, u8>("lc0 112", &games, &lc0, &section, run);
+            time_planes::<_, f16>("lc0 112", &games, &lc0, &section, run);
+            time_planes::<_, f32>("lc0 112", &games, &lc0, &section, run);
             let (mut masks, mut scales) = (vec![0; BATCH * 112], vec![0.0; BATCH]);
-            time("lc0 112 bits", &batches, |positions| {
+            time("lc0 112 bits", &section, |positions| {
                 let (masks, scales) = black_box((&mut masks, &mut scales));
                 batch::planes_bits(&games, positions, &lc0, masks, scales, run).unwrap();
             });
-            time_planes::<_, u8>("pieces 12", &games, &pieces, &batches, run);
-            time_planes::<_, f32>("pieces 12", &games, &pieces, &batches, run);
-            time_planes::<_, f32>("alphazero 119", &games, &alphazero, &batches, run);
+            time_planes::<_, u8>("pieces 12", &games, &pieces, &section, run);
+            time_planes::<_, f32>("pieces 12", &games, &pieces, &section, run);
+            time_planes::<_, f32>("alphazero 119", &games, &alphazero, &section, run);
             let last = AlphaZero { layout: Layout::ChannelsLast, ..AlphaZero::default() };
-            time_planes::<_, f32>("alphazero 119, channels last", &games, &last, &batches, run);
-            time_planes::<_, f32>("maia2 18", &games, &Maia2::default(), &batches, run);
+            time_planes::<_, f32>("alphazero 119, channels last", &games, &last, &section, run);
+            time_planes::<_, f32>("maia2 18", &games, &Maia2::default(), &section, run);
             let mut tokens = vec![0; BATCH * chessbench::TOKENS];
-            time("ChessBench tokens", &batches, |positions| {
+            time("ChessBench tokens", &section, |positions| {
                 let writer = Tokens(TokenEncoding::ChessBench);
                 write(&games, positions, &writer, black_box(&mut tokens), run);
             });
             let mut features = vec![0; BATCH * 2 * MAX_ACTIVE];
-            time("HalfKAv2_hm, both perspectives", &batches, |positions| {
+            time("HalfKAv2_hm, both perspectives", &section, |positions| {
                 let writer = Features(FeatureSet::HalfKaV2Hm);
                 write(&games, positions, &writer, black_box(&mut features), run);
             });
             let policy = Lc0Policy::default();
             let mut indices = vec![0; BATCH];
-            time("lc0 policy index", &batches, |positions| {
+            time("lc0 policy index", &section, |positions| {
                 write(&games, positions, &Played(&policy), black_box(&mut indices), run);
             });
             let mut mask = vec![false; BATCH * 1858];
-            time("lc0 legal mask bool", &batches, |positions| {
+            time("lc0 legal mask bool", &section, |positions| {
                 write(&games, positions, &LegalMask(&policy), black_box(&mut mask), run);
             });
-            time("lc0 legal indices", &batches, |positions| {
+            time("lc0 legal indices", &section, |positions| {
                 let raise = Unsupported::Raise;
                 black_box(batch::legal_indices(&games, positions, &policy, raise, run).unwrap());
             });
         }
     }
-    println!("whole games, 1 thread");
+    println!("{WHOLE_GAMES}");
     time_games("HalfKAv2_hm changes, both perspectives", &games, |numbers| {
         let changes = batch::feature_changes(&games, numbers, FeatureSet::HalfKaV2Hm, one);
         black_box(changes.unwrap());

@@ -15,6 +15,9 @@ use enroque::position::Position;
 use enroque::types::Color;
 use enroque::unwinnable::{Budget, Winnability, can_win};
 
+#[path = "shared/results.rs"]
+mod results;
+
 struct Question {
     position: Position,
     winner: Color,
@@ -54,8 +57,14 @@ fn questions(name: &str) -> Option<Vec<Question>> {
     Some(games.collect())
 }
 
-/// Prints the mean and the worst time of a method.
-fn time(what: &str, questions: &[Question], answer: impl Fn(&Question) -> bool) {
+/// Prints and records the mean time of a method, and prints the worst.
+fn time(
+    file: &str,
+    budget: &str,
+    engine: &str,
+    questions: &[Question],
+    answer: impl Fn(&Question) -> bool,
+) {
     let started = ProcessTime::now();
     let decided = questions.iter().filter(|question| answer(question)).count();
     let mean = started.elapsed().as_secs_f64() / questions.len() as f64;
@@ -69,6 +78,9 @@ fn time(what: &str, questions: &[Question], answer: impl Fn(&Question) -> bool) 
     let slow = questions.iter().filter(is_slow);
     let worst = slow.map(best_of_five).max().unwrap_or_default();
     let (mean, worst) = (mean * 1e6, worst.as_secs_f64() * 1e6);
+    let what = format!("{engine}, {budget}");
+    let task = format!("decide who can win, {budget} budget");
+    results::record(&task, file, engine, "us", mean);
     println!("  {what:<20}{mean:>10.2} us{worst:>12.0} us worst{decided:>8} decided");
 }
 
@@ -76,16 +88,20 @@ fn main() {
     for name in ["lichess_timeouts.csv.gz", "lichess_unfair.csv.gz", "hard_positions.csv"] {
         let Some(questions) = questions(name) else { continue };
         println!("{name}, {} questions", questions.len());
-        time("enroque, quick", &questions, |q| {
+        time(name, "quick", "enroque", &questions, |q| {
             can_win(&q.position, q.winner, Budget::Quick) != Winnability::Unknown
         });
         if name == "hard_positions.csv" {
             continue; // the other methods take minutes; the slow tests run them
         }
-        time("chasolver, fast", &questions, |q| is_unwinnable_fast(&q.board, q.their_winner));
-        time("enroque, full", &questions, |q| {
+        time(name, "quick", "chasolver", &questions, |q| {
+            is_unwinnable_fast(&q.board, q.their_winner)
+        });
+        time(name, "full", "enroque", &questions, |q| {
             can_win(&q.position, q.winner, Budget::FULL) != Winnability::Unknown
         });
-        time("chasolver, full", &questions, |q| winnability(&q.board, q.their_winner).is_some());
+        time(name, "full", "chasolver", &questions, |q| {
+            winnability(&q.board, q.their_winner).is_some()
+        });
     }
 }

@@ -23,6 +23,7 @@ extensions = [
     "sphinx.ext.intersphinx",
     "myst_nb",
     "enroque_reference",
+    "enroque_benchmarks",
 ]
 exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
 # Text in single backticks links to what it names, and is plain code if that is no name of enroque.

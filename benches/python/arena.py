@@ -20,8 +20,11 @@ from typing import Any
 
 import chess
 import numpy as np
+from timing import record
 
 import enroque
+
+OURS = "enroque"
 
 
 def parse() -> argparse.Namespace:
@@ -34,8 +37,15 @@ def parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def arena_rows(games: int, threads: int) -> dict[str, Iterator[int]]:
-    """Rows of enroque; each yields the number of plies of a step."""
+Rows = dict[tuple[str, str], Iterator[int]]
+"""By what is done and the library; each yields the number of plies of a step."""
+
+STEP = "sample, step"
+ARRAYS = "sample, step, mask, planes"
+
+
+def arena_rows(games: int, threads: int) -> Rows:
+    """Returns the rows of enroque."""
     start = [(0.5, "standard"), (0.5, "chess960")]
     planes = np.empty((games, 112, 8, 8), np.uint8)
     bits = np.empty((games, 112), np.uint64)
@@ -86,12 +96,12 @@ def arena_rows(games: int, threads: int) -> dict[str, Iterator[int]]:
         arena.planes("lc0", out=planes, threads=threads)
 
     return {
-        "enroque: playouts": playouts(),
-        "enroque: step, legal indices": given(),
-        "enroque: sample, step": steps(lambda arena: None),
-        "enroque: + legal indices, bit planes": steps(all_bits),
-        "enroque: + mask, uint8 planes": steps(dense),
-        "enroque: rows read, sampled, stepped": rows(),
+        ("playouts", OURS): playouts(),
+        ("step, legal indices", OURS): given(),
+        (STEP, OURS): steps(lambda arena: None),
+        ("sample, step, legal indices, bit planes", OURS): steps(all_bits),
+        (ARRAYS, OURS): steps(dense),
+        ("rows read, sampled, stepped", OURS): rows(),
     }
 
 
@@ -107,14 +117,17 @@ def python_chess() -> Iterator[int]:
         yield 1
 
 
-def open_spiel() -> Iterator[int]:
-    """One game at a time."""
+def open_spiel(arrays: bool = False) -> Iterator[int]:
+    """One game at a time, with observations and masks if `arrays`."""
     import pyspiel
 
     game = pyspiel.load_game("chess")
     rng = random.Random(1)
     state = game.new_initial_state()
     while True:
+        if arrays:
+            state.observation_tensor()
+            state.legal_actions_mask()
         state.apply_action(rng.choice(state.legal_actions()))
         if state.is_terminal():
             state = game.new_initial_state()
@@ -164,28 +177,34 @@ def pgx(games: int) -> Iterator[int]:
 def main() -> None:
     """Runs all rows in turn."""
     options = parse()
-    rows = arena_rows(options.games, options.threads) | {"python-chess": python_chess()}
-    for name, module, row in [
-        ("OpenSpiel, Python", "pyspiel", open_spiel),
-        ("PettingZoo chess_v6", "pettingzoo", petting_zoo),
-        ("pgx", "pgx", lambda: pgx(options.games)),
+    rows = arena_rows(options.games, options.threads)
+    rows[STEP, "python-chess"] = python_chess()
+    for name, module, task, row in [
+        ("OpenSpiel", "pyspiel", STEP, open_spiel),
+        ("OpenSpiel", "pyspiel", ARRAYS, lambda: open_spiel(arrays=True)),
+        ("PettingZoo", "pettingzoo", ARRAYS, petting_zoo),
+        ("pgx", "pgx", ARRAYS, lambda: pgx(options.games)),
     ]:
         if find_spec(module):
-            rows[name] = row()
-            next(rows[name])
+            rows[task, name] = row()
+            next(rows[task, name])
         else:
-            print(f"{name}: not installed")
-    rates: dict[str, list[float]] = {name: [] for name in rows}
+            print(f"skipped: {name} is not installed")
+    rates: dict[tuple[str, str], list[float]] = {key: [] for key in rows}
     for _ in range(options.rounds):
-        for name, row in rows.items():
+        for key, row in rows.items():
             begun, plies = time.perf_counter(), 0
             while (elapsed := time.perf_counter() - begun) < options.seconds:
                 plies += next(row)
-            rates[name].append(plies / elapsed / 1000)
-    print(f"\n{'thousand plies/s':40} {'median':>9} {'range':>19}")
-    for name, values in rates.items():
+            rates[key].append(plies / elapsed / 1000)
+    threads = f"{options.games} games, {options.threads} thread{'s' * (options.threads > 1)}"
+    title = f"random games, {threads}"
+    print(f"\n{title + ', thousand plies/s':56} {'median':>9} {'range':>19}")
+    for (task, engine), values in rates.items():
         low, high = min(values), max(values)
-        print(f"{name:40} {statistics.median(values):9.1f} {low:9.1f} {high:9.1f}")
+        print(f"{task:42}{engine:14} {statistics.median(values):9.1f} {low:9.1f} {high:9.1f}")
+        for value in values:
+            record(title, task, engine, "thousand plies/s", value)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,21 @@
-"""The speed of `Board` compared with python-chess, by method: `python benches/python/board.py`."""
+"""The speed of `Board` compared with other Python libraries: `python benches/python/board.py`.
 
+python-chess is needed. Each peer that is installed is compared too, in the same process:
+pyrust-chess, which has python-chess's names, and those of `board_peers.py`.
+"""
+
+import importlib
 import random
 from typing import Any
 
+import board_peers
 import chess
-from timing import header, row, seconds, statement
+from timing import Table, seconds, statement
 
 import enroque
 
 FEN = "r2q1rk1/pp2ppbp/2np1np1/8/3NP1b1/1BN1B3/PPP2PPP/R2Q1RK1 w - - 8 10"
+MOVE = "d4c6"
 NS = 1e9
 
 
@@ -46,6 +53,9 @@ DIFFERENT = {
     "empty loop": ("pass", "pass"),
 }
 """Statements that differ: for enroque and for python-chess."""
+
+SAME_NAMES = ("UCI of all, one call", "SAN of all, one call", "empty loop")
+"""Those for python-chess that pyrust-chess runs too."""
 
 
 def names(module: Any) -> dict[str, Any]:
@@ -110,23 +120,55 @@ def play_randomly_by_index() -> int:
     return plies
 
 
+def drop_ins() -> dict[str, Any]:
+    """Returns the modules with the names of python-chess, which all statements are for."""
+    modules = {"enroque": enroque, "python-chess": chess}
+    try:
+        modules["pyrust-chess"] = importlib.import_module("pyrust_chess")
+    except ImportError:
+        print("skipped: pyrust-chess is not installed")
+    return modules
+
+
+def time_calls(modules: dict[str, Any]) -> None:
+    """Times each statement in a middlegame position."""
+    peers = board_peers.installed()
+    variables = {name: names(module) for name, module in modules.items()}
+    table = Table(f"calls at {FEN.split()[0]}", "ns", [*modules, *peers])
+    statements = {what: dict.fromkeys(modules, code) for what, code in CALLS.items()}
+    for what, (ours, theirs) in DIFFERENT.items():
+        statements[what] = {"enroque": ours, "python-chess": theirs}
+        if what in SAME_NAMES:
+            statements[what]["pyrust-chess"] = theirs
+    statements["perft(4)"] = {"enroque": "perft(Board(), 4, threads=1)"}
+    variables["enroque"]["perft"] = enroque.perft
+    for name, module in peers.items():
+        peer = board_peers.PEERS[name]
+        variables[name] = peer.names(module, FEN, MOVE)
+        for what, code in peer.calls.items():
+            statements[what][name] = code
+    for what, by_engine in statements.items():
+        values = [
+            statement(by_engine[name], variables[name]) * NS if name in by_engine else None
+            for name in table.engines
+        ]
+        table.row(what, *values)
+
+
 def main() -> None:
     """Times each statement in a middlegame position, then perft and random games."""
-    header(f"ns per call, {FEN.split()[0]}")
-    ours, theirs = names(enroque), names(chess)
-    for what, (mine, other) in (
-        {what: (call, call) for what, call in CALLS.items()} | DIFFERENT
-    ).items():
-        row(what, statement(mine, ours), statement(other, theirs), "ns", scale=NS)
+    modules = drop_ins()
+    time_calls(modules)
+    table = Table("loops in Python", "ns/ply", list(modules))
     nodes = perft(enroque.Board(), 3)
-    ours_time = seconds(lambda: perft(enroque.Board(), 3)) / nodes
-    theirs_time = seconds(lambda: perft(chess.Board(), 3)) / nodes
-    row("perft 3 in Python, per node", ours_time, theirs_time, "ns", scale=NS)
-    ours_time = seconds(lambda: play_randomly(enroque)) / play_randomly(enroque)
-    theirs_time = seconds(lambda: play_randomly(chess)) / play_randomly(chess)
-    row("random games, per ply", ours_time, theirs_time, "ns", scale=NS)
+    times = [seconds(lambda m=module: perft(m.Board(), 3)) for module in modules.values()]
+    table.row("perft 3, moves of the last ply counted", *(NS * time / nodes for time in times))
+    plies = play_randomly(enroque)
+    times = [seconds(lambda m=module: play_randomly(m)) for module in modules.values()]
+    table.row("random games", *(NS * time / plies for time in times))
     by_number = seconds(play_randomly_by_index) / play_randomly_by_index()
-    row("random games, moves[number]", by_number, theirs_time, "ns", scale=NS)
+    absent = [None] * (len(modules) - 1)
+    table.row("random games, moves[number]", NS * by_number, *absent)
 
 
 if __name__ == "__main__":

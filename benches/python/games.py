@@ -14,7 +14,7 @@ from typing import Any
 
 import chess.pgn
 import numpy as np
-from timing import DATA, header, row, seconds
+from timing import DATA, Table, seconds
 
 import enroque
 from enroque.data import example_games
@@ -71,32 +71,30 @@ def compare_readers() -> None:
     if zstandard is None or not folder.is_dir():
         return
     peer = optional("rust_pgn_reader_python_binding")
-    columns = f"{'enroque':>9}{'peer':>8}{'ratio':>8}   cost of evals and clocks"
-    print(f"\n{'million plies/s':<28}{columns}")
+    peers = [] if peer is None else ["rust-pgn-reader"]
+    table = Table("read PGN (Python), 1 thread", "million plies/s", ["enroque", *peers])
+    costs = []
     for name, label in FILES.items():
         text = zstandard.ZstdDecompressor().stream_reader((folder / name).read_bytes()).read()
 
         def read(text: bytes = text) -> enroque.Games:
             return enroque.Games.from_pgn(text, threads=1)
 
-        ours = len(read().moves) / seconds(read) / 1e6
-        line = f"{label:<28}{ours:>9.1f}"
-        if peer is None:
-            line += f"{'':>16}"
-        else:
+        rates = [len(read().moves) / seconds(read) / 1e6]
+        if peer is not None:
             games = re.split(r"(?<=\n)(?=\[Event )", text.decode("latin-1"))
 
             def read_by_peer(peer: Any = peer, games: list[str] = games) -> Any:
                 return peer.parse_games_from_strings(games, num_threads=1)
 
-            theirs = read_by_peer().num_moves / seconds(read_by_peer, rounds=2) / 1e6
-            line += f"{theirs:>8.1f}{ours / theirs:>7.1f}x" if theirs else f"{'none':>8}{'':>8}"
+            rates.append(read_by_peer().num_moves / seconds(read_by_peer, rounds=2) / 1e6)
+        table.row(label, *(rate or None for rate in rates))
         # comments of the same length that fill no columns
         unknown = text.replace(b"[%eval", b"(%eval").replace(b"[%clk", b"(%clk")
         if unknown != text:
             with_columns, without = seconds(read), seconds(functools.partial(read, unknown))
-            line += f"{100 * (with_columns / without - 1):>+8.0f} %"
-        print(line)
+            costs.append(f"{label}: {100 * (with_columns / without - 1):+.0f} %")
+    print("cost of evaluations and clocks: " + ", ".join(costs))
 
 
 def main() -> None:
@@ -119,13 +117,16 @@ def main() -> None:
     assert len(games) == read_all()
     theirs = seconds(read_all, rounds=1)
     plies = len(games.moves)
-    header(f"{len(games)} games, {plies} plies")
-    row("Games.from_pgn | read_game", ours / plies, theirs / plies, "ns/ply", scale=1e9)
+    task = f"read PGN, {len(games)} games, 1 thread"
+    table = Table(task, "thousand plies/s", ["enroque", "python-chess"])
+    table.row("Games.from_pgn | read_game", plies / ours / 1000, plies / theirs / 1000)
 
     game, ply = games.positions()
     game, ply = game[:20_000], ply[:20_000]
     pairs = zip(game[:500].tolist(), ply[:500].tolist(), strict=True)
     boards = [chess.Board(games[g].board(p).fen()) for g, p in pairs]
+    task = "planes in order, 1 thread"
+    table = Table(task, "thousand positions/s", ["enroque", "python-chess"])
     for encoding, shape, dtype in (
         ("pieces", (12, 8, 8), "uint8"),
         ("lc0", (112, 8, 8), "uint8"),
@@ -136,15 +137,12 @@ def main() -> None:
         def fill(encoding: str = encoding, out: np.ndarray = out) -> None:
             games.planes(encoding, game, ply, out=out, threads=1)
 
-        ours = seconds(fill) / len(game)
+        ours = len(game) / seconds(fill) / 1000
+        theirs = None
         if encoding == "pieces":
-            theirs = seconds(lambda: [planes_by_python_chess(b) for b in boards]) / len(boards)
-            row(f"planes, {encoding} {dtype}", ours, theirs, "ns", scale=1e9)
-        else:
-            print(
-                f"{f'planes, {encoding} {dtype}':<36}{ours * 1e9:>12,.1f}{'':>14}  ns    "
-                f"{1 / ours:>12,.0f} per second"
-            )
+            work = seconds(lambda: [planes_by_python_chess(b) for b in boards])
+            theirs = len(boards) / work / 1000
+        table.row(f"{encoding} {dtype}", ours, theirs)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from timing import record
+
 import enroque
 from enroque import parquet
 from enroque.data import example_games
@@ -68,6 +70,8 @@ def show(name: str, threads: int | None, wall: float, cpu: float) -> None:
     """Prints the rates of a combination."""
     line = f"{wall:11,.0f} samples/s {cpu:11,.0f} samples per CPU second"
     print(f"{name:36} threads {threads or 'all':>3} {line}")
+    where = f"{name}, {'1 thread' if threads == 1 else 'all threads'}"
+    record("Loader", where, "enroque", "samples/s", wall)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import chess.pgn
-from timing import DATA, header, seconds
+from timing import DATA, Table, seconds
 
 import enroque.pgn
 
@@ -33,12 +33,10 @@ def read_some(read: Callable[[io.StringIO], Any], text: str, games: int) -> list
 
 def compare(name: str, text: str, games: int) -> None:
     """Times reading and writing of the first games of a text."""
-    header(f"{name}, games/s")
+    table = Table(f"enroque.pgn, {name}", "games/s", ["enroque", "python-chess"])
 
     def rates(what: str, ours: Callable[[], object], theirs: Callable[[], object]) -> None:
-        our_rate, their_rate = games / seconds(ours), games / seconds(theirs, rounds=1)
-        ratio = our_rate / their_rate
-        print(f"{what:<36}{our_rate:>12,.0f}{their_rate:>14,.0f}        {ratio:>8,.1f}x")
+        table.row(what, games / seconds(ours), games / seconds(theirs, rounds=1))
 
     rates(
         "read_game",

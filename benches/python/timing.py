@@ -1,12 +1,17 @@
-"""Timing and printing of benchmarks: CPU time, the best of several rounds."""
+"""Timing, printing and recording of benchmarks: CPU time, the best of several rounds."""
 
+import json
+import os
 import time
 import timeit
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+
+RESULTS = "ENROQUE_BENCH_RESULTS"
+"""The variable with the path of the file that results are appended to, for `benches/run.py`."""
 
 
 def seconds(work: Callable[[], object], *, at_least: float = 0.2, rounds: int = 3) -> float:
@@ -30,7 +35,7 @@ def seconds(work: Callable[[], object], *, at_least: float = 0.2, rounds: int = 
 
 
 def statement(
-    code: str, names: dict[str, Any], *, at_least: float = 0.05, rounds: int = 7
+    code: str, names: dict[str, Any], *, at_least: float = 0.02, rounds: int = 5
 ) -> float:
     """Returns the CPU seconds of a statement."""
     timer = timeit.Timer(code, globals=names, timer=time.process_time)
@@ -40,12 +45,48 @@ def statement(
     return min(timer.repeat(rounds, loops)) / loops
 
 
-def row(what: str, ours: float, theirs: float, unit: str, *, scale: float) -> None:
-    """Prints a label, two times in the unit, and their ratio."""
-    ratio = theirs / ours
-    print(f"{what:<36}{ours * scale:>12,.1f}{theirs * scale:>14,.1f}  {unit:<6}{ratio:>8,.1f}x")
+def record(task: str, data: str, engine: str, unit: str, value: float) -> None:
+    """Appends a line of JSON to the file of `ENROQUE_BENCH_RESULTS`; without it, does nothing.
+
+    Args:
+        task: What is done.
+        data: What it is done with.
+        engine: The library: `enroque`, or the name of a peer.
+        unit: What the value counts: higher is better if it ends in `/s`, otherwise lower.
+        value: The value.
+    """
+    if path := os.environ.get(RESULTS):
+        line = {"task": task, "data": data, "engine": engine, "unit": unit, "value": value}
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
 
 
-def header(title: str) -> None:
-    """Prints the header of a table."""
-    print(f"\n{title:<36}{'enroque':>12}{'python-chess':>14}")
+class Table:
+    """A table of one task that prints and records each row.
+
+    Args:
+        task: What is done.
+        unit: The unit of all values.
+        engines: The columns, enroque first.
+    """
+
+    def __init__(self, task: str, unit: str, engines: Sequence[str]) -> None:
+        self.task, self.unit, self.engines = task, unit, engines
+        titles = "".join(f"  {engine:>18}" for engine in engines[1:])
+        print(f"\n{f'{task}, {unit}':<36}{engines[0]:>12}{titles}")
+
+    def row(self, data: str, *values: float | None) -> None:
+        """Prints a value for each engine, and how many times as fast enroque is."""
+        line = f"{data:<36}"
+        ours = values[0]
+        for engine, value in zip(self.engines, values, strict=True):
+            if value is None:
+                line += f"  {'-':>18}"
+                continue
+            record(self.task, data, engine, self.unit, value)
+            if engine == self.engines[0] or ours is None:
+                line += f"{value:>12,.1f}"
+            else:
+                ratio = ours / value if self.unit.endswith("/s") else value / ours
+                line += f"  {value:>11,.1f} {ratio:>5,.1f}x"
+        print(line)

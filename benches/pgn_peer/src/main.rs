@@ -4,7 +4,7 @@
 //! `cargo run --release --manifest-path benches/pgn_peer/Cargo.toml` prints millions of plies per second of
 //! CPU time for files of `../shared/data/pgn`, read from memory, and the ratio. The two alternate, and the
 //! best run of each counts. Arguments after `--` are the names of other files; `--times=20` repeats each text
-//! 20 times.
+//! 20 times, `--megabytes=100` reads each text until it has read that much, and `--engine=NAME` runs one side.
 //!
 //! The peer only counts plies, enroque makes all columns of `Games`. The peer ends a game at the first move
 //! that it cannot read, so each rate is that of the plies that were played.
@@ -23,23 +23,29 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
+#[path = "../../shared/results.rs"]
+mod results;
+
 /// The allocator of the Python package.
 #[global_allocator]
 static ALLOCATOR: LargePages = LargePages;
 
-/// Only moves; clocks; evaluations and clocks; long engine comments.
-const FILES: [&str; 4] = [
-    "masters_30000.pgn.zst",
-    "lichess_bullet_clk.pgn.zst",
-    "lichess_evals_2000.pgn.zst",
-    "tcec_frc_comments_60.pgn.zst",
+/// Typical files, with labels.
+const FILES: [(&str, &str); 4] = [
+    ("masters_30000.pgn.zst", "masters, bare moves"),
+    ("lichess_bullet_clk.pgn.zst", "Lichess, clocks"),
+    ("lichess_evals_2000.pgn.zst", "Lichess, evals and clocks"),
+    ("tcec_frc_comments_60.pgn.zst", "engines, long comments"),
 ];
+
+/// The names of the two sides.
+const ENGINES: [&str; 2] = ["enroque", "pgn-reader + shakmaty"];
 
 /// The comment buffer of the peer, for which long engine comments are an error by default.
 const COMMENT_BYTES: usize = 1 << 14;
 
-/// The approximate number of bytes that each side reads in total.
-const TOTAL_BYTES: usize = 600 << 20;
+/// The approximate number of bytes that each side reads in total, unless `--megabytes` says another.
+const TOTAL_MEGABYTES: usize = 600;
 
 /// Plays every move with shakmaty.
 struct Play;
@@ -126,26 +132,37 @@ fn ours(text: &'static [u8]) -> usize {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let times = arguments.iter().find_map(|it| it.strip_prefix("--times=")?.parse().ok());
-    let mut names: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    names.retain(|name| !name.starts_with("--"));
+    let option = |flag: &str| arguments.iter().find_map(|it| it.strip_prefix(flag)?.parse().ok());
+    let times = option("--times=").unwrap_or(1);
+    let total = option("--megabytes=").unwrap_or(TOTAL_MEGABYTES) << 20;
+    let mut files: Vec<(&str, &str)> =
+        arguments.iter().map(|it| (it.as_str(), it.as_str())).collect();
+    files.retain(|(name, _)| !name.starts_with("--"));
+    if files.is_empty() {
+        files = FILES.to_vec();
+    }
+    let engine = arguments.iter().find_map(|it| it.strip_prefix("--engine="));
+    let is_selected = |side: usize| engine.is_none_or(|engine| engine == ENGINES[side]);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/pgn");
     println!(
         "{:32} {:>8} {:>22} {:>14} {:>6}",
         "", "MB", "enroque Mply/s  MB/s", "peer Mply/s", "ratio"
     );
-    for name in if names.is_empty() { FILES.to_vec() } else { names } {
+    for (name, label) in files {
         let Ok(file) = std::fs::read(folder.join(name)) else {
             eprintln!("skipped: {} is missing", folder.join(name).display());
             continue;
         };
         let text = if name.ends_with(".zst") { zstd::decode_all(&*file).unwrap() } else { file };
         // leaked, since sources need static text
-        let text: &'static [u8] = text.repeat(times.unwrap_or(1)).leak();
+        let text: &'static [u8] = text.repeat(times).leak();
         let mut best = [f64::INFINITY; 2];
         let mut plies = [0; 2];
-        for _ in 0..(TOTAL_BYTES / text.len()).clamp(5, 100) {
+        for _ in 0..(total / text.len()).clamp(3, 100) {
             for (side, read) in [ours, theirs].into_iter().enumerate() {
+                if !is_selected(side) {
+                    continue;
+                }
                 let start = ThreadTime::now();
                 plies[side] = read(text);
                 best[side] = best[side].min(start.elapsed().as_secs_f64());
@@ -153,6 +170,10 @@ fn main() {
         }
         let rate = |side: usize| plies[side] as f64 / best[side] / 1e6;
         let megabytes = text.len() as f64 / 1e6;
+        let task = "read PGN (Rust), 1 thread";
+        for side in (0..2).filter(|&side| is_selected(side)) {
+            results::record(task, label, ENGINES[side], "million plies/s", rate(side));
+        }
         println!(
             "{name:32} {megabytes:8.1} {:13.2} {:8.0} {:14.2} {:6.2}",
             rate(0),

@@ -1,0 +1,1 @@
+"""What `benches/run.py` is made of: programs, results, tables."""

@@ -1,0 +1,268 @@
+"""The tables of the documentation, from the files of results."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from . import movegen
+from .machine import ROOT, slug
+from .results import Result, Run, load
+from .tables import OURS, markdown, number, unique
+
+GUIDE = ROOT / "docs" / "guide"
+END = "<!-- end -->"
+RUST = (
+    movegen.PEER,
+    "cozy-chess",
+    "chess",
+    "shakmaty",
+    "chessie",
+    "eschac",
+    "pleco",
+)
+PYTHON = (
+    "python-chess", "pyrust-chess", "bulletchess", "cozy-chess-py", "rust-chess", "nchess", "esca",
+    "chessmg",
+)  # fmt: skip
+TASKS = {
+    "perft": "perft, last ply counted",
+    "leaves": "perft, all leaves played",
+    "list": "moves listed",
+    "count": "moves counted",
+}
+VARIANTS = ("enroque, no key", "enroque, bmi2", "enroque, portable")
+
+
+def runs(folder: Path) -> list[Run]:
+    """Returns the runs of the newest version, one for each processor."""
+    versions = [path for path in folder.iterdir() if path.is_dir()] if folder.exists() else []
+    if not versions:
+        return []
+    newest = max(versions, key=lambda path: [int(part) for part in path.name.split(".")])
+    return [load(path) for path in sorted(newest.glob("*.json"))]
+
+
+def machine_line(run: Run) -> str:
+    """Returns a sentence about the machine and the commit."""
+    machine, found = run.machine, run.machine["versions"]
+    commits = sorted({result.commit or machine["commit"] for result in run.results})
+    sets = "AVX-512" if "avx512f" in machine["instruction_sets"] else "no AVX-512"
+    return (
+        f"{machine['processor']} ({sets}, {machine['cores']} cores), {machine['date'][:10]}, "
+        f"enroque {found['enroque']} at {', '.join(commits)}, "
+        f"Rust {found.get('rustc', 'unknown')}, Python {found['python']}; "
+        f"medians of {run.rounds} rounds."
+    )
+
+
+def has(run: Run, prefix: str) -> bool:
+    """Whether a run has a task."""
+    return any(result.task.startswith(prefix) for result in run.results)
+
+
+def figure(run: Run, name: str, text: str) -> str:
+    """Returns the line of a picture that the documentation makes."""
+    return f"![{text}](../_static/benchmarks/{name}-{slug(run.machine['processor'])}.svg)"
+
+
+def of_movegen(run: Run) -> list[str]:
+    """Move generation in Rust."""
+    if not has(run, "perft"):
+        return []
+    rows = [
+        (task, suite, f"{label}, {suite}")
+        for task, label in TASKS.items()
+        for suite in movegen.SUITES
+    ]
+    lines = [figure(run, "movegen", "Move generation by library"), ""]
+    lines += markdown(run, rows, RUST, "million/s (enroque is N times as fast)")
+    lines += ["", *variants(run)]
+    return lines
+
+
+def variants(run: Run) -> list[str]:
+    """Returns the table of enroque without keys, and with lower instruction sets."""
+    peer = f"N times {movegen.PEER}"
+    lines = [f"| million/s ({peer}) | {' | '.join([OURS, *VARIANTS])} |", "|---" * 5 + "|"]
+    for task, label in TASKS.items():
+        for suite in movegen.SUITES:
+            theirs = run.find(task, suite, movegen.PEER)
+            found = [run.find(task, suite, name) for name in (OURS, *VARIANTS)]
+            if theirs is None or not any(found):
+                continue
+            cells = [
+                f"{number(one.value)} ({one.ratio_to(theirs):.2f})" if one else "" for one in found
+            ]
+            lines.append(f"| {label}, {suite} | {' | '.join(cells)} |")
+    return lines
+
+
+def by_task(prefix: str, engines: Iterable[str], title: str) -> Callable[[Run], list[str]]:
+    """Returns a function that makes a table of all tasks with a prefix."""
+
+    def table(run: Run) -> list[str]:
+        chosen = [result for result in run.results if result.task.startswith(prefix)]
+        keys = unique(f"{result.task}\n{result.data}" for result in chosen)
+        tasks = unique(result.task for result in chosen)
+        rows = []
+        for task, data in (key.split("\n") for key in keys):
+            label = data if len(tasks) == 1 else f"{data} ({task})"
+            rows.append((task, data, label))
+        if not rows:
+            return []
+        return markdown(run, rows, tuple(engines), f"{title}, {chosen[0].unit}")
+
+    return table
+
+
+def of_growth(run: Run) -> list[str]:
+    """Time and memory by size."""
+    chosen = [result for result in run.results if result.task.startswith("growth of ")]
+    if not chosen:
+        return []
+    lines = [figure(run, "growth", "Time and memory by the size of the input"), ""]
+    kinds = unique(result.task.removeprefix("growth of ").split(":")[0] for result in chosen)
+    for kind in kinds:
+        results = [result for result in chosen if result.task.startswith(f"growth of {kind}:")]
+        tasks = unique(result.task for result in results)
+        units = {result.task: result.unit for result in results}
+        titles = [f"{task.split(': ')[1]}, {units[task]}" for task in tasks]
+        lines += [f"| {kind} | {' | '.join(titles)} |", "|---" * (1 + len(tasks)) + "|"]
+        for data in unique(result.data for result in results):
+            found = [run.find(task, data, OURS) for task in tasks]
+            cells = [number(result.value) if result else "" for result in found]
+            lines.append(f"| {data} | {' | '.join(cells)} |")
+        lines.append("")
+    return lines[:-1]
+
+
+def of_threads(run: Run) -> list[str]:
+    """Speed by threads."""
+    chosen = [result for result in run.results if result.task.startswith("threads: ")]
+    if not chosen:
+        return []
+    threads = unique(result.data for result in chosen)
+    head = f"| threads | {' | '.join(threads)} |"
+    lines = [head, "|---" * (1 + len(threads)) + "|"]
+    for task in unique(result.task for result in chosen):
+        found = [run.find(task, data, OURS) for data in threads]
+        unit = next(result.unit for result in chosen if result.task == task)
+        cells = [number(result.value) if result else "" for result in found]
+        lines.append(f"| {task.removeprefix('threads: ')}, {unit} | {' | '.join(cells)} |")
+    return [figure(run, "threads", "Speed by the number of threads"), "", *lines]
+
+
+GAMES = {"one month": 93e6, "all of Lichess": 7.5e9}
+"""Rated standard games: of a month of 2025, and of all months up to 2025."""
+
+TEXT_BYTES, COMPRESSED_BYTES, PLIES = 2350.0, 335.0, 65.0
+"""Of a game: a month is 31 GB of `.pgn.zst`, and its text is seven times as large."""
+
+ON_DEMAND, SPOT = 0.0425, 0.0162
+"""Dollars for an hour of one virtual core."""
+
+CLUSTER_CORES = 16 * 64
+
+
+def of_lichess(run: Run) -> list[str]:
+    """Arithmetic for Lichess, from the largest size that was measured."""
+
+    def largest(task: str) -> Result | None:
+        found = [result for result in run.results if result.task == f"growth of {task}"]
+        return found[-1] if found else None
+
+    read, convert = largest("zst: rate"), largest("convert: rate")
+    parquet, loader = largest("convert: size of Parquet"), largest("loader: rate")
+    if read is None or convert is None or parquet is None or loader is None:
+        return []
+    cores = run.machine["cores"]
+    lines = [f"| | {' | '.join(GAMES)} |", "|---|---|---|"]
+
+    def row(label: str, value: Callable[[float], str]) -> None:
+        lines.append(f"| {label} | {' | '.join(value(games) for games in GAMES.values())} |")
+
+    def hours(result: Result, games: float) -> float:
+        return games * TEXT_BYTES / 1e6 / result.value / 3600
+
+    share = parquet.value / size_in_megabytes(parquet.data)
+    here = f"on the {cores} cores measured"
+    row("games", lambda games: f"{games / 1e6:,.0f} million")
+    row("`.pgn.zst`", lambda games: size_text(games * COMPRESSED_BYTES))
+    row("text", lambda games: size_text(games * TEXT_BYTES))
+    row(f"read (`Games.stream`), {here}", lambda games: time_text(hours(read, games)))
+    row(f"`enroque convert` to Parquet, {here}", lambda games: time_text(hours(convert, games)))
+    row(
+        f"`enroque convert` on {CLUSTER_CORES:,} cores",
+        lambda games: time_text(hours(convert, games) * cores / CLUSTER_CORES),
+    )
+    row(
+        "dollars for `enroque convert`: on demand, spot",
+        lambda games: ", ".join(
+            f"{hours(convert, games) * cores * price:,.2f}" for price in (ON_DEMAND, SPOT)
+        ),
+    )
+    row("Parquet, with evaluations and clocks", lambda games: size_text(games * TEXT_BYTES * share))
+    row(
+        f"an epoch of lc0 planes and policies of every position, {here}",
+        lambda games: time_text(games * PLIES / loader.value / 3600),
+    )
+    return lines
+
+
+def size_in_megabytes(data: str) -> float:
+    """Returns the megabytes that a label names."""
+    value, unit = data.split()
+    return float(value) * (1000 if unit == "GB" else 1)
+
+
+def size_text(count: float) -> str:
+    """Returns a number of bytes in words."""
+    return f"{count / 1e12:.1f} TB" if count >= 1e12 else f"{count / 1e9:.0f} GB"
+
+
+def time_text(hours: float) -> str:
+    """Returns a time in words."""
+    if hours >= 48:
+        return f"{hours / 24:,.1f} days"
+    return f"{hours:.1f} hours" if hours >= 1 else f"{hours * 60:.1f} minutes"
+
+
+SECTIONS: dict[str, dict[str, Callable[[Run], list[str]]]] = {
+    "performance.md": {
+        "movegen": of_movegen,
+        "pgn-rust": by_task("read PGN (Rust)", ("pgn-reader + shakmaty",), "one thread"),
+        "pgn-python": by_task("read PGN (Python)", ("rust-pgn-reader",), "one thread"),
+        "pgn-trees": by_task("enroque.pgn", ("python-chess",), "trees"),
+        "planes": by_task("planes in order", ("python-chess",), "one thread"),
+        "board": by_task("calls at ", PYTHON, "call"),
+        "loops": by_task("loops in Python", PYTHON, "loop"),
+        "arena": by_task(
+            "random games", ("python-chess", "OpenSpiel", "PettingZoo", "pgx"), "random games"
+        ),
+        "unwinnable": by_task("decide who can win", ("chasolver",), "positions"),
+        "loader": by_task("Loader", (), "arrays"),
+        "threads": of_threads,
+    },
+    "growth.md": {"growth": of_growth, "lichess": of_lichess},
+}
+"""By page and marker: what makes the lines for a run."""
+
+
+def replaced(page: str, text: str, found: list[Run]) -> str:
+    """Returns the text of a page with new tables between its markers."""
+    for name, make in SECTIONS[page].items():
+        begin = f"<!-- benches/run.py --docs: {name} -->"
+        before, rest = text.split(begin)
+        after = rest[rest.index(END) :]
+        made = [(run, make(run)) for run in found]
+        parts = [[machine_line(run), "", *lines] for run, lines in made if lines]
+        body = "\n\n".join("\n".join(part) for part in parts) or "Not measured yet."
+        text = f"{before}{begin}\n{body}\n{after}"
+    return text
+
+
+def write(folder: Path) -> None:
+    """Writes the tables of all pages."""
+    found = runs(folder)
+    for page in SECTIONS:
+        path = GUIDE / page
+        path.write_text(replaced(page, path.read_text("utf-8"), found), "utf-8")
