@@ -175,7 +175,7 @@ mod tests {
                     break;
                 }
                 let replies = |&m| count_legal_moves(&position.after(m)) as u64;
-                let expected = moves.iter().map(replies).sum();
+                let expected: u64 = moves.iter().map(replies).sum();
                 assert_eq!(perft(&position, 2), expected, "{position:?}");
                 assert_eq!(perft_unkeyed(&position, 2), expected, "{position:?}");
                 positions += 1;
