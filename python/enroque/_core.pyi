@@ -4,15 +4,15 @@ The compiled part of the package `enroque`.
 
 from _typeshed import Incomplete, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
-from enroque._arena import ActionPolicy, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
+from enroque._arena import ActionPolicy, Adjudication, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
 from enroque._encodings import Batch, LoaderSource, Shape
 from enroque._epd import Operations
 from enroque._filters import Filter
-from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey
+from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._outcome import Outcome, Termination
-from enroque._protocols import GeneratesLegalMoves, GetMove, GetVariation
 from enroque._progress import Progress
+from enroque._protocols import GeneratesLegalMoves, GetMove, GetVariation
 from enroque._random import Seed
 from enroque._status import Status
 from enroque.engine import PovScore
@@ -20,17 +20,15 @@ from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
 from enroque.pgn._time_control import TimeControl as TimeControl2
-from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
+from enroque.rules import Adjudication as Adjudication2, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
+from enroque.tablebase import Tablebase
 from numpy import bool_, datetime64, float32, float64, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
-
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
-
 __version__: Final[str]
 
 @final
@@ -61,6 +59,8 @@ class Arena:
             is the Laws with threefold repetition and fifty moves without a claim.
         max_plies: the largest number of plies of a game; `None` for no limit.
         at_limit: what happens at `max_plies`: `"truncate"`, or `"draw"` by adjudication.
+        adjudication: when players resign and draws are adjudicated by the values of `note`; `None`
+            for never.
         autoreset: what follows the end of a game, as in Gymnasium: `"next_step"` (the next step
             ignores the action and starts the next game), `"same_step"` (the step that ends a game
             starts the next one) or `"disabled"` (until `reset`).
@@ -90,7 +90,7 @@ class Arena:
         The state of the games, as of `state_dict`.
         """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, random_plies: PlyRange = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
+    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, random_plies: PlyRange = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", adjudication: Adjudication | None = None, autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: dict[str, Any]) -> None:
         """
@@ -306,8 +306,9 @@ class Arena:
 
         `take` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
         `search_nodes` and `visit_moves`. Positions without a note are unknown there; a second note
-        of the same position replaces the first. Games that are over are skipped, and with
-        `record=False` nothing is kept. Copies to search slots have no notes.
+        of the same position replaces the first. Games that are over are skipped. With
+        `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
+        no notes.
 
         Nothing is changed if an argument is refused.
 
@@ -1310,7 +1311,7 @@ class Board(BaseBoard):
         Returns:
             The number of moves after which the game was over and its outcome, or `None`.
         """
-    def flag_fall(self, /, color: bool, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication:
+    def flag_fall(self, /, color: bool, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication2:
         """
         Returns the result of a flag fall (FIDE 6.9).
 
@@ -4183,6 +4184,32 @@ class Games:
             >>> good = games.supported(game, ply, policy="uci")
             >>> indices = games.policy("uci", game[good], ply[good])
         """
+    def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", max_pieces: SupportsIndex | None = None, on_missing: str = "skip") -> NDArray[int8]:
+        """
+        Returns the result of positions by Syzygy tables.
+
+        Equal positions are looked up once; those with castling rights or more pieces than the
+        tables are not looked up.
+
+        Args:
+            tablebase: an `enroque.tablebase.Tablebase`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            max_pieces: the largest number of pieces to look up, pawns and kings included; `None`
+                for that of the tables.
+            on_missing: `"skip"` gives -128 for positions of at most `max_pieces` pieces without a
+                table, `"raise"` raises an error.
+
+        Returns:
+            `(positions,)` int8: 2 won, 1 won but drawn by the 50-move rule, 0 drawn, -1 lost but
+            drawn by the 50-move rule, -2 lost, -128 unknown.
+
+        Raises:
+            ImportError: python-chess, the extra `engine`, is not installed.
+            MissingTableError: a table is missing, with `on_missing="raise"`.
+            OutOfRangeError: a game or ply does not exist.
+        """
     @property
     def tag_names(self, /) -> list[str]:
         """
@@ -4361,6 +4388,64 @@ class Games:
 
         Returns:
             `(positions,)` float32; NaN without evaluation, as for every start position.
+        """
+    def with_columns(self, /, *, evals: ArrayLike | None = None, clocks: ArrayLike | None = None, move_times: ArrayLike | None = None, search_values: ArrayLike | None = None, search_wdl: ArrayLike | None = None, search_nodes: ArrayLike | None = None) -> Games:
+        """
+        Returns the same games with other columns.
+
+        A column of which no entry is known becomes `None`.
+
+        Args:
+            evals: the evaluation after each move from White's view, `(moves,)` integers:
+                centipawns, mate in n as 1,000,000 - n or its negative, -2**31 if there is none.
+                `None` keeps the column.
+            clocks: the clock after each move in milliseconds, `(moves,)` integers, -1 if unknown.
+                `None` keeps the column.
+            move_times: the time used for each move in milliseconds, `(moves,)` integers, -1 if
+                unknown. `None` keeps the column.
+            search_values: the value of the search before each move, `(moves,)`, from -1 to 1 for the
+                player to move, NaN if unknown. `None` keeps the column.
+            search_wdl: win, draw and loss probabilities of the search, `(moves, 3)`, for the player
+                to move, NaN if unknown. `None` keeps the column.
+            search_nodes: the number of nodes of the search, `(moves,)` integers, -1 if unknown.
+                `None` keeps the column.
+
+        Returns:
+            The games; these are unchanged.
+
+        Raises:
+            ArrayError: a column has the wrong shape or dtype, or a value is out of range.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 *")
+            >>> games.with_columns(evals=[30, 25])[0].evals
+            array([30, 25], dtype=int32)
+        """
+    def with_tags(self, tags: Tags, /) -> Games:
+        """
+        Returns the games with other PGN tags.
+
+        A tag that a game has keeps its place, new ones come last. `WhiteElo` and `BlackElo` change
+        the columns of ratings.
+
+        Args:
+            tags: a value for each tag name: a text for all games, `None` to remove the tag, or a
+                sequence with a text or `None` for each game.
+
+        Returns:
+            New `Games`; the moves are copied.
+
+        Raises:
+            ArgumentError: a name cannot be that of a tag, or is `FEN`, `SetUp`, `Variant` or
+                `Result`, which follow from the games (a `ValueError`).
+            ArrayError: there is not one value for each game.
+            TypeError: a value is neither a text nor `None`.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [White "B"] 1. d4 *')
+            >>> games = games.with_tags({"Event": "Match", "White": None, "Round": ["1", "2"]})
+            >>> games.tag_names, games.tag_values("Round")
+            (['Event', 'Round'], ['1', '2'])
         """
 
 @final
@@ -5017,7 +5102,7 @@ class PlayedGame:
         """
         All events other than moves, in order, as `Event`s.
         """
-    def flag_fell(self, /, color: bool) -> Adjudication:
+    def flag_fell(self, /, color: bool) -> Adjudication2:
         """
         Ends the game by a fallen flag; a draw if the opponent cannot win (FIDE 6.9).
 
@@ -5133,7 +5218,7 @@ class PlayedGame:
             PlayError: a `ValueError`: the game is over or adjourned, or another move is required by
                 a touched piece or an announced move.
         """
-    def resign(self, /, color: bool) -> Adjudication:
+    def resign(self, /, color: bool) -> Adjudication2:
         """
         Resigns for a player; the opponent wins, or it is a draw if the opponent cannot win.
 
@@ -6525,3 +6610,5 @@ def win_probability(centipawns: ArrayLike, *, model: str = "lichess") -> NDArray
     Returns:
         float64 of the same shape; NaN without evaluation.
     """
+
+def __getattr__(name: str) -> Incomplete: ...
