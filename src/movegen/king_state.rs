@@ -250,7 +250,7 @@ impl KingState {
             7 if !white => one.east(),
             _ => one.west(),
         };
-        targets & reached - attacks::pawn(S::Other::COLOR, self.king) - self.pin_lines()
+        (targets & reached) - attacks::pawn(S::Other::COLOR, self.king) - self.pin_lines()
     }
 
     /// The squares that are attacked after a move of a pawn of `S`.
