@@ -193,23 +193,18 @@ impl KingState {
         let own = Attacks::new(backend, piece, from, self.occupied);
         let on_zone = self.if_on_zone(own.diagonal) | self.if_on_zone(own.orthogonal);
         let blocks = self.zone_attacks.except(on_zone) - self.theirs;
-        let simple = targets - blocks - self.checks(piece, from) - self.pin_lines();
+        let simple = targets - blocks - self.checks(piece) - self.pin_lines();
         (simple, self.attacks.except(own.all()))
     }
 
-    /// The squares from which a piece may give check or pin.
+    /// The squares from which a piece may give check or pin. The square that it leaves does not
+    /// matter: a slider that moves along a line to the king and is not tied stays behind a piece.
     #[inline(always)]
-    fn checks(&self, piece: PieceType, from: Square) -> Bitboard {
-        let (mut diagonal, mut orthogonal) = (self.diagonal_checks, self.orthogonal_checks);
-        if (diagonal | orthogonal).has(from) {
-            // the piece itself may be one that blocks a line
-            diagonal = attacks::diagonals(self.king);
-            orthogonal = attacks::orthogonals(self.king);
-        }
+    fn checks(&self, piece: PieceType) -> Bitboard {
         match piece {
-            PieceType::Bishop => diagonal,
-            PieceType::Rook => orthogonal,
-            PieceType::Queen => diagonal | orthogonal,
+            PieceType::Bishop => self.diagonal_checks,
+            PieceType::Rook => self.orthogonal_checks,
+            PieceType::Queen => self.diagonal_checks | self.orthogonal_checks,
             PieceType::Knight => attacks::knight(self.king),
             PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
         }
@@ -255,7 +250,7 @@ impl KingState {
             7 if !white => one.east(),
             _ => one.west(),
         };
-        targets & reached - attacks::pawn(S::Other::COLOR, self.king) - self.pin_lines()
+        (targets & reached) - attacks::pawn(S::Other::COLOR, self.king) - self.pin_lines()
     }
 
     /// The squares that are attacked after a move of a pawn of `S`.

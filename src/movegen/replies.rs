@@ -3,7 +3,7 @@
 //! Most moves change neither the checks and pins of the opponent's king nor the attacks on the
 //! squares around it, except for the attacks of the moving piece itself. So both are computed once
 //! before the moves, and updated after such a *simple* move; after another one they are computed
-//! anew. All moves are made.
+//! again. All moves are made.
 
 use std::marker::PhantomData;
 
