@@ -3,8 +3,8 @@
     python benches/instructions.py OLD [NEW] [--task WORD] [--backend NAME] [--limit PERCENT]
 
 Builds `benches/instructions` of this checkout against the library of both commits (without NEW,
-against the files of this checkout), and runs each task under valgrind. Counts do not depend on what
-else the machine does, and are the same from run to run within a few thousandths. valgrind has no
+against the files of this checkout), and runs each task under valgrind. Counts do not depend
+on what else the machine does, and are the same from run to run within 0.01%. valgrind has no
 AVX-512: what is counted is the code for AVX2 with BMI2, or the portable code. Exits with 1 if a
 task needs more instructions by more than the limit.
 """

@@ -88,7 +88,13 @@ def movegen_samples(
 ) -> list[Sample]:
     """Runs an engine; returns its samples by position, with its label."""
     command = [program, "--engine", engine.name, *arguments]
-    samples = run(command, {"ENROQUE_BACKEND": engine.backend})
+    try:
+        samples = run(command, {"ENROQUE_BACKEND": engine.backend})
+    except subprocess.CalledProcessError:
+        if label.startswith("enroque"):
+            raise
+        print(f"skipped: {label} failed, as its message above says", file=sys.stderr)
+        return []
     return [replace(sample, engine=label) for sample in samples]
 
 
@@ -147,7 +153,10 @@ def measure(programs: Sequence[Program], rounds: int) -> Iterator[Sample]:
             if program.once and number > 0:
                 continue
             started = time.monotonic()
-            yield from one_round()
+            try:
+                yield from one_round()
+            except subprocess.CalledProcessError as error:
+                print(f"failed: {program.title}: {error}", file=sys.stderr)
             took = time.monotonic() - started
             where = f"round {number + 1} of {rounds}"
             print(f"{where}: {program.title}, {took:.0f} s", file=sys.stderr)

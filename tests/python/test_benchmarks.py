@@ -132,6 +132,19 @@ def test_programs_record_what_is_collected() -> None:
     ]
 
 
+def test_a_peer_that_fails_is_skipped_and_enroque_is_not(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\necho wrong count >&2\nexit 1\n")
+    program.chmod(0o755)
+    peer = movegen.ENGINES["pleco"]
+    assert programs.movegen_samples(program, "pleco", peer, []) == []
+    assert "skipped: pleco failed" in capfd.readouterr().err
+    with pytest.raises(programs.subprocess.CalledProcessError):
+        programs.movegen_samples(program, "enroque", movegen.ENGINES["enroque"], [])
+
+
 def test_unknown_programs_are_reported() -> None:
     with pytest.raises(SystemExit, match="no program perft; there are movegen"):
         programs.select(["perft", "board"])
