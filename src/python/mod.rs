@@ -34,6 +34,7 @@ mod square_set;
 mod svg;
 #[cfg(feature = "fast-objects")]
 mod untracked;
+mod value_class;
 mod win_probability;
 
 use pyo3::prelude::*;

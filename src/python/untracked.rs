@@ -19,35 +19,15 @@ use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::{PyTuple, PyType};
 use pyo3::{PyClass, ffi};
 
-use super::objects::ValueClass;
-
-/// The memory layout of a class: Python's header and then the value.
-pub(super) struct Layout<V> {
-    class: NonNull<ffi::PyTypeObject>,
-    /// The offset of the value in an object that PyO3 created.
-    value_offset: usize,
-    /// Whether the interpreter allocates objects of the class as [`object`] needs it.
-    is_expected: bool,
-    value: PhantomData<fn(V)>,
-}
-
-// SAFETY: a class of PyO3 lives as long as the process, and any thread may read its address.
-unsafe impl<V> Send for Layout<V> {}
-// SAFETY: as above.
-unsafe impl<V> Sync for Layout<V> {}
+use super::value_class::{Layout, ValueClass};
 
 impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
     /// The expected offset of the value.
     const VALUE_OFFSET: usize = size_of::<ffi::PyObject>();
 
-    /// Whether the interpreter allocates objects of the class as [`object`] needs it.
-    pub(super) fn is_expected(&self) -> bool {
-        self.is_expected
-    }
-
     /// The layout; at the first call it is read from an object that PyO3 creates.
     #[inline(always)]
-    pub(super) fn of<T: ValueClass<Value = V>>(py: Python<'_>) -> PyResult<&'static Layout<V>> {
+    fn of<T: ValueClass<Value = V>>(py: Python<'_>) -> PyResult<&'static Layout<V>> {
         match T::layout().get(py) {
             Some(layout) => Ok(layout),
             None => Layout::detect::<T>(py),
@@ -135,6 +115,12 @@ impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
             Ok(Bound::from_owned_ptr(py, object).cast_into_unchecked())
         }
     }
+}
+
+/// Whether the interpreter allocates objects of the class as [`object`] needs it. It is examined at
+/// the first call.
+pub(super) fn is_expected<T: ValueClass>(py: Python<'_>) -> PyResult<bool> {
+    Ok(Layout::of::<T>(py)?.is_expected)
 }
 
 /// The offset of the value in an object with a value, as PyO3 finds it.

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::attached::{Attached, Guard};
-use crate::python::objects::{self, value_class};
+use crate::python::objects;
+use crate::python::value_class::value_class;
 use crate::rules::{EditableGame, Game};
 
 /// How castling is written in Chess960 and in standard chess.

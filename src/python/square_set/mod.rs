@@ -20,7 +20,8 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
 use super::hints::{SameClass, SquareIterator};
-use super::objects::{self, value_class};
+use super::objects;
+use super::value_class::value_class;
 use crate::attacks;
 use crate::types::{Bitboard, Square};
 
