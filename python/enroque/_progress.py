@@ -60,8 +60,12 @@ def bar(
     with tqdm(desc=activity, total=total, unit=unit, unit_scale=True, leave=leave) as shown:
 
         def report(done: int, total: int | None) -> None:
+            if shown.disable:
+                return
             if total != shown.total:
+                times = shown.start_t, shown.last_print_t
                 shown.reset(total)  # also resizes the widget of a notebook
+                shown.start_t, shown.last_print_t = times
             shown.update(done - shown.n)
 
         yield report

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -272,46 +273,45 @@ def test_wrong_types(value: Any, path: Path, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """What tqdm writes to stderr."""
+def shown(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], list[str]]]:
+    """What bars of tqdm have shown since the last call; all are closed at the end."""
     tqdm = pytest.importorskip("tqdm")
-    text = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", text)
-    yield text
+
+    def lines() -> list[str]:
+        shown = capsys.readouterr().err.replace("\r", "\n").split("\n")
+        return [line for line in shown if line.strip()]
+
+    yield lines
     assert not list(tqdm.tqdm._instances), "a bar is open"
 
 
-def test_bars(shown: io.StringIO, path: Path, games: Games, tmp_path: Path) -> None:
-    def lines() -> list[str]:
-        found = [line for line in shown.getvalue().replace("\r", "\n").split("\n") if line.strip()]
-        shown.seek(0)
-        shown.truncate()
-        return found
-
+def test_bars(shown: Callable[[], list[str]], path: Path, games: Games, tmp_path: Path) -> None:
     Games.from_pgn(path, progress=True)
-    assert lines()[-1].startswith("reading: 100%")
+    assert shown()[-1].startswith("reading: 100%")
     list(Games.stream(path, progress=True))
-    assert lines()[-1].startswith("reading: 100%")
+    assert shown()[-1].startswith("reading: 100%")
     Games.from_pgn(io.BytesIO(GAME), progress=True)
-    assert lines()[-1].startswith(f"reading: {len(GAME):.1f}B ")
+    assert shown()[-1].startswith(f"reading: {len(GAME):.1f}B ")
     games.to_pgn(tmp_path / "a.pgn", progress=True)
-    assert "/4.72k [" in lines()[-1]
+    assert "/4.72k [" in shown()[-1]
     perft(Board(), 4, progress=True)
-    last = lines()[-1]
+    last = shown()[-1]
     assert last.startswith("perft: 100%")
     assert " 400/400 [" in last
     assert " subtrees/s]" in last
     Arena(1).playouts(3, progress=True)
-    assert " 3.00/3.00 [" in lines()[-1]
+    assert " 3.00/3.00 [" in shown()[-1]
     convert(path, tmp_path / "a.npz", progress=True)
-    assert lines()[-1].startswith("converting: 100%")
+    assert shown()[-1].startswith("converting: 100%")
     with Loader(games, value="white", progress=True) as loader:
         for epoch in range(2):
             assert len(list(loader)) > 0
-            assert lines()[-1].startswith(f"epoch {epoch}: 100%")
+            assert shown()[-1].startswith(f"epoch {epoch}: 100%")
 
 
-def test_bars_are_closed_by_errors(shown: io.StringIO, path: Path, games: Games) -> None:
+def test_bars_are_closed_by_errors(
+    shown: Callable[[], list[str]], path: Path, games: Games
+) -> None:
     class Bad(io.BytesIO):
         def read(self, size: int | None = -1) -> bytes:
             raise StopError
@@ -339,7 +339,19 @@ def test_bars_are_closed_by_errors(shown: io.StringIO, path: Path, games: Games)
     del loader
     with pytest.raises(FileNotFoundError):
         Games.from_pgn("missing.pgn", progress=True)
-    assert "reading" in shown.getvalue()
+    assert sum("reading" in line for line in shown()) > 4
+
+
+def test_disabled_bars(shown: Callable[[], list[str]], path: Path) -> None:
+    program = f"import enroque; print(len(enroque.Games.from_pgn({str(path)!r}, progress=True)))"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "TQDM_DISABLE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == ("40000\n", "")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
