@@ -20,6 +20,7 @@ mod prefetch;
 mod python;
 mod random;
 pub mod rules;
+mod stream;
 pub mod tensor;
 pub mod types;
 pub mod unwinnable;
