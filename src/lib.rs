@@ -22,6 +22,7 @@ pub mod progress;
 mod python;
 mod random;
 pub mod rules;
+mod stream;
 pub mod tensor;
 pub mod types;
 pub mod unwinnable;

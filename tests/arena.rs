@@ -11,7 +11,9 @@ use enroque::notation::{fen, uci};
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::rules::{Game, RuleSet, Termination};
-use enroque::tensor::{Policy, PolicyEncoding};
+use enroque::tensor::lc0::Lc0;
+use enroque::tensor::rows::{Dense, Unsupported};
+use enroque::tensor::{PlaneEncoding, Policy, PolicyEncoding};
 use enroque::types::Move;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -151,6 +153,31 @@ fn threads_do_not_matter() {
     let one = play(1);
     assert_eq!(one, play(2));
     assert_eq!(one, play(7));
+}
+
+/// An array that does not fit into the caches is written by other instructions.
+#[test]
+fn large_arrays_equal_small_ones() {
+    let encoding = Lc0::default();
+    let size = encoding.channels() * 64;
+    let count = (64 << 20) / size;
+    let mut arena = new(count, Autoreset::SameStep);
+    let slots = all(&arena);
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    for _ in 0..20 {
+        let actions = random_actions(&arena, &mut rng);
+        arena.step(&slots, Actions::Indices(&actions), Run::default()).unwrap();
+    }
+    let (writer, raise) = (Dense(&encoding), Unsupported::Raise);
+    let mut expected = vec![1_u8; count * size];
+    for (slots, out) in slots.chunks(1000).zip(expected.chunks_mut(1000 * size)) {
+        arena.write(slots, &writer, out, raise, Run::default()).unwrap();
+    }
+    for count in [1, 2, 7] {
+        let mut found = vec![1_u8; expected.len()];
+        arena.write(&slots, &writer, &mut found, raise, threads(count)).unwrap();
+        assert!(found == expected, "{count} threads");
+    }
 }
 
 #[test]

@@ -146,6 +146,34 @@ fn planes_equal_those_of_single_positions() {
     check_planes::<_, f32>(&games, &Lc0::default());
 }
 
+/// An array that does not fit into the caches is written by other instructions.
+#[test]
+fn large_arrays_equal_small_ones() {
+    let games = games();
+    let encoding = Lc0::default();
+    let size = encoding.channels() * 64;
+    let count = (64 << 20) / size;
+    let (game, ply) = shuffled_positions(&games, false);
+    let game: Vec<i64> = game.into_iter().cycle().take(count).collect();
+    let ply: Vec<i32> = ply.into_iter().cycle().take(count).collect();
+    let mut expected = vec![1_u8; count * size];
+    for first in (0..count).step_by(1000) {
+        let range = first..count.min(first + 1000);
+        let positions = Positions { game: &game[range.clone()], ply: &ply[range.clone()] };
+        let out = &mut expected[range.start * size..range.end * size];
+        write(&games, positions, &Dense(&encoding), out, Run::default()).unwrap();
+    }
+    let positions = Positions { game: &game, ply: &ply };
+    for run in runs() {
+        // at an address that streams and at one that does not
+        for offset in [0, 1] {
+            let mut found = vec![1_u8; expected.len() + offset];
+            write(&games, positions, &Dense(&encoding), &mut found[offset..], run).unwrap();
+            assert!(found[offset..] == expected, "{run:?}");
+        }
+    }
+}
+
 #[test]
 fn policies_equal_those_of_single_positions() {
     let games = games();

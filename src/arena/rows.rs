@@ -2,10 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::slot::Slot;
+use super::slot::{FIELDS_AHEAD, MEMORY_AHEAD, Slot};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Run};
+use crate::stream;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::rows::{Bits, Features, Ragged, Replay, RowError, Unsupported, WriteRow};
 use crate::tensor::{Element, PlaneEncoding, Policy, RECENT_POSITIONS};
@@ -39,8 +40,9 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         writer.check().map_err(ArenaError::Planes)?;
         self.check_slots(slots)?;
+        let is_large = stream::is_large(out);
         let mut rows = rows(slots.len(), writer.width(), out)?;
-        self.write_rows(slots, &mut rows, writer, unsupported, run)
+        self.write_rows(slots, &mut rows, writer, is_large, unsupported, run)
     }
 
     /// Writes planes in bit form: `masks` is `(slots, channels)`, `values` has for each slot a
@@ -62,7 +64,7 @@ impl Arena {
         let masks = rows(slots.len(), encoding.channels(), masks)?;
         let values = rows(slots.len(), encoding.scaled().len(), values)?;
         let mut rows: Vec<_> = masks.into_iter().zip(values).collect();
-        self.write_rows(slots, &mut rows, &writer, Unsupported::Raise, run)
+        self.write_rows(slots, &mut rows, &writer, false, Unsupported::Raise, run)
     }
 
     /// Returns the active features of some slots in two rows each: the perspectives of the side to
@@ -79,7 +81,7 @@ impl Arena {
     ) -> Result<Ragged, ArenaError> {
         self.check_slots(slots)?;
         let mut rows = vec![Ragged::default(); slots.len()];
-        self.write_rows(slots, &mut rows, &Features(set), unsupported, run)?;
+        self.write_rows(slots, &mut rows, &Features(set), false, unsupported, run)?;
         Ok(Ragged::concatenated(&rows))
     }
 
@@ -183,7 +185,8 @@ impl Arena {
             jobs.into_iter(),
             || (),
             |(), (chunk, rows)| {
-                for (&index, row) in chunk.iter().zip(rows) {
+                for (n, (&index, row)) in chunk.iter().zip(rows).enumerate() {
+                    self.prefetch(chunk, n, Slot::prefetch_legal);
                     let slot = &self.slots[index];
                     begin(row);
                     let missing = |m| {
@@ -201,12 +204,25 @@ impl Arena {
         first.result(unsupported)
     }
 
+    /// Prefetches slots that follow the n-th of a job.
+    #[inline(always)]
+    fn prefetch(&self, slots: &[usize], n: usize, memory: impl Fn(&Slot)) {
+        let slot = |ahead: usize| slots.get(n + ahead).map(|&index| &self.slots[index]);
+        if let Some(slot) = slot(FIELDS_AHEAD) {
+            slot.prefetch_fields();
+        }
+        if let Some(slot) = slot(MEMORY_AHEAD) {
+            memory(slot);
+        }
+    }
+
     /// Writes rows on all cores.
     fn write_rows<R: Send, W: WriteRow<R>>(
         &self,
         slots: &[usize],
         rows: &mut [R],
         writer: &W,
+        is_large: bool,
         unsupported: Unsupported,
         run: Run<'_>,
     ) -> Result<(), ArenaError> {
@@ -217,7 +233,7 @@ impl Arena {
         let jobs: Vec<(&[usize], &mut [R])> = jobs.collect();
         let state = || replays.then(|| W::State::new(writer.en_passant()));
         pool::for_each_from_both_ends(run, jobs.into_iter(), state, |state, (slots, rows)| {
-            let job = Job { arena: self, slots, rows, writer, state, first: &first };
+            let job = Job { arena: self, slots, rows, writer, state, is_large, first: &first };
             dispatch(job);
         })?;
         first.result(unsupported)
@@ -264,6 +280,8 @@ struct Job<'a, R, W: WriteRow<R>> {
     writer: &'a W,
     /// For encodings that need more positions than a slot has.
     state: &'a mut Option<W::State>,
+    /// Whether the rows are of an array that is written past the caches.
+    is_large: bool,
     first: &'a FirstError,
 }
 
@@ -272,13 +290,17 @@ impl<R, W: WriteRow<R>> Task for Job<'_, R, W> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
-        let Job { arena, slots, rows, writer, state, first } = self;
-        for (&index, row) in slots.iter().zip(rows) {
+        let Job { arena, slots, rows, writer, state, is_large, first } = self;
+        for (n, (&index, row)) in slots.iter().zip(rows).enumerate() {
+            arena.prefetch(slots, n, |slot| slot.recent.prefetch_positions());
             let slot = &arena.slots[index];
             let written = match state {
                 None => {
                     let view = W::State::view_of(&slot.recent, writer.en_passant());
-                    writer.write(backend, view, None, row)
+                    match is_large {
+                        true => writer.stream(backend, view, None, row),
+                        false => writer.write(backend, view, None, row),
+                    }
                 }
                 Some(state) => {
                     replay(slot, state);
@@ -288,6 +310,9 @@ impl<R, W: WriteRow<R>> Task for Job<'_, R, W> {
             if let Err(error) = written {
                 note(first, index, error);
             }
+        }
+        if is_large {
+            stream::finish();
         }
     }
 }

@@ -4,6 +4,7 @@ use super::options::{ArenaOptions, AtLimit};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::movegen::{is_legal_with, list_legal_moves};
 use crate::position::Position;
+use crate::prefetch;
 use crate::rules::{Outcome, RuleSet, Termination};
 use crate::tensor::Recent;
 use crate::types::{Move, MoveList};
@@ -29,6 +30,12 @@ impl End {
 
 /// The number of moves by which the memory of a game grows.
 const MOVES_PER_STEP: usize = 64;
+
+/// The number of games whose fields are prefetched ahead.
+pub(super) const FIELDS_AHEAD: usize = 8;
+
+/// The number of games whose other memory is prefetched ahead.
+pub(super) const MEMORY_AHEAD: usize = 3;
 
 /// One game in progress.
 #[derive(Debug)]
@@ -185,6 +192,29 @@ impl Slot {
             recent.repetition_count() >= times
                 && (!consecutive || recent.window().consecutive_count() >= times)
         })
+    }
+
+    /// Prefetches the fields by which the other memory of a game is found. Games in progress are
+    /// more than the caches nearest to a core hold, and each call visits all of them.
+    #[inline(always)]
+    pub(super) fn prefetch_fields(&self) {
+        prefetch::line(&raw const self.legal);
+        prefetch::line(&raw const self.moves);
+        self.recent.prefetch_fields();
+    }
+
+    /// Prefetches what [`Slot::play`] reads and writes.
+    #[inline(always)]
+    pub(super) fn prefetch_newest(&self) {
+        self.recent.prefetch_newest();
+        self.prefetch_legal();
+        prefetch::line(self.moves.as_ptr().wrapping_add(self.moves.len()));
+    }
+
+    /// Prefetches the legal moves.
+    #[inline(always)]
+    pub(super) fn prefetch_legal(&self) {
+        prefetch::prefetch(&self.legal);
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

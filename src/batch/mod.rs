@@ -24,6 +24,7 @@ pub use ragged::{active_features, legal_indices};
 pub use targets::{SparseRows, policy_target, policy_target_csr};
 
 use crate::pool::Run;
+use crate::stream;
 use crate::tensor::rows::{self, Unsupported, WriteRow};
 use crate::tensor::{PlaneEncoding, Policy};
 use replay::write_all;
@@ -55,8 +56,9 @@ pub fn write<'a, T: Send, W: WriteRow<&'a mut [T]>>(
 ) -> Result<(), BatchError> {
     writer.check().map_err(BatchError::Planes)?;
     let sorted = positions.sorted(games, writer.needs_move())?;
+    let is_large = stream::is_large(out);
     let mut rows = positions.rows(&sorted, writer.width(), out)?;
-    write_all(games, &sorted, &mut rows, writer, unsupported, run)
+    write_all(games, &sorted, &mut rows, writer, is_large, unsupported, run)
 }
 
 /// Writes planes in the bit form (see [`crate::tensor::Planes`]): `masks` is
@@ -84,7 +86,7 @@ pub fn planes_bits<E: PlaneEncoding>(
     } else {
         masks.into_iter().zip(positions.rows(&sorted, scaled, scales)?).collect()
     };
-    write_all(games, &sorted, &mut rows, &writer, Unsupported::Raise, run)
+    write_all(games, &sorted, &mut rows, &writer, false, Unsupported::Raise, run)
 }
 
 /// Writes the legal move with a policy index in each position, `(positions)`, as 16 bits.
@@ -118,5 +120,6 @@ pub fn policy_moves<P: Policy>(
     let rows = positions.rows(&sorted, 1, out)?.into_iter();
     let mut rows: Vec<(&mut [u16], i64)> =
         rows.zip(&sorted).map(|(row, sample)| (row, indices[sample.row])).collect();
-    write_all(games, &sorted, &mut rows, &rows::MoveOfIndex(policy), unsupported, run)
+    let writer = rows::MoveOfIndex(policy);
+    write_all(games, &sorted, &mut rows, &writer, false, unsupported, run)
 }

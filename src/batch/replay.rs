@@ -7,24 +7,27 @@ use super::game_list::GameList;
 use super::positions::Sample;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Run};
+use crate::stream;
 use crate::tensor::rows::{Ragged, Replay, RowError, Unsupported, WriteRow};
 
 /// The minimum number of rows of a job, which takes tens of microseconds.
 const ROWS_PER_JOB: usize = 64;
 
-/// Replays the games and writes the rows, which are in the order of the sorted samples.
+/// Replays the games and writes the rows, which are in the order of the sorted samples; if they are
+/// of a large array, past the caches.
 pub(super) fn write_all<R: Send, W: WriteRow<R>>(
     games: &impl GameList,
     sorted: &[Sample],
     rows: &mut [R],
     write: &W,
+    is_large: bool,
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<(), BatchError> {
     let first = FirstError::default();
     let work = |state: &mut W::State, (samples, rows): (&[Sample], &mut [R])| {
         let sink = rows.iter_mut();
-        first.note(dispatch(Job { games, samples, sink, write, state }));
+        first.note(dispatch(Job { games, samples, sink, write, state, is_large }));
     };
     let mut jobs = Vec::with_capacity(sorted.len() / ROWS_PER_JOB + 1);
     let mut rest = rows;
@@ -51,7 +54,14 @@ pub(super) fn write_ragged<W: WriteRow<Ragged>>(
         let mut rows = Ragged::default();
         rows.values.reserve(samples.len() * VALUES_PER_SAMPLE);
         rows.offsets.reserve(2 * samples.len());
-        first.note(dispatch(Job { games, samples, sink: &mut rows, write, state }));
+        first.note(dispatch(Job {
+            games,
+            samples,
+            sink: &mut rows,
+            write,
+            state,
+            is_large: false,
+        }));
         rows
     };
     let lists =
@@ -128,6 +138,7 @@ struct Job<'a, G, S, W: WriteRow<R>, R> {
     sink: S,
     write: &'a W,
     state: &'a mut W::State,
+    is_large: bool,
 }
 
 impl<G: GameList, R, S: RowSink<R>, W: WriteRow<R>> Task for Job<'_, G, S, W, R> {
@@ -136,7 +147,7 @@ impl<G: GameList, R, S: RowSink<R>, W: WriteRow<R>> Task for Job<'_, G, S, W, R>
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let Job { games, samples, mut sink, write, state } = self;
+        let Job { games, samples, mut sink, write, state, is_large } = self;
         let mut first_error: Self::Output = None;
         // game and ply of `state`
         let mut current = None;
@@ -155,11 +166,18 @@ impl<G: GameList, R, S: RowSink<R>, W: WriteRow<R>> Task for Job<'_, G, S, W, R>
             }
             current = Some((sample.game, sample.ply));
             let next = moves.get(sample.ply).copied();
-            if let Err(error) = write.write(backend, state.view(), next, row)
+            let written = match is_large {
+                true => write.stream(backend, state.view(), next, row),
+                false => write.write(backend, state.view(), next, row),
+            };
+            if let Err(error) = written
                 && first_error.is_none_or(|(row, _)| sample.row < row)
             {
                 first_error = Some((sample.row, error));
             }
+        }
+        if is_large {
+            stream::finish();
         }
         first_error
     }

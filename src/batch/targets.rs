@@ -40,7 +40,7 @@ pub fn policy_target<P: Policy, T: Element>(
     let rows = rows.zip(&sorted).map(|(row, sample)| (row, visits(games, sample)));
     let mut rows: Vec<(&mut [T], Visits<'_>)> = rows.collect();
     let target = PolicyTarget { policy, no_visits: no_visits.unwrap_or_default() };
-    write_all(games, &sorted, &mut rows, &target, unsupported, run)
+    write_all(games, &sorted, &mut rows, &target, false, unsupported, run)
 }
 
 /// Returns the distribution of the visits in each position as sparse rows, in the order of the
@@ -87,7 +87,7 @@ pub fn policy_target_csr<P: Policy>(
     };
     let mut rows: Vec<_> = sorted.iter().filter_map(row).collect();
     let target = PolicyTarget { policy, no_visits: no_visits.unwrap_or_default() };
-    write_all(games, &sorted, &mut rows, &target, Unsupported::Raise, run)?;
+    write_all(games, &sorted, &mut rows, &target, false, Unsupported::Raise, run)?;
     Ok(sparse)
 }
 

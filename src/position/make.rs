@@ -31,6 +31,16 @@ impl Position {
         *self = self.after(m);
     }
 
+    /// [`Position::play_unchecked`] without branches on the piece type, for moves that no processor
+    /// can predict.
+    #[inline(always)]
+    pub(crate) fn play_unpredictable(&mut self, m: Move) {
+        match self.turn {
+            Color::White => self.play_any::<WhiteSide, true>(m),
+            Color::Black => self.play_any::<BlackSide, true>(m),
+        }
+    }
+
     /// The position after a legal move; see [`Position::play_unchecked`].
     #[inline]
     #[must_use]

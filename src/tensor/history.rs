@@ -156,7 +156,7 @@ impl History {
     pub fn push(&mut self, m: Move) {
         self.positions.push(*self.position());
         if let Some(position) = self.positions.last_mut() {
-            position.play_unchecked(m);
+            position.play_unpredictable(m);
         }
         self.mark_newest();
     }

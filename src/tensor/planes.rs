@@ -4,6 +4,7 @@ use super::element::{Element, expand, expand_channels_last, expand_scaled};
 use super::plane_encoding::{Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError};
 use super::{History, HistoryView};
 use crate::attacks::{Backend, Task, dispatch};
+use crate::stream;
 
 /// Checks that an element type can represent the planes of an encoding. Counts above 255 saturate
 /// in bytes.
@@ -40,6 +41,44 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
     let scales = &mut scales[..encoding.scaled().len().min(MAX_SCALED)];
     encoding.encode(backend, history, Planes { masks, scales });
     expand_planes(backend, encoding, masks, scales, out);
+    write_numbers(backend, encoding, history, out);
+}
+
+/// [`write_dense`] past the caches, where the encoding allows it.
+#[inline(always)]
+pub(crate) fn stream_dense<B: Backend, E: PlaneEncoding, T: Element>(
+    backend: B,
+    encoding: &E,
+    history: HistoryView<'_>,
+    out: &mut [T],
+) {
+    if encoding.layout() != Layout::ChannelsFirst || !encoding.numbers().is_empty() {
+        return write_dense(backend, encoding, history, out);
+    }
+    let (mut masks, mut scales) = ([0; MAX_CHANNELS], [0.0; MAX_SCALED]);
+    let masks = &mut masks[..encoding.channels().min(MAX_CHANNELS)];
+    let scales = &mut scales[..encoding.scaled().len().min(MAX_SCALED)];
+    encoding.encode(backend, history, Planes { masks, scales });
+    let mut scaled = encoding.scaled().iter().zip(scales).peekable();
+    let (channels, _) = out.as_chunks_mut::<64>();
+    for (channel, (out, &mask)) in channels.iter_mut().zip(&*masks).enumerate() {
+        let mut elements = [T::ZERO; 64];
+        match scaled.next_if(|(scaled, _)| **scaled == channel) {
+            Some((_, scale)) => expand_scaled(backend, mask, *scale, &mut elements),
+            None => expand(backend, mask, &mut elements),
+        }
+        stream::copy(&elements, out);
+    }
+}
+
+/// Writes the channels with a number on each square.
+#[inline(always)]
+fn write_numbers<B: Backend, E: PlaneEncoding, T: Element>(
+    backend: B,
+    encoding: &E,
+    history: HistoryView<'_>,
+    out: &mut [T],
+) {
     if encoding.numbers().is_empty() {
         return;
     }

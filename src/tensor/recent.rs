@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::history::{EnPassantRule, HistoryView, Mark};
 use crate::position::Position;
+use crate::prefetch;
 use crate::rules::{Earlier, RepetitionWindow};
 use crate::types::{Move, Square};
 
@@ -89,7 +90,9 @@ impl Recent {
     /// Plays a legal move; see [`Position::play_unchecked`].
     #[inline(always)]
     pub fn push(&mut self, m: Move) {
-        self.push_position(self.position().after(m));
+        let mut position = *self.position();
+        position.play_unpredictable(m);
+        self.push_position(position);
     }
 
     /// Appends the position after a move.
@@ -120,6 +123,31 @@ impl Recent {
             }
         }
         self.positions.push(position);
+    }
+
+    /// Prefetches the fields by which the other memory is found.
+    #[inline(always)]
+    pub(crate) fn prefetch_fields(&self) {
+        prefetch::line(&raw const self.window);
+        // the length is after the positions
+        prefetch::line((&raw const self.positions).wrapping_add(1).wrapping_byte_sub(1));
+    }
+
+    /// Prefetches what [`Recent::push`] reads and writes.
+    #[inline(always)]
+    pub(crate) fn prefetch_newest(&self) {
+        let newest = self.positions.as_ptr().wrapping_add(self.positions.len() - 1);
+        for offset in [0, 64, 128, 191] {
+            prefetch::line(newest.wrapping_byte_add(offset));
+        }
+        self.window.prefetch();
+    }
+
+    /// Prefetches the positions that most encodings read.
+    #[inline(always)]
+    pub(crate) fn prefetch_positions(&self) {
+        let first = self.positions.len().saturating_sub(RECENT_POSITIONS - 1);
+        prefetch::prefetch(&self.positions[first..]);
     }
 
     /// The current position.

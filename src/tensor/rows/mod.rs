@@ -193,6 +193,22 @@ pub trait WriteRow<R>: Sync {
         next: Option<Move>,
         row: &mut R,
     ) -> Result<(), RowError>;
+
+    /// [`WriteRow::write`] for a row of an array that does not fit into the caches. The processor
+    /// may write it later than other memory, until the caller ends the writes of the thread.
+    ///
+    /// # Errors
+    /// As of [`WriteRow::write`].
+    #[inline(always)]
+    fn stream<B: Backend>(
+        &self,
+        backend: B,
+        state: <Self::State as Replay>::View<'_>,
+        next: Option<Move>,
+        row: &mut R,
+    ) -> Result<(), RowError> {
+        self.write(backend, state, next, row)
+    }
 }
 
 /// Writes the row of one position.

@@ -2,7 +2,7 @@
 
 use super::{RowError, WriteRow};
 use crate::attacks::Backend;
-use crate::tensor::planes::{check_bits, check_element, write_dense};
+use crate::tensor::planes::{check_bits, check_element, stream_dense, write_dense};
 use crate::tensor::{
     Element, EnPassantRule, History, HistoryView, PlaneEncoding, Planes, PlanesError,
 };
@@ -40,6 +40,18 @@ impl<E: PlaneEncoding, T: Element> WriteRow<&mut [T]> for Dense<'_, E> {
         row: &mut &mut [T],
     ) -> Result<(), RowError> {
         write_dense(backend, self.0, history, row);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn stream<B: Backend>(
+        &self,
+        backend: B,
+        history: HistoryView<'_>,
+        _: Option<Move>,
+        row: &mut &mut [T],
+    ) -> Result<(), RowError> {
+        stream_dense(backend, self.0, history, row);
         Ok(())
     }
 }
