@@ -9,6 +9,7 @@ pub mod games;
 pub mod io;
 pub mod large_pages;
 pub mod loader;
+pub mod memory;
 pub mod movegen;
 mod named_enum;
 pub mod notation;

@@ -4,6 +4,7 @@ use super::error::BatchError;
 use super::game_list::GameList;
 use super::positions::{Positions, Sample};
 use super::replay::write_ragged;
+use crate::memory::grow;
 use crate::pool::Run;
 use crate::tensor::Policy;
 use crate::tensor::nnue::FeatureSet;
@@ -60,7 +61,9 @@ fn ragged<W: WriteRow<Ragged>>(
         end += *offset;
         *offset = end;
     }
-    let mut values = vec![0; end as usize];
+    let mut values = Vec::new();
+    grow(&mut values, end as usize);
+    values.resize(end as usize, 0);
     for_each_row(&sorted, &lists, rows, |n, row| {
         let begin = offsets[n] as usize;
         values[begin..begin + row.len()].copy_from_slice(row);

@@ -9,11 +9,12 @@ use std::time::Duration;
 use super::batch::Batch;
 use super::config::Config;
 use super::cursor::Cursor;
-use super::error::LoadError;
+use super::error::{LoadError, SourceError};
 use super::read_ahead::ReadAhead;
 use super::source::Source;
 use super::store::Store;
 use super::window::Window;
+use crate::memory;
 use crate::pool::{Interrupted, Run};
 
 /// A message of the thread: a batch with the cursor after it, the end of the epoch, or an error.
@@ -74,13 +75,16 @@ impl Producer {
             stopped: stopped.clone(),
             sender,
         };
-        // if the thread cannot be started, the channel is closed and `next` returns an error
-        let _ = std::thread::Builder::new().name("enroque-loader".to_owned()).spawn(move || {
-            let (mut cursor, mut store) = (cursor, Store::default());
-            while worker.epoch(cursor, &mut store) {
-                cursor = Cursor::epoch(cursor.epoch + 1);
+        let thread = std::thread::Builder::new().name("enroque-loader".to_owned());
+        let messages = match thread.spawn(move || worker.epochs(cursor)) {
+            Ok(_) => messages,
+            Err(error) => {
+                let (sender, messages) = sync_channel(1);
+                let error = LoadError::Source(SourceError::of_thread(&error));
+                let _ = sender.send(Message::Failed(error));
+                messages
             }
-        });
+        };
         Producer { messages: Some(messages), stopped, process: std::process::id() }
     }
 
@@ -130,6 +134,20 @@ impl From<Interrupted> for Stopped {
 }
 
 impl Worker {
+    /// Makes the batches of all epochs from a cursor on.
+    fn epochs(&self, mut cursor: Cursor) {
+        let mut store = Store::default();
+        loop {
+            match memory::caught(|| self.epoch(cursor, &mut store)) {
+                Ok(true) => cursor = Cursor::epoch(cursor.epoch + 1),
+                Ok(false) if self.stopped.load(Ordering::Relaxed) => break,
+                // of two errors, the first is received
+                Ok(false) => break drop(self.fail(memory::Ended.into())),
+                Err(ended) => break drop(self.fail(ended.into())),
+            }
+        }
+    }
+
     /// Makes the batches of an epoch from a cursor on, and returns whether to continue with the
     /// next epoch. `store` is reused by all windows.
     fn epoch(&self, from: Cursor, store: &mut Store) -> bool {
@@ -150,7 +168,7 @@ impl Worker {
 
     fn try_epoch(&self, from: Cursor, store: &mut Store) -> Result<(), Stopped> {
         let config = &*self.config;
-        let stop = || self.stopped.load(Ordering::Relaxed);
+        let stop = || self.stopped.load(Ordering::Relaxed) || memory::has_ended();
         let run = Run { threads: config.threads, stop: &stop };
         let mut blocks = self
             .source

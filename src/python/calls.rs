@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use super::arguments::argument;
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
+use crate::memory;
 use crate::pool::Run;
 
 /// Calls a function that fills an array on several threads, without the GIL; Ctrl-C interrupts it.
@@ -28,7 +29,8 @@ where
     interruptible(array.py(), threads, |run| work(elements, run))
 }
 
-/// Calls a function without the GIL. Ctrl-C interrupts it; the result is then its exception.
+/// Calls a function without the GIL. Ctrl-C and the end of memory stop it; the result is then the
+/// exception.
 pub(super) fn interruptible<R, E>(
     py: Python<'_>,
     threads: Option<NonZeroUsize>,
@@ -39,22 +41,40 @@ where
     E: Send,
     PyErr: From<E>,
 {
+    memory::fill();
     let (result, signal) = py.detach(|| {
         let signal = RefCell::new(None);
-        let stop = || match Python::attach(|py| py.check_signals()) {
+        let stop = || match check() {
             Ok(()) => false,
             Err(error) => {
                 *signal.borrow_mut() = Some(error);
                 true
             }
         };
-        let result = work(Run { threads, stop: &stop });
+        let result = memory::caught(|| work(Run { threads, stop: &stop }));
         (result, signal.into_inner())
     });
     match signal {
         Some(error) => Err(error),
-        None => result.map_err(PyErr::from),
+        None => result?.map_err(PyErr::from),
     }
+}
+
+/// Checks, on a thread without the GIL, that no signal has arrived and memory has not ended.
+pub(super) fn check() -> PyResult<()> {
+    if memory::has_ended() {
+        return Err(memory::Ended.into());
+    }
+    Python::attach(|py| py.check_signals())
+}
+
+/// Calls a function without the GIL that takes little time. The end of memory is an exception.
+pub(super) fn detached<R: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> R + Send,
+) -> PyResult<R> {
+    memory::fill();
+    Ok(py.detach(|| memory::caught(work))?)
 }
 
 /// Locks a mutex, also if a thread panicked while it held the lock.

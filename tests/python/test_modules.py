@@ -13,7 +13,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src"
 
 LAYERS = [
-    {"types", "pool", "large_pages", "named_enum", "prefetch", "random"},
+    {"types", "pool", "large_pages", "memory", "named_enum", "prefetch", "random"},
     {"attacks", "position"},
     {"movegen", "chess960"},
     {"notation", "unwinnable", "rules"},

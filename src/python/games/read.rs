@@ -13,7 +13,7 @@ use crate::games::Games as CoreGames;
 use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions};
 use crate::pgn::Dialect;
 use crate::pool::Run;
-use crate::python::calls::{Threads, locked};
+use crate::python::calls::{Threads, check, detached, locked};
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{
     AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
@@ -39,9 +39,10 @@ impl<'a> Callbacks<'a> {
         }
     }
 
-    /// Whether to stop, because of a signal or an exception raised by the callback.
+    /// Whether to stop, because of a signal, an exception raised by the callback, or the end of
+    /// memory.
     fn stop(&self) -> bool {
-        self.check(Python::attach(|py| py.check_signals()));
+        self.check(check());
         self.is_stopped.get()
     }
 
@@ -148,12 +149,12 @@ impl Games {
         let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;
         let progress = progress.map(|callback| callback.0.unbind());
-        let result = py.detach(|| {
+        let result = detached(py, || {
             let callbacks = Callbacks::new(progress.as_ref(), &raised);
             let stop = || callbacks.stop();
             let run = Run { threads: threads.map(|threads| threads.0), stop: &stop };
             CoreGames::from_pgn(sources, arguments.options(run), |done| callbacks.report(done))
-        });
+        })?;
         match raised.take() {
             Some(error) => Err(error),
             None => Ok(Games::new(result?)),
@@ -301,7 +302,8 @@ impl GameStream {
                 return Err(PyRuntimeError::new_err("another call is reading from this stream"));
             }
         };
-        let result = py.detach(|| self.read(&mut stream));
+        let result = detached(py, || self.read(&mut stream));
+        let result = result.and_then(|read| read.map_err(PyErr::from));
         let mut raised = self.raised.take();
         // return the games that were read before a file object failed first
         if matches!(&result, Ok(Some(games)) if !games.is_empty())

@@ -8,6 +8,7 @@ use super::Games;
 use super::columns::CommonColumns;
 use super::search::SearchArrays;
 use crate::games::{Games as CoreGames, Headers, NO_START, TagTable};
+use crate::memory;
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
@@ -62,9 +63,13 @@ pub(in crate::python) fn games_from_table(
     py: Python<'_>,
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
-    let common: CommonColumns<'_> = columns.0.extract()?;
-    let search = columns.0.extract::<SearchArrays<'_>>()?.columns()?;
-    let table: TableColumns<'_> = columns.0.extract()?;
+    memory::caught(|| from_table(py, &columns.0))?
+}
+
+fn from_table(py: Python<'_>, columns: &Bound<'_, PyAny>) -> PyResult<Games> {
+    let common: CommonColumns<'_> = columns.extract()?;
+    let search = columns.extract::<SearchArrays<'_>>()?.columns()?;
+    let table: TableColumns<'_> = columns.extract()?;
     let names: Vec<&str> = table.names.0.iter().map(String::as_str).collect();
     let tags = TagTable {
         game_ends: owned(&table.game_ends),

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use pyo3::exceptions::PyRuntimeWarning;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -28,6 +28,7 @@ use crate::loader::{
     Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
     Selection, SkippedFiles, SourceError,
 };
+use crate::memory;
 use crate::tensor::rows::NoVisits;
 use options::{count, parse_weights, planes_form};
 use sources::Raised;
@@ -278,6 +279,7 @@ impl Loader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<BatchDict<'py>>> {
+        memory::fill();
         loop {
             // before a batch is received: if warnings are errors, no batch is lost
             self.warn(py)?;
@@ -426,6 +428,9 @@ impl Loader {
         match error {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
             LoadError::Empty => ArgumentError::new_err(error.to_string()),
+            LoadError::Memory(reason) => PyMemoryError::new_err(reason),
+            LoadError::Source(SourceError::Memory(ended)) => ended.into(),
+            LoadError::Source(SourceError::Thread(reason)) => PyRuntimeError::new_err(reason),
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),
             LoadError::Source(SourceError::Other(reason)) => {

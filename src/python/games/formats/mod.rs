@@ -12,7 +12,7 @@ use super::Games;
 use crate::formats::{CompressedFile, Format, GameReader, GameWriter, WriteError, WriteOptions};
 use crate::io::Compression;
 use crate::python::arrays::named;
-use crate::python::calls::locked;
+use crate::python::calls::{detached, locked};
 use crate::python::errors::{EncodingError, io_error};
 use crate::python::hints::{Attributes, FilePath};
 use crate::tensor::lc0::InputFormat;
@@ -63,7 +63,7 @@ impl GameFileReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
         py.check_signals()?;
-        let next = py.detach(|| locked(&self.reader).next_games(self.games_per_batch))?;
+        let next = detached(py, || locked(&self.reader).next_games(self.games_per_batch))??;
         Ok(next.map(Games::new))
     }
 
