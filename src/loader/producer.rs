@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 use super::batch::Batch;
@@ -29,10 +29,15 @@ pub(super) enum Message {
 pub struct BatchPool(Arc<Mutex<Vec<Batch>>>);
 
 impl BatchPool {
-    /// Returns a batch to the pool.
+    /// Returns a batch to the pool, if no other thread is using the pool: in a forked child, a
+    /// thread of the parent may have been.
     pub fn put(&self, batch: Batch) {
-        let mut batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if batches.len() < 8 {
+        let batches = match self.0.try_lock() {
+            Ok(batches) => Some(batches),
+            Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        if let Some(mut batches) = batches.filter(|batches| batches.len() < 8) {
             batches.push(batch);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::PyArrayDyn;
@@ -10,6 +11,7 @@ use pyo3::prelude::*;
 use super::arguments::argument;
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
+use super::fork::Call;
 use crate::memory;
 use crate::pool::Run;
 
@@ -69,10 +71,7 @@ pub(super) fn check() -> PyResult<()> {
 }
 
 /// Calls a function without the GIL that takes little time. The end of memory is an exception.
-pub(super) fn detached<R: Send>(
-    py: Python<'_>,
-    work: impl FnOnce() -> R + Send,
-) -> PyResult<R> {
+pub(super) fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
     memory::fill();
     Ok(py.detach(|| memory::caught(work))?)
 }
@@ -80,6 +79,33 @@ pub(super) fn detached<R: Send>(
 /// Locks a mutex, also if a thread panicked while it held the lock.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A locked value; forks wait until it is dropped.
+pub(super) struct Locked<'a, T> {
+    // dropped first
+    guard: MutexGuard<'a, T>,
+    _call: Call,
+}
+
+impl<T> Deref for Locked<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.guard
+    }
+}
+
+impl<T> DerefMut for Locked<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.guard
+    }
+}
+
+/// [`locked`] for threads that may be without the GIL, so that another thread may fork meanwhile.
+pub(super) fn locked_without_gil<T>(mutex: &Mutex<T>) -> Locked<'_, T> {
+    let call = Call::new();
+    Locked { guard: locked(mutex), _call: call }
 }
 
 /// The number of threads that a call may use.

@@ -12,6 +12,7 @@ mod chess960;
 mod decode;
 mod encodings;
 mod errors;
+mod fork;
 mod games;
 mod hints;
 mod interned;
@@ -43,6 +44,14 @@ static ALLOCATOR: LargePages = LargePages;
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn initialize(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::memory::fill();
+        super::fork::register_hooks(module.py())
+    }
+
     #[pymodule_export]
     use super::arena::{Arena, step_rows};
     #[pymodule_export]

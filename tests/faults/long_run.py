@@ -133,7 +133,8 @@ def edit(games: Games, folder: Path, rng: Random) -> int:
     text = (folder / "one.pgn").read_text()
     for _ in range(20):
         tree = pgn.read_game(io.StringIO(text))
-        assert tree is not None and not tree.errors
+        assert tree is not None
+        assert not tree.errors
         for node in list(tree.mainline()):
             node.comment = "c" * rng.randrange(20)
             node.parent.add_variation(rng.choice(list(node.parent.board().legal_moves)))

@@ -11,7 +11,7 @@ mod start;
 mod state;
 mod step;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use super::arguments::{Number, seed_number};
 use super::arrays::{integers, named};
 use super::board::Board;
-use super::calls::locked;
+use super::calls::{Locked, locked, locked_without_gil};
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
 use super::hints::{ArrayLike, SeedArgument};
@@ -162,9 +162,9 @@ impl Arena {
     }
 
     /// The games, locked. Call it without the GIL if another thread may be in a long call.
-    fn lock(&self) -> MutexGuard<'_, Core> {
+    fn lock(&self) -> Locked<'_, Core> {
         // a panic inside a call cannot leave a state that is not memory-safe
-        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+        locked_without_gil(&self.core)
     }
 
     /// Calls a function with the games, without the GIL.

@@ -15,6 +15,7 @@ use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::python::calls::{Threads, check, detached, locked};
 use crate::python::errors::ArgumentError;
+use crate::python::fork::Call;
 use crate::python::hints::{
     AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
 };
@@ -275,6 +276,7 @@ impl GameStream {
 
     /// Reads the next batch, while the state is busy.
     fn read(&self, stream: &mut CoreStream) -> Result<Option<CoreGames>, ReadError> {
+        let _call = Call::new(); // a forked child would find the stream busy
         let callbacks = Callbacks::new(self.progress.as_ref(), &self.raised);
         let closed = || matches!(*self.state(), State::Closed);
         let stop = || callbacks.stop() || closed();

@@ -16,7 +16,7 @@ use pyo3::types::PyDict;
 
 use super::arguments::{Number, wrong_type};
 use super::arrays::named;
-use super::calls::{Threads, locked};
+use super::calls::{Locked, Threads, locked, locked_without_gil};
 use super::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
 };
@@ -419,8 +419,8 @@ impl Loader {
     }
 
     /// Locks the state. Call it without the GIL, which the loader's thread may need meanwhile.
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        locked(&self.state)
+    fn lock(&self) -> Locked<'_, State> {
+        locked_without_gil(&self.state)
     }
 
     /// The exception of Python code on the loader's thread, or else the loader's error.
