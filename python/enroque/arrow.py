@@ -256,7 +256,7 @@ def _from_batches(batches: "Iterable[pa.RecordBatch]") -> Iterator[Games]:
     rows = 0
     for batch in batches:
         try:
-            # pyarrow reads damaged offsets from a file without an error, and crashes when it uses them
+            # pyarrow reads damaged offsets without an error, and crashes when it uses them
             batch.validate(full=True)
         except pyarrow().ArrowException as error:
             raise FileFormatError(f"damaged Arrow data: {error}") from error

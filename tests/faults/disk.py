@@ -23,7 +23,7 @@ from random import Random
 from children import in_child, report
 
 import enroque
-from enroque import Games, formats, npz, parquet
+from enroque import Arena, Games, formats, npz, parquet
 from enroque.data import example_games
 
 MEGABYTE = 1 << 20
@@ -36,6 +36,10 @@ def calls(source: Path) -> dict[str, Callable[[Path], object]]:
         source: a folder for the files to convert.
     """
     games = Games.concatenate([example_games()] * 60)
+    arena = Arena(4096, seed=1)  # random games, which cannot be compressed much
+    for _ in range(100):
+        arena.step(arena.sample())
+    played = arena.take(unfinished=True)
     games.to_pgn(source / "games.pgn")
     standard = games.filter(enroque.Filter(variant="standard"))
     records = standard.records("bullet", *standard.positions()).view(formats.BULLETFORMAT)[:, 0]
@@ -64,7 +68,7 @@ def calls(source: Path) -> dict[str, Callable[[Path], object]]:
         "to_pgn": lambda folder: games.to_pgn(folder / "games.pgn"),
         "save": lambda folder: games.save(folder / "games.npz"),
         "npz.Writer": batches,
-        "parquet.write": lambda folder: parquet.write([games] * 9, folder / "games.parquet"),
+        "parquet.write": lambda folder: parquet.write([played] * 9, folder / "games.parquet"),
         "formats.write": lambda folder: formats.write(
             [standard] * 9, folder / "games.vf", missing_score=0
         ),

@@ -52,7 +52,8 @@ for use in uses:
         kept.append(Loader(games, planes="lc0", batch_size=32))
         next(kept[-1])
     if use == "files":
-        kept.append(Loader([f"{folder}/games.{name}" for name in ("npz", "pgn.zst")], positions=True))
+        paths = [f"{folder}/games.{name}" for name in ("npz", "pgn.zst")]
+        kept.append(Loader(paths, positions=True))
         next(kept[-1])
     if use == "function":
         kept.append(Loader(generated, positions=True, shuffle_games=4, batch_size=32))

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -50,6 +51,9 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
     for _ in range(20):
         arena.step(arena.sample())
 
+    def read(name: str) -> int:
+        return sum(map(len, formats.read(folder / f"games.{name}", name)))
+
     def trees() -> int:
         file = io.StringIO(text.decode())
         return len([*iter(lambda: pgn.read_game(file), None)])
@@ -68,20 +72,20 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
     return {
         "from_pgn": lambda: len(Games.from_pgn(text)),
         **{
-            f"from_pgn {suffix}": lambda suffix=suffix: len(Games.from_pgn(folder / f"games.{suffix}"))
+            f"from_pgn {suffix}": partial(Games.from_pgn, folder / f"games.{suffix}")
             for suffix in ("pgn", "pgn.zst", "pgn.gz", "pgn.bz2")
         },
         "stream": lambda: sum(map(len, Games.stream(folder / "games.pgn.zst"))),
         "load": lambda: len(Games.load(folder / "games.npz")),
         **{
-            f"read {name}": lambda name=name: sum(map(len, formats.read(folder / f"games.{name}", name)))
+            f"read {name}": partial(read, name)
             for name in ("viriformat", "binpack", "lc0")
         },
         "planes": lambda: games.planes("lc0", game, ply, dtype="uint8").nbytes,
         "planes_bits": lambda: games.planes_bits("lc0", game, ply)[0].nbytes,
         "legal_mask": lambda: games.legal_mask("lc0", game, ply).nbytes,
         "legal_indices": lambda: games.legal_indices("lc0", game, ply)[0].nbytes,
-        "features": lambda: games.features("halfkp", game, ply)[0].nbytes,
+        "features": lambda: games.features("HalfKP", game, ply)[0].nbytes,
         "tokens": lambda: games.tokens("chessbench", game, ply).nbytes,
         "records": lambda: games.records("bullet", game, ply).nbytes,
         "concatenate": lambda: len(Games.concatenate([games] * 20)),

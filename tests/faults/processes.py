@@ -70,7 +70,7 @@ class Objects:
             "from_pgn": lambda: Games.from_pgn(self.path),
             "Board": of_board,
             "new Loader": lambda: next(Loader(self.games, positions=True)),
-            "new Arena": lambda: Arena(16, seed=1).step(np.zeros(16, int), on_illegal="skip"),
+            "new Arena": lambda: Arena(16, seed=1).step(np.zeros(16, int), on_illegal="lose"),
         }
 
 

@@ -24,7 +24,7 @@ from enroque import Arena, Games, Loader
 from enroque.data import example_games
 
 NOBODY = 65_534
-"""The user of the processes; another one for each process, so that they are not counted together."""
+"""The user of the first process; each has another one, so that they are not counted together."""
 
 
 def without_threads(call: Callable[[], Any], user: int) -> Any:
@@ -36,7 +36,7 @@ def without_threads(call: Callable[[], Any], user: int) -> Any:
 
 
 def calls(folder: Path) -> dict[str, tuple[Callable[[], Any], str]]:
-    """Returns calls by name, each with the outcome without threads: that of one thread, or an error.
+    """Returns calls by name, each with the result, or the exception without threads.
 
     Args:
         folder: a folder for files.
