@@ -103,10 +103,10 @@ def load(path: pathlib.Path) -> int:
     """Reads batches of a file."""
     with Loader(
         [path],
-        planes="lc0",
+        planes="pieces",
         policy="lc0",
         wdl="side_to_move",
-        batch_size=50,
+        batch_size=20,
         on_error="skip",
         on_unsupported="skip",
     ) as loader:
@@ -153,7 +153,7 @@ def tar(parts: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as file:
         for name, data in parts.items():
-            compressed = gzip.compress(data)
+            compressed = gzip.compress(data, 1)
             header = tarfile.TarInfo(name)
             header.size = len(compressed)
             file.addfile(header, io.BytesIO(compressed))

@@ -258,7 +258,8 @@ def _from_batches(batches: "Iterable[pa.RecordBatch]") -> Iterator[Games]:
         try:
             # pyarrow reads damaged offsets without an error, and crashes when it uses them
             batch.validate(full=True)
-        except pyarrow().ArrowException as error:
+            _ = batch.schema.names
+        except (pyarrow().ArrowException, UnicodeDecodeError) as error:
             raise FileFormatError(f"damaged Arrow data: {error}") from error
         yield from_batch(batch, rows_before=rows)
         rows += batch.num_rows

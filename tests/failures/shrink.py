@@ -1,6 +1,6 @@
 """Files that shrink while they are read: readers return fewer games or raise an exception.
 
-    python tests/faults/shrink.py --count 20
+    python tests/failures/shrink.py --count 20
 
 A file is opened and read in part, then truncated at a random offset, then read on.
 """

@@ -1,6 +1,6 @@
 """Threads that cannot be started: calls use fewer threads, and loaders raise `RuntimeError`.
 
-    sudo python tests/faults/threads.py --count 20
+    sudo python tests/failures/no_threads.py --count 20
 
 Each call is made in a forked process of an unprivileged user without any other thread, and with
 `RLIMIT_NPROC`, which does not bind root. So it needs root, to become that user.

@@ -1,6 +1,6 @@
 """Memory that ends: calls under a limit of the address space raise `MemoryError`.
 
-    python tests/faults/memory.py --count 20
+    python tests/failures/memory.py --count 20
 
 Each call is made in a forked process that may use a few megabytes more than it has. The exit status
 is 1 if a process dies, or raises another exception.

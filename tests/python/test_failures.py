@@ -1,4 +1,4 @@
-"""Faults on purpose: short runs of the scripts in `tests/faults`, and files with two writers."""
+"""Failures on purpose: short runs of the scripts in `tests/failures`, and files with two writers."""
 
 import os
 import subprocess
@@ -15,14 +15,14 @@ from enroque import Games, polyglot
 from enroque._files import locked
 from enroque.cli import main
 
-SCRIPTS = Path(__file__).parents[1] / "faults"
+SCRIPTS = Path(__file__).parents[1] / "failures"
 
 QUICK = {
     "kill": ["--count", "2", "--only", "npz"],
     "disk": ["--count", "1"],
     "shrink": ["--count", "1"],
     "memory": ["--count", "2"],
-    "threads": ["--count", "1"],
+    "no_threads": ["--count", "1"],
     "processes": ["--count", "1"],
     "interpreter_exit": ["--count", "5"],
     "long_run": ["--seconds", "5", "--epochs", "100"],
@@ -34,7 +34,7 @@ LONG = {
     "disk": ["--count", "20"],
     "shrink": ["--count", "20"],
     "memory": ["--count", "20"],
-    "threads": ["--count", "20"],
+    "no_threads": ["--count", "20"],
     "processes": ["--count", "20"],
     "interpreter_exit": ["--count", "200"],
 }
@@ -44,7 +44,7 @@ LONG = {
 def run_script(name: str, arguments: list[str]) -> None:
     if not sys.platform.startswith("linux"):
         pytest.skip("needs /proc and the limits of Linux")
-    if name == "threads" and os.getuid():
+    if name == "no_threads" and os.getuid():
         pytest.skip("needs root, to become another user")
     if name in ("kill", "disk", "shrink", "memory", "long_run"):
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")

@@ -1,6 +1,6 @@
 """Processes that are started while loaders, streams, arenas and the thread pool are in use.
 
-    python tests/faults/processes.py --count 20
+    python tests/failures/processes.py --count 20
 
 Threads of the parent use the objects all the time, so that locks are held at a fork. The child
 (fork, spawn or forkserver) uses them too. Each use works or raises an exception; none hangs.

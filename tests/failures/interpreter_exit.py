@@ -1,6 +1,6 @@
 """The end of the interpreter while loaders, streams, arenas and threads are in use.
 
-    python tests/faults/interpreter_exit.py --count 200
+    python tests/failures/interpreter_exit.py --count 200
 
 Each process must end with the expected status, in time, and without output.
 """

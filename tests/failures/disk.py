@@ -1,6 +1,6 @@
 """A full disk: writers raise `OSError`, and leave no file behind.
 
-    sudo python tests/faults/disk.py --count 20
+    sudo python tests/failures/disk.py --count 20
 
 Mounts a `tmpfs` of a few megabytes and writes more to it (with root), or limits the size of files
 (`RLIMIT_FSIZE`, without).

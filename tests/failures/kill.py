@@ -1,6 +1,6 @@
 """SIGKILL at random moments while files are written.
 
-    python tests/faults/kill.py --count 40
+    python tests/failures/kill.py --count 40
 
 Each job runs in a forked process, which is killed at a random moment, `--count` times. After each
 kill, every file under its final name is complete. Then the job runs again to its end, and the files

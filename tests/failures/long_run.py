@@ -1,6 +1,6 @@
 """Uses everything for a long time, and checks that memory, threads and open files stay flat.
 
-    python tests/faults/long_run.py --seconds 3600 --epochs 10000
+    python tests/failures/long_run.py --seconds 3600 --epochs 10000
 
 Runs the jobs below in turn, in one process: loaders, streams, arenas, boards and trees. Then runs
 epochs of a small loader. Prints a line of JSON each minute. The exit status is 1 if memory grows.

@@ -81,6 +81,6 @@ def _wait(pid: int, reader: int, seconds: float) -> Outcome:
 
 
 def report(name: str, outcomes: "Counter[str]") -> None:
-    """Prints the numbers of outcomes of one kind of fault."""
+    """Prints the numbers of outcomes of one kind of failure."""
     listed = ", ".join(f"{kind} {count}" for kind, count in outcomes.most_common())
     print(f"{name}: {sum(outcomes.values())} times: {listed}", flush=True)
