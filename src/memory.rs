@@ -23,6 +23,9 @@ pub const RESERVE: usize = 64 << 20;
 /// The largest allocation that releases the reserve: others are needed until the call has stopped.
 const LARGEST: usize = RESERVE / 2;
 
+/// More than a thread needs for its stack and the allocator's tables, in bytes.
+const THREAD: usize = 8 << 20;
+
 static HELD: AtomicPtr<MmapMut> = AtomicPtr::new(std::ptr::null_mut());
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
@@ -88,6 +91,29 @@ pub fn grow<T>(column: &mut Vec<T>, more: usize) {
     }
 }
 
+/// Returns elements with the default value; unwinds with [`Ended`] if there is not enough memory.
+pub fn defaults<T: Clone + Default>(count: usize) -> Vec<T> {
+    let mut values = Vec::new();
+    grow(&mut values, count);
+    values.resize(count, T::default());
+    values
+}
+
+/// Unwinds with [`Ended`] if the library of a compression reports that memory has ended.
+pub(crate) fn check_message(error: &std::io::Error) {
+    if error.kind() == std::io::ErrorKind::OutOfMemory
+        || error.to_string().contains("not enough memory")
+    {
+        resume_unwind(Box::new(Ended));
+    }
+}
+
+/// Whether there is memory for another thread: the C library ends the process if a thread cannot
+/// allocate its own variables.
+pub(crate) fn has_room_for_thread() -> bool {
+    MmapMut::map_anon(THREAD).is_ok()
+}
+
 /// Returns a copy of a slice; unwinds with [`Ended`] if there is not enough memory.
 pub fn copied<T: Copy>(values: &[T]) -> Vec<T> {
     let mut copy = Vec::new();
@@ -120,6 +146,8 @@ mod tests {
         assert_eq!(caught(|| grow(&mut column, 100)), Ok(()));
         assert!(column.capacity() > 100);
         assert_eq!(caught(|| copied(&column)), Ok(vec![1]));
+        assert_eq!(caught(|| defaults::<u8>(3)), Ok(vec![0; 3]));
+        assert_eq!(caught(|| defaults::<u64>(usize::MAX / 16)), Err(Ended));
     }
 
     #[test]

@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 
+use crate::memory;
+
 /// The interval at which the calling thread calls `Run::stop`.
 pub(crate) const STOP_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -65,6 +67,9 @@ fn owned() -> Option<&'static Owned> {
         && owned.process == process
     {
         return Some(owned);
+    }
+    if !memory::has_room_for_thread() {
+        return None;
     }
     let name = |n| format!("enroque-{n}");
     let threads = configured_threads();

@@ -4,7 +4,7 @@ use super::error::BatchError;
 use super::game_list::GameList;
 use super::positions::{Positions, Sample};
 use super::replay::write_ragged;
-use crate::memory::grow;
+use crate::memory::defaults;
 use crate::pool::Run;
 use crate::tensor::Policy;
 use crate::tensor::nnue::FeatureSet;
@@ -54,16 +54,14 @@ fn ragged<W: WriteRow<Ragged>>(
     if sorted.iter().enumerate().all(|(row, sample)| sample.row == row) {
         return Ok(Ragged::concatenated(&lists));
     }
-    let mut offsets = vec![0i64; sorted.len() * rows + 1];
+    let mut offsets = defaults(sorted.len() * rows + 1);
     for_each_row(&sorted, &lists, rows, |n, row| offsets[n + 1] = row.len() as i64);
     let mut end = 0;
     for offset in &mut offsets {
         end += *offset;
         *offset = end;
     }
-    let mut values = Vec::new();
-    grow(&mut values, end as usize);
-    values.resize(end as usize, 0);
+    let mut values = defaults(end as usize);
     for_each_row(&sorted, &lists, rows, |n, row| {
         let begin = offsets[n] as usize;
         values[begin..begin + row.len()].copy_from_slice(row);

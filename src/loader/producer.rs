@@ -81,11 +81,17 @@ impl Producer {
             sender,
         };
         let thread = std::thread::Builder::new().name("enroque-loader".to_owned());
-        let messages = match thread.spawn(move || worker.epochs(cursor)) {
+        let started = if memory::has_room_for_thread() {
+            thread
+                .spawn(move || worker.epochs(cursor))
+                .map_err(|error| LoadError::Source(SourceError::of_thread(&error)))
+        } else {
+            Err(memory::Ended.into())
+        };
+        let messages = match started {
             Ok(_) => messages,
             Err(error) => {
                 let (sender, messages) = sync_channel(1);
-                let error = LoadError::Source(SourceError::of_thread(&error));
                 let _ = sender.send(Message::Failed(error));
                 messages
             }

@@ -36,11 +36,17 @@ impl ReadAhead {
                 }
             }
         };
-        match std::thread::Builder::new().name("enroque-reader".to_owned()).spawn(read) {
+        let thread = std::thread::Builder::new().name("enroque-reader".to_owned());
+        let started = if memory::has_room_for_thread() {
+            thread.spawn(read).map_err(|error| SourceError::of_thread(&error))
+        } else {
+            Err(SourceError::Memory(memory::Ended))
+        };
+        match started {
             Ok(_) => ReadAhead(receiver),
             Err(error) => {
                 let (sender, receiver) = sync_channel(1);
-                let _ = sender.send(Err(SourceError::of_thread(&error)));
+                let _ = sender.send(Err(error));
                 ReadAhead(receiver)
             }
         }

@@ -7,6 +7,8 @@ epochs of a small loader. Prints a line of JSON each minute. The exit status is 
 """
 
 import argparse
+import contextlib
+import ctypes
 import functools
 import gc
 import io
@@ -21,6 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import numpy as np
 
@@ -28,19 +31,51 @@ import enroque
 from enroque import Arena, Board, Games, Loader, pgn
 from enroque.data import example_games
 
-MOST_GROWTH = 16 << 20
-"""The growth of the resident memory, in bytes, that the allocator's fragmentation may cause."""
+MOST_GROWTH = 2 << 20
+"""The growth in bytes of the allocated memory that is tolerated: caches of Python."""
 
 PAGE = resource.getpagesize()
 
 
+class Mallinfo(ctypes.Structure):
+    """The result of `mallinfo2` of glibc."""
+
+    _fields_: ClassVar = [
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    ]
+
+
 def usage() -> dict[str, int]:
-    """Returns the resident memory in bytes, and the numbers of threads and open files."""
+    """Returns the allocated and the resident memory in bytes, and the numbers of threads and files.
+
+    Resident memory has what the allocator keeps after it was freed, and so depends on chance.
+    """
     gc.collect()
+    # threads of loaders that were closed end soon
+    deadline = time.monotonic() + 10
+    while "enroque-loader" in thread_names() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    mallinfo = ctypes.CDLL(None).mallinfo2
+    mallinfo.restype = Mallinfo
+    found = mallinfo()
     with open("/proc/self/statm") as file:
         memory = int(file.read().split()[1]) * PAGE
     threads, files = (len(os.listdir(f"/proc/self/{name}")) for name in ("task", "fd"))
-    return {"rss": memory, "threads": threads, "files": files}
+    allocated = found.uordblks + found.hblkhd
+    return {"allocated": allocated, "rss": memory, "threads": threads, "files": files}
+
+
+def thread_names() -> set[str]:
+    """Returns the names of the threads of the process."""
+    names = set()
+    for task in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):  # the thread has ended
+            names.add((task / "comm").read_text().strip())
+    return names
 
 
 def load(games: Games, folder: Path, rng: Random) -> int:
@@ -183,13 +218,13 @@ def epochs(count: int) -> list[dict[str, float]]:
 
 
 def flat(reports: list[dict[str, float]]) -> bool:
-    """Whether the last quarter of the reports has no more memory and threads than the first."""
+    """Whether the last quarter of the reports has no more memory and files than the first."""
     quarter = max(len(reports) // 4, 1)
     first, last = reports[:quarter], reports[-quarter:]
-    most = functools.partial(max, key=lambda report: report["rss"])
-    growth = most(last)["rss"] - most(first)["rss"]
+    most = functools.partial(max, key=lambda report: report["allocated"])
+    growth = most(last)["allocated"] - most(first)["allocated"]
     start, middle, end = reports[0], reports[len(reports) // 2], reports[-1]
-    for name in ("rss", "threads", "files"):
+    for name in ("allocated", "rss", "threads", "files"):
         print(f"{name}: {start[name]:,} {middle[name]:,} {end[name]:,}")
     return growth < MOST_GROWTH and end["files"] <= start["files"] + 2
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::io::{ReadError, Source, Split};
 use crate::python::arguments::{Items, wrong_type};
-use crate::python::calls::locked;
+use crate::python::calls::{detached, locked};
 
 /// The first exception that Python code raised during a call.
 #[derive(Clone, Default)]
@@ -87,7 +87,7 @@ pub(in crate::python) fn plan_splits(
     paths: Items<PathBuf>,
     split_bytes: u64,
 ) -> PyResult<Vec<(PathBuf, u64, u64, u64)>> {
-    let splits = py.detach(|| crate::io::plan_splits(&paths.0, split_bytes));
+    let splits = detached(py, || crate::io::plan_splits(&paths.0, split_bytes))?;
     let splits = splits
         .map_err(|(path, error)| ReadError::Open { source: path.display().to_string(), error })?;
     Ok(splits.into_iter().map(|s| (s.path, s.start, s.end, s.file_bytes)).collect())
