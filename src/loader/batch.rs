@@ -29,7 +29,7 @@ pub struct Aligned<T> {
 impl<T: Copy + Default> Aligned<T> {
     fn new(len: usize) -> Aligned<T> {
         let padding = ALIGNMENT / size_of::<T>();
-        let memory = memory::defaults(len + padding);
+        let memory: Vec<T> = memory::defaults(len + padding);
         let start = memory.as_ptr().align_offset(ALIGNMENT).min(padding);
         Aligned { memory, start, len }
     }

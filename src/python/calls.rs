@@ -11,9 +11,10 @@ use pyo3::prelude::*;
 use super::arguments::argument;
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
+use super::exit::{self, detach};
 use super::fork::Call;
 use crate::memory;
-use crate::pool::Run;
+use crate::pool::{Interrupted, Run};
 
 /// Calls a function that fills an array on several threads, without the GIL; Ctrl-C interrupts it.
 pub(super) fn fill<T, E>(
@@ -44,7 +45,7 @@ where
     PyErr: From<E>,
 {
     memory::fill();
-    let (result, signal) = py.detach(|| {
+    let (result, signal) = detach(py, || {
         let signal = RefCell::new(None);
         let stop = || match check() {
             Ok(()) => false,
@@ -67,13 +68,14 @@ pub(super) fn check() -> PyResult<()> {
     if memory::has_ended() {
         return Err(memory::Ended.into());
     }
-    Python::attach(|py| py.check_signals())
+    // after the interpreter has exited, the thread does not return to Python
+    exit::attach(|py| py.check_signals()).unwrap_or_else(|| Err(Interrupted.into()))
 }
 
 /// Calls a function without the GIL that takes little time. The end of memory is an exception.
 pub(super) fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
     memory::fill();
-    Ok(py.detach(|| memory::caught(work))?)
+    Ok(detach(py, || memory::caught(work))?)
 }
 
 /// Locks a mutex, also if a thread panicked while it held the lock.

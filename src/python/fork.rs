@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::exit::reset_after_fork;
+
 /// The longest time that a fork waits for calls. Then it goes on, and an object whose lock is held
 /// must not be used in the child.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -92,6 +94,7 @@ fn after_in_child() {
     WAITING.store(0, Ordering::SeqCst);
     FORKING.store(0, Ordering::SeqCst);
     CALLS.store(OWN_CALLS.get(), Ordering::SeqCst);
+    reset_after_fork();
 }
 
 /// Registers the hooks of `os.fork`.

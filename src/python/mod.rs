@@ -12,6 +12,7 @@ mod chess960;
 mod decode;
 mod encodings;
 mod errors;
+mod exit;
 mod fork;
 mod games;
 mod hints;
@@ -49,6 +50,7 @@ mod _core {
     #[pymodule_init]
     fn initialize(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::memory::fill();
+        super::exit::register_hook(module.py())?;
         super::fork::register_hooks(module.py())
     }
 

@@ -52,7 +52,7 @@ for use in uses:
         kept.append(Loader(games, planes="lc0", batch_size=32))
         next(kept[-1])
     if use == "files":
-        paths = [f"{folder}/games.{name}" for name in ("npz", "pgn.zst")]
+        paths = [f"{folder}/games.npz", f"{folder}/games.npz"]
         kept.append(Loader(paths, positions=True))
         next(kept[-1])
     if use == "function":
@@ -95,7 +95,7 @@ def run(count: int, seed: int = 1) -> int:
             except subprocess.TimeoutExpired:
                 ended = "hang"
             is_right = ended == f"status {3 if way == 'exception' else 0}"
-            outcomes["ended" if is_right else f"{uses} {way}: {ended}"] += 1
+            outcomes["ended" if is_right else f"{uses} {way}: {ended[:200]}"] += 1
             wrong += not is_right
     report("interpreters", outcomes)
     return wrong

@@ -22,8 +22,9 @@ import enroque
 from enroque import Games, Loader, formats, npz, parquet, polyglot
 from enroque.data import example_games
 
-ALLOWED = {"returned", "FileFormatError", "BookError", "OSError"}
-"""The outcomes that are promised. `OSError` is that of a split of another file than planned."""
+ALLOWED = {"returned", "FileFormatError", "BrokenGameError", "BookError", "OSError"}
+"""The outcomes that are promised. `OSError` is that of a split of another file than planned,
+`BrokenGameError` that of a `Loader` of PGN."""
 
 Reader = Callable[[Path], Iterator[Any]]
 
@@ -61,7 +62,7 @@ def readers(folder: Path) -> dict[str, tuple[str, Reader]]:
             yield Games.from_pgn(split)
 
     def load(path: Path) -> Iterator[Any]:
-        with Loader([path] * 3, positions=True, batch_size=500) as loader:
+        with Loader([path] * 3, positions=True, positions_per_game=1, batch_size=500) as loader:
             yield from loader
 
     def book(path: Path) -> Iterator[Any]:
@@ -102,12 +103,14 @@ def read(reader: Reader, path: Path, rng: Random) -> int:
     return count
 
 
-def run(count: int, seed: int = 1) -> int:
+def run(count: int, only: str = "", seed: int = 1) -> int:
     """Reads each file several times; returns the number of wrong outcomes."""
     rng, wrong = Random(seed), 0
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for name, (file, reader) in readers(folder).items():
+            if only not in name:
+                continue
             outcomes: Counter[str] = Counter()
             for _ in range(count):
                 path, state = folder / f"copy-{file}", Random(rng.random())
@@ -124,7 +127,9 @@ def main() -> int:
     """Runs the calls."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=20)
-    return 1 if run(parser.parse_args().count) else 0
+    parser.add_argument("--only", default="", help="a part of the names of the readers")
+    options = parser.parse_args()
+    return 1 if run(options.count, options.only) else 0
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ use super::rules::RulesArgument;
 use crate::arena::{
     Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder, StartsError,
 };
+use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
 use hints::{ActionPolicyArgument, Defaulted, PlyRangeArgument, StartArgument};
@@ -169,7 +170,7 @@ impl Arena {
 
     /// Calls a function with the games, without the GIL.
     fn with<R: Send>(&self, py: Python<'_>, function: impl FnOnce(&mut Core) -> R + Send) -> R {
-        py.detach(|| function(&mut self.lock()))
+        detach(py, || function(&mut self.lock()))
     }
 
     /// What the actions of a call are.
@@ -297,7 +298,7 @@ impl Arena {
                 num_games.0
             ))
         })?;
-        let core = py.detach(|| Core::new(count, options))?;
+        let core = detach(py, || Core::new(count, options))?;
         Ok(Arena::of_core(core, policy, start))
     }
 

@@ -15,6 +15,7 @@ use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::python::calls::{Threads, check, detached, locked};
 use crate::python::errors::ArgumentError;
+use crate::python::exit::attach;
 use crate::python::fork::Call;
 use crate::python::hints::{
     AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
@@ -49,7 +50,8 @@ impl<'a> Callbacks<'a> {
 
     fn report(&self, Progress { bytes, total, .. }: Progress) {
         if let Some(callback) = self.progress {
-            self.check(Python::attach(|py| callback.call1(py, (bytes, total)).map(drop)));
+            let called = attach(|py| callback.call1(py, (bytes, total)).map(drop));
+            self.check(called.unwrap_or(Ok(())));
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::io::EloBinCounts;
 use crate::python::arguments::{Items, seed_number};
 use crate::python::calls::detached;
 use crate::python::errors::ArgumentError;
+use crate::python::exit::detach;
 use crate::python::hints::{
     AnyArray, Array, CountArgument, FilterArgument, Fractions, SeedArgument, SortKey,
 };
@@ -86,7 +87,7 @@ impl Games {
     /// `Games` are not hashable; `fingerprints` has a hash for each game.
     fn __eq__(&self, py: Python<'_>, other: &Games) -> bool {
         let (a, b) = (self.core(), other.core());
-        py.detach(|| Arc::ptr_eq(&a, &b) || a == b)
+        detach(py, || Arc::ptr_eq(&a, &b) || a == b)
     }
 
     /// Returns the same object, since games are immutable.
@@ -301,6 +302,6 @@ impl Games {
     #[getter]
     fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
         let games = self.core();
-        Array(PyArray1::from_vec(py, py.detach(|| games.fingerprints())))
+        Array(PyArray1::from_vec(py, detach(py, || games.fingerprints())))
     }
 }

@@ -29,6 +29,7 @@ use crate::loader::{
     Selection, SkippedFiles, SourceError,
 };
 use crate::memory;
+use crate::python::exit::detach;
 use crate::tensor::rows::NoVisits;
 use options::{count, parse_weights, planes_form};
 use sources::Raised;
@@ -274,7 +275,7 @@ impl Loader {
     fn __iter__(slf: Bound<'_, Loader>) -> PyResult<Bound<'_, Loader>> {
         let loader = slf.get();
         loader.check_open()?;
-        slf.py().detach(|| loader.lock().is_over = false);
+        detach(slf.py(), || loader.lock().is_over = false);
         Ok(slf)
     }
 
@@ -284,7 +285,7 @@ impl Loader {
             // before a batch is received: if warnings are errors, no batch is lost
             self.warn(py)?;
             self.check_open()?;
-            let next = py.detach(|| {
+            let next = detach(py, || {
                 let mut state = self.lock();
                 if self.is_closed() {
                     return Ok((Next::TimedOut, state.loader.pool()));
@@ -315,7 +316,7 @@ impl Loader {
     /// Any thread may call it, even while another waits for a batch. Closing twice has no effect.
     fn close(&self, py: Python<'_>) {
         self.is_closed.store(true, Ordering::SeqCst);
-        py.detach(|| self.lock().loader.stop());
+        detach(py, || self.lock().loader.stop());
     }
 
     /// Whether the loader is closed.
@@ -344,7 +345,7 @@ impl Loader {
     /// The epoch of the next batch, from 0.
     #[getter]
     fn epoch(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.lock().loader.cursor().epoch)
+        detach(py, || self.lock().loader.cursor().epoch)
     }
 
     /// Moves to the start of an epoch.
@@ -354,7 +355,7 @@ impl Loader {
     fn set_epoch(&self, py: Python<'_>, epoch: Number) -> PyResult<()> {
         let epoch = count("epoch", epoch.0)?;
         self.check_open()?;
-        py.detach(|| {
+        detach(py, || {
             let mut state = self.lock();
             state.loader.seek(Cursor::epoch(epoch));
             state.is_over = false;
@@ -364,7 +365,7 @@ impl Loader {
 
     /// Returns the position in the data as a dict of plain values for checkpoints.
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        py.detach(|| SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
+        detach(py, || SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
     /// Moves to a saved position: the batches that follow are those that would have followed there.
@@ -379,11 +380,11 @@ impl Loader {
     ///         samples.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
-        let current = py.detach(|| SavedState::of(&self.lock().loader));
+        let current = detach(py, || SavedState::of(&self.lock().loader));
         let dict =
             state.0.cast::<PyDict>().map_err(|_| wrong_type("state must be a dict", &state.0))?;
         let cursor = current.cursor_from(dict)?;
-        py.detach(|| {
+        detach(py, || {
             let mut state = self.lock();
             state.loader.seek(cursor);
             state.is_over = false;
@@ -392,7 +393,7 @@ impl Loader {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let Cursor { epoch, block, window, .. } = py.detach(|| self.lock().loader.cursor());
+        let Cursor { epoch, block, window, .. } = detach(py, || self.lock().loader.cursor());
         format!("<Loader: epoch {epoch}, block {block}, window {window}>")
     }
 }

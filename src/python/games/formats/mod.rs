@@ -14,6 +14,7 @@ use crate::io::Compression;
 use crate::python::arrays::named;
 use crate::python::calls::{detached, locked_without_gil};
 use crate::python::errors::{EncodingError, io_error};
+use crate::python::exit::detach;
 use crate::python::hints::{Attributes, FilePath};
 use crate::tensor::lc0::InputFormat;
 
@@ -71,7 +72,7 @@ impl GameFileReader {
     /// Number of bytes read from the file, before decompression.
     #[getter]
     fn bytes_read(&self, py: Python<'_>) -> u64 {
-        py.detach(|| locked_without_gil(&self.reader).bytes_read())
+        detach(py, || locked_without_gil(&self.reader).bytes_read())
     }
 }
 
@@ -108,7 +109,7 @@ impl GameFileWriter {
     fn write(&self, py: Python<'_>, games: &Games) -> PyResult<()> {
         py.check_signals()?;
         let games = games.core();
-        py.detach(|| match locked_without_gil(&self.writer).as_mut() {
+        detach(py, || match locked_without_gil(&self.writer).as_mut() {
             Some(writer) => writer.write(&games),
             None => Ok(()),
         })?;
@@ -117,7 +118,7 @@ impl GameFileWriter {
 
     /// Finishes the file and returns the counts; a second call returns `None`.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Option<Attributes<'py>>> {
-        let written = py.detach(|| {
+        let written = detach(py, || {
             let Some(writer) = locked_without_gil(&self.writer).take() else { return Ok(None) };
             let (written, out) = writer.into_inner()?;
             out.finish()?;

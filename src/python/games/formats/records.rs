@@ -19,6 +19,7 @@ use crate::notation::uci::{self, CastlingDialect};
 use crate::python::arrays::{Dtype, borrowed, output, with_dtype};
 use crate::python::calls::{detached, locked_without_gil};
 use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
+use crate::python::exit::detach;
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ChessBenchColumns, DtypeArgument, FilePath,
 };
@@ -60,7 +61,7 @@ impl RecordFileReader {
     /// Number of bytes read from the file, before decompression.
     #[getter]
     fn bytes_read(&self, py: Python<'_>) -> u64 {
-        py.detach(|| locked_without_gil(&self.reader).bytes_read())
+        detach(py, || locked_without_gil(&self.reader).bytes_read())
     }
 }
 
@@ -83,7 +84,7 @@ impl RecordFileWriter {
     fn write(&self, py: Python<'_>, records: PyReadonlyArray1<'_, u8>) -> PyResult<()> {
         py.check_signals()?;
         let bytes = records.as_slice()?;
-        py.detach(|| match locked_without_gil(&self.out).as_mut() {
+        detach(py, || match locked_without_gil(&self.out).as_mut() {
             Some(out) => out.write_all(bytes),
             None => Ok(()),
         })
@@ -92,7 +93,7 @@ impl RecordFileWriter {
 
     /// Finishes the file.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| {
+        detach(py, || {
             let out = locked_without_gil(&self.out).take();
             out.map_or(Ok(()), CompressedFile::finish)
         })
@@ -135,7 +136,7 @@ impl ChessBenchFileReader {
             return Err(error);
         }
         let (mut fens, mut moves, mut probabilities) = (Vec::new(), Vec::new(), Vec::new());
-        let error = py.detach(|| {
+        let error = detach(py, || {
             let mut reader = locked_without_gil(&self.reader);
             while fens.len() < self.records_per_batch {
                 let ChessBenchRecord { position, m, win_probability } = match reader.next_record() {
@@ -201,7 +202,7 @@ impl ChessBenchFileWriter {
 
     /// Finishes the file.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| {
+        detach(py, || {
             let writer = locked_without_gil(&self.writer).take();
             let Some(writer) = writer else { return Ok(()) };
             writer.finish()?.finish()?;
@@ -229,7 +230,7 @@ pub(in crate::python) fn lc0_planes<'py>(
         {
             let mut guard = borrowed(&array)?;
             let elements = guard.as_slice_mut()?;
-            py.detach(|| v6_planes(bytes, elements)).map_err(|(index, error)| {
+            detach(py, || v6_planes(bytes, elements)).map_err(|(index, error)| {
                 let message = format!("record {index}: {error}");
                 match error {
                     V6PlanesError::Record(_) => EncodingError::new_err(message),
@@ -253,7 +254,7 @@ pub(in crate::python) fn record_fens(
     let write = |setup| fen::write_setup(&setup, fen::CastlingStyle::XFen).to_string();
     let record_error =
         |index: usize, error: String| EncodingError::new_err(format!("record {index}: {error}"));
-    py.detach(|| match format {
+    detach(py, || match format {
         Format::Lc0 => {
             let (records, _) = bytes.as_chunks::<V6_BYTES>();
             let fen = |(index, record)| {
