@@ -1,4 +1,4 @@
-"""Failures on purpose: short runs of the scripts in `tests/failures`, and files with two writers."""
+"""Failures on purpose: short runs of the scripts in `tests/failures`; files with two writers."""
 
 import os
 import subprocess
