@@ -10,6 +10,7 @@ pub mod io;
 #[cfg(feature = "large-pages")]
 pub mod large_pages;
 pub mod loader;
+pub mod memory;
 pub mod movegen;
 mod named_enum;
 pub mod notation;

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 
+use crate::memory;
 use crate::progress::Counter;
 
 /// The interval at which the calling thread calls `Run::stop`.
@@ -67,6 +68,9 @@ fn owned() -> Option<&'static Owned> {
         && owned.process == process
     {
         return Some(owned);
+    }
+    if !memory::has_room_for_thread() {
+        return None;
     }
     let name = |n| format!("enroque-{n}");
     let threads = configured_threads();

@@ -7,96 +7,14 @@ than 4 GB of memory. The exit status is 1 if there is a finding. A finding keeps
 """
 
 import argparse
-import bz2
-import functools
-import gzip
-import io
 import pathlib
 import sys
 import tempfile
-import zipfile
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from processes import Pool
-
-import enroque
-from enroque import formats, parquet, pgn, polyglot
-from enroque.data import example_games
-
-Reader = Callable[[pathlib.Path], Any]
-
-
-def iterated(values: Any) -> int:
-    """Consumes an iterable; returns the number of items."""
-    return sum(1 for _ in values)
-
-
-def read_tree(path: pathlib.Path) -> int:
-    """Reads all games of a PGN file as trees."""
-    with open(path, encoding="utf-8", errors="replace") as file:
-        count = 0
-        while (game := pgn.read_game(file)) is not None:
-            str(game)
-            count += 1
-    return count
-
-
-def read_book(path: pathlib.Path) -> int:
-    """Looks up a position in a Polyglot book."""
-    with polyglot.open_reader(path) as book:
-        return iterated(book.find_all(enroque.Board())) + iterated(book)
-
-
-def samples(folder: pathlib.Path) -> dict[str, tuple[bytes, list[Reader]]]:
-    """Returns small files of every format, with the calls that read them.
-
-    Args:
-        folder: a folder for temporary files.
-    """
-    games = example_games()[:6]
-    standard = example_games().filter(enroque.Filter(variant="standard"))[:4]
-    target = folder / "sample.pgn"
-    games.to_pgn(target)
-    text = target.read_bytes()
-    columns: list[Reader] = [
-        enroque.Games.from_pgn,
-        lambda path: iterated(enroque.Games.stream(path)),
-    ]
-    found: dict[str, tuple[bytes, list[Reader]]] = {
-        ".pgn": (text, [*columns, read_tree, enroque.plan_splits]),
-        ".pgn.gz": (gzip.compress(text), columns),
-        ".pgn.bz2": (bz2.compress(text), columns),
-    }
-    games.to_pgn(folder / "sample.pgn.zst")
-    found[".pgn.zst"] = (folder / "sample.pgn.zst").read_bytes(), [*columns, enroque.plan_splits]
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("one.pgn", text)
-        file.writestr("two.pgn", text[:500])
-    found[".zip"] = archive.getvalue(), columns
-    games.save(folder / "sample.npz")
-    found[".npz"] = (folder / "sample.npz").read_bytes(), [enroque.Games.load]
-    parquet.write(games, folder / "sample.parquet")
-    found[".parquet"] = (folder / "sample.parquet").read_bytes(), [parquet.read]
-    for name in ("viriformat", "binpack", "lc0"):
-        with formats.Writer(folder / name, format=name, missing_score=0) as writer:
-            writer.write(standard)
-        read = functools.partial(formats.read, format=name)
-        found[f".{name}"] = (folder / name).read_bytes(), [read]
-    records: Reader = lambda path: iterated(formats.read_records(path))  # noqa: E731
-    bullet = standard.records("bullet", [0, 0, 1], [0, 5, 9]).view(formats.BULLETFORMAT)
-    formats.write_records(bullet[:, 0], folder / "sample.bf", format="bulletformat")
-    found[".bf"] = (folder / "sample.bf").read_bytes(), [records]
-    keys = b"".join(
-        enroque.polyglot.zobrist_hash(enroque.Board()).to_bytes(8, "big")
-        + bytes([3, 28, 0, n, 0, 0, 0, 0])
-        for n in range(4)
-    )
-    found[".bin"] = keys, [read_book]
-    return found
-
+from samples import iterated, samples
 
 TEXTS = [b"(", b"{", b'"', b"[", b"\n", b"\0", b"1-0", b"e8=Q", b"[%clk 9:9]", b"$9", b";"]
 
@@ -132,10 +50,7 @@ def damaged(data: bytes, rng: Random) -> bytes:
                 other = rng.randrange(len(out))
                 out[at : at + length] = out[other : other + length]
             case 8:
-                text = rng.choice(
-                    [b"(", b"{", b'"', b"[", b"\n", b"\0", b"1-0", b"e8=Q", b"[%clk 9:9]"]
-                )
-                out[at:at] = text * rng.choice([1, 1, 100])
+                out[at:at] = rng.choice(TEXTS) * rng.choice([1, 1, 100])
     return bytes(out)
 
 
@@ -148,18 +63,16 @@ def main() -> int:
     parser.add_argument("--only", default="", help="a part of the names of the formats")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        known = samples(pathlib.Path(folder))
-    known = {suffix: sample for suffix, sample in known.items() if options.only in suffix}
-    print("formats:", *known)
+        known = [s for s in samples(pathlib.Path(folder)) if options.only in s.suffix]
+    print("formats:", *dict.fromkeys(sample.suffix for sample in known), flush=True)
 
     def work(seed: int, log: Callable[[str, str], None]) -> str:
         rng = Random(seed)
-        suffix = rng.choice(list(known))
-        data, readers = known[suffix]
-        path = pathlib.Path(f"damaged{suffix}")
-        path.write_bytes(damaged(data, rng))
-        read = rng.choice(readers)
-        log(suffix, getattr(read, "__qualname__", str(read)))
+        sample = rng.choice(known)
+        path = pathlib.Path(f"damaged{sample.suffix}")
+        path.write_bytes(sample.damaged(damaged, rng))
+        read = rng.choice(sample.readers)
+        log(sample.suffix, getattr(read, "__qualname__", str(read)))
         if hasattr(result := read(path), "__iter__"):
             iterated(result)
         return "read"

@@ -23,7 +23,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 Work = Callable[[int, Callable[..., None]], str]
 """A function that makes the call of a seed and returns what happened. It calls its second argument
 with the name of the target, a description of the arguments, and whether the target may use any
-memory, before it makes the call."""
+time and memory, before it makes the call."""
 
 
 def child(work: Work, seed: int, count: int, page: mmap.mmap, report: int) -> None:
@@ -33,6 +33,8 @@ def child(work: Work, seed: int, count: int, page: mmap.mmap, report: int) -> No
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
     faulthandler.enable()
     warnings.simplefilter("ignore")
+    # shells start background processes with SIGINT ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     outcomes: Counter[str] = Counter()
     for call_seed in range(seed, seed + count):
         name = "?"
@@ -134,7 +136,7 @@ def watch(job: Job) -> list[dict[str, Any]] | None:
         errors = file.read()
     if not kind and not is_done:
         kind = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "exit"
-    if kind and call and not (kind.startswith("memory") and call["unbounded"]):
+    if kind and call and not (call["unbounded"] and kind.startswith(("memory", "hang"))):
         found.append(call | {"kind": kind, "stderr": errors[-1500:], "folder": job.directory})
     elif "panicked at" in errors:
         found.append({"kind": "panic in a thread", "target": "?", "stderr": errors[:1500]})
@@ -158,6 +160,8 @@ def excess(job: Job, call: dict[str, Any]) -> str:
         return f"memory {memory >> 20} MB"
     if used - call["begun"] < MOST_SECONDS:
         job.interrupted = None
+    elif call["unbounded"]:
+        return "hang"
     elif job.interrupted is None:
         job.interrupted = time.monotonic()
         os.kill(job.pid, signal.SIGINT)

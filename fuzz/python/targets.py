@@ -28,8 +28,8 @@ class Target:
         owner: the class of a method or property, else `None`.
         attribute: the name in the owner or module.
         module: the name of the module.
-        is_private_python: whether it is a private function written in Python, which may loop over
-            any iterable.
+        is_private_python: whether it is a private function written in Python, which may loop
+            over any iterable, however long.
         parameters: names and annotations of the parameters; `None` if unknown.
     """
 

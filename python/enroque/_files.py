@@ -1,4 +1,4 @@
-"""Writing files atomically, and listing folders."""
+"""Writing files atomically, locks against other writers, and listing folders."""
 
 import errno
 import os
@@ -9,12 +9,18 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Self
 
+try:
+    import fcntl
+except ImportError:  # not POSIX
+    fcntl = None  # type: ignore[assignment]
+
 __all__ = [
     "UNFINISHED",
     "AtomicFile",
     "AtomicWriter",
     "StackedWriter",
     "files_below",
+    "locked",
     "naming",
     "replacing",
 ]
@@ -134,6 +140,59 @@ def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterato
         yield file
         file.close()
         atomic.commit(durable=durable)
+
+
+@contextmanager
+def locked(path: Path, reason: str) -> Iterator[None]:
+    """Locks a folder, or the name of a file, against other processes that call this function.
+
+    Nothing is locked where the system or the file system has no locks.
+
+    Args:
+        path: a folder, or a file, which need not exist.
+        reason: the message if it is locked.
+
+    Raises:
+        BlockingIOError: another process has locked it.
+    """
+    if fcntl is None:
+        yield
+        return
+    # the file itself is replaced at the end, and its lock with it
+    lock_file = None if path.is_dir() else path.with_name(f".{path.name}.lock")
+    with naming(path):
+        descriptor = os.open(path, os.O_RDONLY) if lock_file is None else _create(lock_file)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            while lock_file is not None and not _is_open(descriptor, lock_file):
+                os.close(descriptor)  # the process that had the lock has removed the file
+                descriptor = _create(lock_file)
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock_file = None
+            raise BlockingIOError(error.errno, reason, str(path)) from None
+        except OSError:
+            pass  # the file system does not support locks
+        yield
+    finally:
+        if lock_file is not None:
+            lock_file.unlink(missing_ok=True)
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_UN)  # also releases it in forked processes
+        os.close(descriptor)
+
+
+def _create(lock_file: Path) -> int:
+    return os.open(lock_file, os.O_RDWR | os.O_CREAT, 0o666)
+
+
+def _is_open(descriptor: int, path: Path) -> bool:
+    """Whether a descriptor is that of the file with this name."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _close_quietly(file: BinaryIO) -> None:

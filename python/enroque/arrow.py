@@ -245,7 +245,7 @@ def from_arrow(table: Any) -> Games:
             `__arrow_c_stream__`.
 
     Raises:
-        FileFormatError: the table contains no games, or a move is illegal.
+        FileFormatError: the table contains no games, its data is damaged, or a move is illegal.
         TypeError: `table` is not Arrow data.
         ImportError: pyarrow is not installed.
     """
@@ -255,6 +255,12 @@ def from_arrow(table: Any) -> Games:
 def _from_batches(batches: "Iterable[pa.RecordBatch]") -> Iterator[Games]:
     rows = 0
     for batch in batches:
+        try:
+            # pyarrow reads damaged offsets without an error, and crashes when it uses them
+            batch.validate(full=True)
+            _ = batch.schema.names
+        except (pyarrow().ArrowException, UnicodeDecodeError) as error:
+            raise FileFormatError(f"damaged Arrow data: {error}") from error
         yield from_batch(batch, rows_before=rows)
         rows += batch.num_rows
 

@@ -4,10 +4,11 @@ A book is a file of entries sorted by key, 16 bytes each: key, move, weight, lea
 (hgm.nubati.net/book_format.html).
 """
 
-import mmap
 import os
 import random as random_module
 import struct
+import threading
+import weakref
 from collections.abc import Container, Iterator
 from typing import Final, NamedTuple, Protocol, Self, TypeAlias
 
@@ -72,10 +73,31 @@ def _move(raw_move: int, index: int) -> Move:
     return Move(raw_move >> 6 & 63, raw_move & 63, promotion + 1 if promotion else None)
 
 
+_BLOCK: Final = 1024
+"""The number of entries that are read at a time, 16 KiB."""
+
+_MOVES: Final = 16
+"""More than a position usually has."""
+
+_SEEKING = threading.Lock()
+
+
+def _pread_by_seeking(descriptor: int, size: int, offset: int) -> bytes:
+    """`os.pread` on systems without it."""
+    with _SEEKING:
+        os.lseek(descriptor, offset, os.SEEK_SET)
+        return os.read(descriptor, size)
+
+
+_pread: Final = getattr(os, "pread", _pread_by_seeking)
+
+
 class MemoryMappedReader:
     """An open Polyglot book, as a sequence of entries and a context manager.
 
-    The file is memory-mapped, so opening a large book is instant and a search reads few pages.
+    A search reads few bytes, so opening a large book is instant. In spite of the name, which is
+    python-chess's, the file is not mapped into memory: if a mapped file shrinks, reading it ends
+    the process.
 
     Args:
         filename: the book.
@@ -87,16 +109,15 @@ class MemoryMappedReader:
 
     def __init__(self, filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         self._name = os.fsdecode(filename)
-        self._mapped: mmap.mmap | None = None
-        with open(filename, "rb") as file:
+        with open(filename, "rb", buffering=0) as file:
             size = os.fstat(file.fileno()).st_size
             if size % _ENTRY.size:
                 raise BookError(
                     f"{self._name!r} is not a Polyglot book or is truncated: its size, {size} "
                     f"bytes, is not a multiple of {_ENTRY.size}"
                 )
-            if size:
-                self._mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._descriptor = os.dup(file.fileno())
+        self._close = weakref.finalize(self, os.close, self._descriptor)
         self._size = size // _ENTRY.size
 
     def __enter__(self) -> Self:
@@ -107,29 +128,42 @@ class MemoryMappedReader:
 
     def close(self) -> None:
         """Closes the book."""
-        if self._mapped is not None:
-            self._mapped.close()
+        self._close()
 
     def __len__(self) -> int:
         return self._size
 
     def read(self) -> bytes:
-        """Returns the contents of the book."""
-        if self._mapped is None:
-            return b""
-        if self._mapped.closed:
-            raise ClosedError(f"the book {self._name!r} is closed")
-        return self._mapped[:]
+        """Returns the contents of the book.
 
-    def _unpack(self, index: int) -> tuple[int, int, int, int]:
-        assert self._mapped is not None, "an empty book has no index"
-        try:
-            key, raw_move, weight, learn = _ENTRY.unpack_from(self._mapped, index * _ENTRY.size)
-        except (ValueError, struct.error):
-            if self._mapped.closed:
-                raise ClosedError(f"the book {self._name!r} is closed") from None
-            raise
-        return key, raw_move, weight, learn
+        Raises:
+            BookError: the file has been truncated since it was opened.
+            ClosedError: the book is closed.
+        """
+        return self._read(0, self._size)
+
+    def _read(self, first: int, count: int) -> bytes:
+        """Returns the bytes of some entries."""
+        if not self._close.alive:
+            raise ClosedError(f"the book {self._name!r} is closed")
+        size, offset = count * _ENTRY.size, first * _ENTRY.size
+        data = _pread(self._descriptor, size, offset)
+        while len(data) < size and (
+            more := _pread(self._descriptor, size - len(data), offset + len(data))
+        ):
+            data += more
+        if len(data) < size:
+            entry = first + len(data) // _ENTRY.size
+            raise BookError(
+                f"entry {entry} of {self._name!r} is missing: the file has been truncated"
+            )
+        return data
+
+    def _entries(self, first: int, count: int) -> Iterator[tuple[int, int, int, int]]:
+        """Generates the fields of the entries from `first` on; reads `count` at a time."""
+        while first < self._size:
+            yield from _ENTRY.iter_unpack(self._read(first, min(count, self._size - first)))
+            first += count
 
     def __getitem__(self, index: int) -> Entry:
         position = index + self._size if index < 0 else index
@@ -137,11 +171,12 @@ class MemoryMappedReader:
             raise OutOfRangeError(
                 f"index {index} is out of range: the book has {self._size} entries"
             )
-        key, raw_move, weight, learn = self._unpack(position)
+        key, raw_move, weight, learn = _ENTRY.unpack(self._read(position, 1))
         return Entry(key, raw_move, weight, learn, _move(raw_move, position))
 
     def __iter__(self) -> Iterator[Entry]:
-        return (self[index] for index in range(self._size))
+        for index, (key, raw_move, weight, learn) in enumerate(self._entries(0, _BLOCK)):
+            yield Entry(key, raw_move, weight, learn, _move(raw_move, index))
 
     def __contains__(self, entry: Entry) -> bool:
         return any(entry == other for other in self.find_all(entry.key, minimum_weight=0))
@@ -153,9 +188,16 @@ class MemoryMappedReader:
             key: the key.
         """
         low, high = 0, self._size
+        while high - low > _BLOCK:
+            middle = (low + high) // 2
+            if _ENTRY.unpack(self._read(middle, 1))[0] < key:
+                low = middle + 1
+            else:
+                high = middle
+        block, first = self._read(low, high - low), low
         while low < high:
             middle = (low + high) // 2
-            if self._unpack(middle)[0] < key:
+            if _ENTRY.unpack_from(block, (middle - first) * _ENTRY.size)[0] < key:
                 low = middle + 1
             else:
                 high = middle
@@ -178,8 +220,9 @@ class MemoryMappedReader:
             exclude_moves: moves to skip.
         """
         key = zobrist_hash(board) if isinstance(board, Board) else board
-        for position in range(self.bisect_key_left(key), self._size):
-            found, raw_move, weight, learn = self._unpack(position)
+        first = self.bisect_key_left(key)
+        for position, entry in enumerate(self._entries(first, _MOVES), first):
+            found, raw_move, weight, learn = entry
             if found != key:
                 return
             if weight < minimum_weight:

@@ -4,6 +4,7 @@ use super::error::BatchError;
 use super::game_list::GameList;
 use super::positions::{Positions, Sample};
 use super::replay::write_ragged;
+use crate::memory::defaults;
 use crate::pool::Run;
 use crate::tensor::Policy;
 use crate::tensor::nnue::FeatureSet;
@@ -53,14 +54,14 @@ fn ragged<W: WriteRow<Ragged>>(
     if sorted.iter().enumerate().all(|(row, sample)| sample.row == row) {
         return Ok(Ragged::concatenated(&lists));
     }
-    let mut offsets = vec![0i64; sorted.len() * rows + 1];
+    let mut offsets = defaults(sorted.len() * rows + 1);
     for_each_row(&sorted, &lists, rows, |n, row| offsets[n + 1] = row.len() as i64);
     let mut end = 0;
     for offset in &mut offsets {
         end += *offset;
         *offset = end;
     }
-    let mut values = vec![0; end as usize];
+    let mut values = defaults(end as usize);
     for_each_row(&sorted, &lists, rows, |n, row| {
         let begin = offsets[n] as usize;
         values[begin..begin + row.len()].copy_from_slice(row);

@@ -6,6 +6,7 @@ use super::error::BatchError;
 use super::game_list::GameList;
 use super::positions::Sample;
 use crate::attacks::{Backend, Task, dispatch};
+use crate::memory::grow;
 use crate::pool::{self, Run};
 use crate::stream;
 use crate::tensor::rows::{Ragged, Replay, RowError, Unsupported, WriteRow};
@@ -52,8 +53,8 @@ pub(super) fn write_ragged<W: WriteRow<Ragged>>(
     let first = FirstError::default();
     let work = |state: &mut W::State, samples: &[Sample]| {
         let mut rows = Ragged::default();
-        rows.values.reserve(samples.len() * VALUES_PER_SAMPLE);
-        rows.offsets.reserve(2 * samples.len());
+        grow(&mut rows.values, samples.len() * VALUES_PER_SAMPLE);
+        grow(&mut rows.offsets, 2 * samples.len());
         first.note(dispatch(Job {
             games,
             samples,

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::errors::GameErrors;
 use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, push_column};
+use crate::memory::grow;
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 
 /// An index that is out of range.
@@ -100,7 +101,7 @@ impl Games {
         if rows.is_empty() {
             return;
         }
-        self.start.reserve(rows.len());
+        grow(&mut self.start, rows.len());
         for &code in &other.start[rows.clone()] {
             let code = match code {
                 FIRST_OTHER_CODE.. => {
@@ -110,6 +111,12 @@ impl Games {
             };
             self.start.push(code);
         }
+        grow(&mut self.chess960, rows.len());
+        grow(&mut self.results, rows.len());
+        grow(&mut self.white_elo, rows.len());
+        grow(&mut self.black_elo, rows.len());
+        grow(&mut self.broken, rows.len());
+        grow(&mut self.offsets, rows.len());
         self.chess960.extend_from_slice(&other.chess960[rows.clone()]);
         self.results.extend_from_slice(&other.results[rows.clone()]);
         self.white_elo.extend_from_slice(&other.white_elo[rows.clone()]);
@@ -118,6 +125,7 @@ impl Games {
         let (first, last) = (other.offsets[rows.start], other.offsets[rows.end]);
         let moves = first as usize..last as usize;
         let before = self.moves.len();
+        grow(&mut self.moves, moves.len());
         self.moves.extend_from_slice(&other.moves[moves.clone()]);
         let after = self.moves.len();
         let ends = &other.offsets[rows.start + 1..=rows.end];

@@ -7,6 +7,7 @@ use super::fields::{ColumnSpec, Content, ElementType};
 use super::store::{Store, Widths};
 use super::window::Window;
 use crate::attacks::{Backend, Task, dispatch};
+use crate::memory;
 use crate::pool::{self, Interrupted, Run};
 use crate::prefetch::prefetch;
 use crate::tensor::rows::probability;
@@ -28,7 +29,7 @@ pub struct Aligned<T> {
 impl<T: Copy + Default> Aligned<T> {
     fn new(len: usize) -> Aligned<T> {
         let padding = ALIGNMENT / size_of::<T>();
-        let memory = vec![T::default(); len + padding];
+        let memory: Vec<T> = memory::defaults(len + padding);
         let start = memory.as_ptr().align_offset(ALIGNMENT).min(padding);
         Aligned { memory, start, len }
     }

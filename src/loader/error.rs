@@ -5,6 +5,7 @@ use std::fmt;
 use crate::batch::BatchError;
 use crate::formats::FormatError;
 use crate::io::ReadError;
+use crate::memory;
 use crate::tensor::PlanesError;
 
 /// An invalid [`Config`](super::Config).
@@ -49,8 +50,18 @@ pub enum SourceError {
     Pgn(ReadError),
     /// A file of a training format cannot be opened or is damaged.
     Format(FormatError),
+    /// There is not enough memory.
+    Memory(memory::Ended),
+    /// A thread cannot be started, or has ended unexpectedly.
+    Thread(String),
     /// Another error, as text.
     Other(String),
+}
+
+impl SourceError {
+    pub(super) fn of_thread(error: &std::io::Error) -> SourceError {
+        SourceError::Thread(format!("cannot start a thread of the loader: {error}"))
+    }
 }
 
 impl fmt::Display for SourceError {
@@ -58,7 +69,8 @@ impl fmt::Display for SourceError {
         match self {
             SourceError::Pgn(error) => error.fmt(f),
             SourceError::Format(error) => error.fmt(f),
-            SourceError::Other(reason) => f.write_str(reason),
+            SourceError::Memory(ended) => ended.fmt(f),
+            SourceError::Thread(reason) | SourceError::Other(reason) => f.write_str(reason),
         }
     }
 }
@@ -83,6 +95,8 @@ pub enum LoadError {
     },
     /// An epoch has no samples.
     Empty,
+    /// There is not enough memory, as text.
+    Memory(String),
 }
 
 impl LoadError {
@@ -95,6 +109,7 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadError::Source(error) => error.fmt(f),
+            LoadError::Memory(reason) => f.write_str(reason),
             LoadError::Sample { block, game, ply, reason } => {
                 write!(f, "block {block}, game {game}, ply {ply}: {reason}")
             }
@@ -107,6 +122,12 @@ impl fmt::Display for LoadError {
 }
 
 impl std::error::Error for LoadError {}
+
+impl From<memory::Ended> for LoadError {
+    fn from(error: memory::Ended) -> LoadError {
+        LoadError::Memory(error.to_string())
+    }
+}
 
 impl From<BatchError> for LoadError {
     fn from(error: BatchError) -> LoadError {

@@ -150,7 +150,8 @@ impl Loader {
             Err(RecvTimeoutError::Timeout) => Ok(Next::TimedOut),
             Err(RecvTimeoutError::Disconnected) => {
                 self.producer = None;
-                Err(LoadError::other("the loader thread ended unexpectedly".to_owned()))
+                let reason = "the loader thread ended unexpectedly".to_owned();
+                Err(LoadError::Source(SourceError::Thread(reason)))
             }
         }
     }

@@ -3,17 +3,18 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 use super::batch::Batch;
 use super::config::Config;
 use super::cursor::Cursor;
-use super::error::LoadError;
+use super::error::{LoadError, SourceError};
 use super::read_ahead::ReadAhead;
 use super::source::Source;
 use super::store::Store;
 use super::window::Window;
+use crate::memory;
 use crate::pool::{Interrupted, Run};
 
 /// A message of the thread: a batch with the cursor after it and the part of the source before that,
@@ -29,10 +30,15 @@ pub(super) enum Message {
 pub struct BatchPool(Arc<Mutex<Vec<Batch>>>);
 
 impl BatchPool {
-    /// Returns a batch to the pool.
+    /// Returns a batch to the pool, if no other thread is using the pool: in a forked child, a
+    /// thread of the parent may have been.
     pub fn put(&self, batch: Batch) {
-        let mut batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if batches.len() < 8 {
+        let batches = match self.0.try_lock() {
+            Ok(batches) => Some(batches),
+            Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        if let Some(mut batches) = batches.filter(|batches| batches.len() < 8) {
             batches.push(batch);
         }
     }
@@ -75,13 +81,22 @@ impl Producer {
             stopped: stopped.clone(),
             sender,
         };
-        // if the thread cannot be started, the channel is closed and `next` returns an error
-        let _ = std::thread::Builder::new().name("enroque-loader".to_owned()).spawn(move || {
-            let (mut cursor, mut store) = (cursor, Store::default());
-            while worker.epoch(cursor, &mut store) {
-                cursor = Cursor::epoch(cursor.epoch + 1);
+        let thread = std::thread::Builder::new().name("enroque-loader".to_owned());
+        let started = if memory::has_room_for_thread() {
+            thread
+                .spawn(move || worker.epochs(cursor))
+                .map_err(|error| LoadError::Source(SourceError::of_thread(&error)))
+        } else {
+            Err(memory::Ended.into())
+        };
+        let messages = match started {
+            Ok(_) => messages,
+            Err(error) => {
+                let (sender, messages) = sync_channel(1);
+                let _ = sender.send(Message::Failed(error));
+                messages
             }
-        });
+        };
         Producer { messages: Some(messages), stopped, process: std::process::id() }
     }
 
@@ -131,6 +146,20 @@ impl From<Interrupted> for Stopped {
 }
 
 impl Worker {
+    /// Makes the batches of all epochs from a cursor on.
+    fn epochs(&self, mut cursor: Cursor) {
+        let mut store = Store::default();
+        loop {
+            match memory::caught(|| self.epoch(cursor, &mut store)) {
+                Ok(true) => cursor = Cursor::epoch(cursor.epoch + 1),
+                Ok(false) if self.stopped.load(Ordering::Relaxed) => break,
+                // of two errors, the first is received
+                Ok(false) => break drop(self.fail(memory::Ended.into())),
+                Err(ended) => break drop(self.fail(ended.into())),
+            }
+        }
+    }
+
     /// Makes the batches of an epoch from a cursor on, and returns whether to continue with the
     /// next epoch. `store` is reused by all windows.
     fn epoch(&self, from: Cursor, store: &mut Store) -> bool {
@@ -151,7 +180,7 @@ impl Worker {
 
     fn try_epoch(&self, from: Cursor, store: &mut Store) -> Result<(), Stopped> {
         let config = &*self.config;
-        let stop = || self.stopped.load(Ordering::Relaxed);
+        let stop = || self.stopped.load(Ordering::Relaxed) || memory::has_ended();
         let run = Run { threads: config.threads, stop: &stop, ..Run::default() };
         let mut blocks = self
             .source

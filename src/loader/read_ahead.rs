@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use super::error::SourceError;
 use super::source::Blocks;
 use crate::games::Games;
+use crate::memory;
 use crate::pool::Run;
 
 /// The blocks of a source, read by another thread: one block ahead, so that memory stays bounded.
@@ -27,23 +28,38 @@ impl ReadAhead {
         // without capacity: the thread holds one block until it is received
         let (sender, receiver) = sync_channel(0);
         let read = move || {
-            let stop = || stopped.load(Ordering::Relaxed);
+            let stop = || stopped.load(Ordering::Relaxed) || memory::has_ended();
             loop {
-                let next = blocks.next(Run { threads, stop: &stop, ..Run::default() });
+                let run = Run { threads, stop: &stop, ..Run::default() };
+                let next = memory::caught(|| blocks.next(run));
+                let next = next.unwrap_or_else(|ended| Err(SourceError::Memory(ended)));
                 let is_last = !matches!(next, Ok(Some(_)));
                 if sender.send((next, blocks.done())).is_err() || is_last {
                     break;
                 }
             }
         };
-        let _ = std::thread::Builder::new().name("enroque-reader".to_owned()).spawn(read);
+        let thread = std::thread::Builder::new().name("enroque-reader".to_owned());
+        let started = if memory::has_room_for_thread() {
+            thread.spawn(read).map_err(|error| SourceError::of_thread(&error))
+        } else {
+            Err(SourceError::Memory(memory::Ended))
+        };
+        let receiver = match started {
+            Ok(_) => receiver,
+            Err(error) => {
+                let (sender, receiver) = sync_channel(1);
+                let _ = sender.send((Err(error), 0));
+                receiver
+            }
+        };
         ReadAhead { receiver, done: 0 }
     }
 }
 
 impl Blocks for ReadAhead {
     fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
-        let ended = || SourceError::Other("the reader thread ended unexpectedly".to_owned());
+        let ended = || SourceError::Thread("the reader thread ended unexpectedly".to_owned());
         let (next, done) = self.receiver.recv().unwrap_or_else(|_| (Err(ended()), self.done));
         self.done = done;
         next

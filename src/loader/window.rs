@@ -63,7 +63,7 @@ impl Window {
         let mut store = store.resized(widths, count).ok_or_else(|| {
             let reason =
                 format!("not enough memory for a window of {count} samples: reduce shuffle_games");
-            Some(LoadError::other(reason))
+            Some(LoadError::Memory(reason))
         })?;
         let unsupported: Mutex<Vec<(usize, LoadError)>> = Mutex::new(Vec::new());
         {

@@ -11,6 +11,7 @@ use pyo3::types::PyTuple;
 use super::arguments::wrong_type;
 use super::errors::{ArrayError, shortened};
 use super::hints::Array;
+use crate::memory::copied;
 use crate::tensor::rows::Ragged;
 
 /// The dtypes of planes and masks.
@@ -144,11 +145,14 @@ pub(super) fn readable<'py, T: numpy::Element, D: Dimension>(
     array.try_readonly().map_err(in_use)
 }
 
-/// Copies an array.
+/// Copies an array; to be called inside [`memory::caught`](crate::memory::caught).
 pub(super) fn owned<T: numpy::Element + Copy>(
     array: &PyReadonlyArray<'_, T, numpy::Ix1>,
 ) -> Vec<T> {
-    array.as_array().to_vec()
+    match array.as_slice() {
+        Ok(values) => copied(values),
+        Err(_) => array.as_array().to_vec(),
+    }
 }
 
 /// Rows of different lengths for Python: values and offsets.

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::PyArrayDyn;
@@ -10,8 +11,11 @@ use pyo3::prelude::*;
 use super::arguments::argument;
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
+use super::exit::{self, detach};
+use super::fork::Call;
 use super::progress::Reporter;
-use crate::pool::Run;
+use crate::memory;
+use crate::pool::{Interrupted, Run};
 
 /// Calls a function that fills an array on several threads, without the GIL; Ctrl-C interrupts it.
 pub(super) fn fill<T, E>(
@@ -29,7 +33,8 @@ where
     interruptible(array.py(), threads, |run| work(elements, run))
 }
 
-/// Calls a function without the GIL. Ctrl-C interrupts it; the result is then its exception.
+/// Calls a function without the GIL. Ctrl-C and the end of memory stop it; the result is then the
+/// exception.
 pub(super) fn interruptible<R, E>(
     py: Python<'_>,
     threads: Option<NonZeroUsize>,
@@ -59,7 +64,8 @@ where
     reporter.end(py, attached_sometimes(py, threads, Some(reporter), work))
 }
 
-/// Calls a function without the GIL, and now and then checks for signals and reports the progress.
+/// Calls a function without the GIL. Now and then checks for signals and for the end of memory, and
+/// reports the progress.
 fn attached_sometimes<R, E>(
     py: Python<'_>,
     threads: Option<NonZeroUsize>,
@@ -72,31 +78,75 @@ where
     PyErr: From<E>,
 {
     let progress = reporter.and_then(Reporter::counter);
-    let check = |py: Python<'_>| {
-        py.check_signals()?;
-        reporter.map_or(Ok(()), |reporter| reporter.report(py))
-    };
-    let (result, signal) = py.detach(|| {
+    memory::fill();
+    let (result, signal) = detach(py, || {
         let signal = RefCell::new(None);
-        let stop = || match Python::attach(check) {
+        let stop = || match check(reporter) {
             Ok(()) => false,
             Err(error) => {
                 *signal.borrow_mut() = Some(error);
                 true
             }
         };
-        let result = work(Run { threads, stop: &stop, progress });
+        let result = memory::caught(|| work(Run { threads, stop: &stop, progress }));
         (result, signal.into_inner())
     });
     match signal {
         Some(error) => Err(error),
-        None => result.map_err(PyErr::from),
+        None => result?.map_err(PyErr::from),
     }
+}
+
+/// Checks, on a thread without the GIL, that no signal has arrived and memory has not ended, and
+/// reports the progress.
+pub(super) fn check(reporter: Option<&Reporter>) -> PyResult<()> {
+    if memory::has_ended() {
+        return Err(memory::Ended.into());
+    }
+    let checked = exit::attach(|py| {
+        py.check_signals()?;
+        reporter.map_or(Ok(()), |reporter| reporter.report(py))
+    });
+    // after the interpreter has exited, the thread does not return to Python
+    checked.unwrap_or_else(|| Err(Interrupted.into()))
+}
+
+/// Calls a function without the GIL that takes little time. The end of memory is an exception.
+pub(super) fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
+    memory::fill();
+    Ok(detach(py, || memory::caught(work))?)
 }
 
 /// Locks a mutex, also if a thread panicked while it held the lock.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A locked value; forks wait until it is dropped.
+pub(super) struct Locked<'a, T> {
+    // dropped first
+    guard: MutexGuard<'a, T>,
+    _call: Call,
+}
+
+impl<T> Deref for Locked<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.guard
+    }
+}
+
+impl<T> DerefMut for Locked<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.guard
+    }
+}
+
+/// [`locked`] for threads that may be without the GIL, so that another thread may fork meanwhile.
+pub(super) fn locked_without_gil<T>(mutex: &Mutex<T>) -> Locked<'_, T> {
+    let call = Call::new();
+    Locked { guard: locked(mutex), _call: call }
 }
 
 /// The number of threads that a call may use.

@@ -1,12 +1,13 @@
 //! Conversion of the core's errors to Python exceptions.
 
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError};
 use pyo3::{PyErr, import_exception};
 
 use crate::batch::BatchError;
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
 use crate::games::{ColumnsError, GameIndexError};
 use crate::io::ReadError;
+use crate::memory::Ended;
 use crate::notation::epd::EpdError;
 use crate::notation::fen::{self, FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
@@ -69,6 +70,12 @@ impl From<CoreFenError> for PyErr {
             _ => 0,
         };
         FenError::new_err((error.to_string(), error.column, status))
+    }
+}
+
+impl From<Ended> for PyErr {
+    fn from(error: Ended) -> PyErr {
+        PyMemoryError::new_err(error.to_string())
     }
 }
 

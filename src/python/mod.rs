@@ -12,6 +12,8 @@ mod chess960;
 mod decode;
 mod encodings;
 mod errors;
+mod exit;
+mod fork;
 mod games;
 mod hints;
 mod interned;
@@ -120,6 +122,9 @@ mod _core {
     #[pymodule_init]
     fn initialize(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
+        crate::memory::fill();
+        super::exit::register_hook(py)?;
+        super::fork::register_hooks(py)?;
         let are_untracked = objects::are_untracked::<BaseBoard>(py)?
             && objects::are_untracked::<Board>(py)?
             && objects::are_untracked::<SquareSet>(py)?;

@@ -89,7 +89,7 @@ def convert(
         The report: counts of games, errors, and the files written.
 
     Raises:
-        BlockingIOError: an `OSError`: another conversion is writing shards to the folder.
+        BlockingIOError: an `OSError`: another conversion is writing to the target.
         FileExistsError: the target contains something else, and `overwrite` is false.
         FileFormatError: a `ValueError`: a source is damaged. Completed shards stay: a run with
             `on_error="skip"` continues from them.

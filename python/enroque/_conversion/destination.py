@@ -3,20 +3,15 @@
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from .._arguments import at_least_one
-from .._files import UNFINISHED
+from .._files import UNFINISHED, locked
 from ..errors import ArgumentError
 from .file_formats import COMPRESSIONS, KNOWN, format_of, suffix_of
-
-try:
-    import fcntl
-except ImportError:  # not POSIX
-    fcntl = None  # type: ignore[assignment]
 
 __all__ = ["JOURNAL", "MANIFEST", "Destination", "destination_of"]
 
@@ -67,29 +62,18 @@ class Destination:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Creates the folder, and locks a folder of shards against other conversions.
+        """Creates the folder, and locks it or the single file against other conversions.
 
         Raises:
-            BlockingIOError: another conversion is writing shards there.
+            BlockingIOError: another conversion is writing there.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        if self.single is not None or fcntl is None:
+        if self.single is None:
+            path, reason = self.folder, "another conversion is writing shards there"
+        else:
+            path, reason = self.folder / self.single, "another conversion is writing this file"
+        with locked(path, reason):
             yield
-            return
-        descriptor = os.open(self.folder, os.O_RDONLY)
-        try:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                reason = "another conversion is writing shards there"
-                raise BlockingIOError(error.errno, reason, str(self.folder)) from None
-            except OSError:
-                pass  # the file system does not support locks
-            yield
-        finally:
-            with suppress(OSError):
-                fcntl.flock(descriptor, fcntl.LOCK_UN)  # also releases it in forked processes
-            os.close(descriptor)
 
     def earlier_files(self) -> Iterator[Path]:
         """Yields the files of an earlier run, the manifest first."""

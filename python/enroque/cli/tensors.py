@@ -18,7 +18,7 @@ from enroque._conversion.sources import (
     find_sources,
     given_criteria,
 )
-from enroque._files import replacing
+from enroque._files import locked, replacing
 from enroque._filters import Filter
 from enroque._progress import adding
 from enroque.cli.error_hints import error_hints
@@ -168,6 +168,25 @@ def run(options: argparse.Namespace) -> None:
     )
     if len(selection) == 0:
         raise ValueError(_why_empty(options.input, games, filtered_out, selection))
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder, "another run is writing shards there"):
+        check_no_shards(folder, overwrite=options.overwrite)
+        shards = _write(options, folder, games, selection, arrays, filters, sources, filtered_out)
+    _report(folder, games, selection, arrays, shards)
+
+
+def _write(
+    options: argparse.Namespace,
+    folder: Path,
+    games: Games,
+    selection: Selection,
+    arrays: Encoding,
+    filters: Filters,
+    sources: list[Source],
+    filtered_out: dict[str, int],
+) -> list[dict[str, Any]]:
+    """Writes the shards and the manifest; returns the entries of the shards."""
+    filter = filter_of(options)
     clear(folder)
     with progress("encoding", len(selection), "positions") as report:
         advance = adding(report, len(selection))
@@ -195,7 +214,7 @@ def run(options: argparse.Namespace) -> None:
     }
     with replacing(folder / MANIFEST) as file:
         file.write((json.dumps(manifest, indent=2) + "\n").encode())
-    _report(folder, games, selection, arrays, shards)
+    return shards
 
 
 def _why_empty(

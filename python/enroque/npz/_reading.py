@@ -5,6 +5,7 @@ import json
 import math
 import os
 import struct
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -33,6 +34,7 @@ DAMAGE: Final = (
     NotImplementedError,
     RuntimeError,  # an encrypted file
     struct.error,
+    tokenize.TokenError,  # of a header
     zipfile.BadZipFile,
     zlib.error,
 )

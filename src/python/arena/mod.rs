@@ -12,7 +12,7 @@ mod start;
 mod state;
 mod step;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 use super::arguments::{Number, seed_number};
 use super::arrays::{integers, named};
 use super::board::Board;
-use super::calls::locked;
+use super::calls::{Locked, locked, locked_without_gil};
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
 use super::hints::{ArrayLike, SeedArgument};
@@ -28,6 +28,7 @@ use super::rules::RulesArgument;
 use crate::arena::{
     Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder, StartsError,
 };
+use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
 use hints::{
@@ -167,14 +168,14 @@ impl Arena {
     }
 
     /// The games, locked. Call it without the GIL if another thread may be in a long call.
-    fn lock(&self) -> MutexGuard<'_, Core> {
+    fn lock(&self) -> Locked<'_, Core> {
         // a panic inside a call cannot leave a state that is not memory-safe
-        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+        locked_without_gil(&self.core)
     }
 
     /// Calls a function with the games, without the GIL.
     fn with<R: Send>(&self, py: Python<'_>, function: impl FnOnce(&mut Core) -> R + Send) -> R {
-        py.detach(|| function(&mut self.lock()))
+        detach(py, || function(&mut self.lock()))
     }
 
     /// What the actions of a call are.
@@ -304,7 +305,7 @@ impl Arena {
                 num_games.0
             ))
         })?;
-        let core = py.detach(|| Core::new(count, options))?;
+        let core = detach(py, || Core::new(count, options))?;
         Ok(Arena::of_core(core, policy, start))
     }
 

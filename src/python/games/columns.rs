@@ -11,6 +11,7 @@ use super::{Games, column, optional_column};
 use crate::games::{
     Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SearchColumns, SourceColumns,
 };
+use crate::memory;
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
@@ -203,9 +204,13 @@ pub(in crate::python) fn games_from_columns(
     py: Python<'_>,
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
-    let common: CommonColumns<'_> = columns.0.extract()?;
-    let search = columns.0.extract::<SearchArrays<'_>>()?.columns()?;
-    let npz: NpzColumns<'_> = columns.0.extract()?;
+    memory::caught(|| from_columns(py, &columns.0))?
+}
+
+fn from_columns(py: Python<'_>, columns: &Bound<'_, PyAny>) -> PyResult<Games> {
+    let common: CommonColumns<'_> = columns.extract()?;
+    let search = columns.extract::<SearchArrays<'_>>()?.columns()?;
+    let npz: NpzColumns<'_> = columns.extract()?;
     let errors = reports_from_rows(npz.errors, "errors")?;
     let warnings = reports_from_rows(npz.warnings, "warnings")?;
     let tag_names: Vec<&str> = npz.tag_names.0.iter().map(String::as_str).collect();

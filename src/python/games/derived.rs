@@ -5,6 +5,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::Games;
+use crate::python::exit::detach;
 use crate::python::hints::{Array, DateArray, TextArray};
 
 #[pymethods]
@@ -23,7 +24,7 @@ impl Games {
     #[getter]
     fn date<'py>(&self, py: Python<'py>) -> DateArray<'py> {
         let games = self.core();
-        let days = py.detach(|| games.headers().days());
+        let days = detach(py, || games.headers().days());
         let days = days.into_iter().map(Datetime::<Days>::from);
         DateArray(PyArray1::from_iter(py, days).into_any())
     }
@@ -34,7 +35,7 @@ impl Games {
     #[getter]
     fn eco<'py>(&self, py: Python<'py>) -> PyResult<TextArray<'py>> {
         let games = self.core();
-        let codes = py.detach(|| games.headers().eco());
+        let codes = detach(py, || games.headers().eco());
         // NumPy's text has four bytes per character, padded with zeros
         let characters: Vec<u32> = codes.iter().flatten().map(|&byte| u32::from(byte)).collect();
         let array = PyArray1::from_vec(py, characters);

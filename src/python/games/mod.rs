@@ -38,6 +38,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
 use super::arrays::{integers, readable};
+use super::calls::detached;
 use super::errors::{ArrayError, OutOfRangeError};
 use super::hints::{Array, GameErrorList, GameOrGames};
 use crate::games::{GameError, Games as CoreGames};
@@ -221,7 +222,7 @@ impl Games {
             }
             GamesIndex::Array(array) => indices(&array, games.len())?,
         };
-        let selected = py.detach(|| games.select(indices))?;
+        let selected = detached(py, || games.select(indices))??;
         Ok(GameOrGames(Bound::new(py, Games::new(selected))?.into_any()))
     }
 

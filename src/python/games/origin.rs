@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
 use super::{Games, column, core_columns};
+use crate::python::exit::detach;
 use crate::python::hints::{Array, TextArray};
 
 #[pymethods]
@@ -29,7 +30,7 @@ impl Games {
     ///     rows_before: the number of rows before these games.
     fn _with_row_origins(&self, py: Python<'_>, file: Option<&str>, rows_before: u64) -> Games {
         let games = self.core();
-        Games::new(py.detach(|| (*games).clone().with_row_origins(file, rows_before)))
+        Games::new(detach(py, || (*games).clone().with_row_origins(file, rows_before)))
     }
 
     /// Returns the distinct names of sources, and the index of each game's source among them.

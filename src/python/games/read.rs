@@ -12,18 +12,15 @@ use crate::games::Games as CoreGames;
 use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions, Source};
 use crate::pgn::Dialect;
 use crate::pool::Run;
-use crate::python::calls::{Threads, locked};
+use crate::python::calls::{Threads, check, detached, locked};
 use crate::python::errors::ArgumentError;
+use crate::python::fork::Call;
 use crate::python::hints::{AnnotationsArgument, AnyArguments, FilterArgument, PgnSource};
 use crate::python::progress::{ProgressArgument, Reporter};
 
 /// Checks for signals and reports the progress. Keeps an exception, and returns whether there is one.
 fn is_stopped(reporter: &Reporter, raised: &RaisedError) -> bool {
-    let checked = Python::attach(|py| {
-        py.check_signals()?;
-        reporter.report(py)
-    });
-    checked.map_err(|error| raised.keep(error)).is_err()
+    check(Some(reporter)).map_err(|error| raised.keep(error)).is_err()
 }
 
 /// Raises the progress to the number of bytes read.
@@ -129,7 +126,7 @@ impl Games {
         let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;
         let reporter = Reporter::new(py, &progress, "reading", "B")?;
-        let result = py.detach(|| {
+        let result = detached(py, || {
             if let Some(counter) = reporter.counter() {
                 counter.set_total(Source::total_bytes(&sources)?);
             }
@@ -140,7 +137,7 @@ impl Games {
         });
         let result = match raised.take() {
             Some(error) => Err(error),
-            None => result.map_err(PyErr::from),
+            None => result.and_then(|read| read.map_err(PyErr::from)),
         };
         reporter.end(py, result).map(Games::new)
     }
@@ -264,6 +261,7 @@ impl GameStream {
 
     /// Reads the next batch, while the state is busy.
     fn read(&self, stream: &mut CoreStream) -> Result<Option<CoreGames>, ReadError> {
+        let _call = Call::new(); // a forked child would find the stream busy
         let closed = || matches!(*self.state(), State::Closed);
         let stop = || is_stopped(&self.reporter, &self.raised) || closed();
         let run = Run { threads: self.threads, stop: &stop, progress: None };
@@ -290,7 +288,8 @@ impl GameStream {
                 return Err(PyRuntimeError::new_err("another call is reading from this stream"));
             }
         };
-        let result = py.detach(|| self.read(&mut stream));
+        let result = detached(py, || self.read(&mut stream));
+        let result = result.and_then(|read| read.map_err(PyErr::from));
         if let Ok(Some(_)) = result {
             let _ = self.reporter.report(py).map_err(|error| self.raised.keep(error));
         }

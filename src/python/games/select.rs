@@ -12,7 +12,9 @@ use super::{Games, indices};
 use crate::games::{FractionsError, Games as CoreGames};
 use crate::io::EloBinCounts;
 use crate::python::arguments::{Items, seed_number};
+use crate::python::calls::detached;
 use crate::python::errors::ArgumentError;
+use crate::python::exit::detach;
 use crate::python::hints::{
     AnyArray, Array, CountArgument, FilterArgument, Fractions, SeedArgument, SortKey,
 };
@@ -48,20 +50,29 @@ impl Games {
             let more = more?.cast_into::<Games>()?.get().core();
             match &mut all {
                 None => all = Some(more),
-                // copies only the first games, and only if they are shared
-                Some(all) => py.detach(|| Arc::make_mut(all).append(&more)),
+                Some(all) => detached(py, || {
+                    // copies only the first games, and only if they are shared
+                    if Arc::get_mut(all).is_none() {
+                        let mut copy = CoreGames::new();
+                        copy.append(all);
+                        *all = Arc::new(copy);
+                    }
+                    Arc::make_mut(all).append(&more);
+                })?,
             }
         }
         Ok(Games::of_core(all.unwrap_or_default()))
     }
 
-    fn __add__(&self, py: Python<'_>, other: &Games) -> Games {
+    fn __add__(&self, py: Python<'_>, other: &Games) -> PyResult<Games> {
         let (first, second) = (self.core(), other.core());
-        Games::new(py.detach(|| {
-            let mut all = (*first).clone();
+        let sum = detached(py, || {
+            let mut all = CoreGames::new();
+            all.append(&first);
             all.append(&second);
             all
-        }))
+        })?;
+        Ok(Games::new(sum))
     }
 
     /// Supports `sum`, which starts with 0.
@@ -76,7 +87,7 @@ impl Games {
     /// `Games` are not hashable; `fingerprints` has a hash for each game.
     fn __eq__(&self, py: Python<'_>, other: &Games) -> bool {
         let (a, b) = (self.core(), other.core());
-        py.detach(|| Arc::ptr_eq(&a, &b) || a == b)
+        detach(py, || Arc::ptr_eq(&a, &b) || a == b)
     }
 
     /// Returns the same object, since games are immutable.
@@ -140,7 +151,7 @@ impl Games {
         let order = Games::argsort(slf, by, descending)?;
         let indices = indices(&order.0, slf.get().games.len())?;
         let games = slf.get().core();
-        Ok(Games::new(slf.py().detach(|| games.select(indices))?))
+        Ok(Games::new(detached(slf.py(), || games.select(indices))??))
     }
 
     /// Returns a random sample of games without replacement, in random order.
@@ -177,7 +188,7 @@ impl Games {
         let count: i64 = count.0.extract()?;
         let count = usize::try_from(count)
             .map_err(|_| ArgumentError::new_err(format!("count must be 0 or more, not {count}")))?;
-        Ok(Games::new(py.detach(|| games.select(games.sample(count, seed)))?))
+        Ok(Games::new(detached(py, || games.select(games.sample(count, seed)))??))
     }
 
     /// Splits the games into disjoint subsets, such as training and test data.
@@ -215,10 +226,10 @@ impl Games {
         let named: Vec<(String, f64)> = fractions.items()?.extract()?;
         let fractions: Vec<f64> = named.iter().map(|(_, fraction)| *fraction).collect();
         let (seed, games) = (seed_number(&seed.0)?, self.core());
-        let subsets = py.detach(|| -> PyResult<Vec<CoreGames>> {
+        let subsets = detached(py, || -> PyResult<Vec<CoreGames>> {
             let subsets = games.split(&fractions, seed)?;
             subsets.into_iter().map(|subset| games.select(subset).map_err(PyErr::from)).collect()
-        })?;
+        })??;
         let by_name = PyDict::new(py);
         for ((name, _), subset) in named.into_iter().zip(subsets) {
             by_name.set_item(name, Bound::new(py, Games::new(subset))?)?;
@@ -245,7 +256,7 @@ impl Games {
     fn filter(&self, py: Python<'_>, filter: FilterArgument<'_>) -> PyResult<Games> {
         let filter = super::filter::filter_argument(&filter.0)?;
         let games = self.core();
-        Ok(Games::new(py.detach(|| games.filter(&filter, &mut EloBinCounts::default()))))
+        Ok(Games::new(detached(py, || games.filter(&filter, &mut EloBinCounts::default()))?))
     }
 
     /// Filters with the numbers of games already accepted in each rating bin; returns them updated.
@@ -267,7 +278,7 @@ impl Games {
         }
         let mut counts = EloBinCounts::new(counts.0);
         let games = self.core();
-        let accepted = py.detach(|| games.filter(&filter, &mut counts));
+        let accepted = detached(py, || games.filter(&filter, &mut counts))?;
         Ok((Games::new(accepted), counts.as_slice().to_vec()))
     }
 
@@ -281,7 +292,7 @@ impl Games {
     ///     <Games: 2 games, 3 plies, 0 broken>
     fn drop_duplicates(&self, py: Python<'_>) -> PyResult<Games> {
         let games = self.core();
-        Ok(Games::new(py.detach(|| games.select(games.drop_duplicates()))?))
+        Ok(Games::new(detached(py, || games.select(games.drop_duplicates()))??))
     }
 
     /// A hash of the start position and the moves of each game, uint64, `(games,)`.
@@ -291,6 +302,6 @@ impl Games {
     #[getter]
     fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
         let games = self.core();
-        Array(PyArray1::from_vec(py, py.detach(|| games.fingerprints())))
+        Array(PyArray1::from_vec(py, detach(py, || games.fingerprints())))
     }
 }

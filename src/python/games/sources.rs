@@ -9,8 +9,10 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::io::{ReadError, Source, Split};
+use crate::pool::Interrupted;
 use crate::python::arguments::{Items, wrong_type};
-use crate::python::calls::locked;
+use crate::python::calls::{detached, locked};
+use crate::python::exit::attach;
 
 /// The first exception that Python code raised during a call.
 #[derive(Clone, Default)]
@@ -40,7 +42,7 @@ struct PythonFile {
 
 impl PythonFile {
     fn read_object(&self, count: usize) -> PyResult<Vec<u8>> {
-        Python::attach(|py| {
+        let read = attach(|py| {
             let text = self.object.bind(py).call_method1("read", (count,))?;
             if let Ok(bytes) = text.cast::<PyBytes>() {
                 return Ok(bytes.as_bytes().to_vec());
@@ -49,7 +51,8 @@ impl PythonFile {
                 return Ok(text.to_str()?.as_bytes().to_vec());
             }
             Err(wrong_type("read() of a PGN source must return bytes or str", &text))
-        })
+        });
+        read.unwrap_or_else(|| Err(Interrupted.into()))
     }
 }
 
@@ -87,7 +90,7 @@ pub(in crate::python) fn plan_splits(
     paths: Items<PathBuf>,
     split_bytes: u64,
 ) -> PyResult<Vec<(PathBuf, u64, u64, u64)>> {
-    let splits = py.detach(|| crate::io::plan_splits(&paths.0, split_bytes));
+    let splits = detached(py, || crate::io::plan_splits(&paths.0, split_bytes))?;
     let splits = splits
         .map_err(|(path, error)| ReadError::Open { source: path.display().to_string(), error })?;
     Ok(splits.into_iter().map(|s| (s.path, s.start, s.end, s.file_bytes)).collect())

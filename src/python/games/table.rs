@@ -8,12 +8,14 @@ use super::Games;
 use super::columns::CommonColumns;
 use super::search::SearchArrays;
 use crate::games::{Games as CoreGames, Headers, NO_START, TagTable};
+use crate::memory;
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
 use crate::python::arrays::owned;
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
+use crate::python::exit::detach;
 use crate::python::hints::{Attributes, StateArgument};
 
 #[pymethods]
@@ -22,7 +24,7 @@ impl Games {
     /// `value_ends` and `values`; see `games_from_table`.
     fn _tag_table<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
         let games = self.core();
-        let table = py.detach(|| games.headers().to_table());
+        let table = detach(py, || games.headers().to_table());
         let columns = PyDict::new(py);
         let names: Vec<&str> = games.headers().names().collect();
         columns.set_item("names", names)?;
@@ -62,9 +64,13 @@ pub(in crate::python) fn games_from_table(
     py: Python<'_>,
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
-    let common: CommonColumns<'_> = columns.0.extract()?;
-    let search = columns.0.extract::<SearchArrays<'_>>()?.columns()?;
-    let table: TableColumns<'_> = columns.0.extract()?;
+    memory::caught(|| from_table(py, &columns.0))?
+}
+
+fn from_table(py: Python<'_>, columns: &Bound<'_, PyAny>) -> PyResult<Games> {
+    let common: CommonColumns<'_> = columns.extract()?;
+    let search = columns.extract::<SearchArrays<'_>>()?.columns()?;
+    let table: TableColumns<'_> = columns.extract()?;
     let names: Vec<&str> = table.names.0.iter().map(String::as_str).collect();
     let tags = TagTable {
         game_ends: owned(&table.game_ends),
@@ -87,7 +93,7 @@ pub(in crate::python) fn games_from_table(
     let mut columns =
         common.with(codes.collect::<PyResult<_>>()?, Vec::new(), Headers::new(), search);
     columns.set_start_codes(&positions).map_err(FileFormatError::new_err)?;
-    let headers = py.detach(|| Headers::from_table(&names, &tags));
+    let headers = detach(py, || Headers::from_table(&names, &tags));
     columns.headers = headers
         .map_err(|reason| FileFormatError::new_err(format!("the tags are damaged: {reason}")))?;
     interruptible(py, None, |run| CoreGames::from_columns(columns, run)).map(Games::new)

@@ -7,8 +7,9 @@ use pyo3::types::PyDict;
 use super::Games;
 use super::batch_call::BatchCall;
 use crate::batch;
+use crate::memory::grow;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
-use crate::python::calls::{Threads, interruptible};
+use crate::python::calls::{Threads, detached, interruptible};
 use crate::python::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
@@ -43,18 +44,20 @@ impl Games {
         py: Python<'py>,
         min_ply: usize,
         max_ply: Option<usize>,
-    ) -> (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>) {
+    ) -> PyResult<(Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>)> {
         let end = max_ply.map_or(usize::MAX, |ply| ply.saturating_add(1));
         let (mut games, mut plies) = (Vec::new(), Vec::new());
-        py.detach(|| {
+        detached(py, || {
             for game in self.games.iter() {
+                grow(&mut games, game.moves().len());
+                grow(&mut plies, game.moves().len());
                 for ply in min_ply..game.moves().len().min(end) {
                     games.push(game.index() as i64);
                     plies.push(ply as i32);
                 }
             }
-        });
-        (Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies)))
+        })?;
+        Ok((Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies))))
     }
 
     /// Returns positions and their history as planes.

@@ -11,13 +11,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use pyo3::exceptions::PyRuntimeWarning;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::arguments::{Number, wrong_type};
 use super::arrays::named;
-use super::calls::{Threads, locked};
+use super::calls::{Locked, Threads, locked, locked_without_gil};
 use super::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
 };
@@ -30,6 +30,8 @@ use crate::loader::{
     Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
     Selection, SkippedFiles, SourceError,
 };
+use crate::memory;
+use crate::python::exit::detach;
 use crate::tensor::rows::NoVisits;
 use options::{count, parse_weights, planes_form};
 use progress::EpochProgress;
@@ -284,17 +286,18 @@ impl Loader {
     fn __iter__(slf: Bound<'_, Loader>) -> PyResult<Bound<'_, Loader>> {
         let loader = slf.get();
         loader.check_open()?;
-        slf.py().detach(|| loader.lock().is_over = false);
+        detach(slf.py(), || loader.lock().is_over = false);
         Ok(slf)
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<BatchDict<'py>>> {
+        memory::fill();
         loop {
             // before a batch is received: if warnings are errors, no batch is lost
             self.warn(py)?;
             self.check_open()?;
             self.progress.report(py, self)?;
-            let next = py.detach(|| {
+            let next = detach(py, || {
                 let mut state = self.lock();
                 if self.is_closed() {
                     return Ok((Next::TimedOut, state.loader.pool()));
@@ -329,7 +332,7 @@ impl Loader {
     /// Any thread may call it, even while another waits for a batch. Closing twice has no effect.
     fn close(&self, py: Python<'_>) {
         self.is_closed.store(true, Ordering::SeqCst);
-        py.detach(|| self.lock().loader.stop());
+        detach(py, || self.lock().loader.stop());
         self.progress.close(py);
     }
 
@@ -359,7 +362,7 @@ impl Loader {
     /// The epoch of the next batch, from 0.
     #[getter]
     fn epoch(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.lock().loader.cursor().epoch)
+        detach(py, || self.lock().loader.cursor().epoch)
     }
 
     /// Moves to the start of an epoch.
@@ -370,7 +373,7 @@ impl Loader {
         let epoch = count("epoch", epoch.0)?;
         self.check_open()?;
         self.progress.close(py);
-        py.detach(|| {
+        detach(py, || {
             let mut state = self.lock();
             state.loader.seek(Cursor::epoch(epoch));
             state.is_over = false;
@@ -380,7 +383,7 @@ impl Loader {
 
     /// Returns the position in the data as a dict of plain values for checkpoints.
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        py.detach(|| SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
+        detach(py, || SavedState::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
     /// Moves to a saved position: the batches that follow are those that would have followed there.
@@ -395,12 +398,12 @@ impl Loader {
     ///         samples.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
-        let current = py.detach(|| SavedState::of(&self.lock().loader));
+        let current = detach(py, || SavedState::of(&self.lock().loader));
         let dict =
             state.0.cast::<PyDict>().map_err(|_| wrong_type("state must be a dict", &state.0))?;
         let cursor = current.cursor_from(dict)?;
         self.progress.close(py);
-        py.detach(|| {
+        detach(py, || {
             let mut state = self.lock();
             state.loader.seek(cursor);
             state.is_over = false;
@@ -409,7 +412,7 @@ impl Loader {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let Cursor { epoch, block, window, .. } = py.detach(|| self.lock().loader.cursor());
+        let Cursor { epoch, block, window, .. } = detach(py, || self.lock().loader.cursor());
         format!("<Loader: epoch {epoch}, block {block}, window {window}>")
     }
 }
@@ -436,8 +439,8 @@ impl Loader {
     }
 
     /// Locks the state. Call it without the GIL, which the loader's thread may need meanwhile.
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        locked(&self.state)
+    fn lock(&self) -> Locked<'_, State> {
+        locked_without_gil(&self.state)
     }
 
     /// The exception of Python code on the loader's thread, or else the loader's error.
@@ -445,6 +448,9 @@ impl Loader {
         match error {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
             LoadError::Empty => ArgumentError::new_err(error.to_string()),
+            LoadError::Memory(reason) => PyMemoryError::new_err(reason),
+            LoadError::Source(SourceError::Memory(ended)) => ended.into(),
+            LoadError::Source(SourceError::Thread(reason)) => PyRuntimeError::new_err(reason),
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),
             LoadError::Source(SourceError::Other(reason)) => {

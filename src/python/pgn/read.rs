@@ -12,6 +12,7 @@ use crate::pgn::tree::{
     GameLines, PushedLine, ReadGame, is_tag_name, read_game as read_text, read_tags,
 };
 use crate::pgn::{Variant, decode_value};
+use crate::python::exit::detach;
 use crate::python::hints::{Tags, TextHandle};
 
 /// The size in bytes from which a game is parsed without the GIL.
@@ -129,7 +130,7 @@ mod pending {
 fn read(py: Python<'_>, handle: &Bound<'_, PyAny>) -> PyResult<Option<ReadGame>> {
     let Some(lines) = next_game(handle)? else { return Ok(None) };
     let text = lines.text().as_bytes();
-    Ok(Some(if text.len() < LONG { read_text(text) } else { py.detach(|| read_text(text)) }))
+    Ok(Some(if text.len() < LONG { read_text(text) } else { detach(py, || read_text(text)) }))
 }
 
 /// Reads the next game of a text handle; returns `None` at the end.

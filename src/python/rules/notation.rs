@@ -13,6 +13,7 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::board::{Board, BoardState, to_python_move};
 use crate::python::errors::LanguageError;
+use crate::python::exit::detach;
 use crate::python::hints::{ReadMoveObject, ScoreSheetObject, Tags};
 use crate::python::moves::Move;
 use crate::types::Move as CoreMove;
@@ -96,7 +97,7 @@ pub(in crate::python) fn read_score_sheet<'py>(
         Some(board) => board.position_and_dialect()?,
         None => (Position::standard(), CastlingDialect::Standard),
     };
-    let sheet = py.detach(|| score_sheet::read(&start, text, notation, language))?;
+    let sheet = detach(py, || score_sheet::read(&start, text, notation, language))?;
     let mut position = start;
     let (mut moves, mut deviations) = (Vec::new(), Vec::new());
     for (m, found) in sheet.moves {

@@ -1,5 +1,7 @@
 //! Rows of different lengths.
 
+use crate::memory::grow;
+
 /// Concatenated rows of different lengths, as in the CSR format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ragged {
@@ -36,8 +38,8 @@ impl Ragged {
     /// Concatenates lists of rows.
     pub fn concatenated(lists: &[Ragged]) -> Ragged {
         let mut all = Ragged::default();
-        all.values.reserve(lists.iter().map(|list| list.values.len()).sum());
-        all.offsets.reserve(lists.iter().map(Ragged::len).sum());
+        grow(&mut all.values, lists.iter().map(|list| list.values.len()).sum());
+        grow(&mut all.offsets, lists.iter().map(Ragged::len).sum());
         for list in lists {
             let before = all.values.len() as i64;
             all.values.extend_from_slice(&list.values);

@@ -12,8 +12,9 @@ use super::Games;
 use crate::formats::{CompressedFile, Format, GameReader, GameWriter, WriteError, WriteOptions};
 use crate::io::Compression;
 use crate::python::arrays::named;
-use crate::python::calls::locked;
+use crate::python::calls::{detached, locked_without_gil};
 use crate::python::errors::{EncodingError, io_error};
+use crate::python::exit::detach;
 use crate::python::hints::{Attributes, FilePath};
 use crate::tensor::lc0::InputFormat;
 
@@ -63,14 +64,15 @@ impl GameFileReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
         py.check_signals()?;
-        let next = py.detach(|| locked(&self.reader).next_games(self.games_per_batch))?;
+        let next =
+            detached(py, || locked_without_gil(&self.reader).next_games(self.games_per_batch))??;
         Ok(next.map(Games::new))
     }
 
     /// Number of bytes read from the file, before decompression.
     #[getter]
     fn bytes_read(&self, py: Python<'_>) -> u64 {
-        py.detach(|| locked(&self.reader).bytes_read())
+        detach(py, || locked_without_gil(&self.reader).bytes_read())
     }
 }
 
@@ -107,7 +109,7 @@ impl GameFileWriter {
     fn write(&self, py: Python<'_>, games: &Games) -> PyResult<()> {
         py.check_signals()?;
         let games = games.core();
-        py.detach(|| match locked(&self.writer).as_mut() {
+        detach(py, || match locked_without_gil(&self.writer).as_mut() {
             Some(writer) => writer.write(&games),
             None => Ok(()),
         })?;
@@ -116,8 +118,8 @@ impl GameFileWriter {
 
     /// Finishes the file and returns the counts; a second call returns `None`.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Option<Attributes<'py>>> {
-        let written = py.detach(|| {
-            let Some(writer) = locked(&self.writer).take() else { return Ok(None) };
+        let written = detach(py, || {
+            let Some(writer) = locked_without_gil(&self.writer).take() else { return Ok(None) };
             let (written, out) = writer.into_inner()?;
             out.finish()?;
             Ok::<_, WriteError>(Some(written))

@@ -17,8 +17,9 @@ use crate::formats::{
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::arrays::{Dtype, borrowed, output, with_dtype};
-use crate::python::calls::locked;
+use crate::python::calls::{detached, locked_without_gil};
 use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
+use crate::python::exit::detach;
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ChessBenchColumns, DtypeArgument, FilePath,
 };
@@ -52,14 +53,15 @@ impl RecordFileReader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<u8>>>> {
         py.check_signals()?;
-        let next = py.detach(|| locked(&self.reader).next_records(self.records_per_batch))?;
+        let read = || locked_without_gil(&self.reader).next_records(self.records_per_batch);
+        let next = detached(py, read)??;
         Ok(next.map(|bytes| Array(PyArray1::from_vec(py, bytes))))
     }
 
     /// Number of bytes read from the file, before decompression.
     #[getter]
     fn bytes_read(&self, py: Python<'_>) -> u64 {
-        py.detach(|| locked(&self.reader).bytes_read())
+        detach(py, || locked_without_gil(&self.reader).bytes_read())
     }
 }
 
@@ -82,7 +84,7 @@ impl RecordFileWriter {
     fn write(&self, py: Python<'_>, records: PyReadonlyArray1<'_, u8>) -> PyResult<()> {
         py.check_signals()?;
         let bytes = records.as_slice()?;
-        py.detach(|| match locked(&self.out).as_mut() {
+        detach(py, || match locked_without_gil(&self.out).as_mut() {
             Some(out) => out.write_all(bytes),
             None => Ok(()),
         })
@@ -91,8 +93,8 @@ impl RecordFileWriter {
 
     /// Finishes the file.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| {
-            let out = locked(&self.out).take();
+        detach(py, || {
+            let out = locked_without_gil(&self.out).take();
             out.map_or(Ok(()), CompressedFile::finish)
         })
         .map_err(unnamed_io_error)
@@ -130,12 +132,12 @@ impl ChessBenchFileReader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<ChessBenchColumns<'py>>> {
         py.check_signals()?;
-        if let Some(error) = locked(&self.error).take() {
+        if let Some(error) = locked_without_gil(&self.error).take() {
             return Err(error);
         }
         let (mut fens, mut moves, mut probabilities) = (Vec::new(), Vec::new(), Vec::new());
-        let error = py.detach(|| {
-            let mut reader = locked(&self.reader);
+        let error = detach(py, || {
+            let mut reader = locked_without_gil(&self.reader);
             while fens.len() < self.records_per_batch {
                 let ChessBenchRecord { position, m, win_probability } = match reader.next_record() {
                     Ok(Some(record)) => record,
@@ -153,7 +155,7 @@ impl ChessBenchFileReader {
             if fens.is_empty() {
                 return Err(error.into());
             }
-            *locked(&self.error) = Some(error.into());
+            *locked_without_gil(&self.error) = Some(error.into());
         }
         if fens.is_empty() {
             return Ok(None);
@@ -192,7 +194,7 @@ impl ChessBenchFileWriter {
             None => None,
         };
         let record = ChessBenchRecord { position, m, win_probability };
-        match locked(&self.writer).as_mut() {
+        match locked_without_gil(&self.writer).as_mut() {
             Some(writer) => Ok(writer.push(&record)?),
             None => Ok(()),
         }
@@ -200,8 +202,8 @@ impl ChessBenchFileWriter {
 
     /// Finishes the file.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| {
-            let writer = locked(&self.writer).take();
+        detach(py, || {
+            let writer = locked_without_gil(&self.writer).take();
             let Some(writer) = writer else { return Ok(()) };
             writer.finish()?.finish()?;
             Ok::<_, WriteError>(())
@@ -228,7 +230,7 @@ pub(in crate::python) fn lc0_planes<'py>(
         {
             let mut guard = borrowed(&array)?;
             let elements = guard.as_slice_mut()?;
-            py.detach(|| v6_planes(bytes, elements)).map_err(|(index, error)| {
+            detach(py, || v6_planes(bytes, elements)).map_err(|(index, error)| {
                 let message = format!("record {index}: {error}");
                 match error {
                     V6PlanesError::Record(_) => EncodingError::new_err(message),
@@ -252,7 +254,7 @@ pub(in crate::python) fn record_fens(
     let write = |setup| fen::write_setup(&setup, fen::CastlingStyle::XFen).to_string();
     let record_error =
         |index: usize, error: String| EncodingError::new_err(format!("record {index}: {error}"));
-    py.detach(|| match format {
+    detach(py, || match format {
         Format::Lc0 => {
             let (records, _) = bytes.as_chunks::<V6_BYTES>();
             let fen = |(index, record)| {

@@ -1,0 +1,88 @@
+//! Threads that are in a call without the GIL when the interpreter exits.
+//!
+//! After its finalization has begun, the interpreter ends every other thread that attaches to it.
+//! In the middle of Rust frames that aborts the process. So a hook of `atexit` waits for the threads
+//! that are attaching, and no other thread attaches after it: such a thread sleeps until the process
+//! has ended. Daemon threads of Python and the loader's threads are in that situation.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+
+/// The longest time that the hook waits: a callback may be blocked forever.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// The interval at which the hook checks the number of threads, and signals.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+static IS_EXITING: AtomicBool = AtomicBool::new(false);
+/// The number of threads that are attaching, or run a callback.
+static ATTACHING: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// Whether this thread runs the hook: it attaches until the end.
+    static IS_MAIN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Counts a thread that is going to attach. Returns false if it must not.
+fn begin_to_attach() -> bool {
+    // sequentially consistent: at least one of this thread and the hook sees the other
+    ATTACHING.fetch_add(1, Ordering::SeqCst);
+    let may_attach = !IS_EXITING.load(Ordering::SeqCst) || IS_MAIN.get();
+    if !may_attach {
+        end();
+    }
+    may_attach
+}
+
+fn end() {
+    // 0 in a child that a callback has forked
+    let less = |count: usize| Some(count.saturating_sub(1));
+    let _ = ATTACHING.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less);
+}
+
+/// Calls a function without the GIL. If the interpreter exits meanwhile, does not return.
+pub(super) fn detach<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> R {
+    let result = py.detach(|| {
+        let result = work();
+        while !begin_to_attach() {
+            std::thread::park();
+        }
+        result
+    });
+    end();
+    result
+}
+
+/// Calls a function with the GIL, on a thread without it. Returns `None` if the interpreter exits.
+pub(super) fn attach<R>(work: impl for<'py> FnOnce(Python<'py>) -> R) -> Option<R> {
+    begin_to_attach().then(|| {
+        let result = Python::attach(work);
+        end();
+        result
+    })
+}
+
+/// A forked child has only one thread.
+pub(super) fn reset_after_fork() {
+    ATTACHING.store(0, Ordering::SeqCst);
+}
+
+#[pyfunction]
+fn wait_for_threads(py: Python<'_>) -> PyResult<()> {
+    IS_MAIN.set(true);
+    IS_EXITING.store(true, Ordering::SeqCst);
+    let begin = Instant::now();
+    while ATTACHING.load(Ordering::SeqCst) > 0 && begin.elapsed() < TIMEOUT {
+        py.detach(|| std::thread::sleep(POLL_INTERVAL));
+        py.check_signals()?;
+    }
+    Ok(())
+}
+
+/// Registers the hook of `atexit`.
+pub(super) fn register_hook(py: Python<'_>) -> PyResult<()> {
+    let hook = wrap_pyfunction!(wait_for_threads, py)?;
+    py.import("atexit")?.call_method1("register", (hook,)).map(drop)
+}
