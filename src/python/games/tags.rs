@@ -7,6 +7,7 @@ use super::Games;
 use super::hints::TagsArgument;
 use crate::games::{SetTagError, TagValues};
 use crate::python::arguments::Items;
+use crate::python::calls::detached;
 use crate::python::errors::{ArgumentError, ArrayError};
 
 impl From<SetTagError> for PyErr {
@@ -90,11 +91,11 @@ impl Games {
             names.push((name, values(&pair.get_item(1)?)?));
         }
         let core = self.core();
-        let games = py.detach(|| {
+        let games = detached(py, || {
             let mut games = (*core).clone();
             let tags: Vec<_> = names.iter().map(|(name, values)| (&name[..], values)).collect();
             games.set_tags(&tags).map(|()| games)
-        })?;
+        })??;
         Ok(Games::new(games))
     }
 }

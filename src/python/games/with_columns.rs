@@ -7,6 +7,7 @@ use pyo3::types::PyDict;
 use super::Games;
 use crate::games::{ColumnsError, MoveColumns};
 use crate::python::arrays::{integers, readable};
+use crate::python::calls::detached;
 use crate::python::errors::ArrayError;
 use crate::python::hints::ArrayLike;
 
@@ -69,7 +70,7 @@ impl Games {
             search_nodes: optional(search_nodes, "search_nodes")?,
         };
         let games = self.core();
-        let result = py.detach(|| games.with_columns(columns));
+        let result = detached(py, || games.with_columns(columns))?;
         result.map(Games::new).map_err(|error: ColumnsError| ArrayError::new_err(error.to_string()))
     }
 }

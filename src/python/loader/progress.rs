@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use super::Loader;
 use crate::loader::Size;
 use crate::python::calls::locked;
+use crate::python::exit::detach;
 use crate::python::progress::{ProgressArgument, Reporter};
 
 /// The argument `progress`, and the reporter of the current epoch.
@@ -26,7 +27,7 @@ impl EpochProgress {
         if matches!(self.argument, ProgressArgument::Off) {
             return Ok(());
         }
-        let state = py.detach(|| {
+        let state = detach(py, || {
             let state = loader.lock();
             let core = &state.loader;
             let is_new = locked(&self.epoch).is_none();
