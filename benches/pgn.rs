@@ -1,11 +1,13 @@
-//! Reading the PGN files of `../shared/data/pgn` on one thread.
+//! Reading and writing the PGN files of `../shared/data/pgn` on one thread.
 //!
 //! `cargo bench --bench pgn` prints millions of plies and megabytes of text per second of CPU time,
 //! the best of many runs: of `Reader`, which finds main lines, evaluations and clock times; of
-//! `Games` from bytes in memory; and of `Games` with filters that keep 1% of the games: a random
-//! sample, and those of the strongest players.
+//! `Games` from bytes in memory; of `Games` with filters that keep 1% of the games: a random
+//! sample, and those of the strongest players; and of writing all games with their evaluations and
+//! clock times.
 //!
-//! Words after `--` select the files whose names contain them; `--once` runs each benchmark once.
+//! Words after `--` select the files whose names contain them; `--once` runs each benchmark once;
+//! `--write` only writes.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -14,7 +16,7 @@ use std::sync::Arc;
 
 use cpu_time::ThreadTime;
 use enroque::games::Games;
-use enroque::io::{Filter, ReadOptions, Sample, Source};
+use enroque::io::{Filter, PgnOptions, ReadOptions, Sample, Source};
 #[cfg(not(feature = "python"))]
 use enroque::large_pages::LargePages;
 use enroque::pgn::Reader;
@@ -66,6 +68,14 @@ fn games(text: &'static [u8], filter: Option<&Filter>) -> Games {
     Games::from_pgn(vec![source], options, |_| {}).unwrap()
 }
 
+/// Writes games; returns the number of bytes.
+fn write(games: &Games, text: &mut Vec<u8>) -> usize {
+    let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
+    text.clear();
+    games.write_pgn(text, PgnOptions::default(), run).unwrap();
+    text.len()
+}
+
 /// Returns a filter that keeps a random sample of 1% of the games.
 fn sample_filter() -> Filter {
     Filter { sample: Some(Sample { fraction: 0.01, seed: 1 }), ..Filter::default() }
@@ -84,6 +94,7 @@ fn rating_filter(text: &'static [u8]) -> Filter {
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let once = words.iter().any(|word| word == "--once");
+    let only_write = words.iter().any(|word| word == "--write");
     let words: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn");
     let Ok(entries) = std::fs::read_dir(&folder) else {
@@ -93,8 +104,14 @@ fn main() {
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     println!(
-        "{:32} {:>8} {:>22} {:>22} {:>13} {:>13}",
-        "", "MB", "reader Mply/s  MB/s", "columns Mply/s  MB/s", "sample MB/s", "rating MB/s"
+        "{:32} {:>8} {:>22} {:>22} {:>13} {:>13} {:>22}",
+        "",
+        "MB",
+        "reader Mply/s  MB/s",
+        "columns Mply/s  MB/s",
+        "sample MB/s",
+        "rating MB/s",
+        "writer Mply/s  MB/s"
     );
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -106,22 +123,29 @@ fn main() {
         let megabytes = text.len() as f64 / 1e6;
         let runs = if once { 1 } else { (500.0 / megabytes).clamp(5.0, 50.0) as usize };
         print!("{name:32} {megabytes:8.1}");
-        for (task, (time, plies)) in [
-            ("find moves in PGN (Reader)", best(runs, || read(text))),
-            ("read PGN into columns (Games)", best(runs, || games(text, None).moves().len())),
-        ] {
-            let rate = plies as f64 / time / 1e6;
-            print!(" {rate:13.2} {:8.0}", megabytes / time);
-            record(task, &name, "enroque", "million plies/s", rate);
+        if !only_write {
+            for (task, (time, plies)) in [
+                ("find moves in PGN (Reader)", best(runs, || read(text))),
+                ("read PGN into columns (Games)", best(runs, || games(text, None).moves().len())),
+            ] {
+                let rate = plies as f64 / time / 1e6;
+                print!(" {rate:13.2} {:8.0}", megabytes / time);
+                record(task, &name, "enroque", "million plies/s", rate);
+            }
+            for (task, filter) in [
+                ("read 1% of PGN, random sample", sample_filter()),
+                ("read 1% of PGN, by rating", rating_filter(text)),
+            ] {
+                let rate = megabytes / best(runs, || games(text, Some(&filter)).len()).0;
+                print!(" {rate:13.0}");
+                record(task, &name, "enroque", "MB/s", rate);
+            }
         }
-        for (task, filter) in [
-            ("read 1% of PGN, random sample", sample_filter()),
-            ("read 1% of PGN, by rating", rating_filter(text)),
-        ] {
-            let rate = megabytes / best(runs, || games(text, Some(&filter)).len()).0;
-            print!(" {rate:13.0}");
-            record(task, &name, "enroque", "MB/s", rate);
-        }
-        println!();
+        let games = games(text, None);
+        let mut written = Vec::new();
+        let (time, bytes) = best(runs, || write(&games, &mut written));
+        let rate = games.moves().len() as f64 / time / 1e6;
+        println!(" {rate:13.2} {:8.0}", bytes as f64 / time / 1e6);
+        record("write PGN (Games.to_pgn)", &name, "enroque", "million plies/s", rate);
     }
 }

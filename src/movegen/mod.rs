@@ -15,7 +15,7 @@ mod sink;
 
 pub use of_setup::legal_moves_of_setup;
 pub use one_move::{IllegalMove, is_legal, is_legal_with, play_with};
-pub(crate) use one_move::{is_attacked_after, play_without_key};
+pub(crate) use one_move::{is_attacked_after, is_in_check, play_without_key, reach};
 pub use perft::{perft, perft_unkeyed, perft_with, visit_leaves};
 pub use perft_table::{PerftTable, TableSizeError, perft_parallel};
 pub use pseudo_legal::pseudo_legal_moves;
@@ -102,6 +102,12 @@ pub fn count_legal_moves_with<B: Backend>(backend: B, position: &Position) -> us
 /// Whether there is a legal move.
 pub fn has_legal_move(position: &Position) -> bool {
     dispatch(Generate(position, Any::default())).0
+}
+
+/// [`has_legal_move`] inside a task that already runs on a backend.
+#[inline(always)]
+pub(crate) fn has_legal_move_with<B: Backend>(backend: B, position: &Position) -> bool {
+    backend.enter(Generate(position, Any::default())).0
 }
 
 impl Position {

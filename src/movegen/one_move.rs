@@ -11,9 +11,9 @@ use crate::types::{Bitboard, BlackSide, Color, Move, PieceType, Rank, Side, Squa
 
 /// The targets of each piece type and color from each square on an empty board, including captures
 /// of pawns.
-static REACH: [[[Bitboard; 64]; 6]; 2] = reach();
+static REACH: [[[Bitboard; 64]; 6]; 2] = reach_table();
 
-const fn reach() -> [[[Bitboard; 64]; 6]; 2] {
+const fn reach_table() -> [[[Bitboard; 64]; 6]; 2] {
     let mut table = [[[Bitboard::EMPTY; 64]; 6]; 2];
     let mut index = 0;
     while index < 64 {
@@ -42,6 +42,13 @@ const fn reach() -> [[[Bitboard; 64]; 6]; 2] {
         index += 1;
     }
     table
+}
+
+/// The targets of a piece of the side `S` from a square on an empty board, including captures of
+/// pawns. A piece other than a pawn reaches the square from there, too.
+#[inline(always)]
+pub(crate) fn reach<S: Side>(piece_type: PieceType, square: Square) -> Bitboard {
+    REACH[S::COLOR.index()][piece_type.index()][square.index()]
 }
 
 /// Whether a move is legal in a position.
@@ -121,7 +128,7 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
     let is_pawn = piece_type == PieceType::Pawn;
     let is_diagonal = from.file() != to.file();
     let reaches = own.has(from)
-        & REACH[S::COLOR.index()][piece_type.index()][from.index()].has(to)
+        & reach::<S>(piece_type, from).has(to)
         & (attacks::between(from, to) & occupied).is_empty();
     if is_pawn & is_diagonal & (position.ep_square() == Some(to)) {
         let promotes = m.promoted().is_some();
@@ -163,6 +170,14 @@ pub(crate) fn is_attacked_after<S: Side>(
         is_attacked |= !attacks::between(square, slider).meets(occupied);
     }
     is_attacked
+}
+
+/// Whether the king of `S`, the side to move, is attacked.
+#[inline(always)]
+pub(crate) fn is_in_check<S: Side>(position: &Position) -> bool {
+    let king = position.king(S::COLOR);
+    // no piece moves
+    is_attacked_after::<S>(position, king, king, king)
 }
 
 /// Whether a move onto an own piece is a legal castling.

@@ -1,59 +1,80 @@
-//! The commands in comments: `%eval`, `%clk`, `%emt`, `%csl` and `%cal`.
+//! The commands in comments: `%eval`, `%clk`, `%emt`, `%csl` and `%cal`. Each is written with a
+//! space at its end.
 
-use std::fmt::Write;
+use std::io::Write;
 
+use super::lines::{push_number, two_digits};
 use crate::pgn::{Arrow, MATE, MAX_CENTIPAWNS, NO_EVAL};
 
 /// Appends `[%eval 0.17]` or `[%eval #-3]`.
-pub(super) fn push_eval(comment: &mut String, eval: i32) {
+#[inline(always)]
+pub(super) fn push_eval(text: &mut Vec<u8>, eval: i32) {
     if eval == NO_EVAL {
         return;
     }
-    let sign = if eval < 0 { "-" } else { "" };
     let size = eval.unsigned_abs();
-    let _ = if size > MAX_CENTIPAWNS.unsigned_abs() {
-        write!(comment, "[%eval #{sign}{}]", MATE.unsigned_abs().saturating_sub(size))
-    } else {
-        write!(comment, "[%eval {sign}{}.{:02}]", size / 100, size % 100)
-    };
+    if size > MAX_CENTIPAWNS.unsigned_abs() {
+        let sign: &[u8] = if eval < 0 { b"-" } else { b"" };
+        text.extend_from_slice(b"[%eval #");
+        text.extend_from_slice(sign);
+        push_number(text, MATE.unsigned_abs().saturating_sub(size));
+        text.extend_from_slice(b"] ");
+        return;
+    }
+    // the sign is hard to predict: it is written, and removed without a branch
+    text.extend_from_slice(b"[%eval -");
+    text.truncate(text.len() - usize::from(eval >= 0));
+    push_number(text, size / 100);
+    let [tens, ones] = two_digits(size % 100);
+    text.extend_from_slice(&[b'.', tens, ones, b']', b' ']);
 }
 
-/// Appends `[%clk 0:00:30]` or another time, with as many decimals as needed.
-pub(super) fn push_time(comment: &mut String, name: &str, millis: i32) {
+/// Appends `[%clk 0:00:30]` or another time, with as many decimals as needed. The name has three
+/// letters.
+#[inline(always)]
+pub(super) fn push_time(text: &mut Vec<u8>, name: [u8; 3], millis: i32) {
     let Ok(millis) = u32::try_from(millis) else { return };
-    if !comment.is_empty() {
-        comment.push(' ');
-    }
     let seconds = millis / 1000;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let _ = write!(comment, "[%{name} {hours}:{minutes:02}:{seconds:02}");
-    let fraction = millis % 1000;
-    let _ = match (fraction, fraction % 100, fraction % 10) {
-        (0, ..) => Ok(()),
-        (_, 0, _) => write!(comment, ".{}", fraction / 100),
-        (.., 0) => write!(comment, ".{:02}", fraction / 10),
-        _ => write!(comment, ".{fraction:03}"),
-    };
-    comment.push(']');
+    text.extend_from_slice(&[b'[', b'%', name[0], name[1], name[2], b' ']);
+    push_number(text, hours);
+    let (m, s) = (two_digits(minutes), two_digits(seconds));
+    text.extend_from_slice(&[b':', m[0], m[1], b':', s[0], s[1]]);
+    if millis % 1000 != 0 {
+        push_fraction(text, millis % 1000);
+    }
+    text.extend_from_slice(b"] ");
+}
+
+/// Appends a number of thousandths, other than 0.
+#[inline(never)]
+fn push_fraction(text: &mut Vec<u8>, thousandths: u32) {
+    let [tens, ones] = two_digits(thousandths % 100);
+    let decimals = [b'.', b'0' + (thousandths / 100) as u8, tens, ones];
+    let zeros = decimals.iter().rev().take_while(|&&digit| digit == b'0').count();
+    text.extend_from_slice(&decimals[..decimals.len() - zeros]);
 }
 
 /// Appends lists such as `[%csl Ge4] [%cal Re2e4,Gd2d4]`, as many as necessary to keep the order.
-pub(super) fn push_arrows(comment: &mut String, arrows: impl Iterator<Item = Arrow>) {
+pub(super) fn push_arrows(text: &mut Vec<u8>, arrows: impl Iterator<Item = Arrow>) {
     let mut last = "";
     for arrow in arrows {
         let name = if arrow.tail == arrow.head { "csl" } else { "cal" };
-        if name == last {
-            comment.push(',');
-        } else {
-            let end = if last.is_empty() { "" } else { "]" };
-            let space = if comment.is_empty() { "" } else { " " };
-            let _ = write!(comment, "{end}{space}[%{name} ");
+        let before = match last {
+            "" => "[%",
+            last if last == name => ",",
+            _ => "] [%",
+        };
+        text.extend_from_slice(before.as_bytes());
+        if name != last {
+            text.extend_from_slice(name.as_bytes());
+            text.push(b' ');
             last = name;
         }
-        let _ = write!(comment, "{arrow}");
+        let _ = write!(text, "{arrow}"); // a `Vec` always has room
     }
     if !last.is_empty() {
-        comment.push(']');
+        text.extend_from_slice(b"] ");
     }
 }
 
@@ -63,19 +84,20 @@ mod tests {
 
     #[test]
     fn evaluations_and_clocks() {
-        for (eval, clock, text) in [
-            (17, 30_000, "[%eval 0.17] [%clk 0:00:30]"),
-            (-5, 179_900, "[%eval -0.05] [%clk 0:02:59.9]"),
-            (MATE - 3, 3_723_040, "[%eval #3] [%clk 1:02:03.04]"),
-            (-MATE, 7, "[%eval #-0] [%clk 0:00:00.007]"),
-            (NO_EVAL, 0, "[%clk 0:00:00]"),
-            (-MAX_CENTIPAWNS, -1, "[%eval -9000.00]"),
+        for (eval, clock, expected) in [
+            (17, 30_000, "[%eval 0.17] [%clk 0:00:30] "),
+            (-5, 179_900, "[%eval -0.05] [%clk 0:02:59.9] "),
+            (MATE - 3, 3_723_040, "[%eval #3] [%clk 1:02:03.04] "),
+            (-MATE, 7, "[%eval #-0] [%clk 0:00:00.007] "),
+            (NO_EVAL, 0, "[%clk 0:00:00] "),
+            (-MAX_CENTIPAWNS, -1, "[%eval -9000.00] "),
+            (1234, 445_500_100, "[%eval 12.34] [%clk 123:45:00.1] "),
             (NO_EVAL, -1, ""),
         ] {
-            let mut comment = String::new();
-            push_eval(&mut comment, eval);
-            push_time(&mut comment, "clk", clock);
-            assert_eq!(comment, text);
+            let mut text = Vec::new();
+            push_eval(&mut text, eval);
+            push_time(&mut text, *b"clk", clock);
+            assert_eq!(String::from_utf8(text).unwrap(), expected);
         }
     }
 }

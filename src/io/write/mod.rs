@@ -13,22 +13,23 @@
 //! columns, as in games of other formats.
 
 mod commands;
+mod lines;
 mod tags;
 
 use std::fmt;
 use std::io::{self, Write};
 
 use self::commands::{push_arrows, push_eval, push_time};
-use self::tags::write_tags;
+use self::lines::{Lines, push_number};
+use self::tags::push_tags;
 use super::compress::Compression;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::GameRef;
 use crate::games::Games;
 use crate::notation::san;
-use crate::pgn::tree::{PgnWriter, WriteOptions};
-use crate::pgn::{NO_CLOCK, NO_EVAL};
 use crate::pool::{self, Interrupted, Run};
 use crate::progress::advance;
+use crate::types::Color;
 
 /// Options of writing PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,26 +139,28 @@ impl Games {
             progress.set_total(Some(self.len() as u64));
         }
         options.compression.write(sink, |sink| {
+            // the same memory for every round
+            let mut texts: Vec<(Vec<u8>, Result<(), WriteError>)> = Vec::new();
             let round = CHUNK_GAMES * ROUND_CHUNKS;
             for first in (0..self.len()).step_by(round) {
                 let end = (first + round).min(self.len());
-                let chunks = (0..(end - first).div_ceil(CHUNK_GAMES)).map(|n| {
-                    let start = first + n * CHUNK_GAMES;
-                    start..(start + CHUNK_GAMES).min(end)
-                });
-                let texts = pool::map(
+                let starts = (first..end).step_by(CHUNK_GAMES);
+                texts.resize_with(starts.len(), || (Vec::new(), Ok(())));
+                let chunks = starts.map(|start| start..(start + CHUNK_GAMES).min(end));
+                pool::for_each(
                     run,
-                    chunks,
+                    texts.iter_mut().zip(chunks),
                     || (),
-                    |(), chunk| {
+                    |(), ((text, written), chunk)| {
                         let count = chunk.len();
-                        let text = dispatch(WriteChunk { games: self, chunk, options });
+                        text.clear();
+                        *written = dispatch(WriteChunk { games: self, chunk, options, text });
                         advance(progress, count);
-                        text
                     },
                 )?;
-                for text in texts {
-                    sink.write_all(text?.as_bytes())?;
+                for (text, written) in &mut texts {
+                    std::mem::replace(written, Ok(()))?;
+                    sink.write_all(text)?;
                 }
             }
             Ok(())
@@ -170,45 +173,81 @@ struct WriteChunk<'a> {
     games: &'a Games,
     chunk: std::ops::Range<usize>,
     options: PgnOptions,
+    text: &'a mut Vec<u8>,
 }
 
 impl Task for WriteChunk<'_> {
-    type Output = Result<String, WriteError>;
+    type Output = Result<(), WriteError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let options = WriteOptions { columns: self.options.columns, ..WriteOptions::default() };
-        let mut writer = PgnWriter::new(options);
-        let mut comment = String::new();
         for index in self.chunk {
             let game = GameRef::of(self.games, index);
-            write_tags(&mut writer, &game)
+            push_tags(self.text, &game)
                 .map_err(|name| WriteError::TagName { game: index, name })?;
-            let evals = game.evals().filter(|_| self.options.evals);
-            let clocks = game.clocks().filter(|_| self.options.clocks);
-            let move_times = game.move_times().filter(|_| self.options.move_times);
-            let mut position = game.start();
-            writer.begin_moves();
-            for (ply, &m) in game.moves().iter().enumerate() {
-                writer.san(&position, &san::write_with(backend, &position, m));
-                position.play_unchecked(m);
-                comment.clear();
-                let at = |column: Option<&[i32]>| column.and_then(|c| c.get(ply)).copied();
-                push_eval(&mut comment, at(evals).unwrap_or(NO_EVAL));
-                push_time(&mut comment, "clk", at(clocks).unwrap_or(NO_CLOCK));
-                push_time(&mut comment, "emt", at(move_times).unwrap_or(NO_CLOCK));
-                if self.options.arrows {
-                    push_arrows(&mut comment, game.arrows(ply));
-                }
-                if !comment.is_empty() {
-                    writer.comment(&comment);
-                }
-            }
-            writer.result(game.result().as_str());
-            writer.line("");
+            push_moves(backend, self.text, &game, self.options);
         }
-        Ok(writer.take_lines())
+        Ok(())
     }
+}
+
+/// Appends the moves of a game with their comments, the result, and an empty line.
+#[inline(always)]
+fn push_moves<B: Backend>(backend: B, text: &mut Vec<u8>, game: &GameRef<'_>, options: PgnOptions) {
+    let evals = game.evals().filter(|_| options.evals);
+    let clocks = game.clocks().filter(|_| options.clocks);
+    let move_times = game.move_times().filter(|_| options.move_times);
+    let has_arrows = options.arrows && game.games().arrow_bits().is_some();
+    let has_comments = [evals, clocks, move_times].iter().any(Option::is_some) || has_arrows;
+    let mut lines = Lines::new(text, options.columns);
+    let mut position = game.start();
+    // the first move, and each one after a comment, has a number
+    let mut needs_number = true;
+    for (ply, &m) in game.moves().iter().enumerate() {
+        let number = position.fullmove_number();
+        if position.turn() == Color::White {
+            lines.push(|text| {
+                push_number(text, number);
+                text.extend_from_slice(b". ");
+            });
+        } else if needs_number {
+            lines.push(|text| {
+                push_number(text, number);
+                text.extend_from_slice(b"... ");
+            });
+        }
+        let (token, length) = san::play_and_write(backend, &mut position, m).with_space();
+        lines.push_short(token, length);
+        needs_number = has_comments
+            && lines.push(|text| {
+                let start = text.len();
+                text.extend_from_slice(b"{ ");
+                let at = |column: Option<&[i32]>| column.and_then(|c| c.get(ply)).copied();
+                if let Some(eval) = at(evals) {
+                    push_eval(text, eval);
+                }
+                if let Some(clock) = at(clocks) {
+                    push_time(text, *b"clk", clock);
+                }
+                if let Some(move_time) = at(move_times) {
+                    push_time(text, *b"emt", move_time);
+                }
+                if has_arrows {
+                    push_arrows(text, game.arrows(ply));
+                }
+                if text.len() == start + 2 {
+                    text.truncate(start);
+                } else {
+                    text.extend_from_slice(b"} ");
+                }
+            });
+    }
+    lines.push(|text| {
+        text.extend_from_slice(game.result().as_str().as_bytes());
+        text.push(b' ');
+    });
+    lines.end();
+    text.push(b'\n');
 }
 
 #[cfg(test)]

@@ -1,101 +1,168 @@
 //! The tags of a game as PGN.
 
-use std::borrow::Cow;
-
-use crate::games::GameRef;
-use crate::games::elo;
-use crate::games::start_fen;
+use crate::games::{GameRef, STANDARD_CODE, elo, start_fen};
 use crate::notation::fen;
-use crate::pgn::tree::PgnWriter;
 use crate::pgn::{Variant, is_readable_name};
 use crate::position::{Position, Setup};
 use crate::rules::GameResult;
 
-/// Writes the tags of a game, consistent with its columns. The error is the first tag name that is
-/// not valid in PGN.
-pub(super) fn write_tags(writer: &mut PgnWriter, game: &GameRef<'_>) -> Result<(), Box<str>> {
-    let last = |name: &str| game.header(name);
-    let result = game.result();
-    let matches_result = |value: &str| {
-        let named = GameResult::from_ascii(value.as_bytes()).unwrap_or_default();
-        named == result || named == GameResult::Unknown
-    };
-    let start = StartTags::of(game);
-    let (white_elo, black_elo) = game.elo();
-    let matches_elo =
-        |value: Option<&str>, rating| value.map_or(0, |v| elo(v.as_bytes())) == rating;
-    let keeps_white_elo = matches_elo(last("WhiteElo"), white_elo);
-    let keeps_black_elo = matches_elo(last("BlackElo"), black_elo);
-    let keeps_result = last("Result").is_none_or(matches_result);
-    writer.begin_headers();
-    let mut events = game.headers().filter(|(name, _)| *name == "Event").count();
+/// Appends the tags of a game, consistent with its columns, and an empty line if there are any. The
+/// error is the first tag name that is not valid in PGN.
+pub(super) fn push_tags(text: &mut Vec<u8>, game: &GameRef<'_>) -> Result<(), Box<str>> {
+    let start = text.len();
+    let last = LastTags::of(game);
+    let replaced = ReplacedTags::of(game, &last);
+    let mut events = last.events;
     for (name, value) in game.headers() {
         let is_written = match name {
             "Event" => {
                 events -= 1;
                 events == 0
             }
-            "Result" => keeps_result,
-            "WhiteElo" => keeps_white_elo,
-            "BlackElo" => keeps_black_elo,
-            "FEN" | "SetUp" => !start.replaces_fen,
-            "Variant" => !start.replaces_variant,
+            "Result" => !replaced.result,
+            "WhiteElo" => !replaced.white_elo,
+            "BlackElo" => !replaced.black_elo,
+            "FEN" | "SetUp" => !replaced.start,
+            "Variant" => !replaced.variant,
             _ => true,
         };
         if !is_readable_name(name) {
             return Err(name.into());
         }
         if is_written {
-            writer.header(name, &one_line(value));
+            push_tag(text, name, value);
         }
     }
     // without a tag or a move, there would be no game in the text
     let is_empty = game.moves().is_empty() && game.headers().next().is_none();
-    if !keeps_result || is_empty {
-        writer.header("Result", result.as_str());
+    if replaced.result || is_empty {
+        push_tag(text, "Result", game.result().as_str());
     }
-    for (name, is_kept, rating) in
-        [("WhiteElo", keeps_white_elo, white_elo), ("BlackElo", keeps_black_elo, black_elo)]
+    let (white_elo, black_elo) = game.elo();
+    for (name, is_replaced, rating) in
+        [("WhiteElo", replaced.white_elo, white_elo), ("BlackElo", replaced.black_elo, black_elo)]
     {
-        if !is_kept && rating > 0 {
-            writer.header(name, &rating.to_string());
+        if is_replaced && rating > 0 {
+            push_tag(text, name, &rating.to_string());
         }
     }
-    if start.replaces_variant && game.is_chess960() {
-        writer.header("Variant", "Chess960");
+    if replaced.variant && game.is_chess960() {
+        push_tag(text, "Variant", "Chess960");
     }
-    if start.replaces_fen && start.needs_fen {
-        writer.header("SetUp", "1");
-        writer.header("FEN", &start_fen(&game.start()));
+    if replaced.start && replaced.needs_fen {
+        push_tag(text, "SetUp", "1");
+        push_tag(text, "FEN", &start_fen(&game.start()));
     }
-    writer.end_headers();
+    if text.len() > start {
+        text.push(b'\n');
+    }
     Ok(())
 }
 
-/// Whether the tags of the start position have to be replaced.
+/// Appends a tag, with quotation marks and backslashes escaped.
+#[inline(always)]
+fn push_tag(text: &mut Vec<u8>, name: &str, value: &str) {
+    text.push(b'[');
+    text.extend_from_slice(name.as_bytes());
+    text.extend_from_slice(b" \"");
+    let is_special = |byte: u8| byte < b' ' || matches!(byte, b'"' | b'\\');
+    if value.bytes().fold(false, |found, byte| found | is_special(byte)) {
+        push_escaped(text, value);
+    } else {
+        text.extend_from_slice(value.as_bytes());
+    }
+    text.extend_from_slice(b"\"]\n");
+}
+
+/// Appends a value of a tag; a line break or other control character becomes a space, since a
+/// reader rejects text with control characters as binary data.
+#[cold]
+fn push_escaped(text: &mut Vec<u8>, value: &str) {
+    for byte in value.bytes() {
+        match byte {
+            b'"' | b'\\' => text.extend_from_slice(&[b'\\', byte]),
+            b'\t' | b' '.. => text.push(byte),
+            _ => text.push(b' '),
+        }
+    }
+}
+
+/// The last values of tags that columns may contradict, and the number of `Event` tags.
 #[derive(Default)]
-struct StartTags {
-    replaces_fen: bool,
-    replaces_variant: bool,
+struct LastTags<'a> {
+    events: usize,
+    result: Option<&'a str>,
+    white_elo: Option<&'a str>,
+    black_elo: Option<&'a str>,
+    variant: Option<&'a str>,
+    fen: Option<&'a str>,
+}
+
+impl<'a> LastTags<'a> {
+    fn of(game: &GameRef<'a>) -> LastTags<'a> {
+        let mut last = LastTags::default();
+        for (name, value) in game.headers() {
+            match name {
+                "Event" => last.events += 1,
+                "Result" => last.result = Some(value),
+                "WhiteElo" => last.white_elo = Some(value),
+                "BlackElo" => last.black_elo = Some(value),
+                "Variant" => last.variant = Some(value),
+                "FEN" => last.fen = Some(value),
+                _ => {}
+            }
+        }
+        last
+    }
+}
+
+/// Which tags are replaced, since they contradict the columns of a game.
+struct ReplacedTags {
+    result: bool,
+    white_elo: bool,
+    black_elo: bool,
+    /// `FEN` and `SetUp`.
+    start: bool,
+    variant: bool,
+    /// Whether the start position has to be written if its tags are replaced.
     needs_fen: bool,
 }
 
-impl StartTags {
-    fn of(game: &GameRef<'_>) -> StartTags {
-        let (variant, fen) = (game.header("Variant"), game.header("FEN"));
-        let read = read_start(variant, fen);
+impl ReplacedTags {
+    fn of(game: &GameRef<'_>, last: &LastTags<'_>) -> ReplacedTags {
+        let result = game.result();
+        let contradicts = |value: &str| {
+            let named = GameResult::from_ascii(value.as_bytes()).unwrap_or_default();
+            named != result && named != GameResult::Unknown
+        };
+        let rating = |value: Option<&str>| value.map_or(0, |value| elo(value.as_bytes()));
+        let (white_elo, black_elo) = game.elo();
+        let replaced = ReplacedTags {
+            result: last.result.is_some_and(contradicts),
+            white_elo: rating(last.white_elo) != white_elo,
+            black_elo: rating(last.black_elo) != black_elo,
+            start: false,
+            variant: false,
+            needs_fen: false,
+        };
+        let is_standard = game.start_code() == STANDARD_CODE && !game.is_chess960();
+        if is_standard && last.fen.is_none() && last.variant.is_none() {
+            return replaced;
+        }
+        let read = read_start(last.variant, last.fen);
         // tags with an error are written unchanged
         if read.is_none() && game.is_broken() && game.moves().is_empty() {
-            return StartTags::default();
+            return replaced;
         }
         let start = game.start().to_setup();
         let is_same_start = read.is_some_and(|(setup, _)| setup == start);
         let is_same_variant =
             is_same_start && read.is_some_and(|(_, chess960)| chess960 == game.is_chess960());
-        StartTags {
-            replaces_fen: !is_same_start,
-            replaces_variant: !is_same_variant,
+        ReplacedTags {
+            start: !is_same_start,
+            variant: !is_same_variant,
             needs_fen: game.is_chess960() || start != Position::standard().to_setup(),
+            ..replaced
         }
     }
 }
@@ -110,14 +177,4 @@ fn read_start(variant: Option<&str>, fen: Option<&str>) -> Option<(Setup, bool)>
     let Some(fen) = fen else { return Some((Position::standard().to_setup(), is_variant)) };
     let position = fen::read(fen).ok()?;
     Some((position.to_setup(), is_variant || !position.has_standard_castling()))
-}
-
-/// Replaces line breaks and other control characters of a tag value by spaces; a reader rejects
-/// text with control characters as binary data.
-fn one_line(value: &str) -> Cow<'_, str> {
-    let is_control = |c: char| c < ' ' && c != '\t';
-    match value.contains(is_control) {
-        true => Cow::Owned(value.replace(is_control, " ")),
-        false => Cow::Borrowed(value),
-    }
 }

@@ -34,6 +34,7 @@ mod resolve;
 mod standard;
 #[cfg(test)]
 mod tests;
+mod text;
 mod write;
 
 pub use deviations::Deviations;
@@ -41,4 +42,6 @@ pub use error::{SanError, SanErrorKind};
 pub(crate) use lenient::is_hyphen;
 pub use of_setup::{read_in_setup, write_in_setup};
 pub use read::{read, read_reporting, read_strict, read_with};
-pub use write::{SanText, write, write_with};
+pub use text::SanText;
+pub(crate) use write::play_and_write;
+pub use write::write;

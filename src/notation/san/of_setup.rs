@@ -1,16 +1,14 @@
 //! SAN in a [`Setup`] that may be illegal, such as one without a king.
 
-use arrayvec::ArrayString;
-
 use super::deviations::ParsedForm;
 use super::error::{SanError, SanErrorKind, SanErrorWithoutText, illegal};
 use super::lenient::{self, Reading};
 use super::standard::{self, Pattern};
-use super::write::SanText;
+use super::text::{SanText, SanWord};
 use crate::movegen::legal_moves_of_setup;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Setup;
-use crate::types::{CastlingSide, Move, PieceType};
+use crate::types::{Bitboard, CastlingSide, Move, PieceType};
 
 /// Reads a legal move ([`legal_moves_of_setup`]) leniently, as [`read`](super::read()) does.
 ///
@@ -75,61 +73,38 @@ fn matches(setup: &Setup, pattern: &Pattern, m: Move) -> bool {
 /// assert_eq!(san::write_in_setup(&setup, m).as_str(), "Kb1");
 /// ```
 pub fn write_in_setup(setup: &Setup, m: Move) -> SanText {
-    let mut text = SanText::new();
-    let (from, to) = (m.from(), m.to());
-    let placement = &setup.placement;
-    let piece = placement.type_at_unchecked(from);
-    let mut square: ArrayString<2> = ArrayString::new();
-    square.push(to.file().letter());
-    square.push(to.rank().digit());
-    if let Some(side) = setup.castling_side(m) {
-        text.push_str(match side {
-            CastlingSide::King => "O-O",
-            CastlingSide::Queen => "O-O-O",
-        });
-    } else if piece == PieceType::Pawn {
-        if from.file() != to.file() {
-            text.push(from.file().letter());
-            text.push('x');
+    let mut word = match setup.castling_side(m) {
+        Some(side) => SanWord::castling(side),
+        None => {
+            let piece_type = setup.placement.type_at_unchecked(m.from());
+            let others = other_origins(setup, piece_type, m);
+            SanWord::of_move(piece_type, m, setup.is_capture(m), others)
         }
-        text.push_str(&square);
-        if let Some(promoted) = m.promoted() {
-            text.push('=');
-            text.push(promoted.letter().to_ascii_uppercase());
-        }
-    } else {
-        text.push(piece.letter().to_ascii_uppercase());
-        let is_other = |other: &Move| {
-            other.to() == to
-                && other.from() != from
-                && placement.type_at_unchecked(other.from()) == piece
-                && setup.castling_side(*other).is_none()
-        };
-        let others: Vec<_> = legal_moves_of_setup(setup).into_iter().filter(is_other).collect();
-        if !others.is_empty() {
-            let same_file = others.iter().any(|other| other.from().file() == from.file());
-            let same_rank = others.iter().any(|other| other.from().rank() == from.rank());
-            if !same_file || same_rank {
-                text.push(from.file().letter());
-            }
-            if same_file {
-                text.push(from.rank().digit());
-            }
-        }
-        if setup.is_capture(m) {
-            text.push('x');
-        }
-        text.push_str(&square);
-    }
+    };
     let after = setup.after(Some(m));
     let king = after.placement.pieces(after.turn, PieceType::King).last();
     let is_attacked = king.is_some_and(|king| {
         after.placement.attackers_of(king, setup.turn, after.placement.occupied()).any()
     });
     if is_attacked {
-        text.push(if legal_moves_of_setup(&after).is_empty() { '#' } else { '+' });
+        word.push(if legal_moves_of_setup(&after).is_empty() { b'#' } else { b'+' });
     }
-    text
+    word.to_text()
+}
+
+/// Returns the origins of the other legal moves of this piece type to the same target; none for a
+/// pawn.
+fn other_origins(setup: &Setup, piece_type: PieceType, m: Move) -> Bitboard {
+    if piece_type == PieceType::Pawn {
+        return Bitboard::EMPTY;
+    }
+    let is_other = |other: &Move| {
+        other.to() == m.to()
+            && other.from() != m.from()
+            && setup.placement.type_at_unchecked(other.from()) == piece_type
+            && setup.castling_side(*other).is_none()
+    };
+    legal_moves_of_setup(setup).into_iter().filter(is_other).map(Move::from).collect()
 }
 
 #[cfg(test)]

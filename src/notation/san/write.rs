@@ -1,14 +1,12 @@
 //! Writing SAN.
 
-use arrayvec::ArrayString;
-
+use super::text::{SanText, SanWord};
 use crate::attacks::{self, Backend, Task, dispatch};
-use crate::movegen::{has_legal_move, is_legal_by};
+use crate::movegen::{has_legal_move_with, is_attacked_after, is_in_check, reach};
 use crate::position::Position;
-use crate::types::{Bitboard, CastlingSide, Move, PieceType, Square};
-
-/// A move in SAN: seven characters at most, as in `Qa1xb2#` and `exd8=Q#`.
-pub type SanText = ArrayString<7>;
+use crate::types::{
+    Bitboard, BlackSide, CastlingSide, Color, Move, PieceType, Side, Square, WhiteSide,
+};
 
 /// Returns the standard SAN of a legal move.
 ///
@@ -23,75 +21,69 @@ pub type SanText = ArrayString<7>;
 /// assert_eq!(san::write(&position, m).as_str(), "Ne2");
 /// ```
 pub fn write(position: &Position, m: Move) -> SanText {
-    struct Write<'a>(&'a Position, Move);
-    impl Task for Write<'_> {
+    struct Write(Position, Move);
+    impl Task for Write {
         type Output = SanText;
         #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> SanText {
-            write_with(backend, self.0, self.1)
+        fn run<B: Backend>(mut self, backend: B) -> SanText {
+            play_and_write(backend, &mut self.0, self.1).to_text()
         }
     }
-    dispatch(Write(position, m))
+    dispatch(Write(*position, m))
 }
 
-/// [`write()`] inside a task that already runs on a backend.
+/// Plays a legal move without updating the key of the position, and returns its standard SAN. For
+/// tasks that already run on a backend.
 #[inline(always)]
-pub fn write_with<B: Backend>(backend: B, position: &Position, m: Move) -> SanText {
-    let mut text = SanText::new();
+pub(crate) fn play_and_write<B: Backend>(backend: B, position: &mut Position, m: Move) -> SanWord {
+    match position.turn() {
+        Color::White => play_and_write_for::<B, WhiteSide>(backend, position, m),
+        Color::Black => play_and_write_for::<B, BlackSide>(backend, position, m),
+    }
+}
+
+#[inline(always)]
+fn play_and_write_for<B: Backend, S: Side>(
+    backend: B,
+    position: &mut Position,
+    m: Move,
+) -> SanWord {
+    let mut word = without_check::<S>(position, m);
+    position.play_any::<S, false>(m);
+    if is_in_check::<S::Other>(position) {
+        word.push(if has_legal_move_with(backend, position) { b'+' } else { b'#' });
+    }
+    word
+}
+
+/// Returns the SAN of a legal move of the side to move, `S`, without the mark of check or mate.
+#[inline(always)]
+fn without_check<S: Side>(position: &Position, m: Move) -> SanWord {
     let (from, to) = (m.from(), m.to());
     let placement = position.placement();
-    let own = placement.by_color(position.turn());
-    let piece = placement.type_at_unchecked(from);
-    if piece == PieceType::King && own.has(to) {
-        text.push_str(match CastlingSide::of(from, to) {
-            CastlingSide::King => "O-O",
-            CastlingSide::Queen => "O-O-O",
-        });
-    } else if piece == PieceType::Pawn {
-        if from.file() != to.file() {
-            text.push(from.file().letter());
-            text.push('x');
-        }
-        push_square(&mut text, to);
-        if let Some(promoted) = m.promoted() {
-            text.push('=');
-            text.push(promoted.letter().to_ascii_uppercase());
-        }
+    let own = placement.by_color(S::COLOR);
+    if own.has(to) {
+        return SanWord::castling(CastlingSide::of(from, to));
+    }
+    let piece_type = placement.type_at_unchecked(from);
+    let mut others = own.without(from) & placement.by_type(piece_type) & reach::<S>(piece_type, to);
+    if others.any() & (piece_type != PieceType::Pawn) {
+        others = legal_origins::<S>(position, others, to);
     } else {
-        text.push(piece.letter().to_ascii_uppercase());
-        let candidates = own.without(from)
-            & placement.by_type(piece)
-            & attacks::piece(backend, piece, to, placement.occupied());
-        let ambiguous: Bitboard = candidates
-            .into_iter()
-            .filter(|&square| is_legal_by(backend, position, square, to))
-            .collect();
-        if ambiguous.any() {
-            let same_file = ambiguous.meets(from.file().into());
-            let same_rank = ambiguous.meets(from.rank().into());
-            if !same_file || same_rank {
-                text.push(from.file().letter());
-            }
-            if same_file {
-                text.push(from.rank().digit());
-            }
-        }
-        if placement.by_color(!position.turn()).has(to) {
-            text.push('x');
-        }
-        push_square(&mut text, to);
+        others = Bitboard::EMPTY;
     }
-    let after = position.after(m);
-    let king = after.king(after.turn());
-    let occupied = after.placement().occupied();
-    if after.placement().attackers(backend, king, position.turn(), occupied).any() {
-        text.push(if has_legal_move(&after) { '+' } else { '#' });
-    }
-    text
+    let is_capture = placement.by_color(S::Other::COLOR).has(to);
+    SanWord::of_move(piece_type, m, is_capture, others)
 }
 
-#[inline(always)]
-fn push_square(text: &mut SanText, square: Square) {
-    text.push(square.file().letter());
-    text.push(square.rank().digit());
+/// Returns those origins from which a piece, neither pawn nor king, can legally move to a target
+/// that it reaches on an empty board.
+#[inline(never)]
+fn legal_origins<S: Side>(position: &Position, origins: Bitboard, to: Square) -> Bitboard {
+    let (occupied, king) = (position.placement().occupied(), position.king(S::COLOR));
+    let can_move = |from: &Square| {
+        !attacks::between(*from, to).meets(occupied)
+            && !is_attacked_after::<S>(position, king, *from, to)
+    };
+    origins.into_iter().filter(can_move).collect()
 }
