@@ -3,12 +3,11 @@
 //! The threads of a call count what they have done; the calling thread reports the count when it
 //! checks for signals, every 20 ms. So a report costs the call nothing for each item.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-use super::calls::locked;
 use crate::progress::Counter;
 
 /// The argument `progress`.
@@ -73,7 +72,8 @@ impl Reporter {
     pub(super) fn report(&self, py: Python<'_>) -> PyResult<()> {
         let Some(target) = &self.target else { return Ok(()) };
         let now = (self.counter.done(), self.counter.total());
-        if locked(&target.last).replace(now) == Some(now) {
+        let last = target.last.lock().unwrap_or_else(PoisonError::into_inner).replace(now);
+        if last == Some(now) {
             return Ok(());
         }
         target.function.call1(py, now).map(drop)

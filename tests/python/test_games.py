@@ -254,10 +254,10 @@ def test_errors_of_sources(tmp_path: Path) -> None:
 
 def test_progress_by_bytes(tmp_path: Path) -> None:
     path = tmp_path / "many.pgn"
-    path.write_text(STANDARD * 30_000)
+    path.write_text(STANDARD * 150_000)
     seen: list[tuple[int, int | None]] = []
     games = Games.from_pgn(path, progress=lambda done, total: seen.append((done, total)))
-    assert len(games) == 30_000
+    assert len(games) == 150_000
     size = path.stat().st_size
     assert seen == sorted(seen, key=lambda pair: pair[0])
     assert seen[-1] == (size, size)

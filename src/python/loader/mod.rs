@@ -28,7 +28,7 @@ use super::hints::{
 use super::progress::ProgressArgument;
 use crate::loader::{
     Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
-    Selection, SkippedFiles, SourceError,
+    Selection, Size, SkippedFiles, SourceError,
 };
 use crate::tensor::rows::NoVisits;
 use options::{count, parse_weights, planes_form};
@@ -293,7 +293,7 @@ impl Loader {
             // before a batch is received: if warnings are errors, no batch is lost
             self.warn(py)?;
             self.check_open()?;
-            self.progress.report(py, self)?;
+            self.progress.report(py, |with_size| py.detach(|| self.epoch_done(with_size)))?;
             let next = py.detach(|| {
                 let mut state = self.lock();
                 if self.is_closed() {
@@ -424,6 +424,15 @@ impl Loader {
             true => Err(ClosedError::new_err("the loader is closed")),
             false => Ok(()),
         }
+    }
+
+    /// Returns the number of the epoch, how much of the source its batches are, and the size of the
+    /// source; `None` if the epoch is over.
+    fn epoch_done(&self, with_size: bool) -> Option<(u64, u64, Option<Size>)> {
+        let state = self.lock();
+        let loader = &state.loader;
+        let size = if with_size { loader.source().size() } else { None };
+        (!state.is_over).then(|| (loader.cursor().epoch, loader.done(), size))
     }
 
     /// Warns of files that were skipped since the last call.

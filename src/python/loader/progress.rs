@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 
-use super::Loader;
 use crate::loader::Size;
 use crate::python::calls::locked;
 use crate::python::progress::{ProgressArgument, Reporter};
@@ -22,20 +21,20 @@ impl EpochProgress {
 
     /// Reports the batches that the loader has returned; before the first one, opens the bar of the
     /// epoch.
-    pub(super) fn report(&self, py: Python<'_>, loader: &Loader) -> PyResult<()> {
+    ///
+    /// `state` returns the number of the epoch, how much of the source its batches are, and the size
+    /// of the source if the argument is true; `None` if the epoch is over.
+    pub(super) fn report(
+        &self,
+        py: Python<'_>,
+        state: impl FnOnce(bool) -> Option<(u64, u64, Option<Size>)>,
+    ) -> PyResult<()> {
         if matches!(self.argument, ProgressArgument::Off) {
             return Ok(());
         }
-        let state = py.detach(|| {
-            let state = loader.lock();
-            let core = &state.loader;
-            let is_new = locked(&self.epoch).is_none();
-            let size = if is_new { core.source().size() } else { None };
-            (!state.is_over).then(|| (core.cursor().epoch, size, core.done()))
-        });
-        let Some((epoch, size, done)) = state else { return Ok(()) };
         // the function may call the loader, so no lock is held
         let open = locked(&self.epoch).clone();
+        let Some((epoch, done, size)) = state(open.is_none()) else { return Ok(()) };
         let reporter = match open {
             Some(reporter) => reporter,
             None => {
