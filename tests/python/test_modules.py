@@ -14,7 +14,15 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 LAYERS = [
     {
-        "types", "large_pages", "memory", "named_enum", "pool", "prefetch", "progress", "random", "stream",
+        "types",
+        "large_pages",
+        "memory",
+        "named_enum",
+        "pool",
+        "prefetch",
+        "progress",
+        "random",
+        "stream",
     },  # fmt: skip
     {"attacks", "position"},
     {"movegen", "chess960"},

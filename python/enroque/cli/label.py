@@ -13,7 +13,8 @@ from enroque._conversion.destination import destination_of
 from enroque._conversion.shard_writer import ShardWriter
 from enroque._conversion.sources import batches, find_sources
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
-from enroque.cli.progress import input_progress, note_errors
+from enroque._progress import adding
+from enroque.cli.progress import input_progress, note_errors, progress
 
 __all__ = ["add"]
 
@@ -93,29 +94,33 @@ def run(options: argparse.Namespace) -> None:
     sources = find_sources(options.input)
     if any(destination.contains(source.path) for source in sources):
         raise ValueError(f"{output} is also an input")
-    with input_progress("reading", options.input, [source.bytes for source in sources]) as advance:
+    sizes = [source.bytes for source in sources]
+    total = None if None in sizes else sum(size or 0 for size in sizes)
+    with input_progress("reading", options.input, sizes) as report:
+        advance = adding(report, total)
         games = Games.concatenate(
             chunk for chunk, _ in batches(sources, None, reading={}, advance=advance)
         )
     note_errors((), games.errors, games.error_count)
     labels = output.with_name(f"{output.name}.labels")
-    labeled = label(
-        games,
-        shlex.split(options.engine),
-        nodes=options.nodes,
-        depth=options.depth,
-        time=options.time,
-        workers=options.workers,
-        options=dict(options.option or ()),
-        min_ply=options.min_ply,
-        max_ply=options.max_ply,
-        every_n=options.every_n,
-        missing_only=options.missing_only,
-        search=options.search,
-        checkpoint=labels,
-        timeout=options.timeout,
-        progress=sys.stderr.isatty(),
-    )
+    with progress("evaluating", None, "positions") as report:
+        labeled = label(
+            games,
+            shlex.split(options.engine),
+            nodes=options.nodes,
+            depth=options.depth,
+            time=options.time,
+            workers=options.workers,
+            options=dict(options.option or ()),
+            min_ply=options.min_ply,
+            max_ply=options.max_ply,
+            every_n=options.every_n,
+            missing_only=options.missing_only,
+            search=options.search,
+            checkpoint=labels,
+            timeout=options.timeout,
+            progress=report,
+        )
     writer = ShardWriter(output, destination.format, on_unsupported="raise", missing_score=None)
     with writer:
         writer.write(labeled)
