@@ -3,7 +3,8 @@
 //! After its finalization has begun, the interpreter ends every other thread that attaches to it.
 //! In the middle of Rust frames that aborts the process. So a hook of `atexit` waits for the threads
 //! that are attaching, and no other thread attaches after it: such a thread sleeps until the process
-//! has ended. Daemon threads of Python and the loader's threads are in that situation.
+//! has ended. A thread may also lose the GIL while Rust calls Python, to import a module for example.
+//! So the hook gives other threads of Python some time to get to a call without the GIL.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,10 +16,15 @@ use pyo3::prelude::*;
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// The interval at which the hook checks the number of threads, and signals.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// The time for which the hook waits for other threads of Python to sleep. They may never do so, if
+/// they do not call this package.
+const GRACE: Duration = Duration::from_millis(200);
 
 static IS_EXITING: AtomicBool = AtomicBool::new(false);
 /// The number of threads that are attaching, or run a callback.
 static ATTACHING: AtomicUsize = AtomicUsize::new(0);
+/// The number of threads that sleep until the process has ended.
+static SLEEPING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     /// Whether this thread runs the hook: it attaches until the end.
@@ -46,8 +52,11 @@ fn end() {
 pub(super) fn detach<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> R {
     let result = py.detach(|| {
         let result = work();
-        while !begin_to_attach() {
-            std::thread::park();
+        if !begin_to_attach() {
+            SLEEPING.fetch_add(1, Ordering::SeqCst);
+            loop {
+                std::thread::park();
+            }
         }
         result
     });
@@ -74,11 +83,18 @@ fn wait_for_threads(py: Python<'_>) -> PyResult<()> {
     IS_MAIN.set(true);
     IS_EXITING.store(true, Ordering::SeqCst);
     let begin = Instant::now();
-    while ATTACHING.load(Ordering::SeqCst) > 0 && begin.elapsed() < TIMEOUT {
+    let threads = py.import("threading")?.getattr("active_count")?;
+    loop {
+        let others = threads.call0()?.extract::<usize>()?.saturating_sub(1);
+        let is_attaching = ATTACHING.load(Ordering::SeqCst) > 0;
+        let is_awake = others > SLEEPING.load(Ordering::SeqCst);
+        let limit = if is_attaching { TIMEOUT } else { GRACE };
+        if !(is_attaching || is_awake) || begin.elapsed() > limit {
+            return Ok(());
+        }
         py.detach(|| std::thread::sleep(POLL_INTERVAL));
         py.check_signals()?;
     }
-    Ok(())
 }
 
 /// Registers the hook of `atexit`.

@@ -42,9 +42,12 @@ def read():
 
 def load(source):
     loader = Loader(source, planes="lc0", policy="lc0", batch_size=32, shuffle_games=4)
-    while True:
-        for _ in loader:
-            pass
+    try:
+        while True:
+            for _ in loader:
+                pass
+    except ValueError as error:  # of a function that is called too late
+        assert "shutting down" in str(error)
 
 kept = []
 for use in uses:

@@ -18,14 +18,14 @@ from enroque.cli import main
 SCRIPTS = Path(__file__).parents[1] / "failures"
 
 QUICK = {
-    "kill": ["--count", "2", "--only", "npz"],
+    "kill": ["--count", "1", "--only", "convert to npz"],
     "disk": ["--count", "1"],
     "shrink": ["--count", "1"],
-    "memory": ["--count", "2"],
+    "memory": ["--count", "1"],
     "no_threads": ["--count", "1"],
     "processes": ["--count", "1"],
-    "interpreter_exit": ["--count", "5"],
-    "long_run": ["--seconds", "5", "--epochs", "100"],
+    "interpreter_exit": ["--count", "4"],
+    "long_run": ["--seconds", "3", "--epochs", "50"],
 }
 """The arguments of short runs."""
 
