@@ -23,7 +23,7 @@ LAYERS = [
         "progress",
         "random",
         "stream",
-    },  # fmt: skip
+    },
     {"attacks", "position"},
     {"movegen", "chess960"},
     {"notation", "unwinnable", "rules"},

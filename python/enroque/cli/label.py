@@ -3,7 +3,6 @@
 import argparse
 import os
 import shlex
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +11,8 @@ from enroque import Games
 from enroque._conversion.destination import destination_of
 from enroque._conversion.shard_writer import ShardWriter
 from enroque._conversion.sources import batches, find_sources
-from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque._progress import adding
+from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
 
 __all__ = ["add"]
