@@ -154,8 +154,14 @@ impl Worker {
                 Ok(true) => cursor = Cursor::epoch(cursor.epoch + 1),
                 Ok(false) if self.stopped.load(Ordering::Relaxed) => break,
                 // of two errors, the first is received
-                Ok(false) => break drop(self.fail(memory::Ended.into())),
-                Err(ended) => break drop(self.fail(ended.into())),
+                Ok(false) => {
+                    let _ = self.fail(memory::Ended.into());
+                    break;
+                }
+                Err(ended) => {
+                    let _ = self.fail(ended.into());
+                    break;
+                }
             }
         }
     }

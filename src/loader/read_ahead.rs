@@ -11,9 +11,12 @@ use crate::games::Games;
 use crate::memory;
 use crate::pool::Run;
 
+/// A block, if the source has another, and the part of the source that has been read.
+type Read = (Result<Option<Arc<Games>>, SourceError>, u64);
+
 /// The blocks of a source, read by another thread: one block ahead, so that memory stays bounded.
 pub(super) struct ReadAhead {
-    receiver: Receiver<(Result<Option<Arc<Games>>, SourceError>, u64)>,
+    receiver: Receiver<Read>,
     done: u64,
 }
 

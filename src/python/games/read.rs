@@ -309,7 +309,7 @@ impl GameStream {
         let result = match raised {
             Some(error) => Err(error),
             None if was_closed => return self.reporter.close(py).map(|()| None),
-            None => result.map_err(PyErr::from),
+            None => result,
         };
         match result {
             Ok(Some(games)) => Ok(Some(Games::new(games))),
