@@ -8,7 +8,7 @@ use super::text::{SanText, SanWord};
 use crate::movegen::legal_moves_of_setup;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Setup;
-use crate::types::{Bitboard, CastlingSide, Move, PieceType};
+use crate::types::{Bitboard, Move, PieceType};
 
 /// Reads a legal move ([`legal_moves_of_setup`]) leniently, as [`read`](super::read()) does.
 ///
