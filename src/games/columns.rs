@@ -1,5 +1,6 @@
 //! Games from the columns of a file, validated by playing every move.
 
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use super::arrows::Arrows;
@@ -199,10 +200,18 @@ fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
     Ok((columns, starts))
 }
 
+/// Returns moves of validated bits, in the same memory.
+fn moves_of(bits: Vec<u16>) -> Vec<Move> {
+    let mut bits = ManuallyDrop::new(bits);
+    let (pointer, length, capacity) = (bits.as_mut_ptr(), bits.len(), bits.capacity());
+    // SAFETY: `Move` is a transparent `u16`, so both vectors have the same layout, and `bits` is
+    // not dropped. Testing the bits again takes 4% of the time of reading a file.
+    unsafe { Vec::from_raw_parts(pointer.cast::<Move>(), length, capacity) }
+}
+
 /// Assembles games from validated columns.
 fn assembled(columns: Columns, starts: Starts) -> Games {
-    // in place, since `Move` has the layout of `u16`; the bits are valid moves
-    let moves = columns.moves.into_iter().filter_map(Move::from_bits).collect();
+    let moves = moves_of(columns.moves);
     Games {
         start: columns.start,
         starts,
