@@ -21,6 +21,7 @@ use memmap2::MmapMut;
 pub const RESERVE: usize = 64 << 20;
 
 /// The largest allocation that releases the reserve: others are needed until the call has stopped.
+#[cfg(feature = "large-pages")]
 const LARGEST: usize = RESERVE / 2;
 
 /// More than a thread needs for its stack and the allocator's tables, in bytes.
@@ -41,8 +42,12 @@ impl std::fmt::Display for Ended {
 
 impl std::error::Error for Ended {}
 
-/// Maps the reserve if there is none. Returns whether there is one.
+/// Maps the reserve if there is none. Returns whether there is one: only with the feature
+/// `large-pages`, whose allocator releases it.
 pub fn fill() -> bool {
+    if !cfg!(feature = "large-pages") {
+        return false;
+    }
     if !HELD.load(Ordering::Acquire).is_null() {
         return true;
     }
@@ -64,6 +69,7 @@ pub fn has_ended() -> bool {
 
 /// Releases the reserve after an allocation of `size` bytes failed. Returns whether the allocation
 /// may succeed now.
+#[cfg(feature = "large-pages")]
 #[cold]
 pub(crate) fn release(size: usize) -> bool {
     if size > LARGEST {
@@ -170,6 +176,7 @@ mod tests {
     }
 
     /// The only test that releases the reserve.
+    #[cfg(feature = "large-pages")]
     #[test]
     fn the_reserve_is_released_once() {
         assert!(!release(1) && !has_ended());

@@ -128,12 +128,13 @@ mod _core {
         let are_untracked = objects::are_untracked::<BaseBoard>(py)?
             && objects::are_untracked::<Board>(py)?
             && objects::are_untracked::<SquareSet>(py)?;
-        module.add("_untracked_objects", are_untracked)?;
+        // not `add`, which makes them public
+        module.setattr("_untracked_objects", are_untracked)?;
         let has_feature = |name, is_enabled: bool| is_enabled.then_some(name);
         let features = [
             has_feature("fast-objects", cfg!(feature = "fast-objects")),
             has_feature("large-pages", cfg!(feature = "large-pages")),
         ];
-        module.add("_features", features.into_iter().flatten().collect::<Vec<_>>())
+        module.setattr("_features", features.into_iter().flatten().collect::<Vec<_>>())
     }
 }
