@@ -150,12 +150,20 @@ impl Worker {
         let mut store = Store::default();
         loop {
             match memory::caught(|| self.epoch(cursor, &mut store)) {
-                Ok(true) => cursor = Cursor::epoch(cursor.epoch + 1),
-                Ok(false) if self.stopped.load(Ordering::Relaxed) => break,
-                // of two errors, the first is received
-                Ok(false) => break drop(self.fail(memory::Ended.into())),
-                Err(ended) => break drop(self.fail(ended.into())),
+                Ok(true) => {
+                    cursor = Cursor::epoch(cursor.epoch + 1);
+                    continue;
+                }
+                Ok(false) if self.stopped.load(Ordering::Relaxed) => {}
+                Ok(false) => {
+                    // of two errors, the first is received
+                    self.fail(memory::Ended.into());
+                }
+                Err(ended) => {
+                    self.fail(ended.into());
+                }
             }
+            break;
         }
     }
 

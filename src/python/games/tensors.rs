@@ -22,6 +22,9 @@ use crate::tensor::nnue::MAX_ACTIVE;
 use crate::tensor::records::BYTES;
 use crate::tensor::rows::{Bits, Bucket, Dense, Features, Supported, Tokens, WriteRow};
 
+/// The game and the ply of each position.
+type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
+
 #[pymethods]
 impl Games {
     /// Returns all positions in which a move was played, as arguments of the other methods.
@@ -44,7 +47,7 @@ impl Games {
         py: Python<'py>,
         min_ply: usize,
         max_ply: Option<usize>,
-    ) -> PyResult<(Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>)> {
+    ) -> PyResult<PositionArrays<'py>> {
         let end = max_ply.map_or(usize::MAX, |ply| ply.saturating_add(1));
         let (mut games, mut plies) = (Vec::new(), Vec::new());
         detached(py, || {
