@@ -151,6 +151,7 @@ impl Worker {
         let mut store = Store::default();
         loop {
             match memory::caught(|| self.epoch(cursor, &mut store)) {
+<<<<<<< HEAD
                 Ok(true) => cursor = Cursor::epoch(cursor.epoch + 1),
                 Ok(false) if self.stopped.load(Ordering::Relaxed) => break,
                 // of two errors, the first is received
@@ -161,8 +162,22 @@ impl Worker {
                 Err(ended) => {
                     let _ = self.fail(ended.into());
                     break;
+=======
+                Ok(true) => {
+                    cursor = Cursor::epoch(cursor.epoch + 1);
+                    continue;
+                }
+                Ok(false) if self.stopped.load(Ordering::Relaxed) => {}
+                Ok(false) => {
+                    // of two errors, the first is received
+                    self.fail(memory::Ended.into());
+                }
+                Err(ended) => {
+                    self.fail(ended.into());
+>>>>>>> wt-faults
                 }
             }
+            break;
         }
     }
 

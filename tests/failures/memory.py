@@ -47,6 +47,7 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
         formats.write(some, folder / f"games.{name}", name, missing_score=0)
     game, ply = games.positions()
     text = (folder / "games.pgn").read_bytes()
+    long = text * 30
     arena = Arena(512, seed=1)
     for _ in range(20):
         arena.step(arena.sample())
@@ -71,6 +72,7 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
 
     return {
         "from_pgn": lambda: len(Games.from_pgn(text)),
+        "from_pgn, a long text": lambda: len(Games.from_pgn(long)),
         **{
             f"from_pgn {suffix}": partial(Games.from_pgn, folder / f"games.{suffix}")
             for suffix in ("pgn", "pgn.zst", "pgn.gz", "pgn.bz2")
@@ -88,8 +90,8 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
         "features": lambda: games.features("HalfKP", game, ply)[0].nbytes,
         "tokens": lambda: games.tokens("chessbench", game, ply).nbytes,
         "records": lambda: games.records("bullet", game, ply).nbytes,
-        "concatenate": lambda: len(Games.concatenate([games] * 20)),
-        "select": lambda: len(games[np.arange(len(games)).repeat(20)]),
+        "concatenate": lambda: len(Games.concatenate([games] * 200)),
+        "select": lambda: len(games[np.arange(len(games)).repeat(200)]),
         "drop_duplicates": lambda: len(games.drop_duplicates()),
         "sort": lambda: len(games.sort("white_elo")),
         "to_pgn": lambda: games.to_pgn(io.BytesIO()),

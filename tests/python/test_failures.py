@@ -25,7 +25,6 @@ QUICK = {
     "no_threads": ["--count", "1"],
     "processes": ["--count", "1"],
     "interpreter_exit": ["--count", "4"],
-    "long_run": ["--seconds", "3", "--epochs", "50"],
 }
 """The arguments of short runs."""
 
@@ -37,6 +36,7 @@ LONG = {
     "no_threads": ["--count", "20"],
     "processes": ["--count", "20"],
     "interpreter_exit": ["--count", "200"],
+    "long_run": ["--seconds", "120", "--epochs", "500"],
 }
 """The arguments of the runs in `docs/reliability.md`."""
 
