@@ -151,18 +151,6 @@ impl Worker {
         let mut store = Store::default();
         loop {
             match memory::caught(|| self.epoch(cursor, &mut store)) {
-<<<<<<< HEAD
-                Ok(true) => cursor = Cursor::epoch(cursor.epoch + 1),
-                Ok(false) if self.stopped.load(Ordering::Relaxed) => break,
-                // of two errors, the first is received
-                Ok(false) => {
-                    let _ = self.fail(memory::Ended.into());
-                    break;
-                }
-                Err(ended) => {
-                    let _ = self.fail(ended.into());
-                    break;
-=======
                 Ok(true) => {
                     cursor = Cursor::epoch(cursor.epoch + 1);
                     continue;
@@ -174,7 +162,6 @@ impl Worker {
                 }
                 Err(ended) => {
                     self.fail(ended.into());
->>>>>>> wt-faults
                 }
             }
             break;

@@ -22,13 +22,8 @@ use crate::tensor::nnue::MAX_ACTIVE;
 use crate::tensor::records::BYTES;
 use crate::tensor::rows::{Bits, Bucket, Dense, Features, Supported, Tokens, WriteRow};
 
-<<<<<<< HEAD
-/// The games and plies of positions.
-type Positions<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
-=======
 /// The game and the ply of each position.
 type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
->>>>>>> wt-faults
 
 #[pymethods]
 impl Games {
@@ -52,11 +47,7 @@ impl Games {
         py: Python<'py>,
         min_ply: usize,
         max_ply: Option<usize>,
-<<<<<<< HEAD
-    ) -> PyResult<Positions<'py>> {
-=======
     ) -> PyResult<PositionArrays<'py>> {
->>>>>>> wt-faults
         let end = max_ply.map_or(usize::MAX, |ply| ply.saturating_add(1));
         let (mut games, mut plies) = (Vec::new(), Vec::new());
         detached(py, || {
