@@ -21,7 +21,6 @@ use memmap2::MmapMut;
 pub const RESERVE: usize = 64 << 20;
 
 /// The largest allocation that releases the reserve: others are needed until the call has stopped.
-#[cfg(feature = "large-pages")]
 const LARGEST: usize = RESERVE / 2;
 
 /// More than a thread needs for its stack and the allocator's tables, in bytes.
@@ -69,9 +68,8 @@ pub fn has_ended() -> bool {
 
 /// Releases the reserve after an allocation of `size` bytes failed. Returns whether the allocation
 /// may succeed now.
-#[cfg(feature = "large-pages")]
 #[cold]
-pub(crate) fn release(size: usize) -> bool {
+pub fn release(size: usize) -> bool {
     if size > LARGEST {
         return false;
     }
@@ -173,19 +171,5 @@ mod tests {
     #[should_panic(expected = "another")]
     fn other_panics_are_propagated() {
         let _ = caught(|| panic!("another"));
-    }
-
-    /// The only test that releases the reserve.
-    #[cfg(feature = "large-pages")]
-    #[test]
-    fn the_reserve_is_released_once() {
-        assert!(!release(1) && !has_ended());
-        assert!(fill() && fill() && !has_ended());
-        assert!(!release(RESERVE) && !has_ended());
-        assert!(release(1) && has_ended());
-        assert!(release(1));
-        assert!(fill() && !has_ended());
-        assert!(release(LARGEST) && has_ended());
-        assert!(fill());
     }
 }
