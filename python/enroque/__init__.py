@@ -6,8 +6,8 @@ programs.
 
 from typing import TYPE_CHECKING, Final
 
-from . import _bitboards, chess960, formats, notation, rules
-from ._arena import Adjudication, PlayoutResults, Step
+from . import _bitboards, _core, chess960, formats, notation, rules
+from ._arena import AdjudicationRules, PlayoutResults, Step
 from ._bitboards import (
     BB_A1,
     BB_A2,
@@ -319,6 +319,8 @@ from .errors import (
     TimeControlError,
 )
 
+_core.prepare()
+
 if TYPE_CHECKING:
     from . import arrow as arrow
     from . import data as data
@@ -575,7 +577,7 @@ __all__ = [
     "STATUS_VALID",
     "UNICODE_PIECE_SYMBOLS",
     "WHITE",
-    "Adjudication",
+    "AdjudicationRules",
     "AmbiguousMoveError",
     "Arena",
     "ArgumentError",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ActionPolicy",
-    "Adjudication",
+    "AdjudicationRules",
     "ArenaPositions",
     "ArenaStart",
     "PlayoutResults",
@@ -52,7 +52,7 @@ NAMES = ("standard", "chess960", "double_chess960")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Adjudication:
+class AdjudicationRules:
     """When games of an `Arena` end by the values of `Arena.note`.
 
     It is decided after each move, by the values of the positions before the last moves. A position
@@ -72,7 +72,7 @@ class Adjudication:
 
     Example:
         >>> from enroque import Arena, Termination
-        >>> rules = Adjudication(resign_value=-0.9, resign_plies=2, play_on=0)
+        >>> rules = AdjudicationRules(resign_value=-0.9, resign_plies=2, play_on=0)
         >>> arena = Arena(1, adjudication=rules)
         >>> for ply in range(2):
         ...     arena.note([-0.95 if arena.turn[0] else 0.95])

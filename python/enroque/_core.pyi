@@ -4,7 +4,7 @@ The compiled part of the package `enroque`.
 
 from _typeshed import Incomplete, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
-from enroque._arena import ActionPolicy, Adjudication, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
+from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
 from enroque._encodings import Batch, LoaderSource, Shape
 from enroque._epd import Operations
@@ -20,7 +20,7 @@ from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
 from enroque.pgn._time_control import TimeControl as TimeControl2
-from enroque.rules import Adjudication as Adjudication2, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
+from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
 from numpy import bool_, datetime64, float32, float64, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
@@ -29,6 +29,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
+
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "prepare", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+
 __version__: Final[str]
 
 @final
@@ -90,7 +93,7 @@ class Arena:
         The state of the games, as of `state_dict`.
         """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, random_plies: PlyRange = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", adjudication: Adjudication | None = None, autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
+    def __new__(cls, /, num_games: SupportsIndex, *, start: ArenaStart = ..., start_order: str = "random", pairs: bool = False, random_plies: PlyRange = ..., rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", adjudication: AdjudicationRules | None = None, autoreset: str = "next_step", policy: ActionPolicy = ..., record: bool = True, seed: Seed | None = None) -> Arena: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: dict[str, Any]) -> None:
         """
@@ -1311,7 +1314,7 @@ class Board(BaseBoard):
         Returns:
             The number of moves after which the game was over and its outcome, or `None`.
         """
-    def flag_fall(self, /, color: bool, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication2:
+    def flag_fall(self, /, color: bool, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication:
         """
         Returns the result of a flag fall (FIDE 6.9).
 
@@ -5102,7 +5105,7 @@ class PlayedGame:
         """
         All events other than moves, in order, as `Event`s.
         """
-    def flag_fell(self, /, color: bool) -> Adjudication2:
+    def flag_fell(self, /, color: bool) -> Adjudication:
         """
         Ends the game by a fallen flag; a draw if the opponent cannot win (FIDE 6.9).
 
@@ -5218,7 +5221,7 @@ class PlayedGame:
             PlayError: a `ValueError`: the game is over or adjourned, or another move is required by
                 a touched piece or an announced move.
         """
-    def resign(self, /, color: bool) -> Adjudication2:
+    def resign(self, /, color: bool) -> Adjudication:
         """
         Resigns for a player; the opponent wins, or it is a draw if the opponent cannot win.
 
@@ -6296,6 +6299,17 @@ def polyglot_key(board: Board) -> int:
     Returns the key of a position in Polyglot opening books.
     """
 
+def prepare() -> tuple[list[str], bool]:
+    """
+    Maps the reserve of memory, and registers the hooks of forks and of the interpreter's exit.
+
+    The package calls it when it is imported; later calls only return.
+
+    Returns:
+        The features of the build, and whether the interpreter allocates objects as the feature
+        `fast-objects` needs it.
+    """
+
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:
     """
     Returns the rank, file or diagonal through two squares as a bitboard, or 0.
@@ -6610,5 +6624,3 @@ def win_probability(centipawns: ArrayLike, *, model: str = "lichess") -> NDArray
     Returns:
         float64 of the same shape; NaN without evaluation.
     """
-
-def __getattr__(name: str) -> Incomplete: ...

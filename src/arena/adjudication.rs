@@ -1,7 +1,7 @@
 //! Games that end by the values of searches: resignations and adjudicated draws.
 
 use super::Arena;
-use super::options::{Adjudication, ArenaOptions};
+use super::options::{AdjudicationRules, ArenaOptions};
 use super::slot::{End, Slot};
 use super::step::StepRow;
 
@@ -10,7 +10,7 @@ use crate::random::{self, Purpose};
 use crate::rules::{Outcome, Termination};
 use crate::types::Color;
 
-impl Adjudication {
+impl AdjudicationRules {
     /// Whether a game plays on whatever its values are.
     fn plays_on(&self, options: &ArenaOptions, game: u64) -> bool {
         let number = random::number(options.seed, Purpose::PlayOn, 0, game);

@@ -33,7 +33,7 @@ mod step_rows;
 
 pub use book::{Book, BookSizeError};
 pub use error::ArenaError;
-pub use options::{Adjudication, ArenaOptions, AtLimit, Autoreset, NO_ACTION};
+pub use options::{AdjudicationRules, ArenaOptions, AtLimit, Autoreset, NO_ACTION};
 pub use playout::{MAX_PLAYOUT_PLIES, PlayoutStart, PlayoutSums, Playouts};
 pub use record::Note;
 pub use row_bytes::ROW_BYTES;

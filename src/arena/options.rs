@@ -31,7 +31,7 @@ pub enum AtLimit {
 /// When players resign, and when draws are adjudicated, by the values of
 /// [`Arena::note`](super::Arena::note). It is decided after each move.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Adjudication {
+pub struct AdjudicationRules {
     /// The largest value for a player who resigns, -1 to 0; `None` for no resignations.
     pub resign_value: Option<f32>,
     /// The number of successive positions, of both players' turns, with such values.
@@ -47,7 +47,7 @@ pub struct Adjudication {
     pub play_on: f64,
 }
 
-impl Adjudication {
+impl AdjudicationRules {
     /// What is wrong with the numbers.
     pub(super) fn error(&self) -> Option<&'static str> {
         if self.resign_value.is_some_and(|value| !(-1.0..=0.0).contains(&value)) {
@@ -75,7 +75,7 @@ pub struct ArenaOptions {
     /// What happens at this limit.
     pub at_limit: AtLimit,
     /// When games end by the values of searches; `None` for never.
-    pub adjudication: Option<Adjudication>,
+    pub adjudication: Option<AdjudicationRules>,
     /// What follows the end of a game.
     pub autoreset: Autoreset,
     /// Whether finished games are kept for [`Arena::take`](super::Arena::take).

@@ -33,6 +33,7 @@ mod polyglot;
 mod progress;
 mod rules;
 mod square_set;
+mod startup;
 mod svg;
 #[cfg(feature = "fast-objects")]
 mod untracked;
@@ -48,10 +49,6 @@ static ALLOCATOR: crate::large_pages::LargePages = crate::large_pages::LargePage
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
-    use pyo3::prelude::*;
-
-    use super::objects;
-
     #[pymodule_export]
     use super::arena::{Arena, step_rows};
     #[pymodule_export]
@@ -111,30 +108,11 @@ mod _core {
     #[pymodule_export]
     use super::square_set::SquareSet;
     #[pymodule_export]
+    use super::startup::prepare;
+    #[pymodule_export]
     use super::win_probability::{stockfish_wdl, value_buckets, win_probability};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
-
-    /// The features of the build, and whether the interpreter allocates objects as
-    /// `fast-objects` needs it.
-    #[pymodule_init]
-    fn initialize(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let py = module.py();
-        crate::memory::fill();
-        super::exit::register_hook(py)?;
-        super::fork::register_hooks(py)?;
-        let are_untracked = objects::are_untracked::<BaseBoard>(py)?
-            && objects::are_untracked::<Board>(py)?
-            && objects::are_untracked::<SquareSet>(py)?;
-        // not `add`, which makes them public
-        module.setattr("_untracked_objects", are_untracked)?;
-        let has_feature = |name, is_enabled: bool| is_enabled.then_some(name);
-        let features = [
-            has_feature("fast-objects", cfg!(feature = "fast-objects")),
-            has_feature("large-pages", cfg!(feature = "large-pages")),
-        ];
-        module.setattr("_features", features.into_iter().flatten().collect::<Vec<_>>())
-    }
 }

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Adjudication, Arena, ArgumentError, Termination
+from enroque import AdjudicationRules, Arena, ArgumentError, Termination
 
 
-def expected(values: list[float], rules: Adjudication) -> tuple[Termination, int] | None:
+def expected(values: list[float], rules: AdjudicationRules) -> tuple[Termination, int] | None:
     """The reason and White's result after moves from positions with these values."""
     from_white = [value if ply % 2 == 0 else -value for ply, value in enumerate(values)]
     last = from_white[-rules.resign_plies :]
@@ -30,7 +30,7 @@ def expected(values: list[float], rules: Adjudication) -> tuple[Termination, int
 @pytest.mark.parametrize("seed", range(3))
 def test_ends_as_a_plain_implementation(seed: int) -> None:
     random = np.random.default_rng(seed)
-    rules = Adjudication(
+    rules = AdjudicationRules(
         resign_value=-0.3, resign_plies=3, draw_value=0.4, draw_plies=4, min_draw_ply=9, play_on=0
     )
     arena = Arena(64, adjudication=rules, seed=seed)
@@ -66,7 +66,7 @@ def test_ends_as_a_plain_implementation(seed: int) -> None:
 
 def resigned(**options: float) -> np.ndarray:
     """Which of 500 games a player resigns, in lost positions."""
-    rules = Adjudication(resign_plies=1, **options)
+    rules = AdjudicationRules(resign_plies=1, **options)
     arena = Arena(500, adjudication=rules, seed=3)
     arena.note(np.full(500, -1.0))
     return arena.step(arena.sample()).terminated
@@ -83,7 +83,7 @@ def test_play_on() -> None:
 
 
 def test_games_have_the_reason_and_the_result() -> None:
-    rules = Adjudication(draw_value=0.1, draw_plies=2, min_draw_ply=0, play_on=0)
+    rules = AdjudicationRules(draw_value=0.1, draw_plies=2, min_draw_ply=0, play_on=0)
     arena = Arena(1, adjudication=rules, autoreset="same_step")
     for _ in range(2):
         arena.note([0.05])
@@ -99,7 +99,7 @@ def test_games_have_the_reason_and_the_result() -> None:
 
 
 def test_without_a_record_and_from_a_saved_state() -> None:
-    rules = Adjudication(resign_plies=2, play_on=0)
+    rules = AdjudicationRules(resign_plies=2, play_on=0)
     arena = Arena(2, adjudication=rules, record=False)
     arena.note([-0.95, 0])
     arena.step(arena.sample())
@@ -110,7 +110,7 @@ def test_without_a_record_and_from_a_saved_state() -> None:
 
 
 def test_search_slots_go_on() -> None:
-    rules = Adjudication(resign_plies=1, play_on=0)
+    rules = AdjudicationRules(resign_plies=1, play_on=0)
     arena = Arena(1, adjudication=rules)
     arena.grow(1)
     arena.note([-1.0])
@@ -131,7 +131,7 @@ def test_search_slots_go_on() -> None:
 )
 def test_impossible_numbers(options: dict[str, float], message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
-        Arena(1, adjudication=Adjudication(**options))  # type: ignore[arg-type]
+        Arena(1, adjudication=AdjudicationRules(**options))  # type: ignore[arg-type]
 
 
 def test_other_objects() -> None:

@@ -318,14 +318,15 @@ def test_boards_are_freed() -> None:
 def test_the_interpreter_allocates_objects_as_expected() -> None:
     """Otherwise objects are created as PyO3 creates them, which is slower."""
     is_disabled = os.environ.get("ENROQUE_FAST_OBJECTS") == "0"
-    assert _core._untracked_objects == ("fast-objects" in _core._features and not is_disabled)
+    features, are_untracked = _core.prepare()
+    assert are_untracked == ("fast-objects" in features and not is_disabled)
 
 
 OBJECTS = """
 import copy, gc, pickle
 from abc import ABC, abstractmethod
 from enroque import BaseBoard, Board, SquareSet, _core
-assert not _core._untracked_objects
+assert not _core.prepare()[1]
 
 class Own(Board):
     def __init__(self, name):
@@ -369,7 +370,7 @@ def test_objects_that_pyo3_creates() -> None:
 
 def test_boards_are_not_tracked_by_the_garbage_collector() -> None:
     """With PyO3's default, a list of boards would take four times as long."""
-    if not _core._untracked_objects:
+    if not _core.prepare()[1]:
         pytest.skip("PyO3 creates the objects")
     board = played("e4")
     again = pickle.loads(pickle.dumps(board))

@@ -68,8 +68,9 @@ MODULES = [
 
 # names that python-chess does not have
 ENROQUE_NAMES = {
-    "Adjudication", "Arena", "BaseBoard", "Board", "Clock", "Encoding", "FeatureEncoding", "Filter",
-    "GameIterator", "GameStream", "GameView", "Games", "Loader", "PlayoutResults", "PolicyEncoding",
+    "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Encoding", "FeatureEncoding",
+    "Filter", "GameIterator", "GameStream", "GameView", "Games", "Loader", "PlayoutResults",
+    "PolicyEncoding",
     "RecordEncoding", "Split", "Step", "TimeControl", "TokenEncoding", "chess960", "convert",
     "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json",
     "encoding_names", "formats", "notation",

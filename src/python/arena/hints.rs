@@ -29,8 +29,8 @@ hinted_argument! {
     PlyRangeArgument = type_hint_identifier!("enroque._arena", "PlyRange");
     /// `ArenaPositions` of `enroque._arena`.
     PositionsArgument = type_hint_identifier!("enroque._arena", "ArenaPositions");
-    /// `Adjudication` of `enroque._arena`.
-    AdjudicationArgument = type_hint_identifier!("enroque._arena", "Adjudication");
+    /// `AdjudicationRules` of `enroque._arena`.
+    AdjudicationArgument = type_hint_identifier!("enroque._arena", "AdjudicationRules");
     /// `ActionPolicy` of `enroque._arena`.
     ActionPolicyArgument = type_hint_identifier!("enroque._arena", "ActionPolicy");
 }
