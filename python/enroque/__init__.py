@@ -332,6 +332,7 @@ if TYPE_CHECKING:
     from . import pgn as pgn
     from . import polyglot as polyglot
     from . import svg as svg
+    from . import tablebase as tablebase
     from . import typing as typing
     from . import viewer as viewer
     from ._bitboards import (
@@ -347,7 +348,7 @@ else:
     # imported at first use; each needs no package but NumPy to be imported
     _LAZY_MODULES = (
         "arrow", "data", "engine", "errors", "grain", "npz", "parquet", "pgn", "polyglot", "svg",
-        "typing", "viewer",
+        "tablebase", "typing", "viewer",
     )  # fmt: skip
     # imported only by name: each imports an optional package
     _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "plot", "torch")

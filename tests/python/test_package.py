@@ -63,7 +63,7 @@ def run_alone(code: str) -> str:
 
 MODULES = [
     "arrow", "data", "engine", "errors", "grain", "npz", "parquet", "pgn", "polyglot", "svg",
-    "typing", "viewer",
+    "tablebase", "typing", "viewer",
 ]  # fmt: skip
 
 # names that python-chess does not have
