@@ -20,6 +20,7 @@ import numpy as np
 from children import in_child, report
 
 import enroque
+import enroque.polyglot  # by `Arena`; the user may be unable to read the package
 from enroque import Arena, Games, Loader
 from enroque.data import example_games
 
