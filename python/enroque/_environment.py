@@ -99,7 +99,7 @@ def _largest(dtype: np.dtype[Any]) -> float:
     return float((np.iinfo if dtype.kind in "iu" else np.finfo)(dtype).max)
 
 
-def render(board: Board, mode: RenderMode) -> str:
+def render(board: Board, mode: str) -> str:
     """Returns a picture of a board.
 
     Args:
