@@ -9,7 +9,8 @@ use crate::memory;
 /// New memory costs a page fault per page: with pages of 4 KiB this is a sixth of the time of
 /// reading games. With `madvise(2)` and `MADV_HUGEPAGE`, Linux uses pages of 2 MiB, as NumPy
 /// requests for its arrays. Without large pages nothing changes. If the system has no more memory,
-/// the reserve of [`memory`] is released. The Python package uses this allocator; Rust programs can enable it:
+/// the reserve of [`memory`] is released. The Python package uses this allocator; Rust programs can
+/// enable it:
 ///
 /// ```
 /// #[global_allocator]

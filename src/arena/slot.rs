@@ -199,16 +199,7 @@ impl Slot {
     #[inline(always)]
     pub(super) fn prefetch_fields(&self) {
         prefetch::line(&raw const self.legal);
-        prefetch::line(&raw const self.moves);
         self.recent.prefetch_fields();
-    }
-
-    /// Prefetches what [`Slot::play`] reads and writes.
-    #[inline(always)]
-    pub(super) fn prefetch_newest(&self) {
-        self.recent.prefetch_newest();
-        self.prefetch_legal();
-        prefetch::line(self.moves.as_ptr().wrapping_add(self.moves.len()));
     }
 
     /// Prefetches the legal moves.

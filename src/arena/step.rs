@@ -2,7 +2,7 @@
 
 use super::options::{ArenaOptions, Autoreset, NO_ACTION};
 use super::rows::FirstError;
-use super::slot::{End, FIELDS_AHEAD, MEMORY_AHEAD, Slot, chosen};
+use super::slot::{End, Slot, chosen};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
@@ -315,16 +315,7 @@ impl Task for Step<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
         let Step { job: Job { slots, planned, rows }, options } = self;
-        let mut slots = slots;
-        slots.iter().take(FIELDS_AHEAD).for_each(|slot| slot.prefetch_fields());
-        for (n, (planned, row)) in planned.iter().zip(rows).enumerate() {
-            if let Some(ahead) = slots.get(n + FIELDS_AHEAD) {
-                ahead.prefetch_fields();
-            }
-            if let Some(ahead) = slots.get(n + MEMORY_AHEAD) {
-                ahead.prefetch_newest();
-            }
-            let slot = &mut *slots[n];
+        for ((slot, planned), row) in slots.into_iter().zip(planned).zip(rows) {
             let player = slot.recent.position().turn();
             match *planned {
                 Planned::Nothing | Planned::Reset => continue,

@@ -1,7 +1,6 @@
 //! Counting repetitions without the positions of the game.
 
 use crate::position::Position;
-use crate::prefetch::prefetch;
 
 /// The number of keys by which the memory of a window grows.
 const KEYS_PER_STEP: usize = 16;
@@ -148,12 +147,6 @@ impl RepetitionWindow {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
-    }
-
-    /// Prefetches the keys.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self) {
-        prefetch(&self.keys);
     }
 
     /// The memory of the keys in bytes.

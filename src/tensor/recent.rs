@@ -128,19 +128,8 @@ impl Recent {
     /// Prefetches the fields by which the other memory is found.
     #[inline(always)]
     pub(crate) fn prefetch_fields(&self) {
-        prefetch::line(&raw const self.window);
         // the length is after the positions
         prefetch::line((&raw const self.positions).wrapping_add(1).wrapping_byte_sub(1));
-    }
-
-    /// Prefetches what [`Recent::push`] reads and writes.
-    #[inline(always)]
-    pub(crate) fn prefetch_newest(&self) {
-        let newest = self.positions.as_ptr().wrapping_add(self.positions.len() - 1);
-        for offset in [0, 64, 128, 191] {
-            prefetch::line(newest.wrapping_byte_add(offset));
-        }
-        self.window.prefetch();
     }
 
     /// Prefetches the positions that most encodings read.
