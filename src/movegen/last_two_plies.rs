@@ -167,13 +167,9 @@ impl<B: Backend, S: Side> Sink for Split<'_, B, S> {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
-
     use super::*;
     use crate::attacks::dispatch;
-    use crate::chess960;
-    use crate::movegen::{legal_moves, perft_unkeyed};
+    use crate::movegen::{perft_unkeyed, random_positions};
 
     struct Short<'a>(&'a Position);
 
@@ -185,28 +181,15 @@ mod tests {
         }
     }
 
-    /// All positions of random games from various starts, down to bare endgames.
     #[test]
     fn counts_equal_perft() {
-        let mut rng = ChaCha8Rng::seed_from_u64(2);
         let games = if cfg!(debug_assertions) { 60 } else { 2000 };
-        let (mut positions, mut nodes) = (0, 0);
-        for game in 0..games {
-            let white = chess960::random_number(&mut rng);
-            let black = if game % 2 == 0 { white } else { chess960::random_number(&mut rng) };
-            let mut position = chess960::double_position(white, black).unwrap();
-            for _ in 0..300 {
-                let moves = legal_moves(&position);
-                if moves.is_empty() {
-                    break;
-                }
-                let expected = perft_unkeyed(&position, 2);
-                assert_eq!(dispatch(Short(&position)), expected, "{position:?}");
-                positions += 1;
-                nodes += expected;
-                position.play_unchecked(moves[rng.random_range(0..moves.len())]);
-            }
-        }
+        let mut nodes = 0;
+        let positions = random_positions::for_each(2, games, |position| {
+            let expected = perft_unkeyed(position, 2);
+            assert_eq!(dispatch(Short(position)), expected, "{position:?}");
+            nodes += expected;
+        });
         assert!(positions > 100 * games && nodes > 0, "{positions} positions, {nodes} nodes");
     }
 }

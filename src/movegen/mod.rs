@@ -10,6 +10,8 @@ mod one_move;
 mod perft;
 mod perft_table;
 mod pseudo_legal;
+#[cfg(test)]
+mod random_positions;
 mod replies;
 mod sink;
 

@@ -152,37 +152,20 @@ impl<S: Side, L: Leaf> Task for AfterSimple<'_, S, L> {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use crate::movegen::{count_legal_moves, legal_moves, perft, perft_unkeyed, random_positions};
 
-    use crate::chess960;
-    use crate::movegen::{count_legal_moves, legal_moves, perft, perft_unkeyed};
-
-    /// All positions of random games from various starts, down to bare endgames: the replies are
-    /// as many as are counted after each move without a state.
+    /// The replies are as many as are counted after each move without a state.
     #[test]
     fn replies_are_counted_as_after_each_move() {
-        let mut rng = ChaCha8Rng::seed_from_u64(3);
         let games = if cfg!(debug_assertions) { 40 } else { 1000 };
-        let (mut positions, mut nodes) = (0, 0);
-        for game in 0..games {
-            let white = chess960::random_number(&mut rng);
-            let black = if game % 2 == 0 { white } else { chess960::random_number(&mut rng) };
-            let mut position = chess960::double_position(white, black).unwrap();
-            for _ in 0..300 {
-                let moves = legal_moves(&position);
-                if moves.is_empty() {
-                    break;
-                }
-                let replies = |&m| count_legal_moves(&position.after(m)) as u64;
-                let expected: u64 = moves.iter().map(replies).sum();
-                assert_eq!(perft(&position, 2), expected, "{position:?}");
-                assert_eq!(perft_unkeyed(&position, 2), expected, "{position:?}");
-                positions += 1;
-                nodes += expected;
-                position.play_unchecked(moves[rng.random_range(0..moves.len())]);
-            }
-        }
+        let mut nodes = 0;
+        let positions = random_positions::for_each(3, games, |position| {
+            let replies = |&m| count_legal_moves(&position.after(m)) as u64;
+            let expected: u64 = legal_moves(position).iter().map(replies).sum();
+            assert_eq!(perft(position, 2), expected, "{position:?}");
+            assert_eq!(perft_unkeyed(position, 2), expected, "{position:?}");
+            nodes += expected;
+        });
         assert!(positions > 100 * games && nodes > 0, "{positions} positions, {nodes} nodes");
     }
 }
