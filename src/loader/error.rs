@@ -58,12 +58,6 @@ pub enum SourceError {
     Other(String),
 }
 
-impl SourceError {
-    pub(super) fn of_thread(error: &std::io::Error) -> SourceError {
-        SourceError::Thread(format!("cannot start a thread of the loader: {error}"))
-    }
-}
-
 impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

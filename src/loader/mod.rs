@@ -16,6 +16,7 @@ mod read_ahead;
 mod sampling;
 mod source;
 mod store;
+mod thread;
 mod weights;
 mod window;
 

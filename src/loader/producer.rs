@@ -9,10 +9,11 @@ use std::time::Duration;
 use super::batch::Batch;
 use super::config::Config;
 use super::cursor::Cursor;
-use super::error::{LoadError, SourceError};
+use super::error::LoadError;
 use super::read_ahead::ReadAhead;
 use super::source::Source;
 use super::store::Store;
+use super::thread;
 use super::window::Window;
 use crate::memory;
 use crate::pool::{Interrupted, Run};
@@ -81,19 +82,11 @@ impl Producer {
             stopped: stopped.clone(),
             sender,
         };
-        let thread = std::thread::Builder::new().name("enroque-loader".to_owned());
-        let started = if memory::has_room_for_thread() {
-            thread
-                .spawn(move || worker.epochs(cursor))
-                .map_err(|error| LoadError::Source(SourceError::of_thread(&error)))
-        } else {
-            Err(memory::Ended.into())
-        };
-        let messages = match started {
-            Ok(_) => messages,
+        let messages = match thread::start("enroque-loader", move || worker.epochs(cursor)) {
+            Ok(()) => messages,
             Err(error) => {
                 let (sender, messages) = sync_channel(1);
-                let _ = sender.send(Message::Failed(error));
+                let _ = sender.send(Message::Failed(LoadError::Source(error)));
                 messages
             }
         };

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 
 use super::error::SourceError;
 use super::source::Blocks;
+use super::thread;
 use crate::games::Games;
 use crate::memory;
 use crate::pool::Run;
@@ -42,14 +43,8 @@ impl ReadAhead {
                 }
             }
         };
-        let thread = std::thread::Builder::new().name("enroque-reader".to_owned());
-        let started = if memory::has_room_for_thread() {
-            thread.spawn(read).map_err(|error| SourceError::of_thread(&error))
-        } else {
-            Err(SourceError::Memory(memory::Ended))
-        };
-        let receiver = match started {
-            Ok(_) => receiver,
+        let receiver = match thread::start("enroque-reader", read) {
+            Ok(()) => receiver,
             Err(error) => {
                 let (sender, receiver) = sync_channel(1);
                 let _ = sender.send((Err(error), 0));
