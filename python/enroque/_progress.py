@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from ._core import Games
 
-__all__ = ["Progress", "Report", "adding", "bar", "reporting", "write_all"]
+__all__ = ["Progress", "Report", "adding", "bar", "reporting", "total_of", "write_all"]
 
 Report: TypeAlias = Callable[[int, int | None], Any]
 """A function of the number of units done and the total number, `None` if unknown."""
@@ -69,6 +69,20 @@ def bar(
             shown.update(done - shown.n)
 
         yield report
+
+
+def total_of(sizes: Iterable[int | None]) -> int | None:
+    """Returns the sum of sizes; `None` if one of them is unknown.
+
+    Args:
+        sizes: the sizes, `None` for one that is unknown.
+    """
+    total = 0
+    for size in sizes:
+        if size is None:
+            return None
+        total += size
+    return total
 
 
 def adding(report: Report, total: int | None) -> Callable[[int], None]:

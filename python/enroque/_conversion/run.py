@@ -11,7 +11,7 @@ import numpy as np
 from .._core import Games
 from .._files import replacing
 from .._filters import Filter
-from .._progress import Report, adding
+from .._progress import Report, adding, total_of
 from ..errors import EncodingError, FileFormatError
 from .destination import Destination
 from .result import Conversion
@@ -78,8 +78,7 @@ class Run:
         """
         self._destination.remove_unfinished()
         self._write_journal()
-        sizes = [source.bytes for source in self._sources]
-        total = None if None in sizes else sum(size or 0 for size in sizes)
+        total = total_of(source.bytes for source in self._sources)
         counts = {"read": 0, "kept": 0, "broken": 0}
         filtered_out: Counter[str] = Counter()
         errors: dict[str, Any] = {"count": 0, "sources": self._damage, "first": []}

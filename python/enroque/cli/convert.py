@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 from enroque._conversion import MANIFEST, Conversion, convert
 from enroque._conversion.sources import find_sources
+from enroque._progress import total_of
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,
@@ -85,8 +86,9 @@ def run(options: argparse.Namespace) -> None:
     with ExitStack() as stack:
         hints = error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported)
         stack.enter_context(hints)
-        sizes = [source.bytes for source in find_sources(options.input, options.source_format)]
-        report = stack.enter_context(input_progress("converting", options.input, sizes))
+        sources = find_sources(options.input, options.source_format)
+        total = total_of(source.bytes for source in sources)
+        report = stack.enter_context(input_progress("converting", options.input, total))
         conversion = convert(
             options.input,
             options.output,

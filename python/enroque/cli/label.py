@@ -11,7 +11,7 @@ from enroque import Games
 from enroque._conversion.destination import destination_of
 from enroque._conversion.shard_writer import ShardWriter
 from enroque._conversion.sources import batches, find_sources
-from enroque._progress import adding
+from enroque._progress import adding, total_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
 
@@ -93,9 +93,8 @@ def run(options: argparse.Namespace) -> None:
     sources = find_sources(options.input)
     if any(destination.contains(source.path) for source in sources):
         raise ValueError(f"{output} is also an input")
-    sizes = [source.bytes for source in sources]
-    total = None if None in sizes else sum(size or 0 for size in sizes)
-    with input_progress("reading", options.input, sizes) as report:
+    total = total_of(source.bytes for source in sources)
+    with input_progress("reading", options.input, total) as report:
         advance = adding(report, total)
         games = Games.concatenate(
             chunk for chunk, _ in batches(sources, None, reading={}, advance=advance)

@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -64,18 +64,16 @@ def progress(activity: str, total: int | None, unit: str) -> Iterator[Report]:
 
 
 def input_progress(
-    activity: str, paths: Sequence[str], sizes: Iterable[int | None]
+    activity: str, paths: Sequence[str], total: int | None
 ) -> AbstractContextManager[Report]:
     """Shows the progress of reading inputs; see `progress`.
 
     Args:
         activity: the start of the label.
         paths: the inputs on the command line.
-        sizes: the size of each file in bytes; `None` for streams.
+        total: the bytes of the files; `None` if one is a stream.
     """
     what = paths[0] if len(paths) == 1 else f"{len(paths)} inputs"
-    known = list(sizes)
-    total = None if None in known else sum(size or 0 for size in known)
     return progress(f"{activity} {'stdin' if what == '-' else what}", total, "B")
 
 

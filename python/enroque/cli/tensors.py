@@ -20,7 +20,7 @@ from enroque._conversion.sources import (
 )
 from enroque._files import locked, replacing
 from enroque._filters import Filter
-from enroque._progress import adding
+from enroque._progress import adding, total_of
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,
@@ -287,9 +287,8 @@ def _read(
         damage.append(str(error))
 
     filtered_out: Counter[str] = Counter()
-    sizes = [source.bytes for source in sources]
-    total = None if None in sizes else sum(size or 0 for size in sizes)
-    with input_progress("reading", paths, sizes) as report:
+    total = total_of(source.bytes for source in sources)
+    with input_progress("reading", paths, total) as report:
         if all(source.format == "pgn" for source in sources):
             games = Games.from_pgn(
                 [source.stream or source.path for source in sources],
