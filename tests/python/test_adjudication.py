@@ -135,5 +135,8 @@ def test_impossible_numbers(options: dict[str, float], message: str) -> None:
 
 
 def test_other_objects() -> None:
-    with pytest.raises((TypeError, AttributeError)):
+    with pytest.raises(TypeError, match="adjudication must be AdjudicationRules or None, not str"):
         enroque.Arena(1, adjudication="lost")  # type: ignore[arg-type]
+    rules = AdjudicationRules(resign_value="lost")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="resign_value must be a number, not str"):
+        enroque.Arena(1, adjudication=rules)

@@ -4,25 +4,37 @@ use pyo3::prelude::*;
 
 use super::hints::AdjudicationArgument;
 use crate::arena::AdjudicationRules;
-use crate::python::arguments::Number;
+use crate::python::arguments::{Number, explained, wrong_type};
 use crate::python::errors::ArgumentError;
 
-/// Reads an object with the attributes of `AdjudicationRules`. The arena checks the numbers.
+/// Reads an `AdjudicationRules`. The arena checks the numbers.
 pub(super) fn adjudication(argument: &AdjudicationArgument<'_>) -> PyResult<AdjudicationRules> {
     let object = &argument.0;
+    let class = object.py().import("enroque._arena")?.getattr("AdjudicationRules")?;
+    if !object.is_instance(&class)? {
+        return Err(wrong_type("adjudication must be AdjudicationRules or None", object));
+    }
+    fn number<'py, T: FromPyObjectOwned<'py, Error = PyErr>>(
+        object: &Bound<'py, PyAny>,
+        name: &str,
+    ) -> PyResult<T> {
+        let value = object.getattr(name)?;
+        let rule = |kind: &str| format!("{name} must be a number, not {kind}");
+        value.extract().map_err(|error| explained(error, &value, rule))
+    }
     let count = |name: &str| {
-        let Number(count) = object.getattr(name)?.extract()?;
+        let Number(count) = number(object, name)?;
         u32::try_from(count).map_err(|_| {
             ArgumentError::new_err(format!("{name} must be from 0 to {}, not {count}", u32::MAX))
         })
     };
     Ok(AdjudicationRules {
-        resign_value: object.getattr("resign_value")?.extract()?,
+        resign_value: number(object, "resign_value")?,
         resign_plies: count("resign_plies")?,
-        draw_value: object.getattr("draw_value")?.extract()?,
+        draw_value: number(object, "draw_value")?,
         draw_plies: count("draw_plies")?,
         min_draw_ply: count("min_draw_ply")?,
-        play_on: object.getattr("play_on")?.extract()?,
+        play_on: number(object, "play_on")?,
     })
 }
 

@@ -6,7 +6,7 @@ use pyo3::types::{PyMapping, PyString, PyTuple};
 use super::Games;
 use super::hints::TagsArgument;
 use crate::games::{SetTagError, TagValues};
-use crate::python::arguments::Items;
+use crate::python::arguments::{Items, explained};
 use crate::python::calls::detached;
 use crate::python::errors::{ArgumentError, ArrayError};
 
@@ -21,12 +21,20 @@ impl From<SetTagError> for PyErr {
 }
 
 /// The values of a tag: a text or `None`, or one of these for each game.
-fn values(object: &Bound<'_, PyAny>) -> PyResult<TagValues> {
+fn values(name: &str, object: &Bound<'_, PyAny>) -> PyResult<TagValues> {
     if object.is_none() || object.is_instance_of::<PyString>() {
         return Ok(TagValues::Same(object.extract()?));
     }
-    let Items(values) = object.extract::<Items<Option<String>>>()?;
-    Ok(TagValues::Each(values))
+    let rule = format!("the tag {name} must be a text, None, or a sequence of these");
+    let Items(values) = object
+        .extract::<Items<Bound<'_, PyAny>>>()
+        .map_err(|error| explained(error, object, |kind| format!("{rule}, not {kind}")))?;
+    let value = |value: &Bound<'_, PyAny>| {
+        value
+            .extract::<Option<String>>()
+            .map_err(|error| explained(error, value, |kind| format!("{rule}, not of {kind}")))
+    };
+    Ok(TagValues::Each(values.iter().map(value).collect::<PyResult<_>>()?))
 }
 
 #[pymethods]
@@ -88,7 +96,8 @@ impl Games {
         for item in items.iter() {
             let pair = item.cast::<PyTuple>()?;
             let name: String = pair.get_item(0)?.extract()?;
-            names.push((name, values(&pair.get_item(1)?)?));
+            let values = values(&name, &pair.get_item(1)?)?;
+            names.push((name, values));
         }
         let core = self.core();
         let games = detached(py, || {
