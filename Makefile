@@ -85,12 +85,14 @@ clean:
 	echo "(on Debian and Ubuntu, install the package python3-venv; PYTHON=... selects another Python)" >&2; exit 1
 
 # Uses maturin from .venv without build isolation: an isolated build would compile pyo3 every time.
-# The profile `dev` compiles in half of the time of `release`, checks for overflows, and shares
-# the compiled dependencies with `cargo test`. Wheels and benchmarks are of the profile `release`.
+# The profile `dev` compiles in a third of the time of `release`, checks for overflows, and shares
+# the compiled dependencies with `cargo test`, which tests the code for newer processors that is left
+# out here. Wheels and benchmarks are of the profile `release`, with all features.
 .venv/package: .venv/made pyproject.toml $(RUST)
-	@echo "building enroque (the first time takes about two minutes on two cores)"
+	@echo "building enroque (the first time takes about a minute and a half on two cores)"
 	@$(PIP) install 'maturin>=1.16,<2'
-	@MATURIN_PEP517_ARGS="--profile dev" $(PIP) install --no-build-isolation --editable '.[cli]'
+	@MATURIN_PEP517_ARGS="--profile dev --no-default-features --features python,large-pages,fast-objects" \
+	    $(PIP) install --no-build-isolation --editable '.[cli]'
 	@touch $@
 
 # Installs the requirements of an extra without the package: pip would build the package again, and

@@ -2,19 +2,19 @@
 
 use std::sync::OnceLock;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
 use super::avx512::Avx512;
 use super::backend::{Backend, Task};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
 use super::bmi2::Bmi2;
 use super::portable::Portable;
 
 /// The best backend of this processor that `ENROQUE_BACKEND` allows.
 #[derive(Clone, Copy)]
 enum Best {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
     Avx512(Avx512),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
     Bmi2(Bmi2),
     Portable(Portable),
 }
@@ -26,7 +26,7 @@ fn best() -> Best {
         if requested == Portable::NAME {
             return Best::Portable(Portable::new());
         }
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
         {
             if let Some(backend) = Avx512::detect().filter(|_| requested != Bmi2::NAME) {
                 return Best::Avx512(backend);
@@ -46,9 +46,9 @@ fn best() -> Best {
 #[inline]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     match best() {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
         Best::Avx512(backend) => backend.enter(task),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
         Best::Bmi2(backend) => backend.enter(task),
         Best::Portable(backend) => backend.enter(task),
     }
@@ -71,6 +71,8 @@ mod tests {
     use super::*;
     use crate::attacks::rays::{DIAGONAL, ORTHOGONAL, walk_all};
     use crate::attacks::sliders;
+    #[cfg(target_arch = "x86_64")]
+    use crate::attacks::{Avx512, Bmi2};
     use crate::types::{Bitboard, Square};
 
     /// Every square with every occupancy of its lines, and random bits elsewhere.
