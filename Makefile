@@ -28,9 +28,10 @@ test: .venv/package .venv/test
 	@$(MAKE) --no-print-directory -j2 \
 	    $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) test-rust test-python
 
-# cargo must not wait for make's other job to finish
+# cargo must not wait for make's other job to finish. The compiler gets what the Python tests leave:
+# they take longer, on one core.
 test-rust:
-	env -u MAKEFLAGS -u CARGO_MAKEFLAGS cargo test
+	env -u MAKEFLAGS -u CARGO_MAKEFLAGS nice -n 10 cargo test
 
 test-python: .venv/package .venv/test
 	$(PY) -m pytest

@@ -39,7 +39,7 @@ def compare(theirs: chess.Board, ours: enroque.Board) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_positions_moves_and_names(kind: str) -> None:
-    for theirs, ours in positions(kind, 8_000, seed=20261120):
+    for theirs, ours in positions(kind, 4_000, seed=20261120):
         compare(theirs, ours)
 
 

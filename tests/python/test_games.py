@@ -439,7 +439,7 @@ def white_centipawns(node: chess.pgn.ChildNode) -> int:
 @pytest.mark.parametrize("name", SHARED_PGN)
 def test_shared_files_as_python_chess_reads_them(shared_data: Path, name: str) -> None:
     # python-chess reads 50,000 plies a second
-    compare_with_python_chess(shared_data / "pgn" / name, plies=20_000)
+    compare_with_python_chess(shared_data / "pgn" / name, plies=10_000)
 
 
 @pytest.mark.slow
