@@ -17,7 +17,7 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test test-rust test-python lint bench docs browser wheel crate clean
+.PHONY: demo test test-rust test-python lint bench docs browser wheel crate asan tsan miri clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -65,6 +65,16 @@ wheel: .venv/package
 # What would be published on crates.io builds by itself; the compiled dependencies are shared.
 crate:
 	cargo publish --dry-run --quiet --locked --allow-dirty --target-dir target
+
+# Sanitizers of the compiler: CONTRIBUTING.md says what each covers and needs.
+asan: .venv/package .venv/test
+	tools/sanitize address
+
+tsan:
+	tools/sanitize thread
+
+miri:
+	tools/sanitize miri
 
 clean:
 	rm -rf .venv .cache target dist enroque-tensors

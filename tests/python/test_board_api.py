@@ -1,6 +1,7 @@
 """The public API of python-chess's Board, compared with enroque's."""
 
 import inspect
+import pickle
 import random
 
 import chess
@@ -509,3 +510,14 @@ def test_python_chess_and_back(kind: str) -> None:
     assert enroque.Board.from_chess(edited).turn == edited.turn
     with pytest.raises(ValueError, match="atomic"):
         enroque.Board.from_chess(chess.variant.AtomicBoard())
+
+
+@pytest.mark.parametrize("right", ["a1", "e1", "e3", "h8"])
+def test_pickles_of_impossible_castling_rights(right: str) -> None:
+    for fen in (enroque.STARTING_FEN, "8/8/8/8/8/8/8/8 w - - 0 1"):
+        board, theirs = enroque.Board(fen), chess.Board(fen)
+        board.castling_rights = theirs.castling_rights = 1 << enroque.parse_square(right)
+        restored = pickle.loads(pickle.dumps(board))
+        assert restored == board
+        assert restored.castling_rights == theirs.castling_rights
+        assert restored.castling_xfen() == theirs.castling_xfen()

@@ -49,7 +49,9 @@ def test_threads_on_one_board() -> None:
             except (enroque.IllegalMoveError, IndexError):
                 pass
             assert board.fen().count("/") == 7
-            board.copy().planes("pieces")
+            # a move of a position before may leave the king in check: pushed moves are pseudo-legal
+            with contextlib.suppress(enroque.IllegalPositionError):
+                board.copy().planes("pieces")
 
     assert run_in_threads(4, play) == []
     replayed = board.root()
@@ -112,7 +114,8 @@ def test_threads_call_random_methods_of_one_board() -> None:
     def play(number: int) -> None:
         rng = random.Random(number)
         for _ in range(3_000):
-            with contextlib.suppress(enroque.EnroqueError):
+            # IndexError: another thread has changed the legal moves, which are those of now
+            with contextlib.suppress(enroque.EnroqueError, IndexError):
                 call_random_method(board, rng)
 
     assert run_in_threads(4, play) == []

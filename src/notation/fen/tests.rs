@@ -181,3 +181,16 @@ fn clocks_of_many_digits() {
         assert_eq!(write_setup(&parse(&text).unwrap(), CastlingStyle::XFen).as_str(), text);
     }
 }
+
+/// Castling rights on ranks other than the first and last have no letter.
+#[test]
+fn castling_rights_on_other_ranks() {
+    let mut setup = parse("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1").unwrap();
+    for (right, field) in [(Square::E3, "-"), (Square::H1, "K")] {
+        setup.castling.0 = setup.castling.0.with(right);
+        let text = write_setup(&setup, CastlingStyle::XFen);
+        assert_eq!(text.as_str(), format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1"));
+        assert_eq!(write_castling(&setup, CastlingStyle::XFen).as_str(), field);
+        assert!(parse(&text).is_ok());
+    }
+}

@@ -244,9 +244,7 @@ impl Line {
     }
 
     fn push_castling(&mut self, setup: &Setup, style: CastlingStyle) {
-        if setup.castling.0.is_empty() {
-            return self.push(b'-');
-        }
+        let begin = self.length;
         for color in Color::ALL {
             let king = setup.placement.pieces(color, PieceType::King).first();
             let mut rooks = setup.castling.of(color);
@@ -268,6 +266,10 @@ impl Line {
                 let is_white = color == Color::White;
                 self.push(if is_white { letter.to_ascii_uppercase() } else { letter } as u8);
             }
+        }
+        // a setup may have rights on other ranks, which have no letter
+        if self.length == begin {
+            self.push(b'-');
         }
     }
 
