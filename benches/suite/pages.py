@@ -42,21 +42,17 @@ def runs(folder: Path) -> list[Run]:
 
 
 def machine_line(run: Run) -> str:
-    """Returns a sentence about the machine and the commit."""
+    """Returns a sentence about the machine and what was measured."""
     machine, found = run.machine, run.machine["versions"]
     commits = sorted({result.commit or machine["commit"] for result in run.results})
+    pythons = sorted({result.python or found["python"] for result in run.results})
     sets = "AVX-512" if "avx512f" in machine["instruction_sets"] else "no AVX-512"
     return (
         f"{machine['processor']} ({sets}, {machine['cores']} cores), {machine['date'][:10]}, "
         f"enroque {found['enroque']} at {', '.join(commits)}, "
-        f"Rust {found.get('rustc', 'unknown')}, Python {found['python']}; "
+        f"Rust {found.get('rustc', 'unknown')}, Python {', '.join(pythons)}; "
         f"medians of {run.rounds} rounds."
     )
-
-
-def has(run: Run, prefix: str) -> bool:
-    """Whether a run has a task."""
-    return any(result.task.startswith(prefix) for result in run.results)
 
 
 def figure(run: Run, name: str, text: str) -> str:
@@ -66,8 +62,6 @@ def figure(run: Run, name: str, text: str) -> str:
 
 def of_movegen(run: Run) -> list[str]:
     """Move generation in Rust."""
-    if not has(run, "perft"):
-        return []
     rows = [
         (task, suite, f"{label}, {suite}")
         for task, label in TASKS.items()
@@ -96,33 +90,27 @@ def variants(run: Run) -> list[str]:
     return lines
 
 
-def by_task(prefix: str, engines: Iterable[str], title: str) -> Callable[[Run], list[str]]:
-    """Returns a function that makes a table of all tasks with a prefix."""
+def by_task(engines: Iterable[str], title: str) -> Callable[[Run], list[str]]:
+    """Returns a function that makes a table of all tasks."""
 
     def table(run: Run) -> list[str]:
-        chosen = [result for result in run.results if result.task.startswith(prefix)]
-        keys = unique(f"{result.task}\n{result.data}" for result in chosen)
-        tasks = unique(result.task for result in chosen)
+        keys = unique(f"{result.task}\n{result.data}" for result in run.results)
+        tasks = unique(result.task for result in run.results)
         rows = []
         for task, data in (key.split("\n") for key in keys):
             label = data if len(tasks) == 1 else f"{data} ({task})"
             rows.append((task, data, label))
-        if not rows:
-            return []
-        return markdown(run, rows, tuple(engines), f"{title}, {chosen[0].unit}")
+        return markdown(run, rows, tuple(engines), f"{title}, {run.results[0].unit}")
 
     return table
 
 
 def of_growth(run: Run) -> list[str]:
     """Time and memory by size."""
-    chosen = [result for result in run.results if result.task.startswith("growth of ")]
-    if not chosen:
-        return []
     lines = [figure(run, "growth", "Time and memory by the size of the input"), ""]
-    kinds = unique(result.task.removeprefix("growth of ").split(":")[0] for result in chosen)
+    kinds = unique(one.task.removeprefix("growth of ").split(":")[0] for one in run.results)
     for kind in kinds:
-        results = [result for result in chosen if result.task.startswith(f"growth of {kind}:")]
+        results = run.of((f"growth of {kind}:",)).results
         tasks = unique(result.task for result in results)
         units = {result.task: result.unit for result in results}
         titles = [f"{task.split(': ')[1]}, {units[task]}" for task in tasks]
@@ -137,15 +125,12 @@ def of_growth(run: Run) -> list[str]:
 
 def of_threads(run: Run) -> list[str]:
     """Speed by threads."""
-    chosen = [result for result in run.results if result.task.startswith("threads: ")]
-    if not chosen:
-        return []
-    threads = unique(result.data for result in chosen)
+    threads = unique(result.data for result in run.results)
     head = f"| threads | {' | '.join(threads)} |"
     lines = [head, "|---" * (1 + len(threads)) + "|"]
-    for task in unique(result.task for result in chosen):
+    for task in unique(result.task for result in run.results):
         found = [run.find(task, data, OURS) for data in threads]
-        unit = next(result.unit for result in chosen if result.task == task)
+        unit = next(result.unit for result in run.results if result.task == task)
         cells = [number(result.value) if result else "" for result in found]
         lines.append(f"| {task.removeprefix('threads: ')}, {unit} | {' | '.join(cells)} |")
     return [figure(run, "threads", "Speed by the number of threads"), "", *lines]
@@ -226,35 +211,37 @@ def time_text(hours: float) -> str:
     return f"{hours:.1f} hours" if hours >= 1 else f"{hours * 60:.1f} minutes"
 
 
-SECTIONS: dict[str, dict[str, Callable[[Run], list[str]]]] = {
+GROWTH = "growth of "
+SECTIONS: dict[str, dict[str, tuple[tuple[str, ...], Callable[[Run], list[str]]]]] = {
     "performance.md": {
-        "movegen": of_movegen,
-        "pgn-rust": by_task("read PGN (Rust)", ("pgn-reader + shakmaty",), "one thread"),
-        "pgn-python": by_task("read PGN (Python)", ("rust-pgn-reader",), "one thread"),
-        "pgn-trees": by_task("enroque.pgn", ("python-chess",), "trees"),
-        "planes": by_task("planes in order", ("python-chess",), "one thread"),
-        "board": by_task("calls at ", PYTHON, "call"),
-        "loops": by_task("loops in Python", PYTHON, "loop"),
-        "arena": by_task(
-            "random games", ("python-chess", "OpenSpiel", "PettingZoo", "pgx"), "random games"
+        "movegen": (tuple(TASKS), of_movegen),
+        "pgn-rust": (("read PGN (Rust)",), by_task(("pgn-reader + shakmaty",), "one thread")),
+        "pgn-python": (("read PGN (Python)",), by_task(("rust-pgn-reader",), "one thread")),
+        "pgn-trees": (("enroque.pgn",), by_task(("python-chess",), "trees")),
+        "planes": (("planes in order",), by_task(("python-chess",), "one thread")),
+        "board": (("calls at ",), by_task(PYTHON, "call")),
+        "loops": (("loops in Python",), by_task(PYTHON, "loop")),
+        "arena": (
+            ("random games",),
+            by_task(("python-chess", "OpenSpiel", "PettingZoo", "pgx"), "random games"),
         ),
-        "unwinnable": by_task("decide who can win", ("chasolver",), "positions"),
-        "loader": by_task("Loader", (), "arrays"),
-        "threads": of_threads,
+        "unwinnable": (("decide who can win",), by_task(("chasolver",), "positions")),
+        "loader": (("Loader",), by_task((), "arrays")),
+        "threads": (("threads: ",), of_threads),
     },
-    "growth.md": {"growth": of_growth, "lichess": of_lichess},
+    "growth.md": {"growth": ((GROWTH,), of_growth), "lichess": ((GROWTH,), of_lichess)},
 }
-"""By page and marker: what makes the lines for a run."""
+"""By page and marker: the prefixes of the tasks, and what makes the lines for a run of them."""
 
 
 def replaced(page: str, text: str, found: list[Run]) -> str:
     """Returns the text of a page with new tables between its markers."""
-    for name, make in SECTIONS[page].items():
+    for name, (prefixes, make) in SECTIONS[page].items():
         begin = f"<!-- benches/run.py --docs: {name} -->"
         before, rest = text.split(begin)
         after = rest[rest.index(END) :]
-        made = [(run, make(run)) for run in found]
-        parts = [[machine_line(run), "", *lines] for run, lines in made if lines]
+        chosen = [part for run in found if (part := run.of(prefixes)).results]
+        parts = [[machine_line(run), "", *lines] for run in chosen if (lines := make(run))]
         body = "\n\n".join("\n".join(part) for part in parts) or "Not measured yet."
         text = f"{before}{begin}\n{body}\n{after}"
     return text

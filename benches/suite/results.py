@@ -3,7 +3,7 @@
 A run is a file of JSON: `schema`, `date`, `commit`, `processor`, `cores`, `memory_gb`,
 `instruction_sets`, `system`, `versions`, `flags` (of each engine's build), `rounds`, and `results`,
 a list of objects with `task`, `data`, `engine`, `unit`, `value` (the median over the rounds), `low`
-and `high` (the extremes), and `commit` where an earlier run measured it.
+and `high` (the extremes), and `commit` and `python` where an earlier run measured it.
 """
 
 import json
@@ -41,6 +41,8 @@ class Result:
     high: float
     commit: str = ""
     """The commit if it is not that of the run: of a result kept from an earlier one."""
+    python: str = ""
+    """The version of Python, likewise."""
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -102,14 +104,25 @@ class Run:
         """Adds the results of an earlier run whose tasks this one does not have."""
         tasks = {result.task for result in self.results}
         kept = [
-            replace(result, commit=result.commit or old.machine["commit"])
+            replace(
+                result,
+                commit=result.commit or old.machine["commit"],
+                python=result.python or old.machine["versions"]["python"],
+            )
             for result in old.results
             if result.task not in tasks
         ]
-        same = self.machine["commit"]
-        kept = [replace(one, commit="") if one.commit == same else one for one in kept]
+        here = self.machine["commit"], self.machine["versions"]["python"]
+        kept = [
+            replace(one, commit="", python="") if (one.commit, one.python) == here else one
+            for one in kept
+        ]
         self.results = kept + self.results
         self.flags = old.flags | self.flags
+
+    def of(self, prefixes: tuple[str, ...]) -> "Run":
+        """Returns a run with the results of the tasks with one of these prefixes."""
+        return replace(self, results=[one for one in self.results if one.task.startswith(prefixes)])
 
     def find(self, task: str, data: str, engine: str) -> Result | None:
         """Returns a result."""
