@@ -114,7 +114,7 @@ def test_threads_call_random_methods_of_one_board() -> None:
     def play(number: int) -> None:
         rng = random.Random(number)
         for _ in range(3_000):
-            # IndexError: another thread has changed the legal moves, which are those of now
+            # IndexError: the legal moves may change between the choice of one and its use
             with contextlib.suppress(enroque.EnroqueError, IndexError):
                 call_random_method(board, rng)
 
