@@ -61,6 +61,8 @@ mod _core {
     #[pymodule_export]
     use super::board::{BaseBoard, Board};
     #[pymodule_export]
+    use super::calls::thread_count;
+    #[pymodule_export]
     use super::chess960::{
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
     };

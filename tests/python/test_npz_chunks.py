@@ -1,6 +1,7 @@
 """`.npz` files with several chunks."""
 
 import io
+import threading
 import zipfile
 from pathlib import Path
 
@@ -180,6 +181,25 @@ def test_damaged_chunks(games: Games, tmp_path: Path, monkeypatch: pytest.Monkey
     assert done.games["kept"] == 100
     assert Games.load(tmp_path / "b.npz") == games[:100]
     assert "after game 100" in done.errors["sources"][0]
+
+
+def test_chunks_are_read_in_threads(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
+    games.save(tmp_path / "a.npz")
+    read_chunk, threads = npz._reading._Reader.read_chunk, set()
+
+    def noting_thread(reader: npz._reading._Reader, prefix: str) -> Games:
+        threads.add(threading.get_ident())
+        return read_chunk(reader, prefix)
+
+    monkeypatch.setattr(npz._reading._Reader, "read_chunk", noting_thread)
+    for count in (1, 2, 7):
+        monkeypatch.setattr(npz._reading, "thread_count", lambda count=count: count)
+        threads.clear()
+        assert Games.load(tmp_path / "a.npz") == games
+        assert (threading.get_ident() in threads) == (count == 1)
 
 
 def test_wrong_array_headers_are_rejected(games: Games, tmp_path: Path) -> None:

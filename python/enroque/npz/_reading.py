@@ -9,7 +9,7 @@ import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._arguments import at_least_one
-from .._core import Games
+from .._core import Games, thread_count
 from .._games import FilePath
 from ..errors import FileFormatError
 from ._columns import COLUMNS, FORMAT, OLDER_FORMATS, TEXTS, from_columns
@@ -41,8 +41,13 @@ DAMAGE: Final = (
 """The exceptions of NumPy and `zipfile` for damaged files."""
 
 
+_MOST_READERS: Final = 4
+"""The largest number of threads of `load`. A quarter of its work, which includes checksums, is not
+done by the threads of the core."""
+
+
 def load(path: FilePath) -> Games:
-    """Reads all games of a file. Every move is validated.
+    """Reads all games of a file, in several threads. Every move is validated.
 
     Args:
         path: the file.
@@ -51,7 +56,8 @@ def load(path: FilePath) -> Games:
         FileFormatError: the file is damaged or of another format, or a move is illegal.
         OSError: the file cannot be read.
     """
-    return Games.concatenate(read(path))
+    readers = min(thread_count(), _MOST_READERS)
+    return Games.concatenate(_chunks(path, readers))
 
 
 def read(path: FilePath, *, games_per_batch: int = CHUNK_GAMES) -> Iterator[Games]:
@@ -74,19 +80,34 @@ def read(path: FilePath, *, games_per_batch: int = CHUNK_GAMES) -> Iterator[Game
 
 
 def _batches(path: FilePath, games_per_batch: int) -> Iterator[Games]:
+    for games in _chunks(path, 1):
+        if len(games) <= games_per_batch:
+            yield games
+        else:
+            for first in range(0, len(games), games_per_batch):
+                yield games[first : first + games_per_batch]
+
+
+def _chunks(path: FilePath, readers: int) -> Iterator[Games]:
+    """Reads the chunks of a file, several at a time."""
     done = 0
-    with Path(path).open("rb") as file:
+    with Path(path).open("rb") as file, ExitStack() as stack:
         with _file_errors_of(path):
             reader = _Reader(file)
-        for prefix in reader.prefixes():
+        prefixes = reader.prefixes()
+        chunks: Iterator[Games] = map(reader.read_chunk, prefixes)
+        if min(readers, len(prefixes)) > 1:
+            # here, since most programs that import enroque do not need it
+            from concurrent.futures import ThreadPoolExecutor
+
+            executor = stack.enter_context(ThreadPoolExecutor(readers))
+            with suppress(RuntimeError):  # no thread can be started
+                chunks = executor.map(reader.read_chunk, prefixes)
+        for _ in prefixes:
             with _file_errors_of(path, done):
-                games = reader.read_chunk(prefix)
+                games = next(chunks)
             done += len(games)
-            if len(games) <= games_per_batch:
-                yield games
-            else:
-                for first in range(0, len(games), games_per_batch):
-                    yield games[first : first + games_per_batch]
+            yield games
         with _file_errors_of(path):
             reader.check_count(done)
 
