@@ -17,7 +17,7 @@ Example:
 
 import importlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +28,7 @@ from ._core import Games
 from ._files import StackedWriter, naming, replacing
 from ._games import FilePath
 from ._progress import Progress, write_all
+from ._read_ahead import read_ahead
 from .arrow import ROWS, arrow_schema, batches, from_batch
 from .errors import ClosedError, FileFormatError
 from .formats import Written
@@ -205,19 +206,29 @@ def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -
         OSError: a file cannot be read.
     """
     at_least_one("games_per_batch", games_per_batch)
+    return _read(_readable(paths), games_per_batch)
+
+
+def _readable(paths: FilePath | Sequence[FilePath]) -> list[FilePath]:
+    """Returns the paths as a list, after opening each file, so that errors are raised at once."""
     several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    parquet = _parquet()
+    _parquet()
     for path in several:
-        # raises OSError at once, also for the last file
         with Path(path).open("rb") as file:
             if file.read(2) == b"PK":
                 raise FileFormatError(
                     f"{os.fspath(path)}: not a Parquet file but a zip file: use Games.load"
                 )
-    return _read(parquet, several, games_per_batch)
+    return several
 
 
-def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iterator[Games]:
+def _read(
+    paths: list[FilePath],
+    games_per_batch: int,
+    ahead: Callable[[Iterator[Any]], Iterator[Any]] = iter,
+) -> Iterator[Games]:
+    """Reads files in batches; `ahead` is called with the batches of pyarrow."""
+    parquet = _parquet()
     pa = pyarrow()
     for path in paths:
         with ExitStack() as stack:
@@ -241,7 +252,7 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                     if "moves" not in names
                     else [name for name in arrow_schema().names if name in names]
                 )
-                for batch in file.iter_batches(batch_size=games_per_batch, columns=columns):
+                for batch in ahead(file.iter_batches(batch_size=games_per_batch, columns=columns)):
                     games = from_batch(batch, os.fspath(path), row)
                     row += len(games)
                     yield games
@@ -285,7 +296,7 @@ def _dictionaries(metadata: Any, games_per_batch: int) -> list[str]:
 
 
 def load(paths: FilePath | Sequence[FilePath]) -> Games:
-    """Reads all games of Parquet files; see `read`.
+    """Reads all games of Parquet files, in several threads; see `read`.
 
     Args:
         paths: a file or a list of files.
@@ -295,7 +306,7 @@ def load(paths: FilePath | Sequence[FilePath]) -> Games:
         ImportError: pyarrow is not installed.
         OSError: a file cannot be read.
     """
-    return Games.concatenate(read(paths))
+    return Games.concatenate(_read(_readable(paths), ROWS, read_ahead))
 
 
 def _parquet() -> Any:
