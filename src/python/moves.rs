@@ -118,6 +118,11 @@ impl From<CoreMove> for Move {
     }
 }
 
+#[cfg(feature = "fast-objects")]
+super::direct::method!(Uci = Move.c"uci"(object) {
+    Some(Ok(object.get().uci(object.py()).into_any()))
+});
+
 #[expect(clippy::wrong_self_convention, reason = "from_square and to_square are Python's names")]
 #[pymethods]
 impl Move {
