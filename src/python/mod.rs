@@ -28,6 +28,7 @@ mod item_hints;
 #[cfg(not(feature = "stubs"))]
 mod items;
 mod legal_moves;
+mod lists;
 mod loader;
 mod moves;
 mod notebook;

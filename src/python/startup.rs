@@ -48,12 +48,15 @@ pub(super) fn prepare(py: Python<'_>) -> PyResult<(Vec<&'static str>, bool, bool
 fn are_direct(py: Python<'_>) -> PyResult<bool> {
     use super::board::{Copy, Fen, Outcome, Pop, Push};
     use super::direct::Replacement;
-    use super::{constructor, type_slots, untracked};
+    use super::{constructor, lists, type_slots, untracked};
 
     static ARE_DIRECT: PyOnceLock<bool> = PyOnceLock::new();
     let install = || {
         let classes =
             [py.get_type::<BaseBoard>(), py.get_type::<Board>(), py.get_type::<SquareSet>()];
+        if !lists::examine(py)? {
+            return Ok(false);
+        }
         for class in classes {
             if !type_slots::are_known(&class)? {
                 return Ok(false);
