@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::panic::PanicException;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::{Borrowed, PyClass, PyTypeInfo, ffi};
 
 /// The result of a call, or `None` if PyO3's function is to be called: then nothing has changed.
@@ -134,10 +134,10 @@ impl<'a, 'py> Arguments<'a, 'py> {
     pub(super) fn unpacked(
         self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyTuple>, Option<Bound<'py, pyo3::types::PyDict>>)> {
+    ) -> PyResult<(Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>)> {
         let (positional, named) = self.values.split_at(self.positional);
         let Some(names) = self.names else { return Ok((PyTuple::new(py, positional)?, None)) };
-        let dict = pyo3::types::PyDict::new(py);
+        let dict = PyDict::new(py);
         for (name, value) in names.iter_borrowed().zip(named) {
             dict.set_item(name, value)?;
         }
@@ -274,19 +274,20 @@ fn definition(
     flags: c_int,
 ) -> PyResult<Option<NonNull<ffi::PyMethodDef>>> {
     const WORDS: usize = 5;
-    let py = class.py();
     let descriptor = class.getattr("__dict__")?.get_item(name)?;
-    let names = ["__objclass__", "__name__", "__qualname__"].map(|name| descriptor.getattr(name));
-    let [objclass, given_name, qualified] = names;
-    let expected = [objclass?, given_name?, qualified?];
-    let size: usize = descriptor.get_type().getattr("__basicsize__")?.extract()?;
-    let method_descriptor = &raw mut ffi::PyMethodDescr_Type;
-    if descriptor.get_type_ptr() != method_descriptor
+    let kind = descriptor.get_type();
+    let size: usize = kind.getattr("__basicsize__")?.extract()?;
+    if kind.as_type_ptr() != &raw mut ffi::PyMethodDescr_Type
         || size != size_of::<ffi::PyObject>() + WORDS * size_of::<*mut c_void>()
     {
         return Ok(None);
     }
-    let _ = py;
+    // the last one is created when it is first read
+    let expected = [
+        descriptor.getattr("__objclass__")?,
+        descriptor.getattr("__name__")?,
+        descriptor.getattr("__qualname__")?,
+    ];
     // SAFETY: the object has so many words after its header
     let words: [*mut ffi::PyObject; WORDS] = unsafe {
         descriptor.as_ptr().byte_add(size_of::<ffi::PyObject>()).cast::<[_; WORDS]>().read()

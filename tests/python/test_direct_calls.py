@@ -77,9 +77,9 @@ def test_boards_are_constructed() -> None:
     assert not Board(FEN).chess960
     promoted = "4k3/8/8/8/8/8/8/R~3K3 w - - 0 1"
     assert Board(promoted).promoted == 1  # type: ignore[attr-defined]
-    illegal = Board("8/8/8/8/8/8/8/K7 w KQ - 0 1")
+    illegal = Board("8/8/8/8/8/8/8/K7 w - - 0 1")
     assert not illegal.is_valid()
-    assert illegal.fen() == "8/8/8/8/8/8/8/K7 w KQ - 0 1"
+    assert illegal.fen() == "8/8/8/8/8/8/8/K7 w - - 0 1"
 
     class Text(str):
         """A subclass of str."""

@@ -51,6 +51,9 @@ method!(Pop = Board.c"pop"(board) {
 });
 
 method!(Copy = Board.c"copy"(board, arguments) {
+    if !board.is_exact_instance_of::<Board>() {
+        return None; // copying a subclass calls Python
+    }
     let py = board.py();
     let keep = if arguments.are_none() {
         usize::MAX
