@@ -6299,15 +6299,15 @@ def polyglot_key(board: Board) -> int:
     Returns the key of a position in Polyglot opening books.
     """
 
-def prepare() -> tuple[list[str], bool]:
+def prepare() -> tuple[list[str], bool, bool]:
     """
     Maps the reserve of memory, and registers the hooks of forks and of the interpreter's exit.
 
     The package calls it when it is imported; later calls only return.
 
     Returns:
-        The features of the build, and whether the interpreter allocates objects as the feature
-        `fast-objects` needs it.
+        The features of the build; and for the feature `fast-objects`, whether the interpreter
+        allocates objects as it needs it, and whether frequent methods are called without PyO3.
     """
 
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:

@@ -9,11 +9,17 @@ mod bitboards;
 mod board;
 mod calls;
 mod chess960;
+#[cfg(feature = "fast-objects")]
+mod constructor;
 mod decode;
+#[cfg(feature = "fast-objects")]
+mod direct;
 mod encodings;
 mod errors;
 mod exit;
 mod fork;
+#[cfg(feature = "fast-objects")]
+mod free_list;
 mod games;
 mod hints;
 mod interned;
@@ -22,6 +28,7 @@ mod item_hints;
 #[cfg(not(feature = "stubs"))]
 mod items;
 mod legal_moves;
+mod lists;
 mod loader;
 mod moves;
 mod notebook;
@@ -35,6 +42,8 @@ mod rules;
 mod square_set;
 mod startup;
 mod svg;
+#[cfg(feature = "fast-objects")]
+mod type_slots;
 #[cfg(feature = "fast-objects")]
 mod untracked;
 mod value_class;
