@@ -12,32 +12,29 @@ import importlib
 import pathlib
 import pickle
 import sys
-from collections.abc import Callable
 from enum import EnumType
+from functools import cache
 from random import Random
 from typing import Any
 
+from child import Log
 from processes import Pool
 from targets import Target, parameters, targets
 from values import FACTORIES, PGN, argument, games, hostile
-
-_RELATED: dict[type, tuple[str, str] | None] = {}
 
 
 def receiver(rng: Random, owner: type) -> Any:
     """Returns an object of a class, or `None` if the fuzzer cannot make one."""
     if owner.__name__ in FACTORIES:
         value = FACTORIES[owner.__name__](rng)
-        if isinstance(value, owner):
+        if is_instance(value, owner):
             return value
-    if owner not in _RELATED:
-        _RELATED[owner] = search(owner)
-    if (way := _RELATED[owner]) is not None:
+    if (way := search(owner)) is not None:
         value = FACTORIES[way[0]](rng)
         return attribute_of(value, way[1]) if way[1] else value
     if isinstance(owner, EnumType):
         return rng.choice(list(owner))
-    known = parameters(owner, "__new__") or ()
+    known = of_constructor(owner)
     for _ in range(10):
         arguments = {name: argument(rng, name, annotation) for name, annotation, _ in known}
         with contextlib.suppress(Exception):
@@ -45,29 +42,47 @@ def receiver(rng: Random, owner: type) -> Any:
     return None
 
 
+@cache
+def of_constructor(owner: type) -> tuple[tuple[str, str, bool], ...]:
+    """Returns the parameters of a class."""
+    return parameters(owner, "__new__") or ()
+
+
 def attribute_of(value: Any, name: str) -> Any:
     """Returns an attribute, or the iterator of an object."""
     return iter(value) if name == "__iter__" else getattr(value, name)
 
 
+@cache
 def search(owner: type) -> tuple[str, str] | None:
     """Returns the factory, and the attribute of its objects, that give an object of a class."""
+    return next((way for way, value in related() if is_instance(value, owner)), None)
+
+
+@cache
+def related() -> list[tuple[tuple[str, str], Any]]:
+    """Returns an object of every factory and the attributes of these objects."""
+    found = []
     for kind, factory in FACTORIES.items():
         value = factory(Random(0))
-        if isinstance(value, owner):
-            return kind, ""
+        found.append(((kind, ""), value))
         for name in dir(type(value)):
             if name.startswith("__") and name != "__iter__":
                 continue
-            try:
-                if isinstance(attribute_of(value, name), owner):
-                    return kind, name
-            except Exception:
-                continue
-    return None
+            with contextlib.suppress(Exception):
+                found.append(((kind, name), attribute_of(value, name)))
+    return found
 
 
-def call(target: Target, rng: Random, log: Callable[..., None]) -> str:
+def is_instance(value: Any, owner: type) -> bool:
+    """Whether an object is of a class; false for a protocol, which may not say."""
+    try:
+        return isinstance(value, owner)
+    except TypeError:
+        return False
+
+
+def call(target: Target, rng: Random, log: Log) -> str:
     """Calls a target once; returns what happened as one word."""
     module = importlib.import_module(target.module)
     if target.owner is None:
@@ -135,6 +150,7 @@ def main() -> int:
     """Runs the fuzzer."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--calls", type=int, help="the number of calls; as many as there is time")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="a part of the names of the targets")
@@ -147,15 +163,18 @@ def main() -> int:
         print(call(rng.choice(found), rng, print))
         return 0
     print(f"{len(found)} callables", flush=True)
+    for owner in {target.owner for target in found} - {None}:  # not in every process
+        search(owner)
 
-    def work(seed: int, log: Callable[..., None]) -> str:
+    def work(seed: int, log: Log) -> str:
         if not pathlib.Path("x.npz").exists():
             pathlib.Path("x.pgn").write_text(PGN)
             games().save("x.npz")
         rng = Random(seed)
         return call(rng.choice(found), rng, log)
 
-    return Pool(work, options.jobs, options.seed << 40, calls=400).run(options.seconds)
+    pool = Pool(work, options.jobs, options.seed << 40, calls=2000)
+    return pool.run(options.seconds, options.calls)
 
 
 if __name__ == "__main__":

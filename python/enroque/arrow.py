@@ -303,7 +303,7 @@ def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: in
     pa = pyarrow()
     try:
         return _games(batch)
-    except pa.ArrowException as error:
+    except (pa.ArrowException, UnicodeDecodeError) as error:  # names of fields may not be UTF-8
         raise FileFormatError(f"not a table of games: {error}") from error
 
 

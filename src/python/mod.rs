@@ -34,6 +34,7 @@ mod progress;
 mod rules;
 mod square_set;
 mod startup;
+mod surrogates;
 mod svg;
 #[cfg(feature = "fast-objects")]
 mod untracked;

@@ -169,6 +169,14 @@ def test_missing_columns(games: Games) -> None:
     assert Games.from_arrow(pa.table(games).drop_columns(["tags"])).tag_names == []
 
 
+def ipc(table: Any) -> bytes:
+    """Returns a table as a stream of Arrow."""
+    file = io.BytesIO()
+    with pa.ipc.new_stream(file, table.schema) as writer:
+        writer.write_table(table)
+    return file.getvalue()
+
+
 def test_invalid_tables(games: Games) -> None:
     table = pa.table(games)
 
@@ -202,6 +210,10 @@ def test_invalid_tables(games: Games) -> None:
     ]:
         with pytest.raises(FileFormatError, match=message):
             Games.from_arrow(bad)
+    # names of fields within lists, which pyarrow does not validate
+    damaged = ipc(table).replace(b"name", b"\xffame")
+    with pytest.raises(FileFormatError, match="not a table of games: .*utf-8"):
+        Games.from_arrow(pa.ipc.open_stream(damaged).read_all())
     for nothing in (7, [1], {"moves": []}):
         with pytest.raises(TypeError, match="must provide Arrow data"):
             Games.from_arrow(nothing)
