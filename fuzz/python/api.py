@@ -118,12 +118,15 @@ def call(target: Target, rng: Random, log: Log) -> str:
     return "returned"
 
 
-def shown(value: Any) -> str:
-    """Returns a description that calls no hostile methods."""
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(shown(item) for item in value[:8]) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{k!r}: {shown(v)}" for k, v in list(value.items())[:12]) + "}"
+def shown(value: Any, depth: int = 3) -> str:
+    """Returns a description that calls no hostile methods; a list may contain itself."""
+    if depth == 0:
+        return "..."
+    if type(value) in (list, tuple):
+        return "[" + ", ".join(shown(item, depth - 1) for item in value[:8]) + "]"
+    if type(value) is dict:
+        items = list(value.items())[:12]
+        return "{" + ", ".join(f"{k!r}: {shown(v, depth - 1)}" for k, v in items) + "}"
     if isinstance(value, int | float | str | bytes | range | bool | type(None)):
         return repr(value)[:80]
     if type(value).__module__ == "numpy":

@@ -83,6 +83,8 @@ def start(work: Work, seed: int, count: int, closes: bool) -> Job:
             os.dup2(0, 1)
             os.chdir(directory)
             Child(work, page).run(seed, count, closes)
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(0)
     os.close(writer)

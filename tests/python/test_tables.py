@@ -1,6 +1,7 @@
 """`Games` as Arrow tables and Parquet files, and in packages that read them."""
 
 import datetime
+import gc
 import io
 import itertools
 import subprocess
@@ -217,6 +218,21 @@ def test_invalid_tables(games: Games) -> None:
     for nothing in (7, [1], {"moves": []}):
         with pytest.raises(TypeError, match="must provide Arrow data"):
             Games.from_arrow(nothing)
+
+
+@pytest.mark.parametrize("write_some", [False, True])
+def test_a_writer_that_is_not_closed_is_discarded(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write_some: bool
+) -> None:
+    ignored: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", ignored.append)
+    writer = parquet.Writer(tmp_path / "games.parquet")
+    if write_some:
+        writer.write(games)
+    del writer
+    gc.collect()
+    assert ignored == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_parquet(games: Games, tmp_path: Path) -> None:
