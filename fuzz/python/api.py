@@ -9,9 +9,11 @@ than 4 GB of memory. The exit status is 1 if there is a finding. `--replay SEED`
 import argparse
 import contextlib
 import importlib
+import os
 import pathlib
 import pickle
 import sys
+import tempfile
 from enum import EnumType
 from functools import cache
 from random import Random
@@ -20,7 +22,7 @@ from typing import Any
 from child import Log
 from processes import Pool
 from targets import Target, parameters, targets
-from values import FACTORIES, PGN, argument, games, hostile
+from values import FACTORIES, argument, files, games, hostile
 
 
 def receiver(rng: Random, owner: type) -> Any:
@@ -149,6 +151,12 @@ def use(value: Any, rng: Random) -> None:
             value == hostile(rng)  # noqa: B015
 
 
+def write_files() -> None:
+    """Writes the files that the arguments name to the current folder."""
+    for name, data in files().items():
+        pathlib.Path(name).write_bytes(data)
+
+
 def main() -> int:
     """Runs the fuzzer."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -159,8 +167,18 @@ def main() -> int:
     parser.add_argument("--only", default="", help="a part of the names of the targets")
     parser.add_argument("--replay", type=int, help="the seed of one call")
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        status = run(options)
+        os.chdir("/")
+    return status
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes the calls in processes, or one call in this process."""
     found = [target for target in targets() if options.only in target.name]
     games()
+    write_files()
     if options.replay is not None:
         rng = Random(options.replay)
         print(call(rng.choice(found), rng, print))
@@ -171,8 +189,7 @@ def main() -> int:
 
     def work(seed: int, log: Log) -> str:
         if not pathlib.Path("x.npz").exists():
-            pathlib.Path("x.pgn").write_text(PGN)
-            games().save("x.npz")
+            write_files()
         rng = Random(seed)
         return call(rng.choice(found), rng, log)
 

@@ -49,24 +49,44 @@ class UnexpectedError(Exception):
     """A result that no call should have."""
 
 
+@dataclass(frozen=True)
+class Plan:
+    """The calls of one process.
+
+    Attributes:
+        seed: the first seed.
+        end: the seed after the last one.
+        deadline: when the process ends early, as `time.monotonic`.
+        closes: whether files and threads that are left open are a finding.
+    """
+
+    seed: int
+    end: int
+    deadline: float
+    closes: bool
+
+
 @dataclass
 class Job:
     """One forked process."""
 
+    plan: Plan
     pid: int
     page: mmap.mmap
     report: int
     errors: str
     directory: str
-    seed: int
     interrupted: float | None = None
     output: bytes = b""
+    reported: int = 0
+    lost: int = 0
     is_done: bool = False
+    resumes_at: int = 1 << 80
     has_ended: bool = False
     slow: list[dict[str, Any]] = field(default_factory=list)
 
 
-def start(work: Work, seed: int, count: int, closes: bool) -> Job:
+def start(work: Work, plan: Plan) -> Job:
     """Forks a process that makes calls in a new folder."""
     page = mmap.mmap(-1, LOG_BYTES)
     reader, writer = os.pipe()
@@ -82,14 +102,14 @@ def start(work: Work, seed: int, count: int, closes: bool) -> Job:
             os.dup2(os.open(os.devnull, os.O_RDWR), 0)
             os.dup2(0, 1)
             os.chdir(directory)
-            Child(work, page).run(seed, count, closes)
+            Child(work, page).run(plan)
         except BaseException:
             traceback.print_exc()
         finally:
             os._exit(0)
     os.close(writer)
     os.set_blocking(reader, False)
-    return Job(pid, page, reader, errors, directory, seed)
+    return Job(plan, pid, page, reader, errors, directory)
 
 
 def resources() -> dict[str, int]:
@@ -137,14 +157,8 @@ class Child:
         """Sends a report to the parent."""
         os.write(REPORT, (json.dumps({"kind": kind} | values) + "\n").encode())
 
-    def run(self, seed: int, count: int, closes: bool) -> None:
-        """Makes calls with consecutive seeds.
-
-        Args:
-            seed: the first seed.
-            count: the number of calls.
-            closes: whether files and threads that are left open are a finding.
-        """
+    def run(self, plan: Plan) -> None:
+        """Makes calls with consecutive seeds."""
         resource.setrlimit(resource.RLIMIT_AS, (16 << 30, 16 << 30))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
@@ -153,9 +167,11 @@ class Child:
         # shells start background processes with SIGINT ignored
         signal.signal(signal.SIGINT, signal.default_int_handler)
         before: dict[str, int] = {}
-        for number in range(count):
-            self.call(seed + number)
-            if number % STEP == STEP - 1:
+        for number, seed in enumerate(range(plan.seed, plan.end), 1):
+            self.call(seed)
+            if time.monotonic() > plan.deadline:
+                break
+            if number % STEP == 0:
                 self.report_totals("progress")
                 before = before or resources()
         grown = {}
@@ -163,8 +179,8 @@ class Child:
             after = resources()
             grown = {"grown": after["memory"] - before["memory"]}
             more = max(after[name] - before[name] for name in ("files", "threads"))
-            if closes and more > 8:
-                self.report("leak", seed=seed, target="?", before=before, after=after)
+            if plan.closes and more > 8:
+                self.report("leak", seed=plan.seed, target="?", before=before, after=after)
         self.report_totals("done", **grown)
 
     def report_totals(self, kind: str, **values: Any) -> None:

@@ -7,10 +7,10 @@ import shutil
 import signal
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from child import Job, Work, start
+from child import Job, Plan, Work, start
 
 MOST_SECONDS = 8.0
 MOST_BYTES = 4 << 30
@@ -54,7 +54,9 @@ def watch(job: Job) -> list[dict[str, Any]]:
         ended = job.pid
     found = drain(job) + job.slow
     job.slow = []
-    job.is_done |= any(item["kind"] == "done" for item in found)
+    for item in found:
+        job.is_done |= item["kind"] == "done"
+        job.reported += sum(item.get("outcomes", {}).values())
     if not ended:
         return found
     job.has_ended = True
@@ -62,15 +64,17 @@ def watch(job: Job) -> list[dict[str, Any]]:
         errors = file.read()
     if not kind and not job.is_done:
         kind = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "exit"
-    if kind and not (call.get("unbounded") and kind.startswith(("memory", "hang"))):
-        unknown = {"seed": job.seed, "target": "?"}
-        found.append(
-            (call or unknown) | {"kind": kind, "stderr": errors[-1500:], "folder": job.directory}
-        )
+    unknown = {"seed": job.plan.seed, "target": "?", "unbounded": False}
+    if kind:
+        job.resumes_at = (call or unknown)["seed"] + 1
+        job.lost = job.resumes_at - job.plan.seed - job.reported - 1
+    if kind.startswith(("memory", "hang")) and call["unbounded"]:
+        found.append({"kind": "stopped", "ended": True})
+    elif kind:
+        how = {"kind": kind, "ended": True, "stderr": errors[-1500:], "folder": job.directory}
+        found.append((call or unknown) | how)
     elif "panicked at" in errors:
-        found.append(
-            {"kind": "panic in a thread", "target": "?", "seed": job.seed, "stderr": errors[:1500]}
-        )
+        found.append(unknown | {"kind": "panic in a thread", "stderr": errors[:1500]})
     os.close(job.report)
     job.page.close()
     if not kind:
@@ -183,21 +187,28 @@ class Pool:
             most: the number of calls; `None` for as many as there is time for.
         """
         findings: dict[tuple[str, str, str], dict[str, Any]] = {}
-        totals, begin, seed, jobs = Totals(), time.monotonic(), self.seed, list[Job]()
-        end, printed = (None if most is None else seed + most), begin
-
-        def is_over() -> bool:
-            return seed == end or time.monotonic() - begin >= seconds
-
-        while jobs or not is_over():
-            while len(jobs) < self.jobs and not is_over():
-                count = self.calls if end is None else min(self.calls, end - seed)
-                jobs.append(start(self.work, seed, count, self.closes))
-                seed += count
+        totals, begin, jobs = Totals(), time.monotonic(), list[Job]()
+        deadline, printed = begin + seconds, begin
+        last = self.seed + (most or 1 << 40)
+        starts = range(self.seed, last, self.calls)
+        waiting = (Plan(n, min(n + self.calls, last), deadline, self.closes) for n in starts)
+        rest: list[Plan] = []  # of processes that died
+        while True:
+            while len(jobs) < self.jobs and time.monotonic() < deadline:
+                plan = rest.pop() if rest else next(waiting, None)
+                if plan is None:
+                    break
+                jobs.append(start(self.work, plan))
+            if not jobs:
+                break
             for job in list(jobs):
                 for result in watch(job):
                     if result["kind"] in ("done", "progress"):
                         totals.add(result)
+                        continue
+                    if result.get("ended"):
+                        totals.outcomes[result["kind"]] += 1
+                    if result["kind"] == "stopped":
                         continue
                     key = (result["kind"].split()[0], result["target"], result.get("where", ""))
                     if key not in findings:
@@ -205,6 +216,9 @@ class Pool:
                         print(json.dumps(result), flush=True)
                 if job.has_ended:
                     jobs.remove(job)
+                    totals.outcomes["not reported"] += job.lost
+                    if job.resumes_at < job.plan.end:
+                        rest.append(replace(job.plan, seed=job.resumes_at))
             if time.monotonic() - printed > 60:
                 printed = time.monotonic()
                 print(totals.line(printed - begin), flush=True)
