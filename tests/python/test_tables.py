@@ -428,10 +428,26 @@ def test_tags_in_files(
     table = arrow.to_arrow(many)
     for rows, batch in [(500, 500), (500, 250), (500, 300), (7, 16_384), (100_000, 100)]:
         pq.write_table(table, tmp_path / "a.parquet", row_group_size=rows, **options)
-        read = parquet._dictionaries(pq.read_metadata(tmp_path / "a.parquet"), batch)
+        path = tmp_path / "a.parquet"
+        read = parquet._dictionaries(path, pq.read_metadata(path), batch)
         assert (parquet._VALUES in read) == (has_values and rows == batch)
         batches = list(parquet.read(tmp_path / "a.parquet", games_per_batch=batch))
         assert Games.concatenate(batches) == many
+
+
+def test_damaged_metadata_of_columns(games: Games, tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    games.to_parquet(path)
+    # whether the column is optional or repeated: an impossible number
+    damaged = path.read_bytes().replace(b"5\x02\x18\x04tags", b"5\x21\x18\x04tags")
+    assert damaged != path.read_bytes()
+    path.write_bytes(damaged)
+    read = f"import enroque; enroque.Games.from_parquet({str(path)!r})"  # may end the process
+    done = subprocess.run(
+        [sys.executable, "-c", read], capture_output=True, text=True, check=False, timeout=100
+    )
+    assert done.returncode == 1
+    assert "FileFormatError" in done.stderr
 
 
 def test_empty_annotation_columns(tmp_path: Path) -> None:
