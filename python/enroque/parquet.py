@@ -205,7 +205,8 @@ def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -
         OSError: a file cannot be read.
     """
     at_least_one("games_per_batch", games_per_batch)
-    several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    is_one = isinstance(paths, str | os.PathLike)
+    several = [os.fspath(path) for path in ([paths] if is_one else paths)]
     parquet = _parquet()
     for path in several:
         # raises OSError at once, also for the last file

@@ -189,6 +189,8 @@ def test_invalid_tables(games: Games) -> None:
     rows = {name: table[name].to_pylist() for name in table.schema.names}
     for bad, message in [
         (pa.table({"x": [1]}), "no column moves or movetext, only x"),
+        (table.append_column("moves", table["moves"]), "not a table of games: 2 columns moves"),
+        (table.append_column("evals", table["evals"]), "not a table of games: 2 columns evals"),
         (changed("moves", [[1] * 4, *rows["moves"][1:]]), "game 0, ply 0: illegal move"),
         (
             changed("moves", [[0] * 4, *rows["moves"][1:]]),
@@ -213,7 +215,7 @@ def test_invalid_tables(games: Games) -> None:
             Games.from_arrow(bad)
     # names of fields within lists, which pyarrow does not validate
     damaged = ipc(table).replace(b"name", b"\xffame")
-    with pytest.raises(FileFormatError, match="not a table of games: .*utf-8"):
+    with pytest.raises(FileFormatError, match=r"not a table of games: .*utf-8"):
         Games.from_arrow(pa.ipc.open_stream(damaged).read_all())
     for nothing in (7, [1], {"moves": []}):
         with pytest.raises(TypeError, match="must provide Arrow data"):
