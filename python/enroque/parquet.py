@@ -209,9 +209,10 @@ def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -
     return _read(_readable(paths), games_per_batch)
 
 
-def _readable(paths: FilePath | Sequence[FilePath]) -> list[FilePath]:
+def _readable(paths: FilePath | Sequence[FilePath]) -> list[str]:
     """Returns the paths as a list, after opening each file, so that errors are raised at once."""
-    several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    named = [paths] if isinstance(paths, str | os.PathLike) else paths
+    several = [os.fspath(path) for path in named]
     _parquet()
     for path in several:
         with Path(path).open("rb") as file:
@@ -223,7 +224,7 @@ def _readable(paths: FilePath | Sequence[FilePath]) -> list[FilePath]:
 
 
 def _read(
-    paths: list[FilePath],
+    paths: list[str],
     games_per_batch: int,
     ahead: Callable[[Iterator[Any]], Iterator[Any]] = iter,
 ) -> Iterator[Games]:
@@ -240,7 +241,7 @@ def _read(
                         path,
                         metadata=metadata,
                         page_checksum_verification=True,
-                        read_dictionary=_dictionaries(metadata, games_per_batch),
+                        read_dictionary=_dictionaries(path, metadata, games_per_batch),
                         # the defaults keep all of the file in memory, and complete row groups
                         pre_buffer=False,
                         buffer_size=_READ_AHEAD,
@@ -269,7 +270,7 @@ def _read(
                 ) from error
 
 
-def _dictionaries(metadata: Any, games_per_batch: int) -> list[str]:
+def _dictionaries(path: FilePath, metadata: Any, games_per_batch: int) -> list[str]:
     """Returns the columns that are read as dictionaries.
 
     Each batch contains the complete dictionary of its row group. Values have large dictionaries, so
@@ -279,19 +280,26 @@ def _dictionaries(metadata: Any, games_per_batch: int) -> list[str]:
     if any(group.num_rows % games_per_batch for group in groups[:-1]):
         return []  # not supported by pyarrow for batches across row groups
     numbers = {metadata.schema.column(n).path: n for n in range(metadata.num_columns)}
-    paths = [_NAMES]
+    columns = [_NAMES]
     if all(group.num_rows <= games_per_batch for group in groups):
-        paths.append(_VALUES)
+        columns.append(_VALUES)
 
     def has_dictionary(chunk: Any) -> bool:
         # pyarrow cannot read differences as a dictionary
         is_delta = any(encoding.startswith("DELTA") for encoding in chunk.encodings)
         return bool(chunk.has_dictionary_page) and not is_delta
 
+    columns = [column for column in columns if column in numbers]
+    if not columns:
+        return []
+    # pyarrow ends the process at damaged metadata of a column, but reads a row with an error
+    with _parquet().ParquetFile(path, metadata=metadata, pre_buffer=False) as file:
+        for number in range(len(groups)):
+            next(file.iter_batches(batch_size=1, row_groups=[number], columns=columns), None)
     return [
-        path
-        for path in paths
-        if path in numbers and all(has_dictionary(group.column(numbers[path])) for group in groups)
+        column
+        for column in columns
+        if all(has_dictionary(group.column(numbers[column])) for group in groups)
     ]
 
 

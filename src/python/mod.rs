@@ -41,6 +41,7 @@ mod progress;
 mod rules;
 mod square_set;
 mod startup;
+mod surrogates;
 mod svg;
 #[cfg(feature = "fast-objects")]
 mod type_slots;

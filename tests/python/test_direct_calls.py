@@ -17,7 +17,16 @@ from typing import Any
 
 import pytest
 
-from enroque import STARTING_FEN, BaseBoard, Board, FenError, IllegalMoveError, Move, SquareSet, _core
+from enroque import (
+    STARTING_FEN,
+    BaseBoard,
+    Board,
+    FenError,
+    IllegalMoveError,
+    Move,
+    SquareSet,
+    _core,
+)
 
 FEN = "r2q1rk1/pp2ppbp/2np1np1/8/3NP1b1/1BN1B3/PPP2PPP/R2Q1RK1 w - - 8 10"
 E4 = Move.from_uci("e2e4")
@@ -69,7 +78,9 @@ def test_signatures_and_docstrings() -> None:
 
 
 def test_boards_are_constructed() -> None:
-    assert Board().fen() == Board(STARTING_FEN).fen() == Board(fen=STARTING_FEN).fen() == STARTING_FEN
+    assert (
+        Board().fen() == Board(STARTING_FEN).fen() == Board(fen=STARTING_FEN).fen() == STARTING_FEN
+    )
     assert Board(FEN).fen() == Board(fen=FEN).fen() == Board(FEN, chess960=False).fen() == FEN
     assert Board(f" {FEN} ").fen() == FEN
     assert Board(None).fen() == Board(fen=None).fen() == "8/8/8/8/8/8/8/8 w - - 0 1"
@@ -170,7 +181,7 @@ def test_subclasses() -> None:
     assert error(lambda: Plain("x"))[0] is FenError
     for _ in range(100):
         del own, copied, plain
-        own, copied, plain = Own(), Own().copy(), Plain()
+        own, copied, plain = Own(), Own().copy(), Plain()  # noqa: F841
     Own.push(own, E4)
     Board.push(own, Move.from_uci("e7e5"))
     assert own.pushed == [E4]
@@ -192,7 +203,7 @@ def test_push() -> None:
         TypeError,
         "a move must be a Move, not str (Move.from_uci and Board.parse_san read text)",
     )
-    assert error(lambda: anything.push()) == (
+    assert error(anything.push) == (
         TypeError,
         "Board.push() missing 1 required positional argument: 'move'",
     )
@@ -201,7 +212,7 @@ def test_push() -> None:
     assert error(lambda: anything.push(E4, move=E4))[0] is TypeError
     assert error(lambda: Board.push(anything.legal_moves, E4))[0] is TypeError
     assert error(lambda: Board.push(BaseBoard(), E4))[0] is TypeError  # type: ignore[arg-type]
-    assert error(lambda: Board.push())[0] is TypeError  # type: ignore[call-arg]
+    assert error(Board.push)[0] is TypeError  # type: ignore[call-arg]
     assert board.fen() == fen
 
 
@@ -290,7 +301,13 @@ def test_fen_and_outcome() -> None:
 
 
 def test_uci_of_moves() -> None:
-    moves = [E4, Move.null(), Move.from_uci("e7e8q"), Move.from_uci("P@e4"), Move(0, 9, promotion=6)]
+    moves = [
+        E4,
+        Move.null(),
+        Move.from_uci("e7e8q"),
+        Move.from_uci("P@e4"),
+        Move(0, 9, promotion=6),
+    ]
     assert [move.uci() for move in moves] == ["e2e4", "0000", "e7e8q", "P@e4", "a1b2k"]
     assert E4.uci() is E4.uci()
     assert Move.uci(E4) == "e2e4"

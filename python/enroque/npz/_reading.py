@@ -4,14 +4,14 @@ import errno
 import json
 import math
 import os
+import re
 import struct
-import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import IO, Any, BinaryIO, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,6 @@ DAMAGE: Final = (
     NotImplementedError,
     RuntimeError,  # an encrypted file
     struct.error,
-    tokenize.TokenError,  # of a header
     zipfile.BadZipFile,
     zlib.error,
 )
@@ -112,11 +111,32 @@ def _chunks(path: FilePath, readers: int) -> Iterator[Games]:
             reader.check_count(done)
 
 
-_HEADERS: Final = {
-    (1, 0): np.lib.format.read_array_header_1_0,
-    (2, 0): np.lib.format.read_array_header_2_0,
-}
-"""The functions that read the headers of NumPy arrays, by version."""
+_HEADER_LENGTHS: Final = {b"\x93NUMPY\x01\x00": 2, b"\x93NUMPY\x02\x00": 4}
+"""The size of the length of an array's header in bytes, by the version before it."""
+
+_HEADER: Final = re.compile(
+    rb"\{'descr': '([<>|][biufcSUOV]\d{0,9})', 'fortran_order': False, "
+    rb"'shape': \(([\d, ]{0,99})\)(, )?\}\s*"
+)
+"""The header of an array, as NumPy writes it."""
+
+
+def _read_header(file: IO[bytes], name: str) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    """Reads the dtype and the shape of an array.
+
+    NumPy's own function evaluates the header as Python code, and raises and warns of anything in a
+    damaged one.
+    """
+    size = _HEADER_LENGTHS.get(file.read(8))
+    if size is None:
+        raise FileFormatError(f"array {name} has an unknown version")
+    header = _HEADER.fullmatch(file.read(int.from_bytes(file.read(size), "little")))
+    if header is None:
+        raise FileFormatError(f"array {name} has an invalid header")
+    dtype = np.dtype(header[1].decode())
+    if dtype.hasobject:
+        raise FileFormatError(f"array {name} contains Python objects")
+    return dtype, tuple(map(int, header[2].replace(b",", b" ").split()))
 
 
 class _Reader:
@@ -164,13 +184,8 @@ class _Reader:
             # limits the memory to the size of the file, whatever the header contains
             if self._archive.getinfo(f"{name}.npy").compress_type != zipfile.ZIP_STORED:
                 raise FileFormatError(f"array {name} is compressed")
-            read_header = _HEADERS.get(np.lib.format.read_magic(file))
-            if read_header is None:
-                raise FileFormatError(f"array {name} has an unknown version")
-            shape, _, dtype = read_header(file)
+            dtype, shape = _read_header(file, name)
             data = file.read()
-        if dtype.hasobject:
-            raise FileFormatError(f"array {name} contains Python objects")
         if math.prod(shape) * dtype.itemsize != len(data):
             raise FileFormatError(f"array {name} does not have the size in its header")
         return np.ndarray(shape, dtype, data)
