@@ -101,7 +101,7 @@ impl Arena {
         self.check_slots(slots)?;
         let rows = rows(slots.len(), policy.size(), out)?;
         let begin = |row: &mut &mut [T]| row.fill(T::ZERO);
-        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, index| {
+        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, _, index| {
             if let Some(element) = row.get_mut(index) {
                 *element = T::ONE;
             }
@@ -123,7 +123,7 @@ impl Arena {
         self.check_slots(slots)?;
         let rows = rows(slots.len(), policy.size().div_ceil(8), out)?;
         let begin = |row: &mut &mut [u8]| row.fill(0);
-        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, index| {
+        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, _, index| {
             if let Some(byte) = row.get_mut(index / 8) {
                 *byte |= 1 << (index % 8);
             }
@@ -142,29 +142,32 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<Ragged, ArenaError> {
         self.check_slots(slots)?;
-        let mut ragged = Ragged::default();
+        let mut offsets = Vec::with_capacity(slots.len() + 1);
         let mut end = 0;
+        offsets.push(0);
         for &slot in slots {
             end += self.slots[slot].legal.len();
-            ragged.offsets.push(end as i64);
+            offsets.push(end as i64);
         }
-        ragged.values.resize(end, 0);
-        let (mut rest, mut rows) = (&mut ragged.values[..], Vec::with_capacity(slots.len()));
-        for &slot in slots {
-            let (row, later) = std::mem::take(&mut rest).split_at_mut(self.slots[slot].legal.len());
-            rows.push((row, 0));
+        let mut values = vec![0; end];
+        let (mut rest, mut rows) = (&mut values[..], Vec::with_capacity(slots.len()));
+        for ends in offsets.windows(2) {
+            let count = (ends[1] - ends[0]) as usize;
+            let (row, later) = std::mem::take(&mut rest).split_at_mut(count);
+            rows.push(row);
             rest = later;
         }
-        let begin = |_: &mut (&mut [i32], usize)| ();
-        let raise = Unsupported::Raise;
-        self.each_legal_index(slots, rows, policy, raise, run, begin, |(row, next), index| {
-            row[*next] = index as i32;
-            *next += 1;
+        let (raise, begin) = (Unsupported::Raise, |_: &mut &mut [i32]| ());
+        self.each_legal_index(slots, rows, policy, raise, run, begin, |row, at, index| {
+            if let Some(element) = row.get_mut(at) {
+                *element = index as i32;
+            }
         })?;
-        Ok(ragged)
+        Ok(Ragged { values, offsets })
     }
 
-    /// Calls a function at the beginning of each row, and with each legal index of its slot.
+    /// Calls a function at the beginning of each row, and one with the number of each legal move of
+    /// its slot and its index.
     #[expect(clippy::too_many_arguments, reason = "two functions beside the arguments of a call")]
     fn each_legal_index<R: Send, P: Policy>(
         &self,
@@ -174,7 +177,7 @@ impl Arena {
         unsupported: Unsupported,
         run: Run<'_>,
         begin: impl Fn(&mut R) + Sync,
-        write: impl Fn(&mut R, usize) + Sync,
+        write: impl Fn(&mut R, usize, usize) + Sync,
     ) -> Result<(), ArenaError> {
         let run = run.with_few(slots.len(), MANY_MOVE_LISTS);
         let first = FirstError::default();
@@ -186,7 +189,10 @@ impl Arena {
             || (),
             |(), (chunk, rows)| {
                 for (n, (&index, row)) in chunk.iter().zip(rows).enumerate() {
-                    self.prefetch(chunk, n, Slot::prefetch_legal);
+                    self.prefetch(chunk, n, |slot| {
+                        slot.prefetch_legal();
+                        slot.recent.prefetch_position();
+                    });
                     let slot = &self.slots[index];
                     begin(row);
                     let missing = |m| {
@@ -194,9 +200,14 @@ impl Arena {
                         first.note(index, error);
                     };
                     let position = slot.recent.position();
-                    policy.each_index(position, &slot.legal, |m, index| match index {
-                        Some(index) => write(row, index),
-                        None => missing(m),
+                    // counted here, since a count in memory would be the longest chain of the loop
+                    let mut at = 0;
+                    policy.each_index(position, &slot.legal, |m, index| {
+                        match index {
+                            Some(index) => write(row, at, index),
+                            None => missing(m),
+                        }
+                        at += 1;
                     });
                 }
             },
