@@ -10,6 +10,7 @@ use crate::stream;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::rows::{Bits, Features, Ragged, Replay, RowError, Unsupported, WriteRow};
 use crate::tensor::{Element, PlaneEncoding, Policy, RECENT_POSITIONS};
+use crate::types::Move;
 
 /// Rows that a thread writes at a time.
 const ROWS_PER_JOB: usize = 64;
@@ -100,11 +101,16 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
         let rows = rows(slots.len(), policy.size(), out)?;
-        let begin = |row: &mut &mut [T]| row.fill(T::ZERO);
-        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, _, index| {
-            if let Some(element) = row.get_mut(index) {
-                *element = T::ONE;
-            }
+        self.write_moves(slots, rows, policy, unsupported, run, |slot, row| {
+            row.fill(T::ZERO);
+            let mut missing = None;
+            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                match index.and_then(|index| row.get_mut(index)) {
+                    Some(element) => *element = T::ONE,
+                    None => missing = missing.or(Some(m)),
+                }
+            });
+            missing
         })
     }
 
@@ -122,11 +128,16 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
         let rows = rows(slots.len(), policy.size().div_ceil(8), out)?;
-        let begin = |row: &mut &mut [u8]| row.fill(0);
-        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, _, index| {
-            if let Some(byte) = row.get_mut(index / 8) {
-                *byte |= 1 << (index % 8);
-            }
+        self.write_moves(slots, rows, policy, unsupported, run, |slot, row| {
+            row.fill(0);
+            let mut missing = None;
+            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                match index.and_then(|index| Some((row.get_mut(index / 8)?, index % 8))) {
+                    Some((byte, bit)) => *byte |= 1 << bit,
+                    None => missing = missing.or(Some(m)),
+                }
+            });
+            missing
         })
     }
 
@@ -157,27 +168,29 @@ impl Arena {
             rows.push(row);
             rest = later;
         }
-        let (raise, begin) = (Unsupported::Raise, |_: &mut &mut [i32]| ());
-        self.each_legal_index(slots, rows, policy, raise, run, begin, |row, at, index| {
-            if let Some(element) = row.get_mut(at) {
-                *element = index as i32;
-            }
+        self.write_moves(slots, rows, policy, Unsupported::Raise, run, |slot, row| {
+            let (mut row, mut missing) = (row.iter_mut(), None);
+            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                match (row.next(), index) {
+                    (Some(element), Some(index)) => *element = index as i32,
+                    _ => missing = missing.or(Some(m)),
+                }
+            });
+            missing
         })?;
         Ok(Ragged { values, offsets })
     }
 
-    /// Calls a function at the beginning of each row, and one with the number of each legal move of
-    /// its slot and its index.
-    #[expect(clippy::too_many_arguments, reason = "two functions beside the arguments of a call")]
-    fn each_legal_index<R: Send, P: Policy>(
+    /// Writes a row of the legal moves of each slot by a function, which returns the first move that
+    /// the policy has no index for.
+    fn write_moves<R: Send>(
         &self,
         slots: &[usize],
         mut rows: Vec<R>,
-        policy: &P,
+        policy: &impl Policy,
         unsupported: Unsupported,
         run: Run<'_>,
-        begin: impl Fn(&mut R) + Sync,
-        write: impl Fn(&mut R, usize, usize) + Sync,
+        write: impl Fn(&Slot, &mut R) -> Option<Move> + Sync,
     ) -> Result<(), ArenaError> {
         let run = run.with_few(slots.len(), MANY_MOVE_LISTS);
         let first = FirstError::default();
@@ -188,27 +201,14 @@ impl Arena {
             jobs.into_iter(),
             || (),
             |(), (chunk, rows)| {
-                for (n, (&index, row)) in chunk.iter().zip(rows).enumerate() {
+                for (n, (&slot, row)) in chunk.iter().zip(rows).enumerate() {
                     self.prefetch(chunk, n, |slot| {
                         slot.prefetch_legal();
                         slot.recent.prefetch_position();
                     });
-                    let slot = &self.slots[index];
-                    begin(row);
-                    let missing = |m| {
-                        let error = ArenaError::NoIndex { slot: index, m, policy: policy.name() };
-                        first.note(index, error);
-                    };
-                    let position = slot.recent.position();
-                    // counted here, since a count in memory would be the longest chain of the loop
-                    let mut at = 0;
-                    policy.each_index(position, &slot.legal, |m, index| {
-                        match index {
-                            Some(index) => write(row, at, index),
-                            None => missing(m),
-                        }
-                        at += 1;
-                    });
+                    if let Some(m) = write(&self.slots[slot], row) {
+                        first.note(slot, ArenaError::NoIndex { slot, m, policy: policy.name() });
+                    }
                 }
             },
         )?;
