@@ -218,9 +218,9 @@ def board(
         return offset + column * SQUARE_SIZE, offset + row * SQUARE_SIZE
 
     picture = _picture(full, size)
-    if style is not None and not isinstance(style, str):
-        raise TypeError(f"style must be a str, not {type(style).__qualname__}")
     if style:
+        if not isinstance(style, str):  # any iterable would be joined
+            raise TypeError(f"style must be a str, not {type(style).__qualname__}")
         ET.SubElement(picture, "style").text = style
     pieces = {} if board is None else board.piece_map()
     if board is not None:

@@ -62,8 +62,7 @@ pub(super) fn examine(py: Python<'_>) -> PyResult<bool> {
     let are_known = is_size_known
         && unsafe {
             let Fields { items: address, allocated } = fields(&list).read();
-            allocated >= 3
-                && allocated < 64
+            (3..64).contains(&allocated)
                 && address.is_aligned()
                 && !address.is_null()
                 && (0..3).all(|n| *address.add(n) == items[n].as_ptr())

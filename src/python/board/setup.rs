@@ -88,6 +88,7 @@ pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
 
 /// A new board at the standard start position.
 #[inline(always)]
+#[cfg(feature = "fast-objects")]
 pub(super) fn start_board(py: Python<'_>) -> PyResult<Bound<'_, Board>> {
     objects::object(py, start_state)
 }
