@@ -11,6 +11,7 @@ memory, and files or threads that are left open. The exit status is 1 if there i
 import argparse
 import contextlib
 import logging
+import os
 import pathlib
 import sys
 import tempfile
@@ -53,8 +54,16 @@ def main() -> int:
     parser.add_argument("--replay", type=int, help="the seed of one call")
     options = parser.parse_args()
     logging.disable()  # trees log their errors
+    started_in = os.getcwd()
     with tempfile.TemporaryDirectory() as folder:
         known = [s for s in samples(pathlib.Path(folder)) if options.only in s.suffix]
+        if options.replay is None:  # so that processes begin with everything imported
+            os.chdir(folder)
+            for sample in known:
+                for reader in sample.readers:
+                    with contextlib.suppress(Exception):
+                        reader.read(Input(sample.packed, sample.suffix, Random(0)))
+            os.chdir(started_in)
     weights = [sample.weight for sample in known]
 
     def work(seed: int, log: Log) -> str:
@@ -64,10 +73,6 @@ def main() -> int:
     if options.replay is not None:
         print(work(options.replay, print))
         return 0
-    for sample in known:  # so that processes begin with everything imported
-        for reader in sample.readers:
-            with contextlib.suppress(Exception):
-                reader.read(Input(sample.packed, sample.suffix, Random(0)))
     print("formats:", *dict.fromkeys(sample.suffix for sample in known), flush=True)
     pool = Pool(work, options.jobs, options.seed << 40, calls=20_000, closes=True)
     return pool.run(options.seconds, options.calls)

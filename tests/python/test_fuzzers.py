@@ -26,6 +26,7 @@ def test_a_short_run_finds_nothing(fuzzer: str, calls: int, tmp_path: Path) -> N
     done = subprocess.run(
         [sys.executable, FUZZ / fuzzer, "--calls", str(calls), "--jobs", "1", "--seed", "1"],
         env={**os.environ, "TMPDIR": str(tmp_path)},
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         timeout=280,
@@ -33,6 +34,7 @@ def test_a_short_run_finds_nothing(fuzzer: str, calls: int, tmp_path: Path) -> N
     )
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
     assert f"{calls:,} calls in " in done.stdout
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_findings_are_reported_with_their_seeds(
