@@ -9,35 +9,34 @@ than 4 GB of memory. The exit status is 1 if there is a finding. `--replay SEED`
 import argparse
 import contextlib
 import importlib
+import os
 import pathlib
 import pickle
 import sys
-from collections.abc import Callable
+import tempfile
 from enum import EnumType
+from functools import cache
 from random import Random
 from typing import Any
 
+from child import Log
 from processes import Pool
 from targets import Target, parameters, targets
-from values import FACTORIES, PGN, argument, games, hostile
-
-_RELATED: dict[type, tuple[str, str] | None] = {}
+from values import FACTORIES, argument, files, games, hostile
 
 
 def receiver(rng: Random, owner: type) -> Any:
     """Returns an object of a class, or `None` if the fuzzer cannot make one."""
     if owner.__name__ in FACTORIES:
         value = FACTORIES[owner.__name__](rng)
-        if isinstance(value, owner):
+        if is_instance(value, owner):
             return value
-    if owner not in _RELATED:
-        _RELATED[owner] = search(owner)
-    if (way := _RELATED[owner]) is not None:
+    if (way := search(owner)) is not None:
         value = FACTORIES[way[0]](rng)
         return attribute_of(value, way[1]) if way[1] else value
     if isinstance(owner, EnumType):
         return rng.choice(list(owner))
-    known = parameters(owner, "__new__") or ()
+    known = of_constructor(owner)
     for _ in range(10):
         arguments = {name: argument(rng, name, annotation) for name, annotation, _ in known}
         with contextlib.suppress(Exception):
@@ -45,29 +44,47 @@ def receiver(rng: Random, owner: type) -> Any:
     return None
 
 
+@cache
+def of_constructor(owner: type) -> tuple[tuple[str, str, bool], ...]:
+    """Returns the parameters of a class."""
+    return parameters(owner, "__new__") or ()
+
+
 def attribute_of(value: Any, name: str) -> Any:
     """Returns an attribute, or the iterator of an object."""
     return iter(value) if name == "__iter__" else getattr(value, name)
 
 
+@cache
 def search(owner: type) -> tuple[str, str] | None:
     """Returns the factory, and the attribute of its objects, that give an object of a class."""
+    return next((way for way, value in related() if is_instance(value, owner)), None)
+
+
+@cache
+def related() -> list[tuple[tuple[str, str], Any]]:
+    """Returns an object of every factory and the attributes of these objects."""
+    found = []
     for kind, factory in FACTORIES.items():
         value = factory(Random(0))
-        if isinstance(value, owner):
-            return kind, ""
+        found.append(((kind, ""), value))
         for name in dir(type(value)):
             if name.startswith("__") and name != "__iter__":
                 continue
-            try:
-                if isinstance(attribute_of(value, name), owner):
-                    return kind, name
-            except Exception:
-                continue
-    return None
+            with contextlib.suppress(Exception):
+                found.append(((kind, name), attribute_of(value, name)))
+    return found
 
 
-def call(target: Target, rng: Random, log: Callable[..., None]) -> str:
+def is_instance(value: Any, owner: type) -> bool:
+    """Whether an object is of a class; false for a protocol, which may not say."""
+    try:
+        return isinstance(value, owner)
+    except TypeError:
+        return False
+
+
+def call(target: Target, rng: Random, log: Log) -> str:
     """Calls a target once; returns what happened as one word."""
     module = importlib.import_module(target.module)
     if target.owner is None:
@@ -103,12 +120,15 @@ def call(target: Target, rng: Random, log: Callable[..., None]) -> str:
     return "returned"
 
 
-def shown(value: Any) -> str:
-    """Returns a description that calls no hostile methods."""
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(shown(item) for item in value[:8]) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{k!r}: {shown(v)}" for k, v in list(value.items())[:12]) + "}"
+def shown(value: Any, depth: int = 3) -> str:
+    """Returns a description that calls no hostile methods; a list may contain itself."""
+    if depth == 0:
+        return "..."
+    if type(value) in (list, tuple):
+        return "[" + ", ".join(shown(item, depth - 1) for item in value[:8]) + "]"
+    if type(value) is dict:
+        items = list(value.items())[:12]
+        return "{" + ", ".join(f"{k!r}: {shown(v, depth - 1)}" for k, v in items) + "}"
     if isinstance(value, int | float | str | bytes | range | bool | type(None)):
         return repr(value)[:80]
     if type(value).__module__ == "numpy":
@@ -131,31 +151,50 @@ def use(value: Any, rng: Random) -> None:
             value == hostile(rng)  # noqa: B015
 
 
+def write_files() -> None:
+    """Writes the files that the arguments name to the current folder."""
+    for name, data in files().items():
+        pathlib.Path(name).write_bytes(data)
+
+
 def main() -> int:
     """Runs the fuzzer."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--calls", type=int, help="the number of calls; as many as there is time")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="a part of the names of the targets")
     parser.add_argument("--replay", type=int, help="the seed of one call")
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        status = run(options)
+        os.chdir("/")
+    return status
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes the calls in processes, or one call in this process."""
     found = [target for target in targets() if options.only in target.name]
     games()
+    write_files()
     if options.replay is not None:
         rng = Random(options.replay)
         print(call(rng.choice(found), rng, print))
         return 0
     print(f"{len(found)} callables", flush=True)
+    for owner in {target.owner for target in found} - {None}:  # not in every process
+        search(owner)
 
-    def work(seed: int, log: Callable[..., None]) -> str:
+    def work(seed: int, log: Log) -> str:
         if not pathlib.Path("x.npz").exists():
-            pathlib.Path("x.pgn").write_text(PGN)
-            games().save("x.npz")
+            write_files()
         rng = Random(seed)
         return call(rng.choice(found), rng, log)
 
-    return Pool(work, options.jobs, options.seed << 40, calls=400).run(options.seconds)
+    pool = Pool(work, options.jobs, options.seed << 40, calls=2000)
+    return pool.run(options.seconds, options.calls)
 
 
 if __name__ == "__main__":

@@ -1,109 +1,34 @@
 """Forked processes that make calls, and what happens to them."""
 
 import contextlib
-import faulthandler
 import json
-import mmap
 import os
-import resource
 import shutil
 import signal
-import tempfile
 import time
-import warnings
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from child import Job, Plan, Work, start
 
 MOST_SECONDS = 8.0
 MOST_BYTES = 4 << 30
 PAGE = os.sysconf("SC_PAGE_SIZE")
-
-Work = Callable[[int, Callable[..., None]], str]
-"""A function that makes the call of a seed and returns what happened. It calls its second argument
-with the name of the target, a description of the arguments, and whether the target may use any
-time and memory, before it makes the call."""
-
-
-def child(work: Work, seed: int, count: int, page: mmap.mmap, report: int) -> None:
-    """Makes calls, and writes each to the page before it begins."""
-    resource.setrlimit(resource.RLIMIT_AS, (16 << 30, 16 << 30))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
-    faulthandler.enable()
-    warnings.simplefilter("ignore")
-    # shells start background processes with SIGINT ignored
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    outcomes: Counter[str] = Counter()
-    for call_seed in range(seed, seed + count):
-        name = "?"
-
-        def log(target: str, text: str, unbounded: bool = False, seed: int = call_seed) -> None:
-            nonlocal name
-            name = target
-            line = json.dumps([seed, target, text[:3000], time.process_time(), unbounded])
-            page.seek(0)
-            page.write(line.encode()[:4000].ljust(4095) + b"\n")
-
-        try:
-            outcomes[work(call_seed, log)] += 1
-        except KeyboardInterrupt:
-            outcomes["interrupted"] += 1
-        except BaseException as error:
-            outcomes[type(error).__name__] += 1
-            if type(error).__name__ == "PanicException":
-                panic = {"kind": "panic", "seed": call_seed, "target": name}
-                os.write(report, (json.dumps(panic | {"error": str(error)[:500]}) + "\n").encode())
-    os.write(report, (json.dumps({"kind": "done", "outcomes": outcomes}) + "\n").encode())
-
-
-@dataclass
-class Job:
-    """One forked process."""
-
-    pid: int
-    page: mmap.mmap
-    report: int
-    errors: str
-    directory: str
-    interrupted: float | None = None
-    output: bytes = b""
-
-
-def start(work: Work, seed: int, count: int) -> Job:
-    """Forks a process that makes calls in a new folder."""
-    page = mmap.mmap(-1, 4096)
-    reader, writer = os.pipe()
-    directory = tempfile.mkdtemp(prefix="enroque-fuzz-")
-    errors = os.path.join(directory, "stderr.txt")
-    pid = os.fork()
-    if pid == 0:
-        try:
-            os.close(reader)
-            os.dup2(writer, 700)  # hostile integers must not close it
-            os.setsid()
-            os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT), 2)
-            os.dup2(os.open(os.devnull, os.O_RDWR), 0)
-            os.dup2(0, 1)
-            os.chdir(directory)
-            child(work, seed, count, page, 700)
-        finally:
-            os._exit(0)
-    os.close(writer)
-    os.set_blocking(reader, False)
-    return Job(pid, page, reader, errors, directory)
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def current(job: Job) -> dict[str, Any]:
     """Returns the call that a process is in."""
+    line = job.page[:].split(b"\0", 1)[0].decode(errors="replace")
     try:
-        seed, target, call, begun, unbounded = json.loads(job.page[:4096].rstrip(b"\0 \n"))
+        seed, begun, unbounded, target, call = line.split("\t", 4)
+        return {
+            "seed": int(seed), "target": target, "call": call, "begun": float(begun),
+            "unbounded": unbounded == "1",
+        }  # fmt: skip
     except ValueError:  # before the first call, or while it is written
         return {}
-    return {
-        "seed": seed, "target": target, "call": call, "begun": begun, "unbounded": unbounded
-    }  # fmt: skip
 
 
 def processor_seconds(pid: int) -> tuple[float, int]:
@@ -115,31 +40,41 @@ def processor_seconds(pid: int) -> tuple[float, int]:
             memory = int(file.read().split()[1]) * PAGE
     except (OSError, IndexError):
         return 0.0, 0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), memory
+    return (int(fields[11]) + int(fields[12])) / TICKS, memory
 
 
-def watch(job: Job) -> list[dict[str, Any]] | None:
-    """Returns what a process found, when it has ended; else `None`."""
-    drain(job)
+def watch(job: Job) -> list[dict[str, Any]]:
+    """Returns what a process has reported since the last call, and how it ended if it has."""
     ended, status = os.waitpid(job.pid, os.WNOHANG)
     call = current(job)
     kind = "" if ended or not call else excess(job, call)
     if kind:
         os.kill(job.pid, signal.SIGKILL)
         os.waitpid(job.pid, 0)
-    elif not ended:
-        return None
-    drain(job)
-    found = [json.loads(line) for line in job.output.decode(errors="replace").splitlines()]
-    is_done = any(item["kind"] == "done" for item in found)
+        ended = job.pid
+    found = drain(job) + job.slow
+    job.slow = []
+    for item in found:
+        job.is_done |= item["kind"] == "done"
+        job.reported += sum(item.get("outcomes", {}).values())
+    if not ended:
+        return found
+    job.has_ended = True
     with open(job.errors, errors="replace") as file:
         errors = file.read()
-    if not kind and not is_done:
+    if not kind and not job.is_done:
         kind = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "exit"
-    if kind and call and not (call["unbounded"] and kind.startswith(("memory", "hang"))):
-        found.append(call | {"kind": kind, "stderr": errors[-1500:], "folder": job.directory})
+    unknown = {"seed": job.plan.seed, "target": "?", "unbounded": False}
+    if kind:
+        job.resumes_at = (call or unknown)["seed"] + 1
+        job.lost = job.resumes_at - job.plan.seed - job.reported - 1
+    if kind.startswith(("memory", "hang")) and call["unbounded"]:
+        found.append({"kind": "stopped", "ended": True})
+    elif kind:
+        how = {"kind": kind, "ended": True, "stderr": errors[-1500:], "folder": job.directory}
+        found.append((call or unknown) | how)
     elif "panicked at" in errors:
-        found.append({"kind": "panic in a thread", "target": "?", "stderr": errors[:1500]})
+        found.append(unknown | {"kind": "panic in a thread", "stderr": errors[:1500]})
     os.close(job.report)
     job.page.close()
     if not kind:
@@ -147,10 +82,13 @@ def watch(job: Job) -> list[dict[str, Any]] | None:
     return found
 
 
-def drain(job: Job) -> None:
+def drain(job: Job) -> list[dict[str, Any]]:
     """Reads what a process has reported."""
     with contextlib.suppress(BlockingIOError):
-        job.output += os.read(job.report, 1 << 20)
+        while data := os.read(job.report, 1 << 20):
+            job.output += data
+    *lines, job.output = job.output.split(b"\n")
+    return [json.loads(line) for line in lines]
 
 
 def excess(job: Job, call: dict[str, Any]) -> str:
@@ -163,12 +101,64 @@ def excess(job: Job, call: dict[str, Any]) -> str:
     elif call["unbounded"]:
         return "hang"
     elif job.interrupted is None:
-        job.interrupted = time.monotonic()
+        job.interrupted = used
         os.kill(job.pid, signal.SIGINT)
-        job.output += (json.dumps(call | {"kind": "slow"}) + "\n").encode()
-    elif time.monotonic() - job.interrupted > 4:
+        job.slow.append(call | {"kind": "slow"})
+    elif used - job.interrupted > MOST_SECONDS / 2:
         return "hang"
     return ""
+
+
+@dataclass
+class Totals:
+    """What the calls of all processes did.
+
+    Attributes:
+        outcomes: the number of calls by outcome.
+        calls: the number of calls by target.
+        seconds: the processor time by target.
+        slowest: the processor time, the seed and the target of the slowest calls.
+        grown: the growth of the memory of each process after its first calls, in MB.
+    """
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    calls: Counter[str] = field(default_factory=Counter)
+    seconds: Counter[str] = field(default_factory=Counter)
+    slowest: list[tuple[float, int, str]] = field(default_factory=list)
+    grown: list[float] = field(default_factory=list)
+
+    def add(self, report: dict[str, Any]) -> None:
+        """Adds a report of a process."""
+        self.outcomes.update(report["outcomes"])
+        self.calls.update(report["calls"])
+        self.seconds.update(report["seconds"])
+        self.slowest = sorted([*self.slowest, tuple(report["slowest"])], reverse=True)[:5]
+        if "grown" in report:
+            self.grown.append(report["grown"] / (1 << 20))
+
+    def line(self, elapsed: float) -> str:
+        """Returns the numbers in one line."""
+        made, used = self.outcomes.total(), self.seconds.total()
+        return (
+            f"{made:,} calls in {elapsed:.0f} s ({used:.0f} s of processor time, "
+            f"{made / max(elapsed, 1) * 3600:,.0f} an hour); "
+            f"outcomes: {self.outcomes.most_common(14)}"
+        )
+
+    def details(self) -> str:
+        """Returns which targets took the time, and the slowest calls."""
+        targets = [
+            f"{target} {self.calls[target]:,} in {seconds:.0f} s"
+            for target, seconds in self.seconds.most_common(24)
+        ]
+        slowest = [f"{seconds:.2f} s {target} ({seed})" for seconds, seed, target in self.slowest]
+        grown = sorted(self.grown)
+        return (
+            f"time: {'; '.join(targets)}\nslowest: {'; '.join(slowest)}\nmemory of a process grew "
+            f"by {grown[len(grown) // 2]:.1f} MB (median), {grown[-1]:.1f} MB (most)"
+            if grown
+            else ""
+        )
 
 
 @dataclass
@@ -180,36 +170,61 @@ class Pool:
         jobs: the number of processes at a time.
         seed: the seed of the first call.
         calls: the number of calls of one process.
+        closes: whether the calls must close all files and end all threads.
     """
 
     work: Work
     jobs: int
     seed: int
     calls: int
+    closes: bool = False
 
-    def run(self, seconds: float) -> int:
-        """Makes calls for some time and prints the findings; returns the exit status."""
-        findings: dict[tuple[str, str], dict[str, Any]] = {}
-        outcomes: Counter[str] = Counter()
-        begin, seed, jobs = time.monotonic(), self.seed, list[Job]()
-        while jobs or time.monotonic() - begin < seconds:
-            while len(jobs) < self.jobs and time.monotonic() - begin < seconds:
-                jobs.append(start(self.work, seed, self.calls))
-                seed += self.calls
+    def run(self, seconds: float, most: int | None = None) -> int:
+        """Makes calls and prints the findings; returns the exit status.
+
+        Args:
+            seconds: the time after which no process is started.
+            most: the number of calls; `None` for as many as there is time for.
+        """
+        findings: dict[tuple[str, str, str], dict[str, Any]] = {}
+        totals, begin, jobs = Totals(), time.monotonic(), list[Job]()
+        deadline, printed = begin + seconds, begin
+        last = self.seed + (most or 1 << 40)
+        starts = range(self.seed, last, self.calls)
+        waiting = (Plan(n, min(n + self.calls, last), deadline, self.closes) for n in starts)
+        rest: list[Plan] = []  # of processes that died
+        while True:
+            while len(jobs) < self.jobs and time.monotonic() < deadline:
+                plan = rest.pop() if rest else next(waiting, None)
+                if plan is None:
+                    break
+                jobs.append(start(self.work, plan))
+            if not jobs:
+                break
             for job in list(jobs):
-                results = watch(job)
-                if results is None:
-                    continue
-                jobs.remove(job)
-                for result in results:
-                    if result["kind"] == "done":
-                        outcomes.update(result["outcomes"])
-                    elif (key := (result["kind"].split()[0], result["target"])) not in findings:
+                for result in watch(job):
+                    if result["kind"] in ("done", "progress"):
+                        totals.add(result)
+                        continue
+                    if result.get("ended"):
+                        totals.outcomes[result["kind"]] += 1
+                    if result["kind"] == "stopped":
+                        continue
+                    key = (result["kind"].split()[0], result["target"], result.get("where", ""))
+                    if key not in findings:
                         findings[key] = result
                         print(json.dumps(result), flush=True)
-            time.sleep(0.02)
-        made, elapsed = sum(outcomes.values()), time.monotonic() - begin
-        print(f"{made:,} calls in {elapsed:.0f} s; outcomes: {outcomes.most_common(12)}")
+                if job.has_ended:
+                    jobs.remove(job)
+                    totals.outcomes["not reported"] += job.lost
+                    if job.resumes_at < job.plan.end:
+                        rest.append(replace(job.plan, seed=job.resumes_at))
+            if time.monotonic() - printed > 60:
+                printed = time.monotonic()
+                print(totals.line(printed - begin), flush=True)
+            time.sleep(0.05)
+        print(totals.line(time.monotonic() - begin))
+        print(totals.details())
         serious = [item for item in findings.values() if item["kind"] != "slow"]
         slow = len(findings) - len(serious)
         print(f"{len(serious)} findings, {slow} slow calls (which Ctrl-C stops, unless they hang)")

@@ -1,8 +1,10 @@
 """Argument values for the fuzzer: valid ones by annotation or name, and hostile ones."""
 
 import contextlib
+import functools
 import io
 import pathlib
+import tempfile
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import enroque
-from enroque import formats, pgn, rules
+from enroque import _core, formats, grain, parquet, pgn, polyglot, rules
 
 FENS = [
     enroque.STARTING_FEN,
@@ -199,6 +201,23 @@ def games() -> enroque.Games:
     return _GAMES[0]
 
 
+@functools.cache
+def files() -> dict[str, bytes]:
+    """Returns small files of some formats by their names."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "x.pgn").write_text(PGN)
+        (folder / "x.bin").write_bytes(bytes(range(64)))
+        some = games()[:3]
+        some.save(folder / "x.npz")
+        formats.write(some, folder / "x.vf", missing_score=0)
+        records = some.records("bullet", [0], [0]).view(formats.BULLETFORMAT)
+        formats.write_records(records[:, 0], folder / "x.bf")
+        bag = formats.ChessBenchRecords([enroque.STARTING_FEN], None, np.array([0.5]))
+        formats.write_records(bag, folder / "x.bag", "state_value")
+        return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
 FACTORIES: dict[str, Callable[[Random], Any]] = {
     "Board": board,
     "BaseBoard": lambda rng: enroque.BaseBoard(rng.choice(FENS).split()[0]),
@@ -231,6 +250,23 @@ FACTORIES: dict[str, Callable[[Random], Any]] = {
     "PseudoLegalMoveGenerator": lambda rng: board(rng).pseudo_legal_moves,
     "GameStream": lambda rng: enroque.Games.stream(io.StringIO(PGN * 5)),
     "Format": lambda rng: rng.choice([x for x in vars(formats).values() if callable(x)]),
+    "Filter": lambda rng: enroque.Filter(
+        min_elo=rng.choice([None, 1]), event=rng.choice([None, "a", ("a", "b")]), tags={"Site": "x"}
+    ),
+    "Limit": lambda rng: enroque.engine.Limit(nodes=rng.choice([1, 5]), time=0.1),
+    "Cp": lambda rng: enroque.engine.Cp(rng.choice([0, -5, 10**6])),
+    "GameBuilder": lambda rng: pgn.GameBuilder(),
+    "PositionSource": lambda rng: grain.PositionSource(games(), planes="lc0", value=True),
+    "MemoryMappedReader": lambda rng: polyglot.open_reader("x.bin"),
+    "GameFileReader": lambda rng: _core.GameFileReader("x.vf", "viriformat", games_per_batch=1),
+    "RecordFileReader": lambda rng: _core.RecordFileReader(
+        "x.bf", "bulletformat", records_per_batch=1
+    ),
+    "ChessBenchFileReader": lambda rng: _core.ChessBenchFileReader(
+        "x.bag", "state_value", records_per_batch=1
+    ),
+    "GameFileWriter": lambda rng: formats.Writer("out.vf"),
+    "Writer": lambda rng: parquet.Writer("out.parquet"),
     "PovScore": lambda rng: enroque.engine.PovScore(enroque.engine.Cp(3), True),
 }
 

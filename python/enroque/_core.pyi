@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "prepare", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "prepare", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -6299,15 +6299,15 @@ def polyglot_key(board: Board) -> int:
     Returns the key of a position in Polyglot opening books.
     """
 
-def prepare() -> tuple[list[str], bool]:
+def prepare() -> tuple[list[str], bool, bool]:
     """
     Maps the reserve of memory, and registers the hooks of forks and of the interpreter's exit.
 
     The package calls it when it is imported; later calls only return.
 
     Returns:
-        The features of the build, and whether the interpreter allocates objects as the feature
-        `fast-objects` needs it.
+        The features of the build; and for the feature `fast-objects`, whether the interpreter
+        allocates objects as it needs it, and whether frequent methods are called without PyO3.
     """
 
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:
@@ -6560,6 +6560,11 @@ def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenA
 def termination_pgn_tag(name: str) -> str | None:
     """
     Returns the value of PGN's tag `Termination` for the name of a termination.
+    """
+
+def thread_count() -> int:
+    """
+    Returns the number of threads that a parallel call uses by default.
     """
 
 def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None) -> NDArray[Any]:

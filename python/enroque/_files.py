@@ -245,6 +245,11 @@ class StackedWriter(AtomicWriter):
             stack, self._stack = self._stack, None
             stack.__exit__(_Aborted, _Aborted(), None)
 
+    def __del__(self) -> None:
+        # in this order: pyarrow would complete a file that is closed already
+        if getattr(self, "_stack", None) is not None:
+            self.abort()
+
 
 class _Aborted(BaseException):
     """Makes the context managers of a file discard it."""

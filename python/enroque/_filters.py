@@ -176,11 +176,15 @@ def _date(name: str, text: str) -> str:
 
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    texts = []
     is_several = isinstance(value, Iterable) and not isinstance(value, bytes | Mapping)
-    texts: tuple[Any, ...] = (value,) if isinstance(value, str) or not is_several else tuple(value)
-    if not all(isinstance(text, str) for text in texts):
-        raise TypeError(f"{name} must be one or several strings, not {value!r}")
-    return texts
+    for text in value if is_several else (value,):
+        if not isinstance(text, str):  # checked one by one: a range may be of any length
+            raise TypeError(f"{name} must be one or several strings, not {value!r}")
+        texts.append(text)
+    return tuple(texts)
 
 
 def _known(values: Mapping[str, Any]) -> dict[str, Any]:

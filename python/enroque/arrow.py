@@ -303,7 +303,7 @@ def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: in
     pa = pyarrow()
     try:
         return _games(batch)
-    except pa.ArrowException as error:
+    except (pa.ArrowException, UnicodeDecodeError) as error:  # names of fields may not be UTF-8
         raise FileFormatError(f"not a table of games: {error}") from error
 
 
@@ -311,9 +311,11 @@ def _games(batch: "pa.RecordBatch") -> Games:
     pa = pyarrow()
     columns = {}
     for field in arrow_schema():
-        index = batch.schema.get_field_index(field.name)
-        if index >= 0:
-            columns[field.name] = _cast(batch.column(index), field.type)
+        indices = batch.schema.get_all_field_indices(field.name)
+        if len(indices) > 1:
+            raise FileFormatError(f"not a table of games: {len(indices)} columns {field.name}")
+        if indices:
+            columns[field.name] = _cast(batch.column(indices[0]), field.type)
     count = batch.num_rows
 
     def flat(name: str, missing: int | bool, dtype: Any) -> NDArray[Any]:

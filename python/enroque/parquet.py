@@ -17,7 +17,7 @@ Example:
 
 import importlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +28,7 @@ from ._core import Games
 from ._files import StackedWriter, naming, replacing
 from ._games import FilePath
 from ._progress import Progress, write_all
+from ._read_ahead import read_ahead
 from .arrow import ROWS, arrow_schema, batches, from_batch
 from .errors import ClosedError, FileFormatError
 from .formats import Written
@@ -205,19 +206,30 @@ def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -
         OSError: a file cannot be read.
     """
     at_least_one("games_per_batch", games_per_batch)
-    several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    parquet = _parquet()
+    return _read(_readable(paths), games_per_batch)
+
+
+def _readable(paths: FilePath | Sequence[FilePath]) -> list[str]:
+    """Returns the paths as a list, after opening each file, so that errors are raised at once."""
+    named = [paths] if isinstance(paths, str | os.PathLike) else paths
+    several = [os.fspath(path) for path in named]
+    _parquet()
     for path in several:
-        # raises OSError at once, also for the last file
         with Path(path).open("rb") as file:
             if file.read(2) == b"PK":
                 raise FileFormatError(
                     f"{os.fspath(path)}: not a Parquet file but a zip file: use Games.load"
                 )
-    return _read(parquet, several, games_per_batch)
+    return several
 
 
-def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iterator[Games]:
+def _read(
+    paths: list[str],
+    games_per_batch: int,
+    ahead: Callable[[Iterator[Any]], Iterator[Any]] = iter,
+) -> Iterator[Games]:
+    """Reads files in batches; `ahead` is called with the batches of pyarrow."""
+    parquet = _parquet()
     pa = pyarrow()
     for path in paths:
         with ExitStack() as stack:
@@ -229,7 +241,7 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                         path,
                         metadata=metadata,
                         page_checksum_verification=True,
-                        read_dictionary=_dictionaries(metadata, games_per_batch),
+                        read_dictionary=_dictionaries(path, metadata, games_per_batch),
                         # the defaults keep all of the file in memory, and complete row groups
                         pre_buffer=False,
                         buffer_size=_READ_AHEAD,
@@ -241,7 +253,7 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                     if "moves" not in names
                     else [name for name in arrow_schema().names if name in names]
                 )
-                for batch in file.iter_batches(batch_size=games_per_batch, columns=columns):
+                for batch in ahead(file.iter_batches(batch_size=games_per_batch, columns=columns)):
                     games = from_batch(batch, os.fspath(path), row)
                     row += len(games)
                     yield games
@@ -258,7 +270,7 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                 ) from error
 
 
-def _dictionaries(metadata: Any, games_per_batch: int) -> list[str]:
+def _dictionaries(path: FilePath, metadata: Any, games_per_batch: int) -> list[str]:
     """Returns the columns that are read as dictionaries.
 
     Each batch contains the complete dictionary of its row group. Values have large dictionaries, so
@@ -268,24 +280,31 @@ def _dictionaries(metadata: Any, games_per_batch: int) -> list[str]:
     if any(group.num_rows % games_per_batch for group in groups[:-1]):
         return []  # not supported by pyarrow for batches across row groups
     numbers = {metadata.schema.column(n).path: n for n in range(metadata.num_columns)}
-    paths = [_NAMES]
+    columns = [_NAMES]
     if all(group.num_rows <= games_per_batch for group in groups):
-        paths.append(_VALUES)
+        columns.append(_VALUES)
 
     def has_dictionary(chunk: Any) -> bool:
         # pyarrow cannot read differences as a dictionary
         is_delta = any(encoding.startswith("DELTA") for encoding in chunk.encodings)
         return bool(chunk.has_dictionary_page) and not is_delta
 
+    columns = [column for column in columns if column in numbers]
+    if not columns:
+        return []
+    # pyarrow ends the process at damaged metadata of a column, but reads a row with an error
+    with _parquet().ParquetFile(path, metadata=metadata, pre_buffer=False) as file:
+        for number in range(len(groups)):
+            next(file.iter_batches(batch_size=1, row_groups=[number], columns=columns), None)
     return [
-        path
-        for path in paths
-        if path in numbers and all(has_dictionary(group.column(numbers[path])) for group in groups)
+        column
+        for column in columns
+        if all(has_dictionary(group.column(numbers[column])) for group in groups)
     ]
 
 
 def load(paths: FilePath | Sequence[FilePath]) -> Games:
-    """Reads all games of Parquet files; see `read`.
+    """Reads all games of Parquet files, in several threads; see `read`.
 
     Args:
         paths: a file or a list of files.
@@ -295,7 +314,7 @@ def load(paths: FilePath | Sequence[FilePath]) -> Games:
         ImportError: pyarrow is not installed.
         OSError: a file cannot be read.
     """
-    return Games.concatenate(read(paths))
+    return Games.concatenate(_read(_readable(paths), ROWS, read_ahead))
 
 
 def _parquet() -> Any:

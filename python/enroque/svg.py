@@ -219,6 +219,8 @@ def board(
 
     picture = _picture(full, size)
     if style:
+        if not isinstance(style, str):  # any iterable would be joined
+            raise TypeError(f"style must be a str, not {type(style).__qualname__}")
         ET.SubElement(picture, "style").text = style
     pieces = {} if board is None else board.piece_map()
     if board is not None:

@@ -177,12 +177,14 @@ impl Task for PlaySome<'_> {
             let mut plies = 0;
             let mut moves = MoveList::new();
             let winner = loop {
-                list_legal_moves(backend, &position, &mut moves);
+                let is_check = list_legal_moves(backend, &position, &mut moves);
                 let first_move = || moves.first().copied();
                 let is_repeated = |times, consecutive: bool| {
                     buffer.count() >= times && (!consecutive || buffer.consecutive_count() >= times)
                 };
-                let outcome = rules.outcome(&position, !moves.is_empty(), first_move, is_repeated);
+                let has_move = !moves.is_empty();
+                let outcome =
+                    rules.outcome(&position, has_move, || is_check, first_move, is_repeated);
                 let by_claim = || {
                     let count_after = |_, after: &Position| buffer.count_after(after);
                     rules.claimable(&position, &moves, count_after)

@@ -10,6 +10,7 @@ use crate::stream;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::rows::{Bits, Features, Ragged, Replay, RowError, Unsupported, WriteRow};
 use crate::tensor::{Element, PlaneEncoding, Policy, RECENT_POSITIONS};
+use crate::types::Move;
 
 /// Rows that a thread writes at a time.
 const ROWS_PER_JOB: usize = 64;
@@ -100,11 +101,16 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
         let rows = rows(slots.len(), policy.size(), out)?;
-        let begin = |row: &mut &mut [T]| row.fill(T::ZERO);
-        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, index| {
-            if let Some(element) = row.get_mut(index) {
-                *element = T::ONE;
-            }
+        self.write_moves(slots, rows, policy, unsupported, run, |slot, row| {
+            row.fill(T::ZERO);
+            let mut missing = None;
+            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                match index.and_then(|index| row.get_mut(index)) {
+                    Some(element) => *element = T::ONE,
+                    None => missing = missing.or(Some(m)),
+                }
+            });
+            missing
         })
     }
 
@@ -122,11 +128,16 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
         let rows = rows(slots.len(), policy.size().div_ceil(8), out)?;
-        let begin = |row: &mut &mut [u8]| row.fill(0);
-        self.each_legal_index(slots, rows, policy, unsupported, run, begin, |row, index| {
-            if let Some(byte) = row.get_mut(index / 8) {
-                *byte |= 1 << (index % 8);
-            }
+        self.write_moves(slots, rows, policy, unsupported, run, |slot, row| {
+            row.fill(0);
+            let mut missing = None;
+            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                match index.and_then(|index| Some((row.get_mut(index / 8)?, index % 8))) {
+                    Some((byte, bit)) => *byte |= 1 << bit,
+                    None => missing = missing.or(Some(m)),
+                }
+            });
+            missing
         })
     }
 
@@ -142,39 +153,44 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<Ragged, ArenaError> {
         self.check_slots(slots)?;
-        let mut ragged = Ragged::default();
+        let mut offsets = Vec::with_capacity(slots.len() + 1);
         let mut end = 0;
+        offsets.push(0);
         for &slot in slots {
             end += self.slots[slot].legal.len();
-            ragged.offsets.push(end as i64);
+            offsets.push(end as i64);
         }
-        ragged.values.resize(end, 0);
-        let (mut rest, mut rows) = (&mut ragged.values[..], Vec::with_capacity(slots.len()));
-        for &slot in slots {
-            let (row, later) = std::mem::take(&mut rest).split_at_mut(self.slots[slot].legal.len());
-            rows.push((row, 0));
+        let mut values = vec![0; end];
+        let (mut rest, mut rows) = (&mut values[..], Vec::with_capacity(slots.len()));
+        for ends in offsets.windows(2) {
+            let count = (ends[1] - ends[0]) as usize;
+            let (row, later) = std::mem::take(&mut rest).split_at_mut(count);
+            rows.push(row);
             rest = later;
         }
-        let begin = |_: &mut (&mut [i32], usize)| ();
-        let raise = Unsupported::Raise;
-        self.each_legal_index(slots, rows, policy, raise, run, begin, |(row, next), index| {
-            row[*next] = index as i32;
-            *next += 1;
+        self.write_moves(slots, rows, policy, Unsupported::Raise, run, |slot, row| {
+            let (mut row, mut missing) = (row.iter_mut(), None);
+            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                match (row.next(), index) {
+                    (Some(element), Some(index)) => *element = index as i32,
+                    _ => missing = missing.or(Some(m)),
+                }
+            });
+            missing
         })?;
-        Ok(ragged)
+        Ok(Ragged { values, offsets })
     }
 
-    /// Calls a function at the beginning of each row, and with each legal index of its slot.
-    #[expect(clippy::too_many_arguments, reason = "two functions beside the arguments of a call")]
-    fn each_legal_index<R: Send, P: Policy>(
+    /// Writes a row of the legal moves of each slot by a function, which returns the first move that
+    /// the policy has no index for.
+    fn write_moves<R: Send>(
         &self,
         slots: &[usize],
         mut rows: Vec<R>,
-        policy: &P,
+        policy: &impl Policy,
         unsupported: Unsupported,
         run: Run<'_>,
-        begin: impl Fn(&mut R) + Sync,
-        write: impl Fn(&mut R, usize) + Sync,
+        write: impl Fn(&Slot, &mut R) -> Option<Move> + Sync,
     ) -> Result<(), ArenaError> {
         let run = run.with_few(slots.len(), MANY_MOVE_LISTS);
         let first = FirstError::default();
@@ -185,19 +201,14 @@ impl Arena {
             jobs.into_iter(),
             || (),
             |(), (chunk, rows)| {
-                for (n, (&index, row)) in chunk.iter().zip(rows).enumerate() {
-                    self.prefetch(chunk, n, Slot::prefetch_legal);
-                    let slot = &self.slots[index];
-                    begin(row);
-                    let missing = |m| {
-                        let error = ArenaError::NoIndex { slot: index, m, policy: policy.name() };
-                        first.note(index, error);
-                    };
-                    let position = slot.recent.position();
-                    policy.each_index(position, &slot.legal, |m, index| match index {
-                        Some(index) => write(row, index),
-                        None => missing(m),
+                for (n, (&slot, row)) in chunk.iter().zip(rows).enumerate() {
+                    self.prefetch(chunk, n, |slot| {
+                        slot.prefetch_legal();
+                        slot.recent.prefetch_position();
                     });
+                    if let Some(m) = write(&self.slots[slot], row) {
+                        first.note(slot, ArenaError::NoIndex { slot, m, policy: policy.name() });
+                    }
                 }
             },
         )?;

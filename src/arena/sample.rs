@@ -1,9 +1,11 @@
 //! Choosing actions by logits or weights over the legal moves.
 
-use super::slot::Slot;
+use super::rows::FirstError;
+use super::slot::{FIELDS_AHEAD, Slot};
 use super::{Arena, ArenaError, NO_ACTION};
 use crate::pool::{self, Run};
 use crate::random::{self, Purpose};
+use crate::tensor::rows::Unsupported;
 use crate::tensor::{Policy, PolicyEncoding};
 
 /// Slots that a thread takes at a time.
@@ -94,20 +96,28 @@ impl Arena {
             })
         };
         self.check_sampling(slots, &sampling)?;
-        let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
         let many = match sampling.scores {
             Scores::Uniform => MANY_SLOTS.1,
             Scores::Dense(_) | Scores::Ragged { .. } => MANY_SLOTS.0,
         };
         let run = run.with_few(slots.len(), many);
-        let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
-            let first = job * SLOTS_PER_JOB;
-            let slot =
-                |(n, &index): (usize, &usize)| choose(first + n, &self.slots[index], weights);
-            chunk.iter().enumerate().map(slot).collect::<Result<Vec<i64>, ArenaError>>()
+        let mut actions = vec![NO_ACTION; slots.len()];
+        let first = FirstError::default();
+        let jobs = slots.chunks(SLOTS_PER_JOB).zip(actions.chunks_mut(SLOTS_PER_JOB)).enumerate();
+        pool::for_each(run, jobs, Vec::new, |weights, (job, (chunk, actions))| {
+            for (n, (&index, action)) in chunk.iter().zip(actions).enumerate() {
+                if let Some(&ahead) = chunk.get(n + FIELDS_AHEAD) {
+                    self.slots[ahead].prefetch_head();
+                }
+                let at = job * SLOTS_PER_JOB + n;
+                match choose(at, &self.slots[index], weights) {
+                    Ok(chosen) => *action = chosen,
+                    Err(error) => return first.note(at, error),
+                }
+            }
         })?;
-        let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
-        Ok(rows.concat())
+        first.result(Unsupported::Raise)?;
+        Ok(actions)
     }
 
     /// The probability of each legal move of some slots, row after row in the order of

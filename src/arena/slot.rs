@@ -37,22 +37,26 @@ pub(super) const FIELDS_AHEAD: usize = 8;
 /// The number of games whose other memory is prefetched ahead.
 pub(super) const MEMORY_AHEAD: usize = 3;
 
-/// One game in progress.
+/// One game in progress. The fields that calls read of each game, before `recent`, are one line of
+/// the caches.
 #[derive(Debug)]
+#[repr(C, align(64))]
 pub(super) struct Slot {
-    pub(super) recent: Recent,
     /// The legal moves of the current position; none when the game is over.
     pub(super) legal: Vec<Move>,
-    pub(super) start: Position,
-    /// The number of plies of the game before `start`: above 0 for a game that was read from a row.
-    pub(super) plies_before: u32,
-    /// Whether `start` is a position after a move.
-    pub(super) is_continued: bool,
     pub(super) moves: Vec<Move>,
     /// The number of the game.
     pub(super) game: u64,
+    /// The number of plies of the game before `start`: above 0 for a game that was read from a row.
+    pub(super) plies_before: u32,
     pub(super) end: Option<End>,
+    /// Whether `start` is a position after a move.
+    pub(super) is_continued: bool,
+    pub(super) recent: Recent,
+    pub(super) start: Position,
 }
+
+const _: () = assert!(std::mem::offset_of!(Slot, recent) == 64);
 
 impl Slot {
     pub(super) fn new(start: Position, game: u64, options: &ArenaOptions) -> Slot {
@@ -118,11 +122,11 @@ impl Slot {
     #[inline(always)]
     pub(super) fn update_with<B: Backend>(&mut self, backend: B, options: &ArenaOptions) {
         let mut legal = MoveList::new();
-        list_legal_moves(backend, self.recent.position(), &mut legal);
+        let is_check = list_legal_moves(backend, self.recent.position(), &mut legal);
         self.legal.clear();
         self.legal.extend_from_slice(&legal);
         let rules = &options.rules;
-        let by_rules = self.end_on_board(rules).or_else(|| {
+        let by_rules = self.end_on_board(rules, is_check).or_else(|| {
             let window = self.recent.window();
             let count_after = |_, after: &Position| window.count_after(after);
             let by_claim = rules.claimable(self.recent.position(), &self.legal, count_after);
@@ -184,28 +188,44 @@ impl Slot {
     }
 
     #[inline(always)]
-    fn end_on_board(&self, rules: &RuleSet) -> Option<Outcome> {
+    fn end_on_board(&self, rules: &RuleSet, is_check: bool) -> Option<Outcome> {
         let recent = &self.recent;
         let first_move = || self.legal.first().copied();
         let has_legal_move = !self.legal.is_empty();
-        rules.outcome(recent.position(), has_legal_move, first_move, |times, consecutive| {
+        let is_repeated = |times, consecutive: bool| {
             recent.repetition_count() >= times
                 && (!consecutive || recent.window().consecutive_count() >= times)
-        })
+        };
+        rules.outcome(recent.position(), has_legal_move, || is_check, first_move, is_repeated)
     }
 
     /// Prefetches the fields by which the other memory of a game is found. Games in progress are
     /// more than the caches nearest to a core hold, and each call visits all of them.
     #[inline(always)]
     pub(super) fn prefetch_fields(&self) {
-        prefetch::line(&raw const self.legal);
+        self.prefetch_head();
         self.recent.prefetch_fields();
     }
 
-    /// Prefetches the legal moves.
+    /// Prefetches the fields before `recent`.
+    #[inline(always)]
+    pub(super) fn prefetch_head(&self) {
+        prefetch::line(&raw const self.legal);
+    }
+
+    /// Prefetches what a move reads and writes.
+    #[inline(always)]
+    pub(super) fn prefetch_play(&self) {
+        self.recent.prefetch_push();
+        self.prefetch_legal();
+        prefetch::line(self.moves.as_ptr().wrapping_add(self.moves.len()));
+    }
+
+    /// Prefetches the first and the last legal moves: nearly always all of them.
     #[inline(always)]
     pub(super) fn prefetch_legal(&self) {
-        prefetch::prefetch(&self.legal);
+        prefetch::line(self.legal.as_ptr());
+        prefetch::line(self.legal.as_ptr().wrapping_add(self.legal.len()));
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use super::options::{ArenaOptions, Autoreset, NO_ACTION};
 use super::rows::FirstError;
-use super::slot::{End, Slot, chosen};
+use super::slot::{End, FIELDS_AHEAD, MEMORY_AHEAD, Slot, chosen};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
@@ -180,6 +180,9 @@ impl Arena {
         let next_step = self.options.autoreset == Autoreset::NextStep;
         let plan = |at: usize| {
             let (index, action) = (slots[at], actions.get(at));
+            if let Some(&ahead) = slots.get(at + FIELDS_AHEAD) {
+                self.slots[ahead].prefetch_head();
+            }
             let slot = &self.slots[index];
             Ok(match slot.end {
                 Some(_) if next_step && index < self.games => Planned::Reset,
@@ -314,8 +317,15 @@ impl Task for Step<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
-        let Step { job: Job { slots, planned, rows }, options } = self;
-        for ((slot, planned), row) in slots.into_iter().zip(planned).zip(rows) {
+        let Step { job: Job { mut slots, planned, rows }, options } = self;
+        for (n, (planned, row)) in planned.iter().zip(rows).enumerate() {
+            if let Some(slot) = slots.get(n + FIELDS_AHEAD) {
+                slot.prefetch_fields();
+            }
+            if let Some(slot) = slots.get(n + MEMORY_AHEAD) {
+                slot.prefetch_play();
+            }
+            let slot = &mut slots[n];
             let player = slot.recent.position().turn();
             match *planned {
                 Planned::Nothing | Planned::Reset => continue,

@@ -5,7 +5,8 @@ use crate::games::{Games, SearchColumns};
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::Move;
+use crate::tensor::centipawns_of_value;
+use crate::types::{Color, Move};
 
 /// The tag that stores the evaluation of the start position, which the column of evaluations does
 /// not have, as a number in the column's unit.
@@ -18,7 +19,8 @@ pub(super) struct ScoredGame {
     pub(super) start: Position,
     pub(super) moves: Vec<Move>,
     /// The evaluation of the position before each move, from White's side; optionally also that of
-    /// the last position. [`NO_EVAL`] if there is none.
+    /// the last position. [`NO_EVAL`] if there is none. In a game copied from [`Games`], the value
+    /// of a search takes the place of a missing one.
     pub(super) evals: Vec<i32>,
     pub(super) result: GameResult,
     /// What searches found in the position before each move.
@@ -55,6 +57,20 @@ impl ScoredGame {
             self.evals.extend_from_slice(evals);
         }
         self.evals.resize(self.moves.len() + 1, NO_EVAL);
+        self.fill_from_values();
+    }
+
+    /// Computes evaluations that are missing from the values of searches.
+    fn fill_from_values(&mut self) {
+        let Some(values) = &self.search.values else { return };
+        let mut turn = self.start.turn();
+        for (eval, &value) in self.evals.iter_mut().zip(values) {
+            if *eval == NO_EVAL && !value.is_nan() {
+                let centipawns = centipawns_of_value(f64::from(value)).round() as i32;
+                *eval = if turn == Color::White { centipawns } else { -centipawns };
+            }
+            turn = !turn;
+        }
     }
 
     /// Appends the game to [`Games`]; `buffer` is reused memory.

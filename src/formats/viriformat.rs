@@ -63,7 +63,7 @@ pub(super) fn read<B: Backend>(
         let stm = position.turn();
         let m = move_of(&position, word)
             .filter(|&m| play_with(backend, &mut position, m))
-            .ok_or_else(|| OffsetError::illegal(offset, ply, format_args!("move 0x{word:04x}")))?;
+            .ok_or_else(|| OffsetError::illegal(offset, ply, format_args!("0x{word:04x}")))?;
         game.push(m, eval_of(score, stm, View::White));
     }
 }

@@ -126,7 +126,8 @@ impl Origins {
         let mut origins = Origins::default();
         let number = origins.number(&Arc::from(file));
         origins.sources.resize(count, number);
-        origins.games.extend((before as i64 + 1..).take(count));
+        let first = before.cast_signed().wrapping_add(1);
+        origins.games.extend((0..count as i64).map(|row| first.wrapping_add(row)));
         origins.offsets.resize(count, Location::UNKNOWN.offset);
         origins
     }

@@ -304,7 +304,7 @@ impl Games {
         let name: Arc<str> = file.unwrap_or("table").into();
         for error in self.errors.list.iter_mut().chain(&mut self.warnings.list) {
             error.source = name.clone();
-            error.game += rows_before;
+            error.game = error.game.wrapping_add(rows_before);
             (error.line, error.column) = (0, 0);
         }
         self

@@ -24,11 +24,15 @@ struct Generator<'a, B, S> {
     side: std::marker::PhantomData<S>,
 }
 
-/// Sends all legal moves of the side to move, `S`, to the sink.
+/// Sends all legal moves of the side to move, `S`, to the sink; returns the pieces that give check.
 #[inline(always)]
-pub(crate) fn generate<B: Backend, S: Side>(backend: B, position: &Position, sink: &mut impl Sink) {
+pub(crate) fn generate<B: Backend, S: Side>(
+    backend: B,
+    position: &Position,
+    sink: &mut impl Sink,
+) -> Bitboard {
     let rooks = position.castling().of(S::COLOR);
-    Generator::<B, S>::new(backend, position, rooks).run(sink);
+    Generator::<B, S>::new(backend, position, rooks).run(sink)
 }
 
 /// [`generate`], given the rooks for which castling may be legal.
@@ -83,8 +87,9 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         Generator { backend, position, king, castling_rooks, own, them, occupied, side }
     }
 
+    /// Returns the pieces that give check.
     #[inline(always)]
-    fn run(&self, sink: &mut impl Sink) {
+    fn run(&self, sink: &mut impl Sink) -> Bitboard {
         let placement = self.position.placement();
         let them = S::Other::COLOR;
         let pieces = placement.knights_and_sliders(them);
@@ -92,7 +97,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         lines.checkers |= placement.leaping_attackers(self.king, them);
         self.king_moves(lines.checkers, sink);
         if lines.checkers.more_than_one() {
-            return;
+            return lines.checkers;
         }
         self.en_passant(sink);
         // In check, pieces must capture the checker or block; else all targets are allowed.
@@ -102,6 +107,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         }
         self.pawns(&lines, targets, sink);
         self.pieces(&lines, targets, sink);
+        lines.checkers
     }
 
     /// All squares that the opponent attacks, without the own king as a blocker.

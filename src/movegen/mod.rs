@@ -24,7 +24,7 @@ pub use pseudo_legal::pseudo_legal_moves;
 
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
-use crate::types::{BlackSide, Color, MoveList, WhiteSide};
+use crate::types::{Bitboard, BlackSide, Color, MoveList, WhiteSide};
 use generate::generate;
 pub(crate) use generate::is_legal_by;
 use sink::{Any, Count, Lister, Sink};
@@ -41,8 +41,9 @@ impl<K: Sink> Task for Generate<'_, K> {
     }
 }
 
+/// Returns the pieces that give check.
 #[inline(always)]
-fn generate_into<B: Backend>(backend: B, position: &Position, sink: &mut impl Sink) {
+fn generate_into<B: Backend>(backend: B, position: &Position, sink: &mut impl Sink) -> Bitboard {
     match position.turn() {
         Color::White => generate::<B, WhiteSide>(backend, position, sink),
         Color::Black => generate::<B, BlackSide>(backend, position, sink),
@@ -71,20 +72,20 @@ pub fn legal_moves_with<B: Backend>(backend: B, position: &Position) -> MoveList
 
 /// Fills a list with the legal moves, replacing its contents, inside a task that already runs on a
 /// backend. Unlike [`legal_moves_with`], it copies no list, which takes as long as half of the
-/// generation.
+/// generation. Returns whether the side to move is in check, which the generation finds out.
 #[inline(always)]
-pub fn list_legal_moves<B: Backend>(backend: B, position: &Position, moves: &mut MoveList) {
-    backend.enter(List(position, moves));
+pub fn list_legal_moves<B: Backend>(backend: B, position: &Position, moves: &mut MoveList) -> bool {
+    backend.enter(List(position, moves))
 }
 
 struct List<'a>(&'a Position, &'a mut MoveList);
 
 impl Task for List<'_> {
-    type Output = ();
+    type Output = bool;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
-        generate_into(backend, self.0, &mut Lister::new(backend, self.1));
+    fn run<B: Backend>(self, backend: B) -> bool {
+        generate_into(backend, self.0, &mut Lister::new(backend, self.1)).any()
     }
 }
 
@@ -121,5 +122,22 @@ impl Position {
     /// Whether the side to move has no legal move and is not in check (FIDE 5.2.1).
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !has_legal_move(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listing_finds_out_checks() {
+        let mut checks = 0;
+        let positions = random_positions::for_each(4, 20, |position| {
+            let mut moves = MoveList::new();
+            let is_check = dispatch(List(position, &mut moves));
+            assert_eq!(is_check, position.is_check(), "{}", crate::notation::fen::write(position));
+            checks += u32::from(is_check);
+        });
+        assert!(positions > 1000 && checks > 10, "{checks} of {positions}");
     }
 }

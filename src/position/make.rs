@@ -41,6 +41,27 @@ impl Position {
         }
     }
 
+    /// Becomes the position after a legal move in another one, without branches on the piece type.
+    /// Each field is written once, so that reading it soon does not stall on store forwarding.
+    #[inline(always)]
+    pub(crate) fn become_after(&mut self, before: &Position, m: Move) {
+        match before.turn {
+            Color::White => self.become_after_any::<WhiteSide>(before, m),
+            Color::Black => self.become_after_any::<BlackSide>(before, m),
+        }
+    }
+
+    #[inline(always)]
+    fn become_after_any<S: Side>(&mut self, before: &Position, m: Move) {
+        let (piece_type, is_special) = before.type_of_move::<S>(m);
+        if is_special {
+            *self = before.make_special::<S>(m);
+        } else {
+            let placed = m.promoted().unwrap_or(piece_type);
+            *self = before.after_step::<S, true>(piece_type, m.from(), placed, m.to());
+        }
+    }
+
     /// The position after a legal move; see [`Position::play_unchecked`].
     #[inline]
     #[must_use]
@@ -82,14 +103,23 @@ impl Position {
     /// updated.
     #[inline(always)]
     pub(crate) fn play_any<S: Side, const KEYED: bool>(&mut self, m: Move) {
+        let (piece_type, is_special) = self.type_of_move::<S>(m);
+        if is_special {
+            *self = self.make_special::<S>(m);
+        } else {
+            let placed = m.promoted().unwrap_or(piece_type);
+            self.play_step::<S, KEYED>(piece_type, m.from(), placed, m.to());
+        }
+    }
+
+    /// The type of the piece that moves, and whether the move is castling or en passant.
+    #[inline(always)]
+    fn type_of_move<S: Side>(&self, m: Move) -> (PieceType, bool) {
         let (from, to) = (m.from(), m.to());
         let piece_type = self.placement.type_at_unchecked(from);
         let is_pawn = piece_type == PieceType::Pawn;
         let is_en_passant = is_pawn & (self.ep_square == Some(to)) & (from.file() != to.file());
-        if self.placement.by_color(S::COLOR).has(to) | is_en_passant {
-            return self.play_special::<S>(m);
-        }
-        self.play_step::<S, KEYED>(piece_type, from, m.promoted().unwrap_or(piece_type), to);
+        (piece_type, self.placement.by_color(S::COLOR).has(to) | is_en_passant)
     }
 
     /// Makes a move that is neither castling nor en passant, in place and without branches on the
@@ -103,27 +133,43 @@ impl Position {
         placed: PieceType,
         to: Square,
     ) {
+        *self = self.after_step::<S, KEYED>(moved, from, placed, to);
+    }
+
+    /// [`Position::play_step`] on a copy.
+    #[inline(always)]
+    fn after_step<S: Side, const KEYED: bool>(
+        &self,
+        moved: PieceType,
+        from: Square,
+        placed: PieceType,
+        to: Square,
+    ) -> Position {
         let captures = self.placement.by_color(S::Other::COLOR).has(to);
-        (self.placement, self.pieces_key) = self.relocated::<S, KEYED>(moved, from, placed, to);
+        let (placement, pieces_key) = self.relocated::<S, KEYED>(moved, from, placed, to);
         let is_pawn = moved == PieceType::Pawn;
         let is_king = moved == PieceType::King;
         let rank = Bitboard::from(S::COLOR.back_rank());
         let home = Bitboard(rank.0 & u64::from(is_king).wrapping_neg());
-        self.castling.0 -= Bitboard::from_square(from).with(to) | home;
-        let clock = self.halfmove_clock + 1;
-        self.halfmove_clock = if captures | is_pawn { 0 } else { clock };
-        self.fullmove_number += S::COLOR as u32;
-        self.turn = S::Other::COLOR;
+        let lost_rights = Bitboard::from_square(from).with(to) | home;
         let double = is_pawn & (from as u8 ^ to as u8 == 16);
         let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
-        self.ep_square = if double { Some(passed) } else { None };
+        Position {
+            placement,
+            castling: CastlingRights(self.castling.0 - lost_rights),
+            pieces_key,
+            halfmove_clock: if captures | is_pawn { 0 } else { self.halfmove_clock + 1 },
+            fullmove_number: self.fullmove_number + S::COLOR as u32,
+            turn: S::Other::COLOR,
+            ep_square: if double { Some(passed) } else { None },
+        }
     }
 
     /// Makes a castling or en-passant move.
     #[cold]
     #[inline(never)]
-    fn play_special<S: Side>(&mut self, m: Move) {
-        *self = self.make::<S>(m);
+    fn make_special<S: Side>(&self, m: Move) -> Position {
+        self.make::<S>(m)
     }
 
     /// Makes a move or capture of a piece other than a pawn. Without `KEYED` the key is not

@@ -3,7 +3,8 @@
 use numpy::ndarray::Dimension;
 use numpy::{
     PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
-    PyReadonlyArray, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+    PyReadonlyArray, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -143,6 +144,37 @@ pub(super) fn readable<'py, T: numpy::Element, D: Dimension>(
         return copy.try_readonly().map_err(in_use);
     }
     array.try_readonly().map_err(in_use)
+}
+
+/// An array of bools, read as bytes: one of NumPy can be any byte, of which a bool of Rust must not
+/// be made.
+pub(super) struct Bools<'py>(PyReadonlyArrayDyn<'py, u8>);
+
+impl<'py> Bools<'py> {
+    /// Borrows an array of any shape for reading.
+    pub(super) fn of<D: Dimension>(array: &Bound<'py, PyArray<bool, D>>) -> PyResult<Bools<'py>> {
+        let bytes = array.call_method1("view", (numpy::dtype::<u8>(array.py()),))?;
+        Ok(Bools(readable(bytes.cast::<PyArrayDyn<u8>>()?)?))
+    }
+
+    /// Copies the values; to be called inside [`memory::caught`](crate::memory::caught).
+    pub(super) fn to_vec(&self) -> Vec<bool> {
+        self.0.as_array().iter().map(|&byte| byte != 0).collect()
+    }
+}
+
+/// Returns a copy of an array of bools whose bytes are 0 and 1.
+pub(super) fn zeros_and_ones<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = array.call_method1("view", (numpy::dtype::<u8>(array.py()),))?;
+    array.py().import("numpy")?.call_method1("not_equal", (bytes, 0))
+}
+
+impl<'py> FromPyObject<'_, 'py> for Bools<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Bools<'py>> {
+        Bools::of(&*object.cast::<PyArray1<bool>>()?)
+    }
 }
 
 /// Copies an array; to be called inside [`memory::caught`](crate::memory::caught).

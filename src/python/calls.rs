@@ -15,7 +15,13 @@ use super::exit::{self, detach};
 use super::fork::Call;
 use super::progress::Reporter;
 use crate::memory;
-use crate::pool::{Interrupted, Run};
+use crate::pool::{self, Interrupted, Run};
+
+/// Returns the number of threads that a parallel call uses by default.
+#[pyfunction]
+pub(super) fn thread_count() -> usize {
+    pool::threads()
+}
 
 /// Calls a function that fills an array on several threads, without the GIL; Ctrl-C interrupts it.
 pub(super) fn fill<T, E>(

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::arguments::ColorArgument;
-use super::arrays::{Dtype, borrowed, named, output, readable, with_dtype};
+use super::arrays::{Bools, Dtype, borrowed, named, output, readable, with_dtype, zeros_and_ones};
 use super::board::{Board, BoardState};
 use super::encodings::{EncodingArgument, PolicyArgument, RecordsArgument, TokensArgument};
 use super::errors::{ArrayError, EncodingError};
@@ -191,8 +191,8 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
     if !shape.is_empty() && shape != [positions] {
         return Err(invalid(format!("an array of shape {shape:?}")));
     }
-    let color = |&is_white: &bool| if is_white { Color::White } else { Color::Black };
-    let turns: Vec<Color> = readable(array)?.as_array().iter().map(color).collect();
+    let color = |is_white: bool| if is_white { Color::White } else { Color::Black };
+    let turns: Vec<Color> = Bools::of(array)?.to_vec().into_iter().map(color).collect();
     Ok(if shape.is_empty() { turns.repeat(positions) } else { turns })
 }
 
@@ -270,6 +270,7 @@ pub(super) fn transform_planes<'py>(
     let turns = turn.map(|turn| turns(&turn.0, positions)).transpose()?;
     let turn = |n: usize| turns.as_ref()?.get(n).copied();
     let dtype = Dtype::chosen(None, Some(&array), Dtype::Float32)?;
+    let array = if dtype == Dtype::Bool { zeros_and_ones(&array)? } else { array };
     with_dtype!(dtype, T => {
         let out = output::<T>(py, None, &shape)?;
         {

@@ -234,6 +234,8 @@ hinted! {
     );
     /// `list[Move]`.
     MoveList(PyList) = generic!("builtins", "list", MOVE);
+    /// `list[str]`.
+    TextList(PyList) = generic!("builtins", "list", STR);
     /// `Headers`.
     HeadersObject(PyAny) = type_hint_identifier!("enroque.pgn._headers", "Headers");
     /// `list[Exception]`.

@@ -36,9 +36,15 @@ impl<T> Interned<T> {
     #[inline(always)]
     fn get<'py>(&self, py: Python<'py>) -> Option<Bound<'py, T>> {
         let object = self.object.load(Ordering::Acquire);
+        if object.is_null() {
+            return None;
+        }
         // SAFETY: the thread is attached, and a pointer that is not null was stored by `make`: an
         // object of this type whose reference count includes one that is never released.
-        unsafe { Some(Bound::from_borrowed_ptr_or_opt(py, object)?.cast_into_unchecked()) }
+        unsafe {
+            add_reference(object);
+            Some(Bound::from_owned_ptr(py, object).cast_into_unchecked())
+        }
     }
 
     /// Creates the object. If two threads create it at once, the first one's is kept.
@@ -55,5 +61,23 @@ impl<T> Interned<T> {
             std::mem::forget(object.clone());
         }
         Ok(self.get(py).unwrap_or(object))
+    }
+}
+
+/// Adds a reference to an object that is not immortal. The stable ABI of Python 3.11 has this
+/// addition inline; PyO3 calls the interpreter.
+///
+/// # Safety
+/// The object is alive and the thread attached.
+#[inline(always)]
+pub(super) unsafe fn add_reference(object: *mut ffi::PyObject) {
+    // SAFETY: as required above
+    unsafe {
+        #[cfg(not(any(Py_GIL_DISABLED, Py_3_12)))]
+        {
+            (*object).ob_refcnt += 1;
+        }
+        #[cfg(any(Py_GIL_DISABLED, Py_3_12))]
+        ffi::Py_INCREF(object);
     }
 }

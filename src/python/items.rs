@@ -9,7 +9,7 @@ use pyo3::types::PySlice;
 
 use super::arguments::wrong_type;
 use super::errors::OutOfRangeError;
-use super::legal_moves::{LegalMoveGenerator, MoveToPython};
+use super::legal_moves::{LegalMoveGenerator, shown};
 use super::pgn::{GameNode, VariationList};
 use crate::movegen;
 
@@ -31,9 +31,7 @@ impl LegalMoveGenerator {
         let count = moves.len();
         let from_start = if index < 0 { index.saturating_add(count as isize) } else { index };
         match usize::try_from(from_start).ok().and_then(|index| moves.get(index)) {
-            Some(&m) => {
-                Ok(MoveToPython { position: &position, m, dialect }.into_pyobject(py)?.into_any())
-            }
+            Some(&m) => Ok(shown(py, &position, m, dialect)?.into_any()),
             None => Err(OutOfRangeError::new_err(format!(
                 "index {index} is out of range: there are {count} legal moves"
             ))),

@@ -7,7 +7,8 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use super::arguments::wrong_type;
 use super::board::{Board, BoardState, Current, to_python_move};
-use super::hints::{GeneratorBoard, MoveIterator};
+use super::hints::{GeneratorBoard, MoveIterator, TextList};
+use super::lists::new_list;
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
 use crate::notation::san;
@@ -49,10 +50,12 @@ impl LegalMoveGenerator {
         match Current::of_board(board) {
             (Current::Legal(position), dialect) => {
                 let moves = movegen::legal_moves(&position);
-                PyList::new(
-                    py,
-                    moves.iter().map(|&m| MoveToPython { position: &position, m, dialect }),
-                )
+                let own = position.placement().by_color(position.turn());
+                new_list(py, moves.len(), |n| {
+                    let m = moves[n];
+                    // only castling, stored as a capture of the own rook, depends on the dialect
+                    if own.has(m.to()) { shown(py, &position, m, dialect) } else { Move::of(py, m) }
+                })
             }
             (current, dialect) => {
                 let moves = current.legal_moves().into_iter();
@@ -78,19 +81,21 @@ impl LegalMoveGenerator {
         py: Python<'py>,
         method: &str,
         of_board: impl Fn(&Current, CoreMove, CastlingDialect) -> Bound<'py, PyString>,
-    ) -> PyResult<Vec<Bound<'py, PyString>>> {
+    ) -> PyResult<TextList<'py>> {
         match &self.board {
             Source::Board(board) => {
                 let (current, dialect) = Current::of_board(board.bind(py));
                 let moves = current.legal_moves();
-                Ok(moves.into_iter().map(|m| of_board(&current, m, dialect)).collect())
+                let text = |n: usize| Ok(of_board(&current, moves[n], dialect));
+                new_list(py, moves.len(), text).map(TextList)
             }
             Source::Other(board) => {
                 let board = board.bind(py);
                 let text = |m: Bound<'py, PyAny>| -> PyResult<Bound<'py, PyString>> {
                     Ok(board.call_method1(method, (m,))?.cast_into()?)
                 };
-                listed(board)?.iter().map(text).collect()
+                let texts = listed(board)?.iter().map(text).collect::<PyResult<Vec<_>>>()?;
+                PyList::new(py, texts).map(TextList)
             }
         }
     }
@@ -102,32 +107,14 @@ fn listed<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     PyList::new(board.py(), moves.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// A legal move to be converted to a Python object.
-pub(super) struct MoveToPython<'a> {
-    pub(super) position: &'a Position,
-    pub(super) m: CoreMove,
-    pub(super) dialect: CastlingDialect,
-}
-
-impl<'py> IntoPyObject<'py> for MoveToPython<'_> {
-    type Target = Move;
-    type Output = Bound<'py, Move>;
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = <Move as pyo3::PyTypeInfo>::TYPE_HINT;
-
-    #[inline]
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
-        let MoveToPython { position, m, dialect } = self;
-        // only castling, stored as a capture of the own rook, depends on the dialect
-        let is_castling = position.placement().by_color(position.turn()).has(m.to());
-        let object = if is_castling {
-            Move::object(py, to_python_move(position, m, dialect))
-        } else {
-            Move::interned(py, m)
-        };
-        object.map(|object| object.into_bound(py))
-    }
+/// The Python object of a legal move.
+pub(super) fn shown<'py>(
+    py: Python<'py>,
+    position: &Position,
+    m: CoreMove,
+    dialect: CastlingDialect,
+) -> PyResult<Bound<'py, Move>> {
+    Ok(Move::object(py, to_python_move(position, m, dialect))?.into_bound(py))
 }
 
 #[pymethods]
@@ -197,32 +184,31 @@ impl LegalMoveGenerator {
     }
 
     /// Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.
-    fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+    fn uci<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         if let Some((position, dialect)) = self.position(py) {
             let moves = movegen::legal_moves(&position);
-            return Ok(moves
-                .iter()
-                .map(|&m| to_python_move(&position, m, dialect).uci(py))
-                .collect());
+            let text = |n: usize| Ok(to_python_move(&position, moves[n], dialect).uci(py));
+            return new_list(py, moves.len(), text).map(TextList);
         }
         self.texts(py, "uci", |current, m, dialect| current.to_python(Some(m), dialect).uci(py))
     }
 
     /// Returns the SAN of all legal moves, faster than `[board.san(move) for move in self]`.
-    fn san<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+    fn san<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         if let Some((position, _)) = self.position(py) {
             let moves = movegen::legal_moves(&position);
-            return Ok(moves
-                .iter()
-                .map(|&m| PyString::new(py, &san::write(&position, m)))
-                .collect());
+            let mut texts = Vec::with_capacity(moves.len());
+            san::write_each(&position, &moves, |text| texts.push(PyString::from_bytes(py, text)));
+            let mut texts = texts.into_iter();
+            let text = |_| texts.next().expect("a text for each move");
+            return new_list(py, moves.len(), text).map(TextList);
         }
         self.texts(py, "san", |current, m, _| PyString::new(py, &current.san(m)))
     }
 
     fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> PyResult<String> {
         let names = slf.get().san(slf.py())?;
-        let names = names.iter().map(|name| name.to_str()).collect::<PyResult<Vec<_>>>()?;
+        let names = names.0.extract::<Vec<String>>()?;
         Ok(format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, names.join(", ")))
     }
 }

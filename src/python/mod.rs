@@ -9,11 +9,17 @@ mod bitboards;
 mod board;
 mod calls;
 mod chess960;
+#[cfg(feature = "fast-objects")]
+mod constructor;
 mod decode;
+#[cfg(feature = "fast-objects")]
+mod direct;
 mod encodings;
 mod errors;
 mod exit;
 mod fork;
+#[cfg(feature = "fast-objects")]
+mod free_list;
 mod games;
 mod hints;
 mod interned;
@@ -22,6 +28,7 @@ mod item_hints;
 #[cfg(not(feature = "stubs"))]
 mod items;
 mod legal_moves;
+mod lists;
 mod loader;
 mod moves;
 mod notebook;
@@ -34,7 +41,10 @@ mod progress;
 mod rules;
 mod square_set;
 mod startup;
+mod surrogates;
 mod svg;
+#[cfg(feature = "fast-objects")]
+mod type_slots;
 #[cfg(feature = "fast-objects")]
 mod untracked;
 mod value_class;
@@ -60,6 +70,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::board::{BaseBoard, Board};
+    #[pymodule_export]
+    use super::calls::thread_count;
     #[pymodule_export]
     use super::chess960::{
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,

@@ -38,11 +38,16 @@ pub(super) struct Move {
     pub(super) drop: Option<PieceType>,
 }
 
-/// The objects of all 16-bit moves.
-static MOVES: [Interned<Move>; 5 << 12] = [const { Interned::new() }; 5 << 12];
+/// The objects of a 16-bit move, next to each other, since a loop over moves uses both.
+struct Objects {
+    object: Interned<Move>,
+    /// The move in UCI.
+    name: Interned<PyString>,
+}
 
-/// The UCI texts of all 16-bit moves.
-static NAMES: [Interned<PyString>; 5 << 12] = [const { Interned::new() }; 5 << 12];
+/// The objects of all 16-bit moves.
+static MOVES: [Objects; 5 << 12] =
+    [const { Objects { object: Interned::new(), name: Interned::new() } }; 5 << 12];
 
 impl Move {
     pub(super) const NULL: Move = Move::new_plain(Square::A1, Square::A1, None);
@@ -54,19 +59,18 @@ impl Move {
 
     /// The interned Python object of a move of the core.
     #[inline(always)]
-    pub(super) fn interned(py: Python<'_>, m: CoreMove) -> PyResult<Py<Move>> {
+    pub(super) fn of(py: Python<'_>, m: CoreMove) -> PyResult<Bound<'_, Move>> {
         let make = || Bound::new(py, Move::from(m));
-        let object = match MOVES.get(m.bits() as usize) {
-            Some(interned) => interned.get_or_make(py, make),
+        match MOVES.get(m.bits() as usize) {
+            Some(interned) => interned.object.get_or_make(py, make),
             None => make(),
-        };
-        object.map(Bound::unbind)
+        }
     }
 
     /// The Python object of a move, interned if the move has 16 bits in the core.
     pub(super) fn object(py: Python<'_>, m: Move) -> PyResult<Py<Move>> {
         match m.to_core() {
-            Some(core) => Move::interned(py, core),
+            Some(core) => Move::of(py, core).map(Bound::unbind),
             None => Py::new(py, m),
         }
     }
@@ -118,6 +122,11 @@ impl From<CoreMove> for Move {
     }
 }
 
+#[cfg(feature = "fast-objects")]
+super::direct::method!(Uci = Move.c"uci"(object) {
+    Some(Ok(object.get().uci(object.py()).into_any()))
+});
+
 #[expect(clippy::wrong_self_convention, reason = "from_square and to_square are Python's names")]
 #[pymethods]
 impl Move {
@@ -166,8 +175,10 @@ impl Move {
     /// Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move, `P@e4` for a drop.
     pub(super) fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         let make = || PyString::new(py, &self.uci_text());
-        match self.to_core().and_then(|m| NAMES.get(m.bits() as usize)) {
-            Some(interned) => interned.get_or_make(py, || Ok(make())).unwrap_or_else(|_| make()),
+        match self.to_core().and_then(|m| MOVES.get(m.bits() as usize)) {
+            Some(interned) => {
+                interned.name.get_or_make(py, || Ok(make())).unwrap_or_else(|_| make())
+            }
             None => make(),
         }
     }

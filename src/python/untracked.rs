@@ -10,6 +10,7 @@
 //! as CPython 3.11 to 3.14 do. Both are checked when the package is imported. If they are
 //! different, or with `ENROQUE_FAST_OBJECTS=0` in the environment, PyO3 creates the objects.
 
+use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -19,6 +20,8 @@ use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::{PyTuple, PyType};
 use pyo3::{PyClass, ffi};
 
+use super::free_list::FreeList;
+use super::type_slots::Slot;
 use super::value_class::{Layout, ValueClass};
 
 impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
@@ -60,6 +63,12 @@ impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
             class: NonNull::new(class.as_type_ptr()).expect("a class has an address"),
             value_offset,
             is_expected: false,
+            // SAFETY: the class is alive, and a class of PyO3 has a function of this type there
+            dealloc: unsafe {
+                let slot = ffi::PyType_GetSlot(class.as_type_ptr(), ffi::Py_tp_dealloc);
+                std::mem::transmute::<*mut c_void, ffi::destructor>(slot)
+            },
+            free: FreeList::default(),
             value: PhantomData,
         };
         // `PyObject_GC_New` adds the header of the garbage collector, and leaves memory for
@@ -107,14 +116,51 @@ impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
         // has its value (if `make` panics, its memory leaks). It may stay untracked, as it refers
         // only to its class, which is never freed.
         unsafe {
-            let object: *mut ffi::PyObject = ffi::PyObject_GC_New(self.class.as_ptr());
-            if object.is_null() {
-                return Err(PyErr::fetch(py));
-            }
+            let class = self.class.as_ptr();
+            let object = if let Some(object) = self.free.take(py) {
+                ffi::Py_INCREF(class.cast());
+                object
+            } else {
+                let object: *mut ffi::PyObject = ffi::PyObject_GC_New(class);
+                if object.is_null() {
+                    return Err(PyErr::fetch(py));
+                }
+                object
+            };
             object.byte_add(Self::VALUE_OFFSET).cast::<V>().write(make());
             Ok(Bound::from_owned_ptr(py, object).cast_into_unchecked())
         }
     }
+}
+
+/// The `tp_dealloc` of a class: frees an object that has no references.
+unsafe extern "C" fn dealloc<T: ValueClass>(object: *mut ffi::PyObject) {
+    // SAFETY: the interpreter calls it attached. An object of exactly this class has only its value
+    // to drop, which does not panic. A subclass may have attributes, which PyO3 knows to free.
+    unsafe {
+        let py = Python::assume_attached();
+        let Some(layout) = T::layout().get(py) else { return };
+        let class = ffi::Py_TYPE(object);
+        if class != layout.class.as_ptr() {
+            return (layout.dealloc)(object);
+        }
+        ffi::PyObject_GC_UnTrack(object.cast());
+        object.byte_add(Layout::<T::Value>::VALUE_OFFSET).cast::<T::Value>().drop_in_place();
+        if !layout.free.put(py, object) {
+            ffi::PyObject_GC_Del(object.cast());
+        }
+        ffi::Py_DECREF(class.cast());
+    }
+}
+
+/// Lets the interpreter free objects of a class without PyO3.
+///
+/// # Safety
+/// The slots of the class are known, objects are allocated as expected, and no other thread uses
+/// the class.
+pub(super) unsafe fn free_directly<T: ValueClass>(py: Python<'_>) {
+    // SAFETY: as required above
+    unsafe { *Slot::DEALLOC.of(T::type_object_raw(py)) = dealloc::<T> as *mut c_void };
 }
 
 /// Whether the interpreter allocates objects of the class as [`object`] needs it. It is examined at

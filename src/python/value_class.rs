@@ -12,6 +12,9 @@ use pyo3::pyclass::boolean_struct::True;
 use pyo3::sync::PyOnceLock;
 use pyo3::{PyClass, PyClassInitializer};
 
+#[cfg(feature = "fast-objects")]
+use super::free_list::FreeList;
+
 /// A class whose objects hold one value and no Python object, so they are in no reference cycle.
 pub(super) trait ValueClass: PyClass {
     /// The class of the value: this one, or its base if this one adds nothing.
@@ -56,10 +59,14 @@ pub(super) struct Layout<V> {
     pub(super) value_offset: usize,
     /// Whether the interpreter allocates objects of the class as `untracked.rs` needs it.
     pub(super) is_expected: bool,
+    /// PyO3's function that frees an object.
+    pub(super) dealloc: ffi::destructor,
+    pub(super) free: FreeList,
     pub(super) value: PhantomData<fn(V)>,
 }
 
-// SAFETY: a class of PyO3 lives as long as the process, and any thread may read its address.
+// SAFETY: a class of PyO3 lives as long as the process, any thread may read its address, and the
+// free list requires the GIL.
 #[cfg(feature = "fast-objects")]
 unsafe impl<V> Send for Layout<V> {}
 // SAFETY: as above.

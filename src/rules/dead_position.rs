@@ -33,13 +33,21 @@ const MIN_BLOCKED_PAIRS: u32 = 3;
 /// ```
 pub fn is_evidently_dead(position: &Position) -> bool {
     position.is_insufficient_material()
-        || is_quickly_dead(position, || legal_moves(position).first().copied())
+        || is_quickly_dead(
+            position,
+            || position.is_check(),
+            || legal_moves(position).first().copied(),
+        )
 }
 
 /// [`is_evidently_dead`] with sufficient material. `first_move` returns the first legal move.
 #[inline]
-fn is_quickly_dead(position: &Position, first_move: impl FnOnce() -> Option<Move>) -> bool {
-    (may_have_pawn_wall(position) || may_be_forced(position, first_move))
+fn is_quickly_dead(
+    position: &Position,
+    is_check: impl FnOnce() -> bool,
+    first_move: impl FnOnce() -> Option<Move>,
+) -> bool {
+    (may_have_pawn_wall(position) || may_be_forced(position, is_check, first_move))
         && is_dead_position(position, Budget::Quick) == Some(true)
 }
 
@@ -56,11 +64,15 @@ fn may_have_pawn_wall(position: &Position) -> bool {
 }
 
 #[inline]
-fn may_be_forced(position: &Position, first_move: impl FnOnce() -> Option<Move>) -> bool {
+fn may_be_forced(
+    position: &Position,
+    is_check: impl FnOnce() -> bool,
+    first_move: impl FnOnce() -> Option<Move>,
+) -> bool {
     let placement = position.placement();
     let slow = placement.by_type(PieceType::King) | placement.by_type(PieceType::Pawn);
     let has_pieces = |color| (placement.by_color(color) - slow).any();
-    if Color::ALL.into_iter().all(has_pieces) && !position.is_check() {
+    if Color::ALL.into_iter().all(has_pieces) && !is_check() {
         return false;
     }
     first_move().is_some_and(|m| {
@@ -75,6 +87,7 @@ fn may_be_forced(position: &Position, first_move: impl FnOnce() -> Option<Move>)
 pub(super) fn end_by_position(
     position: &Position,
     winnability: WinnabilityRule,
+    is_check: impl FnOnce() -> bool,
     first_move: impl FnOnce() -> Option<Move>,
 ) -> Option<Termination> {
     let insufficient = match winnability {
@@ -86,7 +99,7 @@ pub(super) fn end_by_position(
     if insufficient {
         return Some(Termination::InsufficientMaterial);
     }
-    (winnability == WinnabilityRule::Laws && is_quickly_dead(position, first_move))
+    (winnability == WinnabilityRule::Laws && is_quickly_dead(position, is_check, first_move))
         .then_some(Termination::DeadPosition)
 }
 

@@ -39,7 +39,9 @@ impl Game {
             self.is_repetition(times) && (!consecutive || self.consecutive_repetitions() >= times)
         };
         let first_move = || legal_moves(position).first().copied();
-        let on_board = rules.outcome(position, has_legal_move(position), first_move, is_repeated);
+        let has_move = has_legal_move(position);
+        let is_check = || position.is_check();
+        let on_board = rules.outcome(position, has_move, is_check, first_move, is_repeated);
         let by_claim = || {
             let moves =
                 if rules.claims_with_move { legal_moves(position) } else { MoveList::new() };
@@ -153,26 +155,27 @@ const SHORT_SEARCH: u32 = 10_000;
 
 impl RuleSet {
     /// Returns the outcome of a game on the board, as [`Game::outcome_by`] does, from the current
-    /// position, whether it has a legal move, which is the first, and its repetitions: `is_repeated`
-    /// gets a number of occurrences and whether they must be consecutive.
+    /// position, whether it has a legal move and is a check, which move is the first, and its
+    /// repetitions: `is_repeated` gets a number of occurrences and whether they must be consecutive.
     #[inline]
     pub(crate) fn outcome(
         &self,
         position: &Position,
         has_legal_move: bool,
+        is_check: impl FnOnce() -> bool,
         first_move: impl FnOnce() -> Option<Move>,
         is_repeated: impl Fn(u32, bool) -> bool,
     ) -> Option<Outcome> {
         let draw = |termination| Some(Outcome::draw(termination));
         if !has_legal_move {
-            return Some(if position.is_check() {
+            return Some(if is_check() {
                 Outcome::won_by(!position.turn(), Termination::Checkmate)
             } else {
                 Outcome::draw(Termination::Stalemate)
             });
         }
         if let Some(termination) =
-            dead_position::end_by_position(position, self.winnability, first_move)
+            dead_position::end_by_position(position, self.winnability, is_check, first_move)
         {
             return draw(termination);
         }

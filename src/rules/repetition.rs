@@ -1,6 +1,7 @@
 //! Counting repetitions without the positions of the game.
 
 use crate::position::Position;
+use crate::prefetch;
 
 /// The number of keys by which the memory of a window grows.
 const KEYS_PER_STEP: usize = 16;
@@ -77,6 +78,12 @@ impl RepetitionWindow {
     pub(crate) fn shrink(&mut self) {
         self.keys.clear();
         self.keys.shrink_to(KEYS_PER_STEP);
+    }
+
+    /// Prefetches the keys.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self) {
+        prefetch::prefetch(&self.keys);
     }
 
     /// Appends the position after a move.

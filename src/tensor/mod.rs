@@ -97,4 +97,4 @@ pub use policy_encoding::PolicyEncoding;
 pub use recent::{RECENT_POSITIONS, Recent};
 pub use symmetry::{Symmetry, SymmetryError};
 pub use tokens::TokenEncoding;
-pub use value::{StockfishWdl, WinModel, value, value_bucket, win_draw_loss};
+pub use value::{StockfishWdl, WinModel, centipawns_of_value, value, value_bucket, win_draw_loss};

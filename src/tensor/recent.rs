@@ -1,7 +1,5 @@
 //! The last positions of a game in progress, with a bounded amount of memory.
 
-use arrayvec::ArrayVec;
-
 use super::history::{EnPassantRule, HistoryView, Mark};
 use crate::position::Position;
 use crate::prefetch;
@@ -20,13 +18,17 @@ const CAPACITY: usize = 12;
 /// The marks ([`Mark`]) are those of a [`History`](super::History) of the whole game by any
 /// [`EnPassantRule`], but a game of any length takes the same memory, and nothing is replayed.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Recent {
-    positions: ArrayVec<Position, CAPACITY>,
-    /// By rule.
-    marks: [ArrayVec<Mark, CAPACITY>; EnPassantRule::ALL.len()],
     window: RepetitionWindow,
+    /// The number of positions in use, at least 1.
+    len: usize,
     /// By rule: whether the first position of the window has an en-passant square that counts.
     first_has_ep: [bool; EnPassantRule::ALL.len()],
+    /// By rule, as `positions`.
+    marks: [[Mark; CAPACITY]; EnPassantRule::ALL.len()],
+    /// The first `len` are those of the game.
+    positions: [Position; CAPACITY],
 }
 
 impl Clone for Recent {
@@ -38,8 +40,8 @@ impl Clone for Recent {
 
     /// Keeps the memory of this one.
     fn clone_from(&mut self, source: &Recent) {
-        self.positions.clone_from(&source.positions);
-        self.marks.clone_from(&source.marks);
+        (self.marks, self.len) = (source.marks, source.len);
+        self.positions[..self.len].copy_from_slice(source.positions());
         self.window.clone_from(&source.window);
         self.first_has_ep = source.first_has_ep;
     }
@@ -49,8 +51,9 @@ impl Recent {
     /// A game before its first move.
     pub fn new(start: Position) -> Recent {
         let mut recent = Recent {
-            positions: ArrayVec::new(),
-            marks: Default::default(),
+            positions: [start; CAPACITY],
+            marks: [[Mark { ep_square: None, repetitions: 0 }; CAPACITY]; EnPassantRule::ALL.len()],
+            len: 1,
             window: RepetitionWindow::default(),
             first_has_ep: Default::default(),
         };
@@ -74,15 +77,12 @@ impl Recent {
         start: Position,
         square: impl Fn(EnPassantRule, &Position) -> Option<Square>,
     ) {
-        self.positions.clear();
-        self.positions.push(start);
+        (self.positions[0], self.len) = (start, 1);
         self.window.shrink();
         self.window.restart(&start);
         for rule in EnPassantRule::ALL {
             let ep_square = square(rule, &start);
-            let marks = &mut self.marks[rule as usize];
-            marks.clear();
-            marks.push(Mark { ep_square, repetitions: 0 });
+            self.marks[rule as usize][0] = Mark { ep_square, repetitions: 0 };
             self.first_has_ep[rule as usize] = ep_square.is_some();
         }
     }
@@ -90,28 +90,26 @@ impl Recent {
     /// Plays a legal move; see [`Position::play_unchecked`].
     #[inline(always)]
     pub fn push(&mut self, m: Move) {
-        let mut position = *self.position();
-        position.play_unpredictable(m);
-        self.push_position(position);
-    }
-
-    /// Appends the position after a move.
-    #[inline(always)]
-    pub fn push_position(&mut self, position: Position) {
-        if self.positions.is_full() {
-            let oldest = CAPACITY + 1 - RECENT_POSITIONS;
-            self.positions.drain(..oldest);
+        const OLDEST: usize = CAPACITY + 1 - RECENT_POSITIONS;
+        if self.len == CAPACITY {
+            self.positions.copy_within(OLDEST.., 0);
             for marks in &mut self.marks {
-                marks.drain(..oldest);
+                marks.copy_within(OLDEST.., 0);
             }
+            self.len -= OLDEST;
         }
-        self.window.push(&position);
+        let newest = self.len;
+        let (before, after) = self.positions.split_at_mut(newest);
+        let position = &mut after[0];
+        position.become_after(&before[newest - 1], m);
+        self.len += 1;
+        self.window.push(position);
         if self.window.len() == 1 {
             for rule in EnPassantRule::ALL {
                 let ep_square =
-                    if position.ep_square().is_some() { rule.square(&position) } else { None };
+                    if position.ep_square().is_some() { rule.square(position) } else { None };
                 self.first_has_ep[rule as usize] = ep_square.is_some();
-                self.marks[rule as usize].push(Mark { ep_square, repetitions: 0 });
+                self.marks[rule as usize][newest] = Mark { ep_square, repetitions: 0 };
             }
         } else {
             // only the first position of a window has an en-passant square
@@ -119,42 +117,53 @@ impl Recent {
             for (marks, first_has_ep) in self.marks.iter_mut().zip(self.first_has_ep) {
                 let count = later + u32::from(first && !first_has_ep);
                 let repetitions = count.min(u8::MAX.into()) as u8;
-                marks.push(Mark { ep_square: None, repetitions });
+                marks[newest] = Mark { ep_square: None, repetitions };
             }
         }
-        self.positions.push(position);
     }
 
     /// Prefetches the fields by which the other memory is found.
     #[inline(always)]
     pub(crate) fn prefetch_fields(&self) {
-        // the length is after the positions
-        prefetch::line((&raw const self.positions).wrapping_add(1).wrapping_byte_sub(1));
+        prefetch::line(&raw const self.len);
+    }
+
+    /// Prefetches what [`Recent::push`] reads and writes.
+    #[inline(always)]
+    pub(crate) fn prefetch_push(&self) {
+        prefetch::prefetch(&self.positions[self.len - 1..CAPACITY.min(self.len + 1)]);
+        self.window.prefetch();
+    }
+
+    /// Prefetches the current position.
+    #[inline(always)]
+    pub(crate) fn prefetch_position(&self) {
+        prefetch::prefetch(&self.positions[self.len - 1..self.len]);
     }
 
     /// Prefetches the positions that most encodings read.
     #[inline(always)]
     pub(crate) fn prefetch_positions(&self) {
-        let first = self.positions.len().saturating_sub(RECENT_POSITIONS - 1);
-        prefetch::prefetch(&self.positions[first..]);
+        let first = self.len.saturating_sub(RECENT_POSITIONS - 1);
+        prefetch::prefetch(&self.positions[first..self.len]);
     }
 
     /// The current position.
     #[inline(always)]
     pub fn position(&self) -> &Position {
-        &self.positions[self.positions.len() - 1]
+        &self.positions[self.len - 1]
     }
 
     /// The last positions, the current one at the end: at least [`RECENT_POSITIONS`], or all.
     #[inline(always)]
     pub fn positions(&self) -> &[Position] {
-        &self.positions
+        &self.positions[..self.len]
     }
 
     /// The marks of [`Recent::positions`] by a rule.
     #[inline(always)]
     pub fn marks(&self, rule: EnPassantRule) -> &[Mark] {
-        &self.marks[rule as usize]
+        &self.marks[rule as usize][..self.len]
     }
 
     /// The last positions and their marks by a rule, as encodings read them.
@@ -172,8 +181,7 @@ impl Recent {
     /// The number of occurrences of the current position, by the Laws (FIDE 9.2.3).
     #[inline(always)]
     pub fn repetition_count(&self) -> u32 {
-        let marks = self.marks(EnPassantRule::Legal);
-        1 + u32::from(marks[marks.len() - 1].repetitions)
+        1 + u32::from(self.marks[EnPassantRule::Legal as usize][self.len - 1].repetitions)
     }
 }
 

@@ -77,6 +77,20 @@ impl WinModel {
     }
 }
 
+/// Returns the centipawns at which the curve of [`WinModel`] has an expected value, -1 (lost) to 1
+/// (won), limited to ±10,000; NaN for NaN.
+///
+/// ```
+/// use enroque::tensor::{WinModel, centipawns_of_value};
+/// assert_eq!(centipawns_of_value(0.0), 0.0);
+/// let value = 2.0 * WinModel::Lichess.win_probability(100.0) - 1.0;
+/// assert!((centipawns_of_value(value) - 100.0).abs() < 1e-9);
+/// assert_eq!(centipawns_of_value(-1.0), -10_000.0);
+/// ```
+pub fn centipawns_of_value(value: f64) -> f64 {
+    (2.0 * value.atanh() / STEEPNESS).clamp(-10_000.0, 10_000.0)
+}
+
 /// Stockfish's model of wins, draws and losses, with the parameters of a release: two cubic
 /// polynomials in the material, highest power first.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -7,6 +7,8 @@ Each call is made in a forked process of an unprivileged user without any other 
 """
 
 import argparse
+import concurrent.futures.thread  # noqa: F401  # by `Games.load`, if the user cannot read it
+import encodings.cp437  # noqa: F401  # by zipfile
 import os
 import resource
 import sys
@@ -20,7 +22,7 @@ import numpy as np
 from children import in_child, report
 
 import enroque
-import enroque.polyglot  # by `Arena`; the user may be unable to read the package
+import enroque.polyglot  # by `Arena`
 from enroque import Arena, Games, Loader
 from enroque.data import example_games
 
@@ -46,6 +48,9 @@ def calls(folder: Path) -> dict[str, tuple[Callable[[], Any], str]]:
     games.to_pgn(folder / "games.pgn")
     games.to_pgn(folder / "games.pgn.zst")
     games.save(folder / "games.npz")
+    with enroque.npz.Writer(folder / "chunks.npz") as writer:
+        for _ in range(300):  # more games than a chunk
+            writer.write(games)
     game, ply = games.positions()
 
     def generated() -> Iterator[Games]:
@@ -67,6 +72,7 @@ def calls(folder: Path) -> dict[str, tuple[Callable[[], Any], str]]:
         "planes": lambda: int(games.planes("lc0", game, ply, dtype="uint8").sum()),
         "Arena": self_play,
         "perft": lambda: enroque.perft(enroque.Board(), 4),
+        "load": lambda: len(Games.load(folder / "chunks.npz")),
         "to_pgn": lambda: games.to_pgn(os.devnull),
         "threads=7": lambda: int(np.sum(games.planes("pieces", game, ply, threads=7))),
     }

@@ -1,7 +1,9 @@
 """Invalid input raises the right exception with a clear message, and changes nothing."""
 
+import itertools
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -568,10 +570,28 @@ def test_a_source_that_is_none_is_found_at_once(call: Callable[[], Any]) -> None
         call()
 
 
+@pytest.mark.parametrize("count", [2**31, 2**40])  # of the first a list can be allocated
+def test_paths_that_are_none_are_found_at_once(count: int, tmp_path: Path) -> None:
+    for call in (
+        lambda: enroque.parquet.read(range(count)),
+        lambda: enroque.Games.from_parquet(range(count)),
+        lambda: enroque.convert(range(count), tmp_path / "a.npz"),
+    ):
+        with pytest.raises(TypeError, match=r"not '?int"):
+            call()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_iterables_of_any_length_end() -> None:
     games = enroque.Games.from_pgn(b"1. e4 *")
+    with pytest.raises(TypeError, match=r"filter must be an enroque\.Filter, not str"):
+        games._filtered_after("x", range(2**40))
     with pytest.raises(enroque.ArgumentError, match="at most 65536"):
-        games._filtered_after(enroque.Filter(), range(2**20))
+        games._filtered_after(enroque.Filter(), range(2**40))
+    with pytest.raises(TypeError, match=r"the tag A must be a text, None, or .*, not of int"):
+        games.with_tags({"A": range(2**40)})  # type: ignore[dict-item]
+    with pytest.raises(enroque.ArrayError, match="the tag A has more than 1 values for 1 games"):
+        games.with_tags({"A": itertools.repeat("x")})  # type: ignore[dict-item]
     nags = pgn.Game().nags
     for method in ("isdisjoint", "issubset", "symmetric_difference", "union", "update"):
         with pytest.raises(enroque.ArgumentError, match="at most 1048576 items"):
@@ -580,6 +600,24 @@ def test_iterables_of_any_length_end() -> None:
         pgn.Game().add_variation(Move.from_uci("e2e4"), nags=range(2**40))
     with pytest.raises(TypeError, match="must be a set, not range"):
         nags |= range(2**40)  # type: ignore[arg-type]
+
+
+def test_bools_of_any_byte() -> None:
+    """A bool of NumPy may be any byte, but one of Rust only 0 or 1."""
+    games = enroque.Games.from_pgn(b"1. e4 *\n\n" * 4)
+    odd = np.array([0, 2, 255, 1], np.uint8).view(np.bool_)
+    assert games[odd] == games[1:]
+    columns = {**games._columns(), "broken": odd, "chess960": odd}
+    read = enroque._core.games_from_columns(columns)
+    assert read.broken.view(np.uint8).tolist() == [0, 1, 1, 1]
+    assert read.chess960.view(np.uint8).tolist() == [0, 1, 1, 1]
+    assert "3 broken" in repr(read)
+    planes = games.planes("tutorial14", range(4), [1] * 4, dtype="bool")
+    turned = enroque.transform_planes("tutorial14", planes, "flip_colors", turn=[False, True] * 2)
+    scaled = (planes.view(np.uint8) * 7).view(np.bool_)
+    turns = np.array([0, 9, 0, 9], np.uint8).view(np.bool_)
+    found = enroque.transform_planes("tutorial14", scaled, "flip_colors", turn=turns)
+    assert (found.view(np.uint8) == turned.view(np.uint8)).all()
 
 
 def test_arrays_that_are_not_aligned() -> None:

@@ -176,6 +176,8 @@ def test_arguments() -> None:
         EnginePool(COMMAND, timeout=0)
     with pytest.raises(ArgumentError, match="workers must be 1 or more, not 0"):
         EnginePool(COMMAND, workers=0)
+    with pytest.raises(ArgumentError, match="workers must be 4096 or less, not 1099511627776"):
+        EnginePool(COMMAND, workers=2**40)
     with pytest.raises(ArgumentError, match="retries must be 0 or more"):
         EnginePool(COMMAND, retries=-1)
 

@@ -396,6 +396,9 @@ def test_wrong_names() -> None:
         Filter(evals=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="time_class must be one or several strings"):
         Filter(time_class=[5])  # type: ignore[arg-type]
+    for large in ({"event": range(2**40)}, {"tags": {"Site": range(2**40)}}):
+        with pytest.raises(TypeError, match="must be one or several strings, not range"):
+            Filter(**large)  # type: ignore[arg-type]
 
 
 def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

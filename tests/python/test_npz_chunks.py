@@ -1,6 +1,7 @@
 """`.npz` files with several chunks."""
 
 import io
+import threading
 import zipfile
 from pathlib import Path
 
@@ -182,6 +183,25 @@ def test_damaged_chunks(games: Games, tmp_path: Path, monkeypatch: pytest.Monkey
     assert "after game 100" in done.errors["sources"][0]
 
 
+def test_chunks_are_read_in_threads(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
+    games.save(tmp_path / "a.npz")
+    read_chunk, threads = npz._reading._Reader.read_chunk, set()
+
+    def noting_thread(reader: npz._reading._Reader, prefix: str) -> Games:
+        threads.add(threading.get_ident())
+        return read_chunk(reader, prefix)
+
+    monkeypatch.setattr(npz._reading._Reader, "read_chunk", noting_thread)
+    for count in (1, 2, 7):
+        monkeypatch.setattr(npz._reading, "thread_count", lambda count=count: count)
+        threads.clear()
+        assert Games.load(tmp_path / "a.npz") == games
+        assert (threading.get_ident() in threads) == (count == 1)
+
+
 def test_wrong_array_headers_are_rejected(games: Games, tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     games.save(path)
@@ -202,12 +222,20 @@ def test_wrong_array_headers_are_rejected(games: Games, tmp_path: Path) -> None:
     wrong_size = "array 0/moves does not have the size in its header"
     assert wrong_size in damaged(header("(1000000000000,)"))
     assert wrong_size in damaged(header("(1,)") + b"abc")
-    assert wrong_size in damaged(header("(-1,)") + b"ab")
     assert "contains Python objects" in damaged(header("(1,)", "|O") + bytes(8))
     assert "wrong type" in damaged(header("(1000000000000,)", "|V0"))
     assert "unknown version" in damaged(header("(0,)", version=b"\x03\x00"))
-    assert "not a file of Games.save" in damaged(header("x"))
-    assert "not a file of Games.save" in damaged(b"")
+    for wrong in (
+        header("x"),
+        header("(-1,)") + b"ab",
+        header("(1,)", "', ()]"),
+        header("(1L,)") + b"ab",
+        header("(1,)").replace(b"False", b"True ") + b"ab",
+        header("(1,)").replace(b"'<u2'", b"()   ") + b"ab",
+        header("(1,)")[:20],
+    ):
+        assert "array 0/moves has an invalid header" in damaged(wrong)
+    assert "unknown version" in damaged(b"")
     bomb = header("(100000000,)") + bytes(200_000_000)
     assert "is compressed" in damaged(bomb, zipfile.ZIP_DEFLATED)
 

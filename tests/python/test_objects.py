@@ -318,7 +318,7 @@ def test_boards_are_freed() -> None:
 def test_the_interpreter_allocates_objects_as_expected() -> None:
     """Otherwise objects are created as PyO3 creates them, which is slower."""
     is_disabled = os.environ.get("ENROQUE_FAST_OBJECTS") == "0"
-    features, are_untracked = _core.prepare()
+    features, are_untracked, _ = _core.prepare()
     assert are_untracked == ("fast-objects" in features and not is_disabled)
 
 

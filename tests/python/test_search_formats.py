@@ -144,3 +144,32 @@ def test_conversions_keep_searches(tmp_path: Path) -> None:
     again = Games.concatenate(formats.read(tmp_path / "d.tar", format="lc0"))
     assert again.visit_counts is not None
     np.testing.assert_array_equal(again.visit_counts, games.visit_counts)
+
+
+@pytest.mark.parametrize("format", ["viriformat", "binpack"])
+@pytest.mark.parametrize("has_evals", [False, True])
+def test_values_are_scores_where_evaluations_are_missing(
+    format: str, has_evals: bool, tmp_path: Path
+) -> None:
+    games = searched_games("standard", 6)
+    values = games.search_values
+    assert values is not None
+    white = np.where(np.concatenate([np.arange(n) for n in games.plies]) % 2, -values, values)
+    # the inverse of Lichess's curve
+    expected = np.round(np.clip(2 * np.arctanh(white.astype(float)) / 0.00368208, -10_000, 10_000))
+    if has_evals:
+        evals = np.where(np.arange(len(values)) % 3, -(2**31), 77).astype(np.int32)
+        games = games.with_columns(evals=evals)
+        before = np.concatenate([[-(2**31)], evals[:-1]])
+        before[games.offsets[:-1].astype(int)] = -(2**31)
+        expected = np.where(before == 77, 77, expected)
+    formats.write(games, tmp_path / "a", format)
+    back = Games.concatenate(formats.read(tmp_path / "a", format))
+    assert back.plies.tolist() == games.plies.tolist()
+    scores = [
+        score
+        for index, game in enumerate(back)
+        for score in [game.headers.get("StartEval"), *game.evals[:-1]][: back.plies[index]]
+    ]
+    scores = np.array([np.nan if s is None or s == -(2**31) else float(s) for s in scores])
+    np.testing.assert_array_equal(scores, expected)

@@ -254,6 +254,19 @@ def test_bytes_are_pgn(tmp_path: Path) -> None:
         enroque.plan_splits(text)  # type: ignore[arg-type]
 
 
+def test_text_with_surrogates_is_read_as_its_file(tmp_path: Path) -> None:
+    data = b'[White "M\xfcller \xc3\xbc"]\n\n1. e4 {caf\xe9} e5 \x80 *\n'
+    (tmp_path / "a.pgn").write_bytes(data)
+    games = Games.from_pgn(data)
+    with (tmp_path / "a.pgn").open(encoding="utf-8", errors="surrogateescape") as file:
+        assert Games.from_pgn(file) == games
+        file.seek(0)
+        assert Games.concatenate(list(Games.stream(file))) == games
+    # not an escaped byte
+    game = Games.from_pgn(io.StringIO('[White "\ud800x"]\n\n1. e4 *\n'))[0]
+    assert (game.headers["White"].strip("\ufffd"), game.uci()) == ("x", ["e2e4"])
+
+
 def test_text_is_not_a_path(tmp_path: Path) -> None:
     for text in ("1. e4 *\n" * 3, '[Event "x"]\n\n1. e4 1/2-1/2\n' * 5000, "1/2-1/2 " * 5000):
         for read in (Games.from_pgn, Games.stream, enroque.plan_splits):

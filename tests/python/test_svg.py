@@ -176,3 +176,8 @@ def test_notebooks_show_pieces_and_images() -> None:
     assert picture.get("width") == "45"
     drawn = svg.piece(Piece.from_symbol("q"), 45)
     assert drawn._repr_html_() == drawn._repr_svg_() == Piece.from_symbol("q")._repr_svg_()
+
+
+def test_a_style_is_a_text() -> None:
+    with pytest.raises(TypeError, match="style must be a str, not range"):
+        svg.board(style=range(2**40))  # type: ignore[arg-type]

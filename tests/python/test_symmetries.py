@@ -122,3 +122,20 @@ def test_quarter_turns_need_the_side_to_move() -> None:
             )
     with pytest.raises(TypeError, match="a color must be WHITE"):
         enroque.policy_permutation("uci", "transpose", turn="w")
+
+
+def test_mirrored_batches_of_an_arena() -> None:
+    arena = enroque.Arena(64, start="chess960", seed=3)
+    for _ in range(60):
+        arena.step(arena.sample())
+    planes, mask = arena.planes("lc0", dtype="uint8"), arena.legal_mask("lc0")
+    mirrored = enroque.transform_planes("lc0", planes, "mirror_files")
+    permutation = enroque.policy_permutation("lc0", "mirror_files")
+    mirrored_mask = np.zeros_like(mask)
+    mirrored_mask[:, permutation[permutation >= 0]] = mask[:, permutation >= 0]
+    may_mirror = np.flatnonzero(~planes[:, 104:108].any(axis=(1, 2, 3)))
+    assert len(may_mirror) > 30
+    for game in may_mirror:
+        twin = arena.board(int(game)).transformed("mirror_files")
+        assert (twin.legal_mask("lc0") == mirrored_mask[game]).all()
+        assert (twin.planes("lc0", dtype="uint8")[:12] == mirrored[game][:12]).all()

@@ -1,6 +1,7 @@
 """`Games` as Arrow tables and Parquet files, and in packages that read them."""
 
 import datetime
+import gc
 import io
 import itertools
 import subprocess
@@ -169,6 +170,14 @@ def test_missing_columns(games: Games) -> None:
     assert Games.from_arrow(pa.table(games).drop_columns(["tags"])).tag_names == []
 
 
+def ipc(table: Any) -> bytes:
+    """Returns a table as a stream of Arrow."""
+    file = io.BytesIO()
+    with pa.ipc.new_stream(file, table.schema) as writer:
+        writer.write_table(table)
+    return file.getvalue()
+
+
 def test_invalid_tables(games: Games) -> None:
     table = pa.table(games)
 
@@ -180,6 +189,8 @@ def test_invalid_tables(games: Games) -> None:
     rows = {name: table[name].to_pylist() for name in table.schema.names}
     for bad, message in [
         (pa.table({"x": [1]}), "no column moves or movetext, only x"),
+        (table.append_column("moves", table["moves"]), "not a table of games: 2 columns moves"),
+        (table.append_column("evals", table["evals"]), "not a table of games: 2 columns evals"),
         (changed("moves", [[1] * 4, *rows["moves"][1:]]), "game 0, ply 0: illegal move"),
         (
             changed("moves", [[0] * 4, *rows["moves"][1:]]),
@@ -202,9 +213,28 @@ def test_invalid_tables(games: Games) -> None:
     ]:
         with pytest.raises(FileFormatError, match=message):
             Games.from_arrow(bad)
+    # names of fields within lists, which pyarrow does not validate
+    damaged = ipc(table).replace(b"name", b"\xffame")
+    with pytest.raises(FileFormatError, match=r"not a table of games: .*utf-8"):
+        Games.from_arrow(pa.ipc.open_stream(damaged).read_all())
     for nothing in (7, [1], {"moves": []}):
         with pytest.raises(TypeError, match="must provide Arrow data"):
             Games.from_arrow(nothing)
+
+
+@pytest.mark.parametrize("write_some", [False, True])
+def test_a_writer_that_is_not_closed_is_discarded(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write_some: bool
+) -> None:
+    ignored: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", ignored.append)
+    writer = parquet.Writer(tmp_path / "games.parquet")
+    if write_some:
+        writer.write(games)
+    del writer
+    gc.collect()
+    assert ignored == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_parquet(games: Games, tmp_path: Path) -> None:
@@ -400,10 +430,26 @@ def test_tags_in_files(
     table = arrow.to_arrow(many)
     for rows, batch in [(500, 500), (500, 250), (500, 300), (7, 16_384), (100_000, 100)]:
         pq.write_table(table, tmp_path / "a.parquet", row_group_size=rows, **options)
-        read = parquet._dictionaries(pq.read_metadata(tmp_path / "a.parquet"), batch)
+        path = tmp_path / "a.parquet"
+        read = parquet._dictionaries(path, pq.read_metadata(path), batch)
         assert (parquet._VALUES in read) == (has_values and rows == batch)
         batches = list(parquet.read(tmp_path / "a.parquet", games_per_batch=batch))
         assert Games.concatenate(batches) == many
+
+
+def test_damaged_metadata_of_columns(games: Games, tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    games.to_parquet(path)
+    # whether the column is optional or repeated: an impossible number
+    damaged = path.read_bytes().replace(b"5\x02\x18\x04tags", b"5\x21\x18\x04tags")
+    assert damaged != path.read_bytes()
+    path.write_bytes(damaged)
+    read = f"import enroque; enroque.Games.from_parquet({str(path)!r})"  # may end the process
+    done = subprocess.run(
+        [sys.executable, "-c", read], capture_output=True, text=True, check=False, timeout=100
+    )
+    assert done.returncode == 1
+    assert "FileFormatError" in done.stderr
 
 
 def test_empty_annotation_columns(tmp_path: Path) -> None:

@@ -91,10 +91,11 @@ def find_sources(named: Any, source_format: str | None = None) -> list[Source]:
     if source_format is not None:
         source_format = suffix_of(source_format) and source_format.partition(".")[0]
     is_one = isinstance(named, str | bytes | bytearray | memoryview | os.PathLike)
-    several = [named] if is_one or hasattr(named, "read") else list(named)
-    if not several:
+    several = [named] if is_one or hasattr(named, "read") else named
+    found = [source for one in several for source in _sources_of(one, source_format)]
+    if not found:
         raise ArgumentError("no source: pass at least one file, folder, pattern or stream")
-    return [source for one in several for source in _sources_of(one, source_format)]
+    return found
 
 
 def _sources_of(named: Any, source_format: str | None) -> Iterator[Source]:

@@ -1,5 +1,6 @@
 """Selection of the positions to write: filters, order and limit."""
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -99,4 +100,6 @@ def _shuffled(count: int, seed: int) -> NDArray[np.intp]:
 
     NumPy guarantees this for the raw numbers of PCG64, but not for `Generator.permutation`.
     """
-    return np.argsort(np.random.PCG64(seed).random_raw(count), kind="stable")
+    # a list that contains itself, as a seed, ends the process in NumPy
+    generator = np.random.PCG64(operator.index(seed))
+    return np.argsort(generator.random_raw(count), kind="stable")

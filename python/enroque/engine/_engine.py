@@ -233,7 +233,7 @@ class Engine:
                     seconds=seconds,
                     new_game=new_game,
                     multipv=multipv,
-                    root_moves=None if root_moves is None else list(root_moves),
+                    root_moves=None if root_moves is None else _moves(root_moves),
                 )
             )
         except EngineError as error:
@@ -260,3 +260,13 @@ class Engine:
     def __repr__(self) -> str:
         state = f"pid {self.pid}" if self._close.alive else "closed"
         return f"<Engine {self._process.name!r}, {state}>"
+
+
+def _moves(moves: Iterable[Move]) -> list[Move]:
+    """Returns moves as a list; a `TypeError` at the first item that is none."""
+    found = []
+    for move in moves:
+        if not isinstance(move, Move):
+            raise TypeError(f"root_moves must be moves, not {type(move).__qualname__}")
+        found.append(move)
+    return found

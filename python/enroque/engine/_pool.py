@@ -6,7 +6,7 @@ import os
 import queue
 import weakref
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from .._arguments import at_least_one, whole_number
 from .._core import Board
@@ -18,6 +18,9 @@ from ._process import Command, LoopThread, Options, Process, command_words, shor
 __all__ = ["EnginePool"]
 
 K = TypeVar("K")
+
+_MAX_WORKERS: Final = 4096
+"""More processes than a machine can run."""
 
 
 class _Done(NamedTuple):
@@ -36,7 +39,7 @@ class EnginePool:
 
     Args:
         command: the program, or the program and its arguments.
-        workers: the number of processes; `None` for the number of cores.
+        workers: the number of processes, at most 4096; `None` for the number of cores.
         options: UCI options of every process. One thread each is the default of most engines.
         timeout: seconds that a position may take beyond `Limit.time`.
         retries: how often a position is tried again after an error.
@@ -58,6 +61,8 @@ class EnginePool:
     ) -> None:
         if workers is not None:
             at_least_one("workers", workers)
+            if workers > _MAX_WORKERS:
+                raise ArgumentError(f"workers must be {_MAX_WORKERS} or less, not {workers}")
         check_timeout(timeout)
         if whole_number(retries, "retries must be an int") < 0:
             raise ArgumentError(f"retries must be 0 or more, not {retries}")

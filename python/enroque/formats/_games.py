@@ -88,6 +88,9 @@ class Writer(AtomicWriter):
     remaining moves, and `orig_q`, `orig_d` and `orig_m` are NaN. With the suffix `.tar` each game
     is a compressed file in an archive, as lc0 writes them; otherwise the games are concatenated.
 
+    In other formats, a position without an evaluation (`Games.evals`) has the score of its search
+    value (`Games.search_values`), by the curve of `enroque.win_probability`, limited to ±10,000.
+
     Args:
         path: the file to write; its suffixes select the format and the compression.
         format: a name in `FORMATS`; `None` detects it from the file name.

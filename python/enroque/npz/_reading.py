@@ -4,20 +4,20 @@ import errno
 import json
 import math
 import os
+import re
 import struct
-import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import IO, Any, BinaryIO, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._arguments import at_least_one
-from .._core import Games
+from .._core import Games, thread_count
 from .._games import FilePath
 from ..errors import FileFormatError
 from ._columns import COLUMNS, FORMAT, OLDER_FORMATS, TEXTS, from_columns
@@ -34,15 +34,19 @@ DAMAGE: Final = (
     NotImplementedError,
     RuntimeError,  # an encrypted file
     struct.error,
-    tokenize.TokenError,  # of a header
     zipfile.BadZipFile,
     zlib.error,
 )
 """The exceptions of NumPy and `zipfile` for damaged files."""
 
 
+_MOST_READERS: Final = 4
+"""The largest number of threads of `load`. A quarter of its work, which includes checksums, is not
+done by the threads of the core."""
+
+
 def load(path: FilePath) -> Games:
-    """Reads all games of a file. Every move is validated.
+    """Reads all games of a file, in several threads. Every move is validated.
 
     Args:
         path: the file.
@@ -51,7 +55,8 @@ def load(path: FilePath) -> Games:
         FileFormatError: the file is damaged or of another format, or a move is illegal.
         OSError: the file cannot be read.
     """
-    return Games.concatenate(read(path))
+    readers = min(thread_count(), _MOST_READERS)
+    return Games.concatenate(_chunks(path, readers))
 
 
 def read(path: FilePath, *, games_per_batch: int = CHUNK_GAMES) -> Iterator[Games]:
@@ -74,28 +79,64 @@ def read(path: FilePath, *, games_per_batch: int = CHUNK_GAMES) -> Iterator[Game
 
 
 def _batches(path: FilePath, games_per_batch: int) -> Iterator[Games]:
+    for games in _chunks(path, 1):
+        if len(games) <= games_per_batch:
+            yield games
+        else:
+            for first in range(0, len(games), games_per_batch):
+                yield games[first : first + games_per_batch]
+
+
+def _chunks(path: FilePath, readers: int) -> Iterator[Games]:
+    """Reads the chunks of a file, several at a time."""
     done = 0
-    with Path(path).open("rb") as file:
+    with Path(path).open("rb") as file, ExitStack() as stack:
         with _file_errors_of(path):
             reader = _Reader(file)
-        for prefix in reader.prefixes():
+        prefixes = reader.prefixes()
+        chunks: Iterator[Games] = map(reader.read_chunk, prefixes)
+        if min(readers, len(prefixes)) > 1:
+            # here, since most programs that import enroque do not need it
+            from concurrent.futures import ThreadPoolExecutor
+
+            executor = stack.enter_context(ThreadPoolExecutor(readers))
+            with suppress(RuntimeError):  # no thread can be started
+                chunks = executor.map(reader.read_chunk, prefixes)
+        for _ in prefixes:
             with _file_errors_of(path, done):
-                games = reader.read_chunk(prefix)
+                games = next(chunks)
             done += len(games)
-            if len(games) <= games_per_batch:
-                yield games
-            else:
-                for first in range(0, len(games), games_per_batch):
-                    yield games[first : first + games_per_batch]
+            yield games
         with _file_errors_of(path):
             reader.check_count(done)
 
 
-_HEADERS: Final = {
-    (1, 0): np.lib.format.read_array_header_1_0,
-    (2, 0): np.lib.format.read_array_header_2_0,
-}
-"""The functions that read the headers of NumPy arrays, by version."""
+_HEADER_LENGTHS: Final = {b"\x93NUMPY\x01\x00": 2, b"\x93NUMPY\x02\x00": 4}
+"""The size of the length of an array's header in bytes, by the version before it."""
+
+_HEADER: Final = re.compile(
+    rb"\{'descr': '([<>|][biufcSUOV]\d{0,9})', 'fortran_order': False, "
+    rb"'shape': \(([\d, ]{0,99})\)(, )?\}\s*"
+)
+"""The header of an array, as NumPy writes it."""
+
+
+def _read_header(file: IO[bytes], name: str) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    """Reads the dtype and the shape of an array.
+
+    NumPy's own function evaluates the header as Python code, and raises and warns of anything in a
+    damaged one.
+    """
+    size = _HEADER_LENGTHS.get(file.read(8))
+    if size is None:
+        raise FileFormatError(f"array {name} has an unknown version")
+    header = _HEADER.fullmatch(file.read(int.from_bytes(file.read(size), "little")))
+    if header is None:
+        raise FileFormatError(f"array {name} has an invalid header")
+    dtype = np.dtype(header[1].decode())
+    if dtype.hasobject:
+        raise FileFormatError(f"array {name} contains Python objects")
+    return dtype, tuple(map(int, header[2].replace(b",", b" ").split()))
 
 
 class _Reader:
@@ -143,13 +184,8 @@ class _Reader:
             # limits the memory to the size of the file, whatever the header contains
             if self._archive.getinfo(f"{name}.npy").compress_type != zipfile.ZIP_STORED:
                 raise FileFormatError(f"array {name} is compressed")
-            read_header = _HEADERS.get(np.lib.format.read_magic(file))
-            if read_header is None:
-                raise FileFormatError(f"array {name} has an unknown version")
-            shape, _, dtype = read_header(file)
+            dtype, shape = _read_header(file, name)
             data = file.read()
-        if dtype.hasobject:
-            raise FileFormatError(f"array {name} contains Python objects")
         if math.prod(shape) * dtype.itemsize != len(data):
             raise FileFormatError(f"array {name} does not have the size in its header")
         return np.ndarray(shape, dtype, data)

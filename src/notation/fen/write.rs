@@ -274,8 +274,11 @@ impl Line {
     }
 
     fn text(&self) -> FenText {
-        let text = std::str::from_utf8(&self.bytes[..self.length]);
-        // only ASCII was pushed, within the capacity
-        text.ok().and_then(|text| FenText::from(text).ok()).unwrap_or_default()
+        let bytes = &self.bytes[..self.length];
+        debug_assert!(bytes.is_ascii());
+        // SAFETY: only ASCII is pushed. The check would be a tenth of the time.
+        let text = unsafe { std::str::from_utf8_unchecked(bytes) };
+        // within the capacity
+        FenText::from(text).unwrap_or_default()
     }
 }

@@ -44,4 +44,4 @@ pub use of_setup::{read_in_setup, write_in_setup};
 pub use read::{read, read_reporting, read_strict, read_with};
 pub use text::SanText;
 pub(crate) use write::play_and_write;
-pub use write::write;
+pub use write::{write, write_each};

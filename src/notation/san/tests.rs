@@ -239,3 +239,34 @@ fn deviations_are_reported() {
         assert_eq!(read_strict(&position, text).is_ok(), is_standard, "{text}");
     }
 }
+
+#[test]
+fn the_texts_of_all_moves_are_those_of_each() {
+    // discovered checks by all piece types, en passant, castling, promotions, mates, double checks
+    let fens = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k3/8/8/4N3/8/8/4R3/4K3 w - - 0 1",
+        "8/2k5/8/4N3/5B2/8/8/R3K2R w KQ - 0 1",
+        "8/8/8/1k1pP2Q/8/8/8/4K3 w - d6 0 2",
+        "b3k3/8/2P5/3pP3/8/5K2/8/8 w - d6 0 2",
+        "r1n1k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "k7/8/8/8/3K4/8/8/B6Q w - - 0 1",
+        "3k4/3P4/3K4/8/8/8/8/3R4 w - - 0 1",
+        "7k/R7/5N2/8/8/8/8/K5R1 w - - 0 1",
+    ];
+    for fen in fens {
+        let position = fen::read(fen).unwrap();
+        let mut positions = vec![position];
+        positions.extend(legal_moves(&position).iter().map(|&m| position.after(m)));
+        for position in positions {
+            let moves = legal_moves(&position);
+            let mut texts = Vec::new();
+            write_each(&position, &moves, |text| {
+                texts.push(String::from_utf8(text.to_vec()).unwrap());
+            });
+            let expected: Vec<_> = moves.iter().map(|&m| write(&position, m).to_string()).collect();
+            assert_eq!(texts, expected, "{}", fen::write(&position));
+        }
+    }
+}

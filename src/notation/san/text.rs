@@ -83,9 +83,17 @@ impl SanWord {
 
     /// Returns the text.
     pub(super) fn to_text(self) -> SanText {
+        self.with_bytes(|bytes| {
+            let text = std::str::from_utf8(bytes).ok();
+            text.and_then(|text| SanText::from(text).ok()).unwrap_or_default()
+        })
+    }
+
+    /// Calls a function with the characters, which are ASCII.
+    #[inline(always)]
+    pub(super) fn with_bytes<R>(self, function: impl FnOnce(&[u8]) -> R) -> R {
         let bytes = self.characters.to_le_bytes();
-        let text = bytes.get(..self.length).and_then(|bytes| std::str::from_utf8(bytes).ok());
-        text.and_then(|text| SanText::from(text).ok()).unwrap_or_default()
+        function(&bytes[..self.length.min(bytes.len())])
     }
 }
 

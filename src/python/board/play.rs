@@ -40,15 +40,32 @@ fn play(state: &mut EditableGame, m: Option<CoreMove>) {
 /// Pushes a pseudo-legal move or the null move from Python, with castling in either dialect; on an
 /// error nothing changes.
 fn push(state: &mut EditableGame, m: Move) -> PyResult<()> {
+    if push_legal(state, m) { Ok(()) } else { push_pseudo_legal(state, m) }
+}
+
+/// Pushes a legal move or the null move, and returns whether it was one; others are not pushed.
+#[inline(always)]
+pub(super) fn push_legal(state: &mut EditableGame, m: Move) -> bool {
     let found = match state.game() {
         Ok(game) => find(game.position(), m),
         Err(_) => None,
     };
-    if found.is_some() || m.is_null() {
+    let is_played = found.is_some() || m.is_null();
+    if is_played {
         play(state, found);
-        return Ok(());
     }
-    push_pseudo_legal(state, m)
+    is_played
+}
+
+/// Takes back the last move and returns it; `None` if there is none.
+#[inline(always)]
+pub(super) fn pop_last(state: &mut EditableGame) -> Option<Move> {
+    let m = state.pop()?;
+    let dialect = dialect(state.is_chess960());
+    Some(match state.edited_setup() {
+        None => to_python_move_or_null(state.history().position(), m, dialect),
+        Some(setup) => m.map_or(Move::NULL, |m| to_python_move_in(setup, m, dialect)),
+    })
 }
 
 /// Pushes a move that is not legal, such as that of a pinned piece.
@@ -146,17 +163,8 @@ impl Board {
     /// Raises:
     ///     OutOfRangeError: the move stack is empty (an `IndexError`).
     fn pop(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
-        let py = slf.py();
-        let shown = {
-            let mut state = slf.lock();
-            let m = state.pop().ok_or_else(|| empty_stack("pop"))?;
-            let dialect = dialect(state.is_chess960());
-            match state.edited_setup() {
-                None => to_python_move_or_null(state.history().position(), m, dialect),
-                Some(setup) => m.map_or(Move::NULL, |m| to_python_move_in(setup, m, dialect)),
-            }
-        };
-        Move::object(py, shown)
+        let popped = pop_last(&mut slf.lock()).ok_or_else(|| empty_stack("pop"))?;
+        Move::object(slf.py(), popped)
     }
 
     /// Returns the last move.

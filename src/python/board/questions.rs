@@ -65,7 +65,7 @@ impl Board {
     }
 
     /// How the game ended under a rule set, optionally with claims.
-    fn outcome_by(
+    pub(super) fn outcome_by(
         slf: &Bound<'_, Board>,
         rules: &RulesArgument,
         claim_draw: bool,

@@ -86,6 +86,17 @@ pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
     if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen }
 }
 
+/// A new board at the standard start position.
+#[inline(always)]
+pub(super) fn start_board(py: Python<'_>) -> PyResult<Bound<'_, Board>> {
+    objects::object(py, start_state)
+}
+
+#[inline(always)]
+fn start_state() -> BaseBoard {
+    BaseBoard::from_state(EditableGame::new(START.clone(), false))
+}
+
 #[pymethods]
 impl Board {
     /// The names of standard chess in PGN's tag `Variant`.
@@ -121,7 +132,7 @@ impl Board {
         _arguments: AnyArguments<'_>,
         _options: Option<AnyArguments<'_>>,
     ) -> PyResult<objects::New<'py, Board>> {
-        objects::object_of(cls, || BaseBoard::from_state(EditableGame::new(START.clone(), false)))
+        objects::object_of(cls, start_state)
     }
 
     #[pyo3(signature = (

@@ -15,7 +15,7 @@ use crate::memory;
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
-use crate::python::arrays::owned;
+use crate::python::arrays::{Bools, owned};
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
@@ -120,13 +120,13 @@ fn reports_from_rows(rows: Option<ReportRows>, column: &str) -> PyResult<(Vec<Ga
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(super) struct CommonColumns<'py> {
-    chess960: PyReadonlyArray1<'py, bool>,
+    chess960: Bools<'py>,
     moves: PyReadonlyArray1<'py, u16>,
     offsets: PyReadonlyArray1<'py, u64>,
     result: PyReadonlyArray1<'py, i8>,
     white_elo: PyReadonlyArray1<'py, i16>,
     black_elo: PyReadonlyArray1<'py, i16>,
-    broken: PyReadonlyArray1<'py, bool>,
+    broken: Bools<'py>,
     evals: Option<PyReadonlyArray1<'py, i32>>,
     clocks: Option<PyReadonlyArray1<'py, i32>>,
     move_times: Option<PyReadonlyArray1<'py, i32>>,
@@ -150,7 +150,7 @@ impl CommonColumns<'_> {
         Columns {
             start,
             other_starts,
-            chess960: owned(&self.chess960),
+            chess960: self.chess960.to_vec(),
             moves: owned(&self.moves),
             offsets: owned(&self.offsets),
             results: owned(&self.result),
@@ -161,7 +161,7 @@ impl CommonColumns<'_> {
             move_times: self.move_times.as_ref().map(owned),
             arrows: self.arrows.as_ref().map(owned).zip(self.arrow_offsets.as_ref().map(owned)),
             search,
-            broken: owned(&self.broken),
+            broken: self.broken.to_vec(),
             headers,
             sources: self.source_columns(),
         }

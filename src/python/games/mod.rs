@@ -37,7 +37,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
-use super::arrays::{integers, readable};
+use super::arrays::{Bools, integers};
 use super::calls::detached;
 use super::errors::{ArrayError, OutOfRangeError};
 use super::hints::{Array, GameErrorList, GameOrGames};
@@ -298,15 +298,14 @@ fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
         let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
             ArrayError::new_err(format!("the mask must have one dimension, not {}", untyped.ndim()))
         })?;
-        let mask = readable(mask)?;
+        let mask = Bools::of(mask)?.to_vec();
         if mask.len() != count {
             return Err(ArrayError::new_err(format!(
                 "the mask has {} entries for {count} games",
                 mask.len()
             )));
         }
-        let flags = mask.as_array();
-        return Ok((0..count).filter(|&index| flags[index]).collect());
+        return Ok((0..count).filter(|&index| mask[index]).collect());
     }
     let numbers = integers(&array, "an index")?;
     numbers.into_iter().map(|number| checked_index(number as isize, count)).collect()

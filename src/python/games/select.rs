@@ -11,7 +11,7 @@ use super::hints::{GamesByName, GamesIterable};
 use super::{Games, indices};
 use crate::games::{FractionsError, Games as CoreGames};
 use crate::io::EloBinCounts;
-use crate::python::arguments::{Items, seed_number};
+use crate::python::arguments::{items, seed_number};
 use crate::python::calls::detached;
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
@@ -268,15 +268,10 @@ impl Games {
         &self,
         py: Python<'_>,
         filter: FilterArgument<'_>,
-        counts: Items<u64>,
+        counts: Bound<'_, PyAny>,
     ) -> PyResult<(Games, Vec<u64>)> {
         let filter = super::filter::filter_argument(&filter.0)?;
-        if counts.0.len() > MAX_BINS {
-            return Err(ArgumentError::new_err(format!(
-                "counts must have at most {MAX_BINS} items"
-            )));
-        }
-        let mut counts = EloBinCounts::new(counts.0);
+        let mut counts = EloBinCounts::new(items(&counts, MAX_BINS)?);
         let games = self.core();
         let accepted = detached(py, || games.filter(&filter, &mut counts))?;
         Ok((Games::new(accepted), counts.as_slice().to_vec()))

@@ -13,6 +13,7 @@ use crate::pool::Interrupted;
 use crate::python::arguments::{Items, wrong_type};
 use crate::python::calls::{detached, locked};
 use crate::python::exit::attach;
+use crate::python::surrogates;
 
 /// The first exception that Python code raised during a call.
 #[derive(Clone, Default)]
@@ -48,7 +49,7 @@ impl PythonFile {
                 return Ok(bytes.as_bytes().to_vec());
             }
             if let Ok(text) = text.cast::<PyString>() {
-                return Ok(text.to_str()?.as_bytes().to_vec());
+                return surrogates::file_bytes(text);
             }
             Err(wrong_type("read() of a PGN source must return bytes or str", &text))
         });

@@ -6,7 +6,7 @@ use pyo3::types::{PyMapping, PyString, PyTuple};
 use super::Games;
 use super::hints::TagsArgument;
 use crate::games::{SetTagError, TagValues};
-use crate::python::arguments::{Items, explained};
+use crate::python::arguments::explained;
 use crate::python::calls::detached;
 use crate::python::errors::{ArgumentError, ArrayError};
 
@@ -20,21 +20,28 @@ impl From<SetTagError> for PyErr {
     }
 }
 
-/// The values of a tag: a text or `None`, or one of these for each game.
-fn values(name: &str, object: &Bound<'_, PyAny>) -> PyResult<TagValues> {
+/// The values of a tag: a text or `None`, or one of these for each of so many games.
+fn values(name: &str, object: &Bound<'_, PyAny>, games: usize) -> PyResult<TagValues> {
     if object.is_none() || object.is_instance_of::<PyString>() {
         return Ok(TagValues::Same(object.extract()?));
     }
     let rule = format!("the tag {name} must be a text, None, or a sequence of these");
-    let Items(values) = object
-        .extract::<Items<Bound<'_, PyAny>>>()
+    let iterator = object
+        .try_iter()
         .map_err(|error| explained(error, object, |kind| format!("{rule}, not {kind}")))?;
-    let value = |value: &Bound<'_, PyAny>| {
-        value
+    let mut values = Vec::new();
+    for value in iterator {
+        let value = value?;
+        if values.len() == games {
+            let message = format!("the tag {name} has more than {games} values for {games} games");
+            return Err(ArrayError::new_err(message));
+        }
+        let text = value
             .extract::<Option<String>>()
-            .map_err(|error| explained(error, value, |kind| format!("{rule}, not of {kind}")))
-    };
-    Ok(TagValues::Each(values.iter().map(value).collect::<PyResult<_>>()?))
+            .map_err(|error| explained(error, &value, |kind| format!("{rule}, not of {kind}")))?;
+        values.push(text);
+    }
+    Ok(TagValues::Each(values))
 }
 
 #[pymethods]
@@ -96,7 +103,7 @@ impl Games {
         for item in items.iter() {
             let pair = item.cast::<PyTuple>()?;
             let name: String = pair.get_item(0)?.extract()?;
-            let values = values(&name, &pair.get_item(1)?)?;
+            let values = values(&name, &pair.get_item(1)?, self.games.len())?;
             names.push((name, values));
         }
         let core = self.core();

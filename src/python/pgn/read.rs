@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBytes, PyString};
+use pyo3::types::{IntoPyDict, PyString};
 
 use super::classes::Game;
 use crate::pgn::tree::{
@@ -14,6 +14,7 @@ use crate::pgn::tree::{
 use crate::pgn::{Variant, decode_value};
 use crate::python::exit::detach;
 use crate::python::hints::{Tags, TextHandle};
+use crate::python::surrogates;
 
 /// The size in bytes from which a game is parsed without the GIL.
 const LONG: usize = 64 << 10;
@@ -44,7 +45,7 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
         };
         let text = match line.to_str() {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(without_surrogates(line)?),
+            Err(_) => Cow::Owned(decoded(&surrogates::file_bytes(line)?)),
         };
         if text.is_empty() {
             break;
@@ -64,19 +65,14 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
     Ok(lines.is_found().then_some(lines))
 }
 
-/// Replaces lone surrogates, which are not valid UTF-8. Surrogates of `errors="surrogateescape"`
-/// become bytes and are decoded as in a file; others become U+FFFD.
-fn without_surrogates(line: &Bound<'_, PyString>) -> PyResult<String> {
-    let Ok(encoded) = line.call_method1("encode", ("utf-8", "surrogateescape")) else {
-        return Ok(line.to_string_lossy().into_owned());
-    };
-    let bytes = encoded.cast::<PyBytes>()?.as_bytes();
+/// Decodes the bytes of a file.
+fn decoded(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
         text.push_str(&decode_value(chunk.invalid(), false));
     }
-    Ok(text)
+    text
 }
 
 /// Lines that were read and belong to the next game, by handle.

@@ -74,7 +74,7 @@ impl Policy for Lc0Policy {
         }
     }
 
-    /// Most moves take one look into a table.
+    /// Moves that do not promote take one look into a table, without branches.
     #[inline(always)]
     fn each_index(
         &self,
@@ -82,16 +82,16 @@ impl Policy for Lc0Policy {
         moves: &[Move],
         mut each: impl FnMut(Move, Option<usize>),
     ) {
-        let index_of = self.indices(position);
+        let promotes = moves.iter().fold(0, |bits, m| bits | m.bits()) > 0xFFF;
+        if promotes || self.canonical {
+            let index_of = self.indices(position);
+            return moves.iter().for_each(|&m| each(m, index_of(m)));
+        }
         let flip = if position.turn() == Color::Black { RANKS } else { 0 };
         for &m in moves {
-            let bits = m.bits();
-            let number = BY_BITS[usize::from((bits ^ flip) & 0xFFF)];
-            if bits <= 0xFFF && number != NONE && !self.canonical {
-                each(m, Some(number.into()));
-            } else {
-                each(m, index_of(m));
-            }
+            let number = BY_BITS[usize::from((m.bits() ^ flip) & 0xFFF)];
+            debug_assert_ne!(number, NONE, "{m} is no legal move");
+            each(m, Some(number.into()));
         }
     }
 }
