@@ -17,7 +17,7 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test test-rust test-python lint bench docs browser wheel crate asan tsan tsan-python memcheck miri clean
+.PHONY: demo test test-rust test-python lint bench docs browser wheel crate asan tsan memcheck miri clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -72,9 +72,6 @@ asan: .venv/package .venv/test
 
 tsan:
 	tools/sanitize thread
-
-tsan-python:
-	PYTHON=$(PYTHON) tools/sanitize python-thread
 
 memcheck:
 	tools/sanitize memcheck
