@@ -17,7 +17,7 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test test-rust test-python lint bench docs browser wheel crate asan tsan memcheck miri clean
+.PHONY: demo test test-rust test-python lint bench docs browser wheel crate asan tsan miri clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -66,15 +66,12 @@ wheel: .venv/package
 crate:
 	cargo publish --dry-run --quiet --locked --allow-dirty --target-dir target
 
-# Sanitizers, Valgrind and Miri: CONTRIBUTING.md says what each covers and needs.
+# Sanitizers of the compiler: CONTRIBUTING.md says what each covers and needs.
 asan: .venv/package .venv/test
 	tools/sanitize address
 
 tsan:
 	tools/sanitize thread
-
-memcheck:
-	tools/sanitize memcheck
 
 miri:
 	tools/sanitize miri
