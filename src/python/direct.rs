@@ -95,7 +95,7 @@ impl<'a, 'py> Arguments<'a, 'py> {
         let values = if count == 0 {
             &[]
         } else {
-            // SAFETY: so many objects, which live as long as the call; `Borrowed` is a pointer
+            // SAFETY: `count` objects that live as long as the call; `Borrowed` is a pointer
             unsafe { std::slice::from_raw_parts(values.cast(), count) }
         };
         Arguments { values, positional, names }
@@ -288,7 +288,7 @@ fn definition(
         descriptor.getattr("__name__")?,
         descriptor.getattr("__qualname__")?,
     ];
-    // SAFETY: the object has so many words after its header
+    // SAFETY: the object has `WORDS` words after its header
     let words: [*mut ffi::PyObject; WORDS] = unsafe {
         descriptor.as_ptr().byte_add(size_of::<ffi::PyObject>()).cast::<[_; WORDS]>().read()
     };

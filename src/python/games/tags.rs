@@ -20,7 +20,7 @@ impl From<SetTagError> for PyErr {
     }
 }
 
-/// The values of a tag: a text or `None`, or one of these for each of so many games.
+/// The values of a tag: a text or `None`, or one of these for each game.
 fn values(name: &str, object: &Bound<'_, PyAny>, games: usize) -> PyResult<TagValues> {
     if object.is_none() || object.is_instance_of::<PyString>() {
         return Ok(TagValues::Same(object.extract()?));
