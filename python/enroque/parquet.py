@@ -217,9 +217,7 @@ def _readable(paths: FilePath | Sequence[FilePath]) -> list[str]:
     for path in several:
         with Path(path).open("rb") as file:
             if file.read(2) == b"PK":
-                raise FileFormatError(
-                    f"{os.fspath(path)}: not a Parquet file but a zip file: use Games.load"
-                )
+                raise FileFormatError(f"{path}: not a Parquet file but a zip file: use Games.load")
     return several
 
 
@@ -254,23 +252,21 @@ def _read(
                     else [name for name in arrow_schema().names if name in names]
                 )
                 for batch in ahead(file.iter_batches(batch_size=games_per_batch, columns=columns)):
-                    games = from_batch(batch, os.fspath(path), row)
+                    games = from_batch(batch, path, row)
                     row += len(games)
                     yield games
             except FileFormatError as error:
                 where = f"after row {row}: " if row else ""
-                raise FileFormatError(f"{os.fspath(path)}: {where}{error}") from None
+                raise FileFormatError(f"{path}: {where}{error}") from None
             # damaged text may not be UTF-8
             except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
                 if isinstance(error, OSError) and error.errno is not None:
                     raise
                 # pyarrow raises OSError without errno for damaged files
-                raise FileFormatError(
-                    f"{os.fspath(path)}: damaged Parquet file: {error}"
-                ) from error
+                raise FileFormatError(f"{path}: damaged Parquet file: {error}") from error
 
 
-def _dictionaries(path: FilePath, metadata: Any, games_per_batch: int) -> list[str]:
+def _dictionaries(path: str, metadata: Any, games_per_batch: int) -> list[str]:
     """Returns the columns that are read as dictionaries.
 
     Each batch contains the complete dictionary of its row group. Values have large dictionaries, so

@@ -153,8 +153,7 @@ pub(super) struct Bools<'py>(PyReadonlyArrayDyn<'py, u8>);
 impl<'py> Bools<'py> {
     /// Borrows an array of any shape for reading.
     pub(super) fn of<D: Dimension>(array: &Bound<'py, PyArray<bool, D>>) -> PyResult<Bools<'py>> {
-        let bytes = array.call_method1("view", (numpy::dtype::<u8>(array.py()),))?;
-        Ok(Bools(readable(bytes.cast::<PyArrayDyn<u8>>()?)?))
+        Ok(Bools(readable(bytes_of(array)?.cast::<PyArrayDyn<u8>>()?)?))
     }
 
     /// Copies the values; to be called inside [`memory::caught`](crate::memory::caught).
@@ -165,8 +164,12 @@ impl<'py> Bools<'py> {
 
 /// Returns a copy of an array of bools whose bytes are 0 and 1.
 pub(super) fn zeros_and_ones<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let bytes = array.call_method1("view", (numpy::dtype::<u8>(array.py()),))?;
-    array.py().import("numpy")?.call_method1("not_equal", (bytes, 0))
+    array.py().import("numpy")?.call_method1("not_equal", (bytes_of(array)?, 0))
+}
+
+/// The bytes of an array of bools, which are not copied.
+fn bytes_of<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    array.call_method1("view", (numpy::dtype::<u8>(array.py()),))
 }
 
 impl<'py> FromPyObject<'_, 'py> for Bools<'py> {

@@ -57,8 +57,8 @@ pub(super) fn examine(py: Python<'_>) -> PyResult<bool> {
     let list = PyList::new(py, &items)?;
     let size: usize = list.get_type().getattr("__basicsize__")?.extract()?;
     let is_size_known = size == size_of::<ffi::PyVarObject>() + size_of::<Fields>();
-    // SAFETY: the list has these fields if it is so large; its items are read if it has room for
-    // as many as there are
+    // SAFETY: the list has these fields if it is so large, and its three items are read if they are
+    // allocated
     let are_known = is_size_known
         && unsafe {
             let Fields { items: address, allocated } = fields(&list).read();

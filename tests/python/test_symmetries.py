@@ -136,6 +136,6 @@ def test_mirrored_batches_of_an_arena() -> None:
     may_mirror = np.flatnonzero(~planes[:, 104:108].any(axis=(1, 2, 3)))
     assert len(may_mirror) > 30
     for game in may_mirror:
-        twin = arena.board(int(game)).transformed("mirror_files")
-        assert (twin.legal_mask("lc0") == mirrored_mask[game]).all()
-        assert (twin.planes("lc0", dtype="uint8")[:12] == mirrored[game][:12]).all()
+        symmetric = arena.board(int(game)).transformed("mirror_files")
+        assert (symmetric.legal_mask("lc0") == mirrored_mask[game]).all()
+        assert (symmetric.planes("lc0", dtype="uint8")[:12] == mirrored[game][:12]).all()
