@@ -31,7 +31,9 @@ fn best() -> Best {
             if let Some(backend) = Avx512::detect().filter(|_| requested != Bmi2::NAME) {
                 return Best::Avx512(backend);
             }
-            if let Some(backend) = Bmi2::detect() {
+            if let Some(backend) = Bmi2::detect()
+                && (requested == Bmi2::NAME || !Bmi2::is_slow())
+            {
                 return Best::Bmi2(backend);
             }
         }
@@ -167,5 +169,14 @@ mod tests {
         if let Some(backend) = Bmi2::detect() {
             compare_with_slow_attacks(backend);
         }
+    }
+    #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
+    #[test]
+    fn slow_instructions_are_avoided() {
+        if std::env::var_os("ENROQUE_BACKEND").is_none() && Avx512::detect().is_none() {
+            let expected = Bmi2::detect().filter(|_| !Bmi2::is_slow());
+            assert_eq!(backend_name(), expected.map_or(Portable::NAME, |_| Bmi2::NAME));
+        }
+        assert!(Avx512::detect().is_none() || !Bmi2::is_slow());
     }
 }

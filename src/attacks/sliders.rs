@@ -5,7 +5,7 @@ use std::sync::Once;
 
 use super::magics;
 use super::rays::{DIAGONAL, ORTHOGONAL, walk_all};
-use crate::types::{Bitboard, Square};
+use crate::types::Square;
 
 /// The number of entries for all squares of rooks and bishops.
 const ENTRIES: usize = 102_400 + 5_248;
@@ -13,6 +13,8 @@ const ENTRIES: usize = 102_400 + 5_248;
 /// The parameters of a square's part of the table.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
+    /// The squares of the lines.
+    pub(super) lines: u64,
     /// The relevant occupancy: the lines without their last squares.
     pub(super) mask: u64,
     pub(super) magic: u64,
@@ -22,7 +24,7 @@ pub(super) struct Slot {
 }
 
 const fn slots(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> [Slot; 64] {
-    let mut slots = [Slot { mask: 0, magic: 0, offset: 0, shift: 0 }; 64];
+    let mut slots = [Slot { lines: 0, mask: 0, magic: 0, offset: 0, shift: 0 }; 64];
     let (mut square, mut offset) = (0, start);
     while square < 64 {
         let mut edges = 0;
@@ -38,9 +40,10 @@ const fn slots(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> [S
         if square / 8 != 7 {
             edges |= 0xFF << 56;
         }
-        let mask = walk_all(square, 0, directions) & !edges;
+        let lines = walk_all(square, 0, directions);
+        let mask = lines & !edges;
         let bits = mask.count_ones();
-        slots[square] = Slot { mask, magic: magics[square], offset, shift: 64 - bits };
+        slots[square] = Slot { lines, mask, magic: magics[square], offset, shift: 64 - bits };
         offset += 1 << bits;
         square += 1;
     }
@@ -51,22 +54,27 @@ pub(super) static ROOK: [Slot; 64] = slots(&ORTHOGONAL, &magics::ROOK, 0);
 pub(super) static BISHOP: [Slot; 64] = slots(&DIAGONAL, &magics::BISHOP, 102_400);
 
 /// A table that is filled once and then only read.
-pub(super) struct Table {
-    entries: UnsafeCell<[Bitboard; ENTRIES]>,
+pub(super) struct Table<E> {
+    entries: UnsafeCell<[E; ENTRIES]>,
     filled: Once,
 }
 
 // SAFETY: the only write happens inside `Once::call_once`; every reader has passed that call
 // (its contract, see `get`), which orders the write before the read.
-unsafe impl Sync for Table {}
+unsafe impl<E: Send + Sync> Sync for Table<E> {}
 
-impl Table {
-    pub(super) const fn new() -> Table {
-        Table { entries: UnsafeCell::new([Bitboard::EMPTY; ENTRIES]), filled: Once::new() }
+impl<E: Copy> Table<E> {
+    pub(super) const fn new(empty: E) -> Table<E> {
+        Table { entries: UnsafeCell::new([empty; ENTRIES]), filled: Once::new() }
     }
 
-    /// Fills the table at the first call, each entry at the position that `index` returns.
-    pub(super) fn fill(&self, index: impl Fn(&Slot, u64) -> usize) {
+    /// Fills the table at the first call with the `entry` for a set of attacks, at the position that
+    /// `index` returns for an occupancy.
+    pub(super) fn fill(
+        &self,
+        index: impl Fn(&Slot, u64) -> usize,
+        entry: impl Fn(&Slot, u64) -> E,
+    ) {
         self.filled.call_once(|| {
             // SAFETY: `call_once` runs this on one thread while no other has passed it.
             let entries = unsafe { &mut *self.entries.get() };
@@ -75,7 +83,7 @@ impl Table {
                     let mut occupied = 0u64;
                     loop {
                         let attacks = walk_all(square, occupied, directions);
-                        entries[index(slot, occupied)] = Bitboard(attacks);
+                        entries[index(slot, occupied)] = entry(slot, attacks);
                         // the next subset of the mask
                         occupied = occupied.wrapping_sub(slot.mask) & slot.mask;
                         if occupied == 0 {
@@ -92,10 +100,10 @@ impl Table {
     /// # Safety
     /// `fill` has returned on this table, and `index` is one that it wrote to.
     #[inline(always)]
-    pub(super) unsafe fn get(&self, index: usize) -> Bitboard {
+    pub(super) unsafe fn get(&self, index: usize) -> E {
         debug_assert!(self.filled.is_completed() && index < ENTRIES);
         // SAFETY: by the contract, writing has finished and the index is in bounds.
-        unsafe { *self.entries.get().cast::<Bitboard>().add(index) }
+        unsafe { *self.entries.get().cast::<E>().add(index) }
     }
 }
 
