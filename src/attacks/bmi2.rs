@@ -44,6 +44,7 @@ impl Bmi2 {
 
     /// Whether the processor runs `pext` and `pdep` as microcode, an order of magnitude slower than
     /// a multiplication: AMD's before Zen 3 (families 17h and, of Hygon, 18h).
+    #[cfg(feature = "instruction-sets")]
     pub(super) fn is_slow() -> bool {
         // not `unsafe` since Rust 1.94
         #[allow(unused_unsafe, reason = "older compilers need it")]
