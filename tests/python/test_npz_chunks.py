@@ -1,6 +1,7 @@
 """`.npz` files with several chunks."""
 
 import io
+import sys
 import threading
 import zipfile
 from pathlib import Path
@@ -255,3 +256,18 @@ def test_reports_of_text_without_games(tmp_path: Path) -> None:
     assert (len(games), games.error_count) == (0, 1)
     games.save(tmp_path / "a.npz")
     assert_same(Games.load(tmp_path / "a.npz"), games)
+
+
+def test_threads_read_chunks_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # threads change places between any two calls of zipfile, which seeks relative to a position
+    monkeypatch.setattr("enroque.npz._writing.CHUNK_GAMES", 1)
+    monkeypatch.setattr("enroque.npz._reading.thread_count", lambda: 4)
+    games = example_games()[:100]
+    games.save(tmp_path / "games.npz")
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(5):
+            assert Games.load(tmp_path / "games.npz") == games
+    finally:
+        sys.setswitchinterval(interval)

@@ -6,12 +6,13 @@ import math
 import os
 import re
 import struct
+import threading
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, BinaryIO, Final
+from typing import IO, Any, BinaryIO, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,6 +140,35 @@ def _read_header(file: IO[bytes], name: str) -> tuple[np.dtype[Any], tuple[int, 
     return dtype, tuple(map(int, header[2].replace(b",", b" ").split()))
 
 
+class _PositionPerThread(threading.local):
+    """A file in which each thread has a position of its own.
+
+    `zipfile` locks each call of the file, and begins all but one by setting the position: since
+    Python 3.12 it skips a field of an entry relative to the position, which is that of another
+    thread if that has read in between.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:  # in each thread that uses the object
+        self._file = file
+        self._position = 0
+        self.seekable = file.seekable
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        if whence == os.SEEK_CUR:
+            offset, whence = self._position + offset, os.SEEK_SET
+        self._position = self._file.seek(offset, whence)
+        return self._position
+
+    def tell(self) -> int:
+        return self._position
+
+    def read(self, size: int = -1) -> bytes:
+        self._file.seek(self._position)
+        data = self._file.read(size)
+        self._position += len(data)
+        return data
+
+
 class _Reader:
     """Reads the chunks of an open file."""
 
@@ -148,8 +178,7 @@ class _Reader:
             raise FileFormatError("this is a Parquet file: use Games.from_parquet")
         if not magic.startswith(b"PK"):
             raise FileFormatError("not a file of Games.save")
-        file.seek(0)
-        self._archive = zipfile.ZipFile(file)
+        self._archive = zipfile.ZipFile(cast("IO[bytes]", _PositionPerThread(file)))
         self._names = frozenset(self._archive.namelist())
         version = str(self._array("format")[()])
         if version not in (FORMAT, *OLDER_FORMATS):
