@@ -6,23 +6,21 @@ use super::backend::{Backend, Task};
 use super::sliders::{self, Slot, Table, slot};
 use crate::types::{Bitboard, Square};
 
-/// The backend that looks up slider attacks with `pext` and `pdep`.
+/// The backend that looks up slider attacks with `pext`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bmi2(());
 
-/// The attacks as one bit for each square of the lines, which are at most 14. A quarter of the size
-/// of bitboards (215 KB) stays in the second-level cache where many games are stepped in turn.
-static BMI2_TABLE: Table<u16> = Table::new(0);
+static BMI2_TABLE: Table = Table::new();
 
-/// The bits in the places of a mask, next to each other: `pext` for processors without it.
-fn extract_bits(bits: u64, mut mask: u64) -> u64 {
-    let (mut extracted, mut shift) = (0, 0);
+/// The index of [`Bmi2::look_up`], computed without `pext`, to fill the table.
+fn extract_bits(slot: &Slot, occupied: u64) -> usize {
+    let (mut mask, mut bits, mut shift) = (slot.mask, 0, 0);
     while mask != 0 {
-        extracted |= (bits >> mask.trailing_zeros() & 1) << shift;
+        bits |= ((occupied >> mask.trailing_zeros() & 1) as usize) << shift;
         shift += 1;
         mask &= mask - 1;
     }
-    extracted
+    slot.offset as usize + bits
 }
 
 impl Bmi2 {
@@ -34,16 +32,13 @@ impl Bmi2 {
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("avx2");
         has.then(|| {
-            BMI2_TABLE.fill(
-                |slot, occupied| slot.offset as usize + extract_bits(occupied, slot.mask) as usize,
-                |slot, attacks| extract_bits(attacks, slot.lines) as u16,
-            );
+            BMI2_TABLE.fill(extract_bits);
             Bmi2(())
         })
     }
 
-    /// Whether the processor runs `pext` and `pdep` as microcode, an order of magnitude slower than
-    /// a multiplication: AMD's before Zen 3 (families 17h and, of Hygon, 18h).
+    /// Whether the processor runs `pext` as microcode, an order of magnitude slower than a
+    /// multiplication: AMD's before Zen 3 (families 17h and, of Hygon, 18h).
     #[cfg(feature = "instruction-sets")]
     pub(super) fn is_slow() -> bool {
         // not `unsafe` since Rust 1.94
@@ -58,11 +53,11 @@ impl Bmi2 {
 
     #[inline(always)]
     fn look_up(self, slot: &Slot, occupied: Bitboard) -> Bitboard {
-        // SAFETY: a `Bmi2` exists only where `detect` found the instructions and filled the
+        // SAFETY: a `Bmi2` exists only where `detect` found the instruction and filled the
         // table, at the indices that this computes.
         unsafe {
             let index = slot.offset as usize + _pext_u64(occupied.0, slot.mask) as usize;
-            Bitboard(_pdep_u64(BMI2_TABLE.get(index).into(), slot.lines))
+            BMI2_TABLE.get(index)
         }
     }
 }

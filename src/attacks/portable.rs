@@ -11,12 +11,12 @@ use crate::types::{Bitboard, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct Portable(());
 
-static PORTABLE_TABLE: Table<Bitboard> = Table::new(Bitboard::EMPTY);
+static PORTABLE_TABLE: Table = Table::new();
 
 impl Portable {
     /// The backend; the first call fills its table (860 KB, about a millisecond).
     pub fn new() -> Portable {
-        PORTABLE_TABLE.fill(magic_index, |_, attacks| Bitboard(attacks));
+        PORTABLE_TABLE.fill(magic_index);
         Portable(())
     }
 }

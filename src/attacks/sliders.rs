@@ -5,7 +5,7 @@ use std::sync::Once;
 
 use super::magics;
 use super::rays::{DIAGONAL, ORTHOGONAL, walk_all};
-use crate::types::Square;
+use crate::types::{Bitboard, Square};
 
 /// The number of entries for all squares of rooks and bishops.
 const ENTRIES: usize = 102_400 + 5_248;
@@ -13,8 +13,6 @@ const ENTRIES: usize = 102_400 + 5_248;
 /// The parameters of a square's part of the table.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
-    /// The squares of the lines.
-    pub(super) lines: u64,
     /// The relevant occupancy: the lines without their last squares.
     pub(super) mask: u64,
     pub(super) magic: u64,
@@ -24,7 +22,7 @@ pub(super) struct Slot {
 }
 
 const fn slots(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> [Slot; 64] {
-    let mut slots = [Slot { lines: 0, mask: 0, magic: 0, offset: 0, shift: 0 }; 64];
+    let mut slots = [Slot { mask: 0, magic: 0, offset: 0, shift: 0 }; 64];
     let (mut square, mut offset) = (0, start);
     while square < 64 {
         let mut edges = 0;
@@ -40,10 +38,9 @@ const fn slots(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> [S
         if square / 8 != 7 {
             edges |= 0xFF << 56;
         }
-        let lines = walk_all(square, 0, directions);
-        let mask = lines & !edges;
+        let mask = walk_all(square, 0, directions) & !edges;
         let bits = mask.count_ones();
-        slots[square] = Slot { lines, mask, magic: magics[square], offset, shift: 64 - bits };
+        slots[square] = Slot { mask, magic: magics[square], offset, shift: 64 - bits };
         offset += 1 << bits;
         square += 1;
     }
@@ -54,27 +51,22 @@ pub(super) static ROOK: [Slot; 64] = slots(&ORTHOGONAL, &magics::ROOK, 0);
 pub(super) static BISHOP: [Slot; 64] = slots(&DIAGONAL, &magics::BISHOP, 102_400);
 
 /// A table that is filled once and then only read.
-pub(super) struct Table<E> {
-    entries: UnsafeCell<[E; ENTRIES]>,
+pub(super) struct Table {
+    entries: UnsafeCell<[Bitboard; ENTRIES]>,
     filled: Once,
 }
 
 // SAFETY: the only write happens inside `Once::call_once`; every reader has passed that call
 // (its contract, see `get`), which orders the write before the read.
-unsafe impl<E: Send + Sync> Sync for Table<E> {}
+unsafe impl Sync for Table {}
 
-impl<E: Copy> Table<E> {
-    pub(super) const fn new(empty: E) -> Table<E> {
-        Table { entries: UnsafeCell::new([empty; ENTRIES]), filled: Once::new() }
+impl Table {
+    pub(super) const fn new() -> Table {
+        Table { entries: UnsafeCell::new([Bitboard::EMPTY; ENTRIES]), filled: Once::new() }
     }
 
-    /// Fills the table at the first call with the `entry` for a set of attacks, at the position that
-    /// `index` returns for an occupancy.
-    pub(super) fn fill(
-        &self,
-        index: impl Fn(&Slot, u64) -> usize,
-        entry: impl Fn(&Slot, u64) -> E,
-    ) {
+    /// Fills the table at the first call, each entry at the position that `index` returns.
+    pub(super) fn fill(&self, index: impl Fn(&Slot, u64) -> usize) {
         self.filled.call_once(|| {
             // SAFETY: `call_once` runs this on one thread while no other has passed it.
             let entries = unsafe { &mut *self.entries.get() };
@@ -83,7 +75,7 @@ impl<E: Copy> Table<E> {
                     let mut occupied = 0u64;
                     loop {
                         let attacks = walk_all(square, occupied, directions);
-                        entries[index(slot, occupied)] = entry(slot, attacks);
+                        entries[index(slot, occupied)] = Bitboard(attacks);
                         // the next subset of the mask
                         occupied = occupied.wrapping_sub(slot.mask) & slot.mask;
                         if occupied == 0 {
@@ -100,10 +92,10 @@ impl<E: Copy> Table<E> {
     /// # Safety
     /// `fill` has returned on this table, and `index` is one that it wrote to.
     #[inline(always)]
-    pub(super) unsafe fn get(&self, index: usize) -> E {
+    pub(super) unsafe fn get(&self, index: usize) -> Bitboard {
         debug_assert!(self.filled.is_completed() && index < ENTRIES);
         // SAFETY: by the contract, writing has finished and the index is in bounds.
-        unsafe { *self.entries.get().cast::<E>().add(index) }
+        unsafe { *self.entries.get().cast::<Bitboard>().add(index) }
     }
 }
 
