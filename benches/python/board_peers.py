@@ -150,7 +150,7 @@ PEERS = {
             "copy(stack=False)": "game.copy()",
             "parse_san": "board.parse_san('Nxc6')",
             "san": "board.san(move)",
-            "outcome": "board.outcome()",
+            "outcome": "game.outcome()",
         },
     ),
 }

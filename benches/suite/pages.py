@@ -46,12 +46,14 @@ def machine_line(run: Run) -> str:
     machine, found = run.machine, run.machine["versions"]
     commits = sorted({result.commit or machine["commit"] for result in run.results})
     pythons = sorted({result.python or found["python"] for result in run.results})
+    is_repeated = any(result.low != result.high for result in run.results)
+    repeated = f"medians of {run.rounds} rounds" if is_repeated else "one run of the program"
     sets = "AVX-512" if "avx512f" in machine["instruction_sets"] else "no AVX-512"
     return (
         f"{machine['processor']} ({sets}, {machine['cores']} cores), {machine['date'][:10]}, "
         f"enroque {found['enroque']} at {', '.join(commits)}, "
         f"Rust {found.get('rustc', 'unknown')}, Python {', '.join(pythons)}; "
-        f"medians of {run.rounds} rounds."
+        f"{repeated}."
     )
 
 
@@ -208,7 +210,10 @@ def time_text(hours: float) -> str:
     """Returns a time in words."""
     if hours >= 48:
         return f"{hours / 24:,.1f} days"
-    return f"{hours:.1f} hours" if hours >= 1 else f"{hours * 60:.1f} minutes"
+    if hours >= 1:
+        return f"{hours:.1f} hours"
+    minutes = hours * 60
+    return f"{minutes:.1f} minutes" if minutes >= 1 else f"{minutes * 60:.1f} seconds"
 
 
 GROWTH = "growth of "
