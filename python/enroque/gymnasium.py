@@ -166,7 +166,8 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         shape, low, high = self._observe.shape, self._observe.low, self._observe.high
         self.single_observation_space = Box(low, high, shape, self._observe.dtype)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.single_action_space = Discrete(found.size)
+        self._action_count = found.size
+        self.single_action_space = Discrete(self._action_count)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
@@ -314,7 +315,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
             final_obs[game] = observation
         final_info: dict[str, Any] = {}
         for name, array in [
-            ("action_mask", np.zeros((self.num_envs, self.single_action_space.n), np.int8)),
+            ("action_mask", np.zeros((self.num_envs, self._action_count), np.int8)),
             ("turn", self.arena.turn & is_ended),
             ("termination", termination * is_ended),
         ]:

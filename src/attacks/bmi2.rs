@@ -37,6 +37,20 @@ impl Bmi2 {
         })
     }
 
+    /// Whether the processor runs `pext` as microcode, an order of magnitude slower than a
+    /// multiplication: AMD's before Zen 3 (families 17h and, of Hygon, 18h).
+    #[cfg(feature = "instruction-sets")]
+    pub(super) fn is_slow() -> bool {
+        // not `unsafe` since Rust 1.94
+        #[allow(unused_unsafe, reason = "older compilers need it")]
+        // SAFETY: every x86-64 processor has this instruction, with these leaves
+        let (vendor, version) = unsafe { (__cpuid(0), __cpuid(1)) };
+        let (family, extended) = (version.eax >> 8 & 0xF, version.eax >> 20 & 0xFF);
+        let vendor = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
+        matches!(vendor.as_flattened(), b"AuthenticAMD" | b"HygonGenuine")
+            && matches!(family + extended, 0x17 | 0x18)
+    }
+
     #[inline(always)]
     fn look_up(self, slot: &Slot, occupied: Bitboard) -> Bitboard {
         // SAFETY: a `Bmi2` exists only where `detect` found the instruction and filled the

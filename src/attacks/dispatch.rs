@@ -1,43 +1,6 @@
 //! Run-time choice of the backend.
 
-use std::sync::OnceLock;
-
-#[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
-use super::avx512::Avx512;
 use super::backend::{Backend, Task};
-#[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
-use super::bmi2::Bmi2;
-use super::portable::Portable;
-
-/// The best backend of this processor that `ENROQUE_BACKEND` allows.
-#[derive(Clone, Copy)]
-enum Best {
-    #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
-    Avx512(Avx512),
-    #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
-    Bmi2(Bmi2),
-    Portable(Portable),
-}
-
-fn best() -> Best {
-    static BEST: OnceLock<Best> = OnceLock::new();
-    *BEST.get_or_init(|| {
-        let requested = std::env::var("ENROQUE_BACKEND").unwrap_or_default();
-        if requested == Portable::NAME {
-            return Best::Portable(Portable::new());
-        }
-        #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
-        {
-            if let Some(backend) = Avx512::detect().filter(|_| requested != Bmi2::NAME) {
-                return Best::Avx512(backend);
-            }
-            if let Some(backend) = Bmi2::detect() {
-                return Best::Bmi2(backend);
-            }
-        }
-        Best::Portable(Portable::new())
-    })
-}
 
 /// Runs a task with the best instruction set of this processor.
 ///
@@ -45,12 +8,59 @@ fn best() -> Best {
 /// `portable`.
 #[inline]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
-    match best() {
-        #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
-        Best::Avx512(backend) => backend.enter(task),
-        #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
-        Best::Bmi2(backend) => backend.enter(task),
-        Best::Portable(backend) => backend.enter(task),
+    best::enter(task)
+}
+
+/// Tasks are compiled for several instruction sets.
+#[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
+mod best {
+    use std::sync::OnceLock;
+
+    use crate::attacks::{Avx512, Backend, Bmi2, Portable, Task};
+
+    /// The best backend of this processor that `ENROQUE_BACKEND` allows.
+    #[derive(Clone, Copy)]
+    enum Best {
+        Avx512(Avx512),
+        Bmi2(Bmi2),
+        Portable(Portable),
+    }
+
+    fn best() -> Best {
+        static BEST: OnceLock<Best> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            let requested = std::env::var("ENROQUE_BACKEND").unwrap_or_default();
+            if requested == Portable::NAME {
+                return Best::Portable(Portable::new());
+            }
+            if let Some(backend) = Avx512::detect().filter(|_| requested != Bmi2::NAME) {
+                return Best::Avx512(backend);
+            }
+            match Bmi2::detect() {
+                Some(backend) if requested == Bmi2::NAME || !Bmi2::is_slow() => Best::Bmi2(backend),
+                _ => Best::Portable(Portable::new()),
+            }
+        })
+    }
+
+    #[inline]
+    pub(super) fn enter<T: Task>(task: T) -> T::Output {
+        match best() {
+            Best::Avx512(backend) => backend.enter(task),
+            Best::Bmi2(backend) => backend.enter(task),
+            Best::Portable(backend) => backend.enter(task),
+        }
+    }
+}
+
+/// Tasks are compiled for the oldest processors only.
+#[cfg(not(all(target_arch = "x86_64", feature = "instruction-sets")))]
+mod best {
+    use crate::attacks::{Backend, Portable, Task};
+
+    #[inline]
+    pub(super) fn enter<T: Task>(task: T) -> T::Output {
+        Portable::new().enter(task)
     }
 }
 
@@ -69,6 +79,7 @@ pub fn backend_name() -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attacks::Portable;
     use crate::attacks::rays::{DIAGONAL, ORTHOGONAL, walk_all};
     use crate::attacks::sliders;
     #[cfg(target_arch = "x86_64")]
@@ -167,5 +178,14 @@ mod tests {
         if let Some(backend) = Bmi2::detect() {
             compare_with_slow_attacks(backend);
         }
+    }
+    #[cfg(all(target_arch = "x86_64", feature = "instruction-sets"))]
+    #[test]
+    fn slow_instructions_are_avoided() {
+        if std::env::var_os("ENROQUE_BACKEND").is_none() && Avx512::detect().is_none() {
+            let expected = Bmi2::detect().filter(|_| !Bmi2::is_slow());
+            assert_eq!(backend_name(), expected.map_or(Portable::NAME, |_| Bmi2::NAME));
+        }
+        assert!(Avx512::detect().is_none() || !Bmi2::is_slow());
     }
 }
