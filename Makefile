@@ -46,8 +46,8 @@ lint: .venv/package .venv/test
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 
-# The first build takes a quarter of an hour on two cores; measuring takes less than that.
-bench: .venv/package .venv/test .venv/bench
+# The first build takes a quarter of an hour on two cores; measuring takes seven minutes.
+bench: .venv/made .venv/test .venv/bench
 	$(PIP) install --no-build-isolation --editable '.[cli]'  # with the profile `release`
 	$(PY) benches/run.py
 
