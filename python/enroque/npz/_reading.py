@@ -141,7 +141,7 @@ def _read_header(file: IO[bytes], name: str) -> tuple[np.dtype[Any], tuple[int, 
 
 
 class _PositionPerThread(threading.local):
-    """A file in which each thread has a position of its own.
+    """A file with a separate position for each thread.
 
     `zipfile` locks each call of the file, and begins all but one by setting the position: since
     Python 3.12 it skips a field of an entry relative to the position, which is that of another
