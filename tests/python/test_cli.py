@@ -165,8 +165,11 @@ def test_broken_pipe_prints_nothing():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
 def test_interrupt_ends_perft():
+    begun = time.monotonic()
+    enroque_process("--version", stdout=subprocess.DEVNULL).wait(timeout=60)
+    to_start = time.monotonic() - begun
     process = enroque_process("perft", "12", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(1.5)
+    time.sleep(1 + 3 * to_start)
     process.send_signal(signal.SIGINT)
     out, output = process.communicate(timeout=60)
     assert (out, output) == ("", "enroque: interrupted\n")
