@@ -65,7 +65,7 @@ def test_pages_run_as_shown(name, package, tmp_path, monkeypatch):
     sessions = [session for session in PAGES[name] if needs(session) in (None, package)]
     test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, name, name, 0)
     output = []
-    results = doctest.DocTestRunner().run(test, out=output.append)
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=output.append)
     assert results.failed == 0, "".join(output)
 
 
