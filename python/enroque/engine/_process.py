@@ -84,7 +84,7 @@ class LoopThread:
 
         Args:
             function: the function, which is not called if the future is canceled before; then there
-                is no coroutine that nobody awaits. `close` cancels the coroutine.
+                is no coroutine that is never awaited. `close` cancels the coroutine.
         """
         return asyncio.run_coroutine_threadsafe(self._registered(function), self.loop)
 
