@@ -17,7 +17,7 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test test-rust test-python lint bench docs browser wheel crate asan tsan miri clean
+.PHONY: demo test test-rust test-python lint bench docs browser wheel crate asan tsan tsan-python memcheck miri clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -72,6 +72,13 @@ asan: .venv/package .venv/test
 
 tsan:
 	tools/sanitize thread
+
+# `make PYTHON=/path/to/python3.14t tsan-python`
+tsan-python:
+	PYTHON="$(PYTHON)" tools/sanitize python-thread
+
+memcheck: .venv/package .venv/test
+	tools/sanitize memcheck
 
 miri:
 	tools/sanitize miri

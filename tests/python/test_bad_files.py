@@ -278,7 +278,8 @@ def test_devices_are_written_to_directly(tmp_path: Path) -> None:
         with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
             call("/dev/full")
     assert Path("/dev/full").is_char_device()
-    with open("/dev/full", "wb") as file, pytest.raises(OSError, match="No space left"):
+    unbuffered = open("/dev/full", "wb", buffering=0)  # noqa: SIM115
+    with unbuffered as file, pytest.raises(OSError, match="No space left"):
         games.to_pgn(file)
     code = "from enroque.data import example_games; example_games().to_pgn('/dev/stdout')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

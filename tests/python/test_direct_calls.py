@@ -344,10 +344,16 @@ def test_references_are_counted() -> None:
             SquareSet(5)
             BaseBoard()
 
-    work()
+    def work_in_a_thread() -> None:
+        """Without a GIL, each thread counts its new references to classes itself until it ends."""
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+
+    work_in_a_thread()
     counted: list[object] = [None, move, move.uci(), Board, Move, BaseBoard, SquareSet, FEN, board]
     before = [sys.getrefcount(one) for one in counted]
-    work()
+    work_in_a_thread()
     after = [sys.getrefcount(one) for one in counted]
     assert all(abs(new - old) < 500 for new, old in zip(after, before, strict=True))
 

@@ -1,5 +1,6 @@
 """`enroque.engine`: engines, pools, and `label`, with an engine written for the tests."""
 
+import gc
 import os
 import pickle
 import shutil
@@ -7,7 +8,9 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -210,6 +213,24 @@ def test_a_pool_keeps_the_order_and_its_errors(tmp_path: Path) -> None:
         pytest.raises(EngineError, match=r"Fake 1\.0 failed 2 times, .* [wb] .*: .*exit code: 7"),
     ):
         list(pool.analyse(boards, Limit(nodes=1)))
+
+
+def test_searches_that_are_canceled_before_they_begin() -> None:
+    """They leave no coroutine that was never awaited: its warning would be an error of the test."""
+    boards = [example_games()[0].board(ply) for ply in range(2)]
+    go_on = threading.Event()
+    with EnginePool(COMMAND, workers=2) as pool:
+
+        def broken() -> Iterator[Board]:
+            yield boards[0]
+            pool._thread.loop.call_soon_threadsafe(go_on.wait)
+            yield boards[1]
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            list(pool.analyse(broken(), Limit(nodes=1)))
+        go_on.set()
+    gc.collect()
 
 
 # label

@@ -2,8 +2,9 @@
 
 import asyncio
 import weakref
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Self, TypedDict, TypeVar, overload
 
 from .._arguments import at_least_one
@@ -90,7 +91,7 @@ class Engine:
         self._thread = LoopThread()
         self._close = weakref.finalize(self, self._thread.close, [self._process])
         try:
-            self._thread.call(self._process.start())
+            self._thread.call(self._process.start)
         except BaseException:
             self._close()
             raise
@@ -121,7 +122,7 @@ class Engine:
         Raises:
             EngineError: the engine lacks an option, or the value is invalid.
         """
-        self._call(self._configure(dict(options)))
+        self._call(partial(self._configure, dict(options)))
 
     async def _configure(self, options: dict[str, Any]) -> None:
         protocol = await self._process.start()
@@ -227,7 +228,8 @@ class Engine:
         name = self._process.name
         try:
             return self._call(
-                self._process.search(
+                partial(
+                    self._process.search,
                     board,
                     limit,
                     seconds=seconds,
@@ -239,16 +241,15 @@ class Engine:
         except EngineError as error:
             raise EngineError(f"{name}, {short(board)}: {error}") from None
 
-    def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+    def _call(self, function: Callable[[], Coroutine[Any, Any, T]]) -> T:
         if not self._close.alive:
-            coroutine.close()
             raise ClosedError("the engine is closed")
-        return self._thread.call(coroutine)
+        return self._thread.call(function)
 
     def close(self) -> None:
         """Ends the process; safe to call again."""
         if self._close.alive:
-            self._thread.call(self._process.quit())
+            self._thread.call(self._process.quit)
             self._close()
 
     def __enter__(self) -> Self:

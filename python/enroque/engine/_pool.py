@@ -6,6 +6,7 @@ import os
 import queue
 import weakref
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from .._arguments import at_least_one, whole_number
@@ -77,7 +78,7 @@ class EnginePool:
         self._thread = LoopThread()
         self._close = weakref.finalize(self, self._thread.close, self._processes)
         try:
-            protocol = self._thread.call(self._processes[0].start())
+            protocol = self._thread.call(self._processes[0].start)
         except BaseException:
             self._close()
             raise
@@ -140,7 +141,7 @@ class EnginePool:
                     check_search(task[1], limit)
                     if not self._close.alive:
                         raise ClosedError("the pool is closed")
-                    job = self._job(*task, limit, new_game, scores_only, done)
+                    job = partial(self._job, *task, limit, new_game, scores_only, done)
                     future = self._thread.submit(job)
                     unfinished += 1
                     pending.add(future)

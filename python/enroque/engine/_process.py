@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import weakref
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -77,29 +77,32 @@ class LoopThread:
         self.loop.set_exception_handler(_on_loop_error)
         self.loop.run_forever()
 
-    def submit(self, coroutine: Coroutine[Any, Any, T]) -> concurrent.futures.Future[T]:
-        """Starts a coroutine.
+    def submit(
+        self, function: Callable[[], Coroutine[Any, Any, T]]
+    ) -> concurrent.futures.Future[T]:
+        """Calls a function in the loop, and runs the coroutine that it returns.
 
         Args:
-            coroutine: the coroutine; `close` cancels it.
+            function: the function, which is not called if the future is canceled before; then there
+                is no coroutine that is never awaited. `close` cancels the coroutine.
         """
-        return asyncio.run_coroutine_threadsafe(self._registered(coroutine), self.loop)
+        return asyncio.run_coroutine_threadsafe(self._registered(function), self.loop)
 
-    async def _registered(self, coroutine: Coroutine[Any, Any, T]) -> T:
+    async def _registered(self, function: Callable[[], Coroutine[Any, Any, T]]) -> T:
         task = asyncio.current_task()
         self._tasks.add(task)
         try:
-            return await coroutine
+            return await function()
         finally:
             self._tasks.discard(task)
 
-    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+    def call(self, function: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Runs a coroutine, and returns its result. Ctrl-C cancels it.
 
         Args:
-            coroutine: the coroutine.
+            function: the function that returns the coroutine.
         """
-        future = self.submit(coroutine)
+        future = self.submit(function)
         try:
             return future.result()
         except BaseException:
