@@ -19,6 +19,16 @@ use crate::types::MAX_MOVES;
 /// down to it, so that interruption is checked often.
 const SUBTREE_DEPTH: u32 = 5;
 
+/// The greatest depth of subtrees that are distributed if they have few nodes, as in pawn endings.
+/// An estimate may be far too low, so this too limits the time between checks of interruption.
+const SMALL_SUBTREE_DEPTH: u32 = 8;
+
+/// The number of nodes of such a subtree: about that of depth 5 after the first moves of a game.
+const SMALL_SUBTREE_NODES: usize = 3_000_000;
+
+/// The number of nodes of a subtree below which threads are not worth being woken.
+const NODES_FOR_ONE_THREAD: usize = 50_000;
+
 /// The entries of a bucket: one cache line.
 const BUCKET: usize = 4;
 
@@ -168,20 +178,24 @@ fn perft_below(
         return Ok(nodes);
     }
     let mut nodes = 0;
-    if depth > SUBTREE_DEPTH {
+    let expected = expected_nodes(position, depth);
+    let is_small = depth <= SMALL_SUBTREE_DEPTH && expected <= SMALL_SUBTREE_NODES;
+    if depth > SUBTREE_DEPTH && !is_small {
         for m in legal_moves(position) {
             nodes += perft_below(&position.after(m), depth - 1, counted, run, table)?;
         }
+        advance(progress, usize::from(depth == counted));
     } else {
+        let run = run.with_few(expected, NODES_FOR_ONE_THREAD);
         // two plies for many threads, which balances their work, and one for a single thread, which
         // makes the moves of the second faster
         let after = |position: &Position| {
             let moves = legal_moves(position).into_iter();
             moves.map(|m| position.after(m)).collect::<Vec<_>>()
         };
-        let (mut subtrees, mut plies) = (after(position), 1);
+        let (mut subtrees, mut depth_left) = (after(position), depth - 1);
         if run.max_threads() > 1 {
-            (subtrees, plies) = (subtrees.iter().flat_map(after).collect(), 2);
+            (subtrees, depth_left) = (subtrees.iter().flat_map(after).collect(), depth - 2);
         }
         let total = AtomicU64::new(0);
         pool::for_each(
@@ -189,18 +203,27 @@ fn perft_below(
             subtrees.into_iter(),
             || (),
             |(), position| {
-                let nodes = dispatch(Subtree { position: &position, depth: depth - plies, table });
+                let nodes = dispatch(Subtree { position: &position, depth: depth_left, table });
                 total.fetch_add(nodes, Ordering::Relaxed);
-                advance(progress, usize::from(depth - 2 == counted));
+                if let (Some(progress), Some(plies)) = (progress, depth_left.checked_sub(counted)) {
+                    progress.add(super::perft(&position, plies));
+                }
             },
         )?;
         nodes = total.into_inner();
+        if depth_left < counted {
+            advance_by_all();
+        }
     }
-    advance(progress, usize::from(depth == counted));
     if let Some(table) = table {
         table.put(key, nodes);
     }
     Ok(nodes)
+}
+
+/// The number of nodes of a subtree, if the number of moves stays that of the next two plies.
+fn expected_nodes(position: &Position, depth: u32) -> usize {
+    libm::pow(super::perft(position, 2) as f64, f64::from(depth) / 2.0) as usize
 }
 
 /// Counts a subtree on one thread; `depth` is 1 or more.
