@@ -27,7 +27,7 @@ const SMALL_SUBTREE_DEPTH: u32 = 8;
 const SMALL_SUBTREE_NODES: usize = 3_000_000;
 
 /// The number of nodes of a subtree below which threads are not worth being woken.
-const NODES_FOR_ONE_THREAD: usize = 50_000;
+const NODES_FOR_ONE_THREAD: usize = 250_000;
 
 /// The entries of a bucket: one cache line.
 const BUCKET: usize = 4;
