@@ -240,7 +240,7 @@ def test_examples_in_the_extension() -> None:
                 continue
             test = doctest.DocTestParser().get_doctest(text, {"enroque": enroque}, path, None, 0)
             examples += len(test.examples)
-            doctest.DocTestRunner().run(test, out=failures.append)
+            doctest.DocTestRunner(verbose=False).run(test, out=failures.append)
     assert not failures, "".join(failures)
     assert examples >= 10
 
