@@ -434,9 +434,13 @@ def start_run(tmp_path: Path) -> tuple[Any, Path, list[int]]:
     file, log = tmp_path / "labels", tmp_path / "log"
     command = [sys.executable, "-c", textwrap.dedent(RUN), str(file), *COMMAND, str(log)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: log.exists() and len(log.read_text().splitlines()) >= 9)
-    engines = sorted({int(line.split()[0]) for line in log.read_text().splitlines()})
-    assert len(engines) == 3
+
+    def searches() -> list[int]:
+        """The engine of each search that has begun."""
+        return [int(line.split()[0]) for line in log.read_text().splitlines()]
+
+    wait_until(lambda: log.exists() and len(searches()) >= 9 and len(set(searches())) == 3)
+    engines = sorted(set(searches()))
     assert all(map(alive, engines))
     return process, file, engines
 
