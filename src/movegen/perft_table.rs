@@ -12,7 +12,6 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
 use crate::prefetch::prefetch;
-use crate::progress::advance;
 use crate::types::MAX_MOVES;
 
 /// The depth of the subtrees that are distributed among the threads. Deeper trees are traversed
@@ -162,29 +161,29 @@ fn perft_below(
     if (run.stop)() {
         return Err(Interrupted);
     }
-    let progress = run.progress;
-    let advance_by_all = || {
-        if let (Some(progress), Some(plies)) = (progress, depth.checked_sub(counted)) {
+    // adds the counted subtrees of a position
+    let advance = |position: &Position, depth: u32| {
+        if let (Some(progress), Some(plies)) = (run.progress, depth.checked_sub(counted)) {
             progress.add(super::perft(position, plies));
         }
     };
     if depth <= 2 {
-        advance_by_all();
+        advance(position, depth);
         return Ok(super::perft(position, depth));
     }
     let key = subtree(position.key(), depth);
     if let Some(nodes) = table.and_then(|table| table.get(key)) {
-        advance_by_all();
+        advance(position, depth);
         return Ok(nodes);
     }
     let mut nodes = 0;
+    let mut depth_left = depth - 1;
     let expected = expected_nodes(position, depth);
     let is_small = depth <= SMALL_SUBTREE_DEPTH && expected <= SMALL_SUBTREE_NODES;
     if depth > SUBTREE_DEPTH && !is_small {
         for m in legal_moves(position) {
-            nodes += perft_below(&position.after(m), depth - 1, counted, run, table)?;
+            nodes += perft_below(&position.after(m), depth_left, counted, run, table)?;
         }
-        advance(progress, usize::from(depth == counted));
     } else {
         let run = run.with_few(expected, NODES_FOR_ONE_THREAD);
         // two plies for many threads, which balances their work, and one for a single thread, which
@@ -193,7 +192,7 @@ fn perft_below(
             let moves = legal_moves(position).into_iter();
             moves.map(|m| position.after(m)).collect::<Vec<_>>()
         };
-        let (mut subtrees, mut depth_left) = (after(position), depth - 1);
+        let mut subtrees = after(position);
         if run.max_threads() > 1 {
             (subtrees, depth_left) = (subtrees.iter().flat_map(after).collect(), depth - 2);
         }
@@ -205,15 +204,13 @@ fn perft_below(
             |(), position| {
                 let nodes = dispatch(Subtree { position: &position, depth: depth_left, table });
                 total.fetch_add(nodes, Ordering::Relaxed);
-                if let (Some(progress), Some(plies)) = (progress, depth_left.checked_sub(counted)) {
-                    progress.add(super::perft(&position, plies));
-                }
+                advance(&position, depth_left);
             },
         )?;
         nodes = total.into_inner();
-        if depth_left < counted {
-            advance_by_all();
-        }
+    }
+    if depth_left < counted {
+        advance(position, depth);
     }
     if let Some(table) = table {
         table.put(key, nodes);
