@@ -42,10 +42,25 @@ def cpu_info() -> dict[str, str]:
 
 
 def processor() -> str:
-    """Returns the name of the processor, without trademarks."""
-    name = cpu_info().get("model name") or platform.processor() or platform.machine()
+    """Returns the name of the processor, without trademarks, with AMD's generation if known."""
+    info = cpu_info()
+    name = info.get("model name") or platform.processor() or platform.machine()
     name = re.sub(r"\((?:R|TM)\)|\bCPU\b|\bProcessor\b|@.*|\d+-Core", "", name)
-    return " ".join(name.split())
+    return " ".join([*name.split(), *zen_generation(info).split()])
+
+
+def zen_generation(info: dict[str, str]) -> str:
+    """Returns the generation, such as `Zen 4`, by the fields of `/proc/cpuinfo`; empty if unknown.
+
+    Virtual machines name several generations alike ("AMD EPYC").
+    """
+    if info.get("vendor_id") != "AuthenticAMD":
+        return ""
+    family, model = int(info["cpu family"]), int(info["model"])
+    is_zen_4 = model in range(0x10, 0x20) or model in range(0x60, 0x80) or model >= 0xA0
+    if family == 0x17:
+        return "Zen 2" if model >= 0x30 else "Zen"
+    return {0x19: "Zen 4" if is_zen_4 else "Zen 3", 0x1A: "Zen 5"}.get(family, "")
 
 
 def slug(name: str) -> str:

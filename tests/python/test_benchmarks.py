@@ -37,6 +37,26 @@ def a_run(*samples: results.Sample) -> results.Run:
     return results.Run(MACHINE, {"enroque": "x86-64"}, 3, results.summarize(samples))
 
 
+def test_processors_of_amd_are_named_by_generation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of results is of one kind of processor; virtual machines say only `AMD EPYC`."""
+    fields = {"vendor_id": "AuthenticAMD", "model name": "AMD EPYC", "cpu family": "26"}
+    for family, model, name in [
+        ("23", "1", "AMD EPYC Zen"),
+        ("23", "49", "AMD EPYC Zen 2"),
+        ("25", "1", "AMD EPYC Zen 3"),
+        ("25", "17", "AMD EPYC Zen 4"),
+        ("25", "160", "AMD EPYC Zen 4"),
+        ("26", "2", "AMD EPYC Zen 5"),
+        ("99", "2", "AMD EPYC"),
+    ]:
+        found = {**fields, "cpu family": family, "model": model}
+        monkeypatch.setattr(machine, "cpu_info", lambda found=found: found)
+        assert machine.processor() == name
+    intel = {"vendor_id": "GenuineIntel", "model name": "Intel(R) Xeon(R) Processor @ 2.60GHz"}
+    monkeypatch.setattr(machine, "cpu_info", lambda: intel)
+    assert (machine.processor(), machine.slug(machine.processor())) == ("Intel Xeon", "intel-xeon")
+
+
 def test_medians_and_extremes() -> None:
     (result,) = results.summarize([sample(30.0), sample(10.0), sample(20.0)])
     assert (result.value, result.low, result.high) == (20.0, 10.0, 30.0)
