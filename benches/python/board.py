@@ -37,6 +37,8 @@ CALLS = {
     "set_piece_at": "board.copy(stack=False).set_piece_at(0, None)",
     "attackers": "board.attackers(True, 35)",
     "pseudo-legal moves": "list(board.pseudo_legal_moves)",
+    "turn": "board.turn",
+    "to_square": "move.to_square",
 }
 """The statements to time, by label. Functions would add the time of a call."""
 

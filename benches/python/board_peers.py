@@ -70,6 +70,8 @@ PEERS = {
             "san": "move.san(board)",
             "is_checkmate": "board in CHECKMATE",
             "perft(4)": "utils.perft(Board(), 4)",
+            "turn": "board.turn",
+            "to_square": "move.destination",
         },
     ),
     "cozy-chess-py": Peer(
@@ -87,6 +89,8 @@ PEERS = {
             "push + pop": "copy().play_unchecked(move)",
             "copy(stack=False)": "copy()",
             "outcome": "board.status()",
+            "turn": "board.side_to_move()",
+            "to_square": "move.to_square",
         },
     ),
     "rust-chess": Peer(
@@ -106,6 +110,8 @@ PEERS = {
             "push + pop": "board.make_move_new(move, check_legality=False)",
             "parse_san": "board.get_move_from_san('Nxc6')",
             "is_checkmate": "board.is_checkmate()",
+            "turn": "board.turn",
+            "to_square": "move.dest",
         },
     ),
     "nchess": Peer(
@@ -120,6 +126,8 @@ PEERS = {
             "push + pop": "board.step(move); board.undo()",
             "copy(stack=False)": "board.copy()",
             "perft(4)": "Board().perft(4, no_print=True)",
+            "turn": "board.side",
+            "to_square": "move.to_",
         },
     ),
     "chessmg": Peer(
@@ -135,6 +143,8 @@ PEERS = {
             "copy(stack=False)": "board.copy()",
             "is_checkmate": "board.is_checkmate",
             "perft(4)": "Board().perft(4)",
+            "turn": "board.turn",
+            "to_square": "move.to_square",
         },
     ),
     "esca": Peer(
@@ -151,6 +161,8 @@ PEERS = {
             "parse_san": "board.parse_san('Nxc6')",
             "san": "board.san(move)",
             "outcome": "game.outcome()",
+            "turn": "board.side_to_move",
+            "to_square": "move.destination",
         },
     ),
 }

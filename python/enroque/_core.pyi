@@ -3374,7 +3374,7 @@ class Games:
         """
         Returns all columns by name, the argument of `games_from_columns`.
         """
-    def _filtered_after(self, /, filter: Filter, counts: Iterable[SupportsIndex]) -> tuple[Games, list[int]]:
+    def _filtered_after(self, /, filter: Filter, counts: Any) -> tuple[Games, list[int]]:
         """
         Filters with the numbers of games already accepted in each rating bin; returns them updated.
 

@@ -187,10 +187,13 @@ impl LegalMoveGenerator {
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         if let Some((position, dialect)) = self.position(py) {
             let moves = movegen::legal_moves(&position);
-            let text = |n: usize| Ok(to_python_move(&position, moves[n], dialect).uci(py));
+            let text =
+                |n: usize| Ok(Move::uci_of(py, to_python_move(&position, moves[n], dialect)));
             return new_list(py, moves.len(), text).map(TextList);
         }
-        self.texts(py, "uci", |current, m, dialect| current.to_python(Some(m), dialect).uci(py))
+        self.texts(py, "uci", |current, m, dialect| {
+            Move::uci_of(py, current.to_python(Some(m), dialect))
+        })
     }
 
     /// Returns the SAN of all legal moves, faster than `[board.san(move) for move in self]`.

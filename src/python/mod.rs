@@ -1,5 +1,6 @@
 //! Python bindings: they convert arguments, release the GIL and map errors.
 
+mod any_move;
 mod arena;
 mod arguments;
 mod arrays;

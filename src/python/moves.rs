@@ -1,13 +1,16 @@
-//! `Move`: origin, target and promotion, independent of a position.
+//! `Move`: origin, target and promotion, independent of a position. See `any_move.rs`.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyInt, PyString};
 
+use super::any_move::{AnyMove, parse};
 use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument};
-use super::errors::{InvalidMoveError, shortened};
+use super::hints::OptionalInt;
 use super::interned::Interned;
-use crate::notation::uci::UciText;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
 /// A move: origin, target and promotion. It has no position, so it may be illegal everywhere.
@@ -29,13 +32,47 @@ use crate::types::{Move as CoreMove, PieceType, Square};
 ///     >>> enroque.Move.from_uci("e7e8q").promotion == enroque.QUEEN
 ///     True
 #[pyclass(frozen, eq, ord, hash, module = "enroque")]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Move {
-    pub(super) from: Square,
-    pub(super) to: Square,
-    pub(super) promotion: Option<PieceType>,
-    /// A piece that Crazyhouse drops: a value for programs that read such moves, never legal.
-    pub(super) drop: Option<PieceType>,
+    value: AnyMove,
+    // Objects instead of getters: the interpreter reads these fields without a call.
+    /// The origin, 0 to 63.
+    #[pyo3(get)]
+    from_square: Py<PyInt>,
+    /// The target, 0 to 63; for castling, the king's target or the rook's square.
+    #[pyo3(get)]
+    to_square: Py<PyInt>,
+    /// The piece type that a pawn becomes, or `None`.
+    #[pyo3(get)]
+    promotion: Py<OptionalInt>,
+    /// The piece type that Crazyhouse puts on the target, or `None`.
+    #[pyo3(get)]
+    drop: Py<OptionalInt>,
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Move) -> bool {
+        self.value == other.value
+    }
+}
+
+impl Eq for Move {}
+
+impl PartialOrd for Move {
+    fn partial_cmp(&self, other: &Move) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Move {
+    fn cmp(&self, other: &Move) -> Ordering {
+        self.value.cmp(&other.value)
+    }
+}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
 }
 
 /// The objects of a 16-bit move, next to each other, since a loop over moves uses both.
@@ -50,17 +87,26 @@ static MOVES: [Objects; 5 << 12] =
     [const { Objects { object: Interned::new(), name: Interned::new() } }; 5 << 12];
 
 impl Move {
-    pub(super) const NULL: Move = Move::new_plain(Square::A1, Square::A1, None);
-
-    /// A move that is not a drop.
-    pub(super) const fn new_plain(from: Square, to: Square, promotion: Option<PieceType>) -> Move {
-        Move { from, to, promotion, drop: None }
+    fn new_object(py: Python<'_>, value: AnyMove) -> PyResult<Bound<'_, Move>> {
+        let square = |square: Square| PyInt::new(py, square as u8).unbind();
+        let piece_type =
+            |kind: Option<PieceType>| OptionalInt::object(py, kind.map(arguments::piece_type));
+        Bound::new(
+            py,
+            Move {
+                value,
+                from_square: square(value.from),
+                to_square: square(value.to),
+                promotion: piece_type(value.promotion)?,
+                drop: piece_type(value.drop)?,
+            },
+        )
     }
 
     /// The interned Python object of a move of the core.
     #[inline(always)]
     pub(super) fn of(py: Python<'_>, m: CoreMove) -> PyResult<Bound<'_, Move>> {
-        let make = || Bound::new(py, Move::from(m));
+        let make = || Move::new_object(py, m.into());
         match MOVES.get(m.bits() as usize) {
             Some(interned) => interned.object.get_or_make(py, make),
             None => make(),
@@ -68,57 +114,28 @@ impl Move {
     }
 
     /// The Python object of a move, interned if the move has 16 bits in the core.
-    pub(super) fn object(py: Python<'_>, m: Move) -> PyResult<Py<Move>> {
+    pub(super) fn object(py: Python<'_>, m: AnyMove) -> PyResult<Py<Move>> {
         match m.to_core() {
             Some(core) => Move::of(py, core).map(Bound::unbind),
-            None => Py::new(py, m),
+            None => Move::new_object(py, m).map(Bound::unbind),
         }
     }
 
-    /// The move in UCI, `0000` for the null move.
-    pub(super) fn uci_text(&self) -> UciText {
-        let mut text = UciText::new();
-        if self.is_null() {
-            text.push_str("0000");
-            return text;
-        }
-        let push_square = |text: &mut UciText, square: Square| {
-            text.push(square.file().letter());
-            text.push(square.rank().digit());
-        };
-        match self.drop {
-            Some(piece_type) => {
-                text.push(piece_type.letter().to_ascii_uppercase());
-                text.push('@');
+    /// The move in UCI, interned if the move has 16 bits in the core.
+    pub(super) fn uci_of(py: Python<'_>, m: AnyMove) -> Bound<'_, PyString> {
+        let make = || PyString::new(py, &m.uci_text());
+        match m.to_core().and_then(|m| MOVES.get(m.bits() as usize)) {
+            Some(interned) => {
+                interned.name.get_or_make(py, || Ok(make())).unwrap_or_else(|_| make())
             }
-            None => push_square(&mut text, self.from),
-        }
-        push_square(&mut text, self.to);
-        if let Some(piece_type) = self.promotion.filter(|_| self.drop.is_none()) {
-            text.push(piece_type.letter());
-        }
-        text
-    }
-
-    /// The move in 16 bits; `None` for the null move and for moves that no position allows.
-    pub(super) fn to_core(self) -> Option<CoreMove> {
-        if self.drop.is_some() {
-            return None;
-        }
-        match self.promotion {
-            None => CoreMove::new(self.from, self.to),
-            Some(piece_type) => CoreMove::promotion(self.from, self.to, piece_type),
+            None => make(),
         }
     }
 
-    pub(super) fn is_null(&self) -> bool {
-        *self == Move::NULL
-    }
-}
-
-impl From<CoreMove> for Move {
-    fn from(m: CoreMove) -> Move {
-        Move::new_plain(m.from(), m.to(), m.promoted())
+    /// The move.
+    #[inline(always)]
+    pub(super) fn value(&self) -> AnyMove {
+        self.value
     }
 }
 
@@ -127,7 +144,6 @@ super::direct::method!(Uci = Move.c"uci"(object) {
     Some(Ok(object.get().uci(object.py()).into_any()))
 });
 
-#[expect(clippy::wrong_self_convention, reason = "from_square and to_square are Python's names")]
 #[pymethods]
 impl Move {
     #[new]
@@ -140,7 +156,7 @@ impl Move {
         drop: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
         let [promotion, drop] = [promotion, drop].map(|piece| piece.map(|argument| argument.0));
-        Move::object(py, Move { from: from_square.0, to: to_square.0, promotion, drop })
+        Move::object(py, AnyMove { from: from_square.0, to: to_square.0, promotion, drop })
     }
 
     #[classattr]
@@ -148,44 +164,14 @@ impl Move {
         ("from_square", "to_square", "promotion", "drop")
     }
 
-    /// The origin, 0 to 63.
-    #[getter]
-    fn from_square(&self) -> u8 {
-        self.from as u8
-    }
-
-    /// The target, 0 to 63; for castling, the king's target or the rook's square.
-    #[getter]
-    fn to_square(&self) -> u8 {
-        self.to as u8
-    }
-
-    /// The piece type that a pawn becomes, or `None`.
-    #[getter]
-    fn promotion(&self) -> Option<u8> {
-        self.promotion.map(arguments::piece_type)
-    }
-
-    /// The piece type that Crazyhouse puts on the target, or `None`.
-    #[getter]
-    fn drop(&self) -> Option<u8> {
-        self.drop.map(arguments::piece_type)
-    }
-
     /// Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move, `P@e4` for a drop.
     pub(super) fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        let make = || PyString::new(py, &self.uci_text());
-        match self.to_core().and_then(|m| MOVES.get(m.bits() as usize)) {
-            Some(interned) => {
-                interned.name.get_or_make(py, || Ok(make())).unwrap_or_else(|_| make())
-            }
-            None => make(),
-        }
+        Move::uci_of(py, self.value)
     }
 
     /// Returns the move for the XBoard protocol: as `uci`, with `@@@@` for the null move.
     fn xboard<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        if self.is_null() { PyString::new(py, "@@@@") } else { self.uci(py) }
+        if self.value.is_null() { PyString::new(py, "@@@@") } else { self.uci(py) }
     }
 
     /// Returns the move that a UCI text names, without a position.
@@ -203,12 +189,12 @@ impl Move {
 
     /// Returns the null move, which passes the turn.
     #[staticmethod]
-    fn null() -> Move {
-        Move::NULL
+    fn null(py: Python<'_>) -> PyResult<Py<Move>> {
+        Move::object(py, AnyMove::NULL)
     }
 
     fn __bool__(&self) -> bool {
-        !self.is_null()
+        !self.value.is_null()
     }
 
     fn __str__<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
@@ -216,7 +202,7 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
-        format!("Move.from_uci('{}')", self.uci_text())
+        format!("Move.from_uci('{}')", self.value.uci_text())
     }
 
     fn __copy__(slf: Py<Move>) -> Py<Move> {
@@ -228,56 +214,18 @@ impl Move {
     }
 
     fn __getnewargs__(&self) -> (u8, u8, Option<u8>, Option<u8>) {
-        (self.from_square(), self.to_square(), self.promotion(), self.drop())
+        let AnyMove { from, to, promotion, drop } = self.value;
+        let [promotion, drop] = [promotion, drop].map(|kind| kind.map(arguments::piece_type));
+        (from as u8, to as u8, promotion, drop)
     }
-}
-
-/// Reads a UCI text without a position.
-pub(super) fn parse(uci: &str) -> PyResult<Move> {
-    if uci == "0000" {
-        return Ok(Move::NULL);
-    }
-    let invalid = |why: &str| {
-        Err(InvalidMoveError::new_err(format!("invalid UCI move {:?}: {why}", shortened(uci))))
-    };
-    if let [letter, b'@', file, rank] = *uci.as_bytes() {
-        let drop = PieceType::from_letter(letter as char);
-        let square = Square::from_ascii(file, rank);
-        return match (drop, square) {
-            (Some(_), Some(square)) => Ok(Move { drop, ..Move::new_plain(square, square, None) }),
-            _ => invalid("a drop must be a piece letter, @ and a square, such as P@e4"),
-        };
-    }
-    let (squares, promotion) = match *uci.as_bytes() {
-        [a, b, c, d] => ([a, b, c, d], None),
-        [a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
-        _ => return invalid("it must have 4 or 5 characters, such as e2e4 or e7e8q"),
-    };
-    let from = Square::from_ascii(squares[0], squares[1]);
-    let to = Square::from_ascii(squares[2], squares[3]);
-    let (Some(from), Some(to)) = (from, to) else {
-        return invalid("it must start with two squares, such as e2e4");
-    };
-    if from == to {
-        return invalid("origin and target are the same square (the null move is 0000)");
-    }
-    let promotion = match promotion {
-        None => None,
-        Some(letter) if letter.is_ascii_lowercase() => PieceType::from_letter(letter as char),
-        Some(_) => None,
-    };
-    if promotion.is_none() && uci.len() == 5 {
-        return invalid("the fifth character must be the promotion: q, r, b or n");
-    }
-    Ok(Move::new_plain(from, to, promotion))
 }
 
 /// A move argument; its error explains how to convert text.
-pub(super) struct MoveArgument(pub(super) Move);
+pub(super) struct MoveArgument(pub(super) AnyMove);
 
 argument!(MoveArgument, <Move as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
     match object.cast::<Move>() {
-        Ok(m) => Ok(MoveArgument(*m.get())),
+        Ok(m) => Ok(MoveArgument(m.get().value)),
         Err(_) => Err(PyTypeError::new_err(format!(
             "a move must be a Move, not {} (Move.from_uci and Board.parse_san read text)",
             object.get_type().qualname()?

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt};
 
 use super::arguments::{self, ColorArgument, PieceTypeArgument, argument};
 use super::errors::{ArgumentError, shortened};
@@ -21,8 +22,24 @@ use crate::types::{Color, Piece as CorePiece, PieceType};
 ///     >>> enroque.Piece(enroque.KNIGHT, enroque.WHITE)
 ///     Piece.from_symbol('N')
 #[pyclass(frozen, eq, module = "enroque")]
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Piece(pub(super) CorePiece);
+pub(super) struct Piece {
+    value: CorePiece,
+    // Objects instead of getters: the interpreter reads these fields without a call.
+    /// The piece type, `PAWN` (1) to `KING` (6).
+    #[pyo3(get)]
+    piece_type: Py<PyInt>,
+    /// The color, `WHITE` (True) or `BLACK` (False).
+    #[pyo3(get)]
+    color: Py<PyBool>,
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Piece) -> bool {
+        self.value == other.value
+    }
+}
+
+impl Eq for Piece {}
 
 static PIECES: [Interned<Piece>; 12] = [const { Interned::new() }; 12];
 
@@ -30,7 +47,12 @@ impl Piece {
     /// The interned Python object of a piece.
     pub(super) fn interned(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Piece>> {
         let index = piece.piece_type.index() * 2 + piece.color.index();
-        PIECES[index].get_or_make(py, || Bound::new(py, Piece(piece))).map(Bound::unbind)
+        let make = || {
+            let piece_type = PyInt::new(py, arguments::piece_type(piece.piece_type)).unbind();
+            let color = PyBool::new(py, arguments::color(piece.color)).to_owned().unbind();
+            Bound::new(py, Piece { value: piece, piece_type, color })
+        };
+        PIECES[index].get_or_make(py, make).map(Bound::unbind)
     }
 }
 
@@ -50,21 +72,9 @@ impl Piece {
         ("piece_type", "color")
     }
 
-    /// The piece type, `PAWN` (1) to `KING` (6).
-    #[getter]
-    fn piece_type(&self) -> u8 {
-        arguments::piece_type(self.0.piece_type)
-    }
-
-    /// The color, `WHITE` (True) or `BLACK` (False).
-    #[getter]
-    fn color(&self) -> bool {
-        arguments::color(self.0.color)
-    }
-
     /// Returns the FEN letter: upper case for White, lower case for Black.
     fn symbol(&self) -> char {
-        self.0.letter()
+        self.value.letter()
     }
 
     /// Returns the Unicode chess symbol.
@@ -73,7 +83,7 @@ impl Piece {
     ///     invert_color: return the symbol of the other color, for dark backgrounds.
     #[pyo3(signature = (*, invert_color = false))]
     fn unicode_symbol(&self, invert_color: bool) -> char {
-        unicode_symbol(self.0, invert_color)
+        unicode_symbol(self.value, invert_color)
     }
 
     /// Returns the piece of a FEN letter.
@@ -97,7 +107,7 @@ impl Piece {
 
     /// 0 to 11, as in python-chess: White's pieces in the order of piece types, then Black's.
     fn __hash__(&self) -> usize {
-        self.0.color.index() * 6 + self.0.piece_type.index()
+        self.value.color.index() * 6 + self.value.piece_type.index()
     }
 
     fn __str__(&self) -> char {
@@ -117,7 +127,7 @@ impl Piece {
     }
 
     fn __getnewargs__(&self) -> (u8, bool) {
-        (self.piece_type(), self.color())
+        (arguments::piece_type(self.value.piece_type), arguments::color(self.value.color))
     }
 }
 
@@ -126,7 +136,7 @@ pub(super) struct PieceArgument(pub(super) CorePiece);
 
 argument!(PieceArgument, <Piece as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
     match object.cast::<Piece>() {
-        Ok(piece) => Ok(PieceArgument(piece.get().0)),
+        Ok(piece) => Ok(PieceArgument(piece.get().value)),
         Err(_) => Err(PyTypeError::new_err(format!(
             "a piece must be a Piece, not {} (Piece.from_symbol reads letters)",
             object.get_type().qualname()?

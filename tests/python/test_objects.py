@@ -463,3 +463,34 @@ def test_moves_and_pieces_are_interned() -> None:
     assert Move(48, 56, promotion=enroque.KING) == Move(48, 56, promotion=enroque.KING)
     piece = Piece.from_symbol("n")
     assert piece is Piece(KNIGHT, BLACK) is pickle.loads(pickle.dumps(piece))
+
+
+@pytest.mark.parametrize(
+    ("value", "attributes"),
+    [
+        (
+            Move.from_uci("e7e8q"),
+            {"from_square": 52, "to_square": 60, "promotion": 5, "drop": None},
+        ),
+        (Move.from_uci("P@e4"), {"from_square": 28, "to_square": 28, "promotion": None, "drop": 1}),
+        (Move.null(), {"from_square": 0, "to_square": 0, "promotion": None, "drop": None}),
+        (Piece.from_symbol("q"), {"piece_type": QUEEN, "color": BLACK}),
+        (Piece.from_symbol("N"), {"piece_type": KNIGHT, "color": WHITE}),
+    ],
+    ids=str,
+)
+def test_attributes_of_moves_and_pieces(value: Any, attributes: dict[str, object]) -> None:
+    """The interpreter reads them from the object without a call, and they cannot be changed."""
+    for made in (value, copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+        assert {name: getattr(made, name) for name in attributes} == attributes
+    for name, expected in attributes.items():
+        assert type(getattr(value, name)) is type(expected)
+        with pytest.raises(AttributeError):
+            setattr(value, name, 1)
+        with pytest.raises((AttributeError, TypeError)):
+            delattr(value, name)
+        descriptor = vars(type(value))[name]
+        assert type(descriptor).__name__ == "member_descriptor"
+        assert descriptor.__doc__
+    assert {name: getattr(value, name) for name in attributes} == attributes
+    assert value.__match_args__ == tuple(attributes)

@@ -13,6 +13,7 @@ use crate::notation::san;
 use crate::notation::style::MoveStyle;
 use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup};
+use crate::python::any_move::AnyMove;
 use crate::python::errors::{IllegalMoveError, shortened};
 use crate::python::moves::Move;
 use crate::rules::EditableGame;
@@ -55,7 +56,7 @@ impl Current {
     }
 
     /// The legal move for a Python move, with castling in either dialect.
-    pub(in crate::python) fn find(&self, m: Move) -> Option<CoreMove> {
+    pub(in crate::python) fn find(&self, m: AnyMove) -> Option<CoreMove> {
         match self {
             Current::Legal(position) => find(position, m),
             Current::Illegal(setup) => means(setup, m, movegen::legal_moves_of_setup(setup)),
@@ -63,7 +64,7 @@ impl Current {
     }
 
     /// The legal move for a Python move, or an `IllegalMoveError`.
-    pub(super) fn require(&self, m: Move) -> PyResult<CoreMove> {
+    pub(super) fn require(&self, m: AnyMove) -> PyResult<CoreMove> {
         self.find(m).ok_or_else(|| self.illegal(m))
     }
 
@@ -98,11 +99,11 @@ impl Current {
         &self,
         m: Option<CoreMove>,
         dialect: CastlingDialect,
-    ) -> Move {
+    ) -> AnyMove {
         match self {
             Current::Legal(position) => to_python_move_or_null(position, m, dialect),
             Current::Illegal(setup) => {
-                m.map_or(Move::NULL, |m| to_python_move_in(setup, m, dialect))
+                m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect))
             }
         }
     }
@@ -122,7 +123,7 @@ impl Current {
     }
 
     /// The error of a move that is not legal.
-    pub(super) fn illegal(&self, m: Move) -> PyErr {
+    pub(super) fn illegal(&self, m: AnyMove) -> PyErr {
         IllegalMoveError::new_err(format!("illegal move {} in {}", m.uci_text(), self.fen()))
     }
 
@@ -134,11 +135,11 @@ impl Current {
 }
 
 /// The pseudo-legal move that a Python move means, with castling in either dialect.
-pub(super) fn find_pseudo_legal(setup: &Setup, m: Move) -> Option<CoreMove> {
+pub(super) fn find_pseudo_legal(setup: &Setup, m: AnyMove) -> Option<CoreMove> {
     means(setup, m, movegen::pseudo_legal_moves(setup))
 }
 
-fn means(setup: &Setup, m: Move, moves: Vec<CoreMove>) -> Option<CoreMove> {
+fn means(setup: &Setup, m: AnyMove, moves: Vec<CoreMove>) -> Option<CoreMove> {
     moves.into_iter().find(|core| {
         let is_shown = |dialect| to_python_move_in(setup, *core, dialect) == m;
         is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)

@@ -41,7 +41,7 @@ impl Construct for Board {
 }
 
 method!(Push = Board.c"push"(board, arguments) {
-    let m = *exactly::<Move>(arguments.only()?)?.get();
+    let m = exactly::<Move>(arguments.only()?)?.get().value();
     push_legal(&mut board.lock(), m).then(|| Ok(board.py().None().into_bound(board.py())))
 });
 

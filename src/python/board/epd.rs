@@ -24,7 +24,7 @@ fn is_list(opcode: &str) -> bool {
 /// Converts an operand from Python; its moves are played from `position`.
 fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyResult<Operand> {
     let legal_move = |position: &Position, m: &Bound<'_, Move>| {
-        let m = *m.get();
+        let m = m.get().value();
         find(position, m).ok_or_else(|| illegal(position, m))
     };
     if value.is_none() {

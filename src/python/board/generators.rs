@@ -9,6 +9,7 @@ use super::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Setup;
+use crate::python::any_move::AnyMove;
 use crate::python::arguments::BitboardArgument;
 use crate::python::hints::MoveIterator;
 use crate::python::legal_moves::PseudoLegalMoveGenerator;
@@ -86,7 +87,7 @@ impl Board {
     /// The pseudo-legal move that a Python move means, castling in either dialect.
     pub(in crate::python) fn find_pseudo_legal(
         slf: &Bound<'_, Board>,
-        m: Move,
+        m: AnyMove,
     ) -> Option<CoreMove> {
         find_pseudo_legal(&slf.lock().clean_setup(), m)
     }

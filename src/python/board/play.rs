@@ -8,11 +8,12 @@ use super::convert::{find, shown_object, to_python_move_in, to_python_move_or_nu
 use super::current::{Current, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
 use crate::notation::uci::{self, CastlingDialect};
+use crate::python::any_move::{self, AnyMove};
 use crate::python::arguments::{PieceTypeArgument, SanArgument, SquareArgument, UciArgument};
 use crate::python::errors::{InvalidMoveError, OutOfRangeError, shortened};
 use crate::python::hints::{MoveList, Moves};
 use crate::python::legal_moves::LegalMoveGenerator;
-use crate::python::moves::{self, Move, MoveArgument};
+use crate::python::moves::{Move, MoveArgument};
 use crate::python::rules;
 use crate::rules::EditableGame;
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
@@ -39,13 +40,13 @@ fn play(state: &mut EditableGame, m: Option<CoreMove>) {
 
 /// Pushes a pseudo-legal move or the null move from Python, with castling in either dialect; on an
 /// error nothing changes.
-fn push(state: &mut EditableGame, m: Move) -> PyResult<()> {
+fn push(state: &mut EditableGame, m: AnyMove) -> PyResult<()> {
     if push_legal(state, m) { Ok(()) } else { push_pseudo_legal(state, m) }
 }
 
 /// Pushes a legal move or the null move, and returns whether it was one; others are not pushed.
 #[inline(always)]
-pub(super) fn push_legal(state: &mut EditableGame, m: Move) -> bool {
+pub(super) fn push_legal(state: &mut EditableGame, m: AnyMove) -> bool {
     let found = match state.game() {
         Ok(game) => find(game.position(), m),
         Err(_) => None,
@@ -59,18 +60,18 @@ pub(super) fn push_legal(state: &mut EditableGame, m: Move) -> bool {
 
 /// Takes back the last move and returns it; `None` if there is none.
 #[inline(always)]
-pub(super) fn pop_last(state: &mut EditableGame) -> Option<Move> {
+pub(super) fn pop_last(state: &mut EditableGame) -> Option<AnyMove> {
     let m = state.pop()?;
     let dialect = dialect(state.is_chess960());
     Some(match state.edited_setup() {
         None => to_python_move_or_null(state.history().position(), m, dialect),
-        Some(setup) => m.map_or(Move::NULL, |m| to_python_move_in(setup, m, dialect)),
+        Some(setup) => m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect)),
     })
 }
 
 /// Pushes a move that is not legal, such as that of a pinned piece.
 #[cold]
-fn push_pseudo_legal(state: &mut EditableGame, m: Move) -> PyResult<()> {
+fn push_pseudo_legal(state: &mut EditableGame, m: AnyMove) -> PyResult<()> {
     let found = find_pseudo_legal(&state.clean_setup(), m);
     match found.map(|found| state.push_pseudo_legal(Some(found))) {
         Some(Ok(())) => Ok(()),
@@ -124,7 +125,7 @@ impl Board {
                 let mut moves = Vec::with_capacity(state.len());
                 state.for_each_ply(|setup, m| {
                     let Some(m) = m else { return };
-                    moves.push(m.map_or(Move::NULL, |m| to_python_move_in(setup, m, dialect)));
+                    moves.push(m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect)));
                 });
                 drop(state);
                 let moves = moves.into_iter().map(|m| Move::object(py, m));
@@ -177,7 +178,9 @@ impl Board {
             let state = slf.lock();
             let dialect = dialect(state.is_chess960());
             let last = state.last_ply();
-            last.map(|(setup, m)| m.map_or(Move::NULL, |m| to_python_move_in(&setup, m, dialect)))
+            last.map(|(setup, m)| {
+                m.map_or(AnyMove::NULL, |m| to_python_move_in(&setup, m, dialect))
+            })
         };
         Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
     }
@@ -213,7 +216,7 @@ impl Board {
         let py = slf.py();
         let (current, dialect) = Current::of_board(slf);
         let promotion = promotion.map(|argument| argument.0);
-        let mut requested = Move::new_plain(from_square.0, to_square.0, promotion);
+        let mut requested = AnyMove::new(from_square.0, to_square.0, promotion);
         let mut found = current.find(requested);
         if found.is_none() && promotion.is_none() {
             requested.promotion = Some(PieceType::Queen);
@@ -359,9 +362,9 @@ impl Board {
     fn parse_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         let UciArgument(uci) = uci;
         let py = slf.py();
-        let requested = moves::parse(uci)?;
+        let requested = any_move::parse(uci)?;
         if requested.is_null() {
-            return Py::new(py, Move::NULL);
+            return Move::object(py, AnyMove::NULL);
         }
         let (current, dialect) = Current::of_board(slf);
         let m = current.find(requested).ok_or_else(|| current.illegal_uci(uci))?;
@@ -381,7 +384,7 @@ impl Board {
     ///     IllegalMoveError: the move is not legal.
     fn push_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         let UciArgument(uci) = uci;
-        let requested = moves::parse(uci)?;
+        let requested = any_move::parse(uci)?;
         push_read(slf, |current| match current.find(requested) {
             None if requested.is_null() => Ok(None),
             None => Err(current.illegal_uci(uci)),
@@ -502,7 +505,7 @@ fn one_line(san: &str) -> PyResult<()> {
     )))
 }
 
-fn san_of(current: &Current, m: Move) -> PyResult<String> {
+fn san_of(current: &Current, m: AnyMove) -> PyResult<String> {
     if m.is_null() {
         return Ok("--".to_owned());
     }

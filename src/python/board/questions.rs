@@ -9,23 +9,24 @@ use super::convert::find;
 use super::current::Current;
 use super::{Board, BoardState};
 use crate::position::{Position, Setup};
+use crate::python::any_move::AnyMove;
 use crate::python::arguments::{ColorArgument, Number};
 use crate::python::hints::OutcomeObject;
-use crate::python::moves::{Move, MoveArgument};
+use crate::python::moves::MoveArgument;
 use crate::python::rules::{RulesArgument, outcome_object};
 use crate::rules::{EditableGame, Game, GameResult, Outcome, RuleSet, Termination};
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
 impl Board {
     /// The position and the core's move of any move, legal or not; `None` for the null move.
-    fn any_move(slf: &Bound<'_, Board>, m: Move) -> PyResult<(Position, Option<CoreMove>)> {
+    fn any_move(slf: &Bound<'_, Board>, m: AnyMove) -> PyResult<(Position, Option<CoreMove>)> {
         let position = slf.position()?;
         let m = find(&position, m).or_else(|| m.to_core());
         Ok((position, m))
     }
 
     /// [`Board::any_move`] in a setup that may be illegal.
-    fn any_move_of_setup(slf: &Bound<'_, Board>, m: Move) -> (Setup, Option<CoreMove>) {
+    fn any_move_of_setup(slf: &Bound<'_, Board>, m: AnyMove) -> (Setup, Option<CoreMove>) {
         if let Ok((position, m)) = Board::any_move(slf, m) {
             return (position.to_setup(), m);
         }
@@ -34,7 +35,7 @@ impl Board {
     }
 
     /// The side on which a move castles, if it is castling.
-    fn side_of_castling(slf: &Bound<'_, Board>, m: Move) -> Option<CastlingSide> {
+    fn side_of_castling(slf: &Bound<'_, Board>, m: AnyMove) -> Option<CastlingSide> {
         let (setup, m) = Board::any_move_of_setup(slf, m);
         m.and_then(|m| setup.castling_side(m))
     }

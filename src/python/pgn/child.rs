@@ -122,7 +122,7 @@ impl ChildNode {
                 let dots = if position.turn() == Color::White { "." } else { "..." };
                 Ok(format!("<{name} at {at:#x} ({number}{dots} {san} ...)>"))
             }
-            Err(_) => Ok(format!("<{name} at {at:#x} (dangling: {})>", m.get().uci_text())),
+            Err(_) => Ok(format!("<{name} at {at:#x} (dangling: {})>", m.get().value().uci_text())),
         }
     }
 

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 use crate::pgn::PgnError as CorePgnError;
 use crate::pgn::tree::{NodeId, Start, Tree, TreeMove};
+use crate::python::any_move::AnyMove;
 use crate::python::arguments::items;
 use crate::python::calls::locked;
 use crate::python::errors::{ArgumentError, IllegalMoveError};
@@ -194,7 +195,7 @@ impl GameNode {
                 return index.filter(|&index| index < count).ok_or(Missing::Index);
             }
             VariationKey::Move(m) => {
-                let m = **m;
+                let m = m.value();
                 children.position(|child| python_move(tree.move_of(child)) == m)
             }
             VariationKey::Node(node) => {
@@ -231,7 +232,7 @@ impl GameNode {
     /// Adds a child with its annotations, as the last variation or as the main one.
     pub(super) fn append(
         &self,
-        m: Move,
+        m: AnyMove,
         main: bool,
         comment: &str,
         starting_comment: &str,
@@ -258,12 +259,12 @@ pub(super) fn full() -> PyErr {
 }
 
 /// Converts a move of a tree to Python's `Move`.
-pub(super) fn python_move(m: TreeMove) -> Move {
-    m.map_or(Move::NULL, Move::from)
+pub(super) fn python_move(m: TreeMove) -> AnyMove {
+    m.map_or(AnyMove::NULL, AnyMove::from)
 }
 
 /// Converts Python's `Move` to a move of a tree, or raises if no position allows it.
-pub(super) fn tree_move(m: Move) -> PyResult<TreeMove> {
+pub(super) fn tree_move(m: AnyMove) -> PyResult<TreeMove> {
     if m.is_null() {
         return Ok(None);
     }

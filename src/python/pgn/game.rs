@@ -293,7 +293,7 @@ impl Game {
         Game::setup(plain, &board.as_any().call_method0("root")?)?;
         let moves = board.as_any().getattr("move_stack")?;
         {
-            let moves = moves.try_iter()?.map(|m| tree_move(*m?.cast::<Move>()?.get()));
+            let moves = moves.try_iter()?.map(|m| tree_move(m?.cast::<Move>()?.get().value()));
             let moves = moves.collect::<PyResult<Vec<_>>>()?;
             let mut tree = plain.as_super().get().lock();
             let mut end = NodeId::ROOT;

@@ -15,6 +15,7 @@ use super::dataclasses::{adjudication, outcome_object};
 use super::time::{Clock, TimeControl, milliseconds};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
+use crate::python::any_move::AnyMove;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
 use crate::python::board::{Board, BoardState, dialect, find, illegal, to_python_move};
 use crate::python::calls::{interruptible, locked};
@@ -65,7 +66,7 @@ impl PlayedState {
     }
 
     /// Returns the legal move of the core for a move of Python, unless the game is over.
-    fn legal(&self, m: Move) -> PyResult<CoreMove> {
+    fn legal(&self, m: AnyMove) -> PyResult<CoreMove> {
         if let Some(outcome) = self.game.outcome() {
             return Err(PlayError::Over(outcome).into());
         }
@@ -241,7 +242,7 @@ impl PlayedGame {
                     Some(player) if event.castling => uci::castling_target(player, m, dialect),
                     _ => m.to(),
                 };
-                Move::object(py, Move { to, ..m.into() })
+                Move::object(py, AnyMove { to, ..m.into() })
             });
             let m = m.transpose()?;
             let termination =
