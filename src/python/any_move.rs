@@ -1,10 +1,11 @@
 //! Moves as Python programs write them: also null moves, drops of Crazyhouse, and castling in both
 //! dialects.
 
+use pyo3::prelude::*;
+
 use super::errors::{InvalidMoveError, shortened};
 use crate::notation::uci::UciText;
 use crate::types::{Move as CoreMove, PieceType, Square};
-use pyo3::prelude::*;
 
 /// A move that may be illegal everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

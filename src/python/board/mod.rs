@@ -3,8 +3,8 @@
 //! `state.rs` has the two classes and access to their state. Methods of `BaseBoard`, which `Board`
 //! inherits: `base.rs` (creating, copying, printing), `pieces.rs` (pieces and attacks), `edit.rs`.
 //! Methods of `Board`: `setup.rs` (creating, copying, FEN), `fields.rs`, `play.rs`, `current.rs` and
-//! `generators.rs` (moves), `questions.rs` and `winnability.rs` (rules), `notation.rs`, `epd.rs`,
-//! `pickle.rs`, `tablebases.rs`, `tensors.rs`.
+//! `generators.rs` (moves), `move_text.rs` and `notation.rs` (moves as text), `questions.rs` and
+//! `winnability.rs` (rules), `epd.rs`, `pickle.rs`, `tablebases.rs`, `tensors.rs`.
 
 mod base;
 mod convert;
@@ -15,6 +15,7 @@ mod edit;
 mod epd;
 mod fields;
 mod generators;
+mod move_text;
 mod notation;
 mod pickle;
 mod pieces;
