@@ -57,6 +57,24 @@ def test_crates_are_those_of_the_registry() -> None:
 
 
 @needs_sources
+def test_the_files_with_unsafe_code_are_listed() -> None:
+    """`docs/internals/dependencies.md` says of each why it needs such code."""
+    code = re.compile(r"^[^/\n]*\bunsafe\b", re.MULTILINE)
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "src").rglob("*.rs")
+        if code.search(path.read_text("utf-8"))
+    }
+    page = (ROOT / "docs" / "internals" / "dependencies.md").read_text("utf-8")
+    section = page.split("## `unsafe` code")[1].split("Some of these files")[0]
+    listed: set[str] = set()
+    for name in re.findall(r"`(src/[^`]+)`", section):
+        folder, names, end = re.fullmatch(r"([^{]*)(?:\{(.*)\})?(.*)", name).groups()  # type: ignore[union-attr]
+        listed |= {f"{folder}{one}{end}" for one in (names or "").split(",")}
+    assert listed == found
+
+
+@needs_sources
 def test_the_licenses_of_a_wheel_are_up_to_date() -> None:
     command = [sys.executable, ROOT / "tools" / "third_party_licenses", "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
