@@ -100,18 +100,26 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
-        let rows = rows(slots.len(), policy.size(), out)?;
-        self.write_moves(slots, rows, policy, unsupported, run, |slot, row| {
-            row.fill(T::ZERO);
-            let mut missing = None;
-            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
-                match index.and_then(|index| row.get_mut(index)) {
-                    Some(element) => *element = T::ONE,
-                    None => missing = missing.or(Some(m)),
-                }
-            });
-            missing
-        })
+        let (width, parts) = parts(slots.len(), policy.size(), out)?;
+        self.write_moves(
+            slots,
+            parts,
+            |_| width,
+            policy,
+            unsupported,
+            run,
+            |slot, row| {
+                row.fill(T::ZERO);
+                let mut missing = None;
+                policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                    match index.and_then(|index| row.get_mut(index)) {
+                        Some(element) => *element = T::ONE,
+                        None => missing = missing.or(Some(m)),
+                    }
+                });
+                missing
+            },
+        )
     }
 
     /// Writes the legal masks as bits: index n is bit n % 8 of byte n / 8.
@@ -127,18 +135,26 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
-        let rows = rows(slots.len(), policy.size().div_ceil(8), out)?;
-        self.write_moves(slots, rows, policy, unsupported, run, |slot, row| {
-            row.fill(0);
-            let mut missing = None;
-            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
-                match index.and_then(|index| Some((row.get_mut(index / 8)?, index % 8))) {
-                    Some((byte, bit)) => *byte |= 1 << bit,
-                    None => missing = missing.or(Some(m)),
-                }
-            });
-            missing
-        })
+        let (width, parts) = parts(slots.len(), policy.size().div_ceil(8), out)?;
+        self.write_moves(
+            slots,
+            parts,
+            |_| width,
+            policy,
+            unsupported,
+            run,
+            |slot, row| {
+                row.fill(0);
+                let mut missing = None;
+                policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                    match index.and_then(|index| Some((row.get_mut(index / 8)?, index % 8))) {
+                        Some((byte, bit)) => *byte |= 1 << bit,
+                        None => missing = missing.or(Some(m)),
+                    }
+                });
+                missing
+            },
+        )
     }
 
     /// Returns the policy indices of the legal moves of some slots, in the order of
@@ -156,19 +172,24 @@ impl Arena {
         let mut offsets = Vec::with_capacity(slots.len() + 1);
         let mut end = 0;
         offsets.push(0);
-        for &slot in slots {
+        for (n, &slot) in slots.iter().enumerate() {
+            if let Some(&ahead) = slots.get(n + FIELDS_AHEAD) {
+                self.slots[ahead].prefetch_head();
+            }
             end += self.slots[slot].legal.len();
             offsets.push(end as i64);
         }
         let mut values = vec![0; end];
-        let (mut rest, mut rows) = (&mut values[..], Vec::with_capacity(slots.len()));
-        for ends in offsets.windows(2) {
-            let count = (ends[1] - ends[0]) as usize;
-            let (row, later) = std::mem::take(&mut rest).split_at_mut(count);
-            rows.push(row);
+        let mut rest = &mut values[..];
+        let parts = offsets.chunks(MOVE_LISTS_PER_JOB).zip(offsets[1..].chunks(MOVE_LISTS_PER_JOB));
+        let parts = parts.map(|(begins, ends)| {
+            let count = ends[ends.len() - 1] - begins[0];
+            let (part, later) = std::mem::take(&mut rest).split_at_mut(count as usize);
             rest = later;
-        }
-        self.write_moves(slots, rows, policy, Unsupported::Raise, run, |slot, row| {
+            part
+        });
+        let count = |slot: &Slot| slot.legal.len();
+        self.write_moves(slots, parts, count, policy, Unsupported::Raise, run, |slot, row| {
             let (mut row, mut missing) = (row.iter_mut(), None);
             policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
                 match (row.next(), index) {
@@ -182,32 +203,38 @@ impl Arena {
     }
 
     /// Writes a row of the legal moves of each slot by a function, which returns the first move that
-    /// the policy has no index for.
-    fn write_moves<R: Send>(
+    /// the policy has no index for. `parts` has the rows of [`MOVE_LISTS_PER_JOB`] slots each, and
+    /// `width` returns the length of a slot's row.
+    #[expect(clippy::too_many_arguments, reason = "a function, and what it works on")]
+    fn write_moves<'a, T: Send + 'a>(
         &self,
         slots: &[usize],
-        mut rows: Vec<R>,
+        parts: impl Iterator<Item = &'a mut [T]>,
+        width: impl Fn(&Slot) -> usize + Sync,
         policy: &impl Policy,
         unsupported: Unsupported,
         run: Run<'_>,
-        write: impl Fn(&Slot, &mut R) -> Option<Move> + Sync,
+        write: impl Fn(&Slot, &mut [T]) -> Option<Move> + Sync,
     ) -> Result<(), ArenaError> {
         let run = run.with_few(slots.len(), MANY_MOVE_LISTS);
         let first = FirstError::default();
-        let jobs = slots.chunks(MOVE_LISTS_PER_JOB).zip(rows.chunks_mut(MOVE_LISTS_PER_JOB));
-        let jobs: Vec<_> = jobs.collect();
+        let jobs: Vec<_> = slots.chunks(MOVE_LISTS_PER_JOB).zip(parts).collect();
         pool::for_each_from_both_ends(
             run,
             jobs.into_iter(),
             || (),
-            |(), (chunk, rows)| {
-                for (n, (&slot, row)) in chunk.iter().zip(rows).enumerate() {
+            |(), (chunk, mut rest)| {
+                for (n, &index) in chunk.iter().enumerate() {
                     self.prefetch(chunk, n, |slot| {
                         slot.prefetch_legal();
                         slot.recent.prefetch_position();
                     });
-                    if let Some(m) = write(&self.slots[slot], row) {
-                        first.note(slot, ArenaError::NoIndex { slot, m, policy: policy.name() });
+                    let slot = &self.slots[index];
+                    let row;
+                    (row, rest) = rest.split_at_mut(width(slot));
+                    if let Some(m) = write(slot, row) {
+                        let error = ArenaError::NoIndex { slot: index, m, policy: policy.name() };
+                        first.note(index, error);
                     }
                 }
             },
@@ -260,6 +287,18 @@ fn rows<T>(count: usize, width: usize, out: &mut [T]) -> Result<Vec<&mut [T]>, A
         return Ok((0..count).map(|_| [].as_mut_slice()).collect());
     }
     Ok(out.chunks_exact_mut(width).collect())
+}
+
+/// The rows of an array in parts of [`MOVE_LISTS_PER_JOB`] rows, and their width.
+fn parts<T>(
+    count: usize,
+    width: usize,
+    out: &mut [T],
+) -> Result<(usize, impl Iterator<Item = &mut [T]>), ArenaError> {
+    if out.len() != count * width {
+        return Err(ArenaError::Size { expected: count * width, found: out.len() });
+    }
+    Ok((width, out.chunks_mut((width * MOVE_LISTS_PER_JOB).max(1))))
 }
 
 /// The error of the lowest slot.

@@ -2,12 +2,12 @@
 
 use super::options::{ArenaOptions, AtLimit};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::movegen::{is_legal_with, list_legal_moves};
+use crate::movegen::{is_legal_with, list_legal_moves_on_heap};
 use crate::position::Position;
 use crate::prefetch;
 use crate::rules::{Outcome, RuleSet, Termination};
 use crate::tensor::Recent;
-use crate::types::{Move, MoveList};
+use crate::types::Move;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,10 +121,8 @@ impl Slot {
     /// Lists the legal moves of the current position, and ends the game if it is over.
     #[inline(always)]
     pub(super) fn update_with<B: Backend>(&mut self, backend: B, options: &ArenaOptions) {
-        let mut legal = MoveList::new();
-        let is_check = list_legal_moves(backend, self.recent.position(), &mut legal);
-        self.legal.clear();
-        self.legal.extend_from_slice(&legal);
+        let position = self.recent.position();
+        let is_check = list_legal_moves_on_heap(backend, position, &mut self.legal);
         let rules = &options.rules;
         let by_rules = self.end_on_board(rules, is_check).or_else(|| {
             let window = self.recent.window();

@@ -16,7 +16,7 @@ use crate::types::{Color, Move};
 const SLOTS_PER_JOB: usize = 64;
 
 /// Actions that a thread finds the moves of at a time.
-const ACTIONS_PER_JOB: usize = 256;
+const ACTIONS_PER_JOB: usize = 128;
 
 /// The number of slots from which on a step is faster on several threads.
 const MANY_SLOTS: usize = 512;
@@ -200,11 +200,9 @@ impl Arena {
         let mut planned = vec![Planned::Nothing; slots.len()];
         let first = FirstError::default();
         let jobs = planned.chunks_mut(ACTIONS_PER_JOB).enumerate();
-        let many = match actions {
-            Actions::Policy(..) => MANY_SLOTS,
-            Actions::Indices(_) | Actions::Moves(_) => 16 * MANY_SLOTS,
-        };
-        let run = run.with_few(slots.len(), many);
+        // finding a move by its index takes little time, but each thread needs the games of its
+        // jobs again to play the moves
+        let run = run.with_few(slots.len(), MANY_SLOTS);
         pool::for_each_from_both_ends(
             run,
             jobs,

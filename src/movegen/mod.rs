@@ -24,10 +24,10 @@ pub use pseudo_legal::pseudo_legal_moves;
 
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
-use crate::types::{Bitboard, BlackSide, Color, MoveList, WhiteSide};
+use crate::types::{Bitboard, BlackSide, Color, Move, MoveList, WhiteSide};
 use generate::generate;
 pub(crate) use generate::is_legal_by;
-use sink::{Any, Count, Lister, Sink};
+use sink::{Any, Count, Fill, Lister, Sink};
 
 struct Generate<'a, K>(&'a Position, K);
 
@@ -78,14 +78,24 @@ pub fn list_legal_moves<B: Backend>(backend: B, position: &Position, moves: &mut
     backend.enter(List(position, moves))
 }
 
-struct List<'a>(&'a Position, &'a mut MoveList);
+/// [`list_legal_moves`] in memory that is allocated for the moves that the pieces may have.
+#[inline(always)]
+pub(crate) fn list_legal_moves_on_heap<B: Backend>(
+    backend: B,
+    position: &Position,
+    moves: &mut Vec<Move>,
+) -> bool {
+    backend.enter(List(position, moves))
+}
 
-impl Task for List<'_> {
+struct List<'a, L>(&'a Position, &'a mut L);
+
+impl<L: Fill> Task for List<'_, L> {
     type Output = bool;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> bool {
-        generate_into(backend, self.0, &mut Lister::new(backend, self.1)).any()
+        generate_into(backend, self.0, &mut Lister::new(backend, self.0, self.1)).any()
     }
 }
 
@@ -139,5 +149,40 @@ mod tests {
             checks += u32::from(is_check);
         });
         assert!(positions > 1000 && checks > 10, "{checks} of {positions}");
+    }
+
+    /// Lists that grow and lists that have room already have the same moves.
+    #[test]
+    fn listing_on_the_heap() {
+        struct OnHeap<'a>(&'a Position, &'a mut Vec<Move>);
+
+        impl Task for OnHeap<'_> {
+            type Output = bool;
+
+            fn run<B: Backend>(self, backend: B) -> bool {
+                list_legal_moves_on_heap(backend, self.0, self.1)
+            }
+        }
+
+        let mut kept = Vec::new();
+        let mut compare = |position: &Position| {
+            let expected = legal_moves(position);
+            let mut new = Vec::new();
+            for list in [&mut kept, &mut new] {
+                assert_eq!(dispatch(OnHeap(position, list)), position.is_check());
+                assert_eq!(list[..], expected[..]);
+            }
+            // room for what a backend writes after the last move
+            assert!(new.capacity() >= expected.len() + 32);
+        };
+        for fen in [
+            "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // the record, 218 moves
+            "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQ2k1QQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK/QQQQQQQQ b - - 0 1",
+            "3qk3/PPP1P1PP/8/8/8/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/2PpP3/8/8/8/R3K2R w KQ d6 0 2",
+        ] {
+            compare(&crate::notation::fen::read(fen).unwrap());
+        }
+        assert!(random_positions::for_each(5, 20, compare) > 1000);
     }
 }

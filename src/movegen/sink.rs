@@ -1,8 +1,8 @@
 //! Consumers of generated moves: count, list, existence test, or the next ply of a traversal.
 
 use crate::attacks::{self, Backend, Pieces};
-use crate::position::Placement;
-use crate::types::{Bitboard, MAX_MOVES, Move, MoveList, PieceType, Square};
+use crate::position::{Placement, Position};
+use crate::types::{Bitboard, MAX_MOVES, Move, MoveList, PieceType, Rank, Square};
 
 /// Receives generated moves as sets of targets.
 pub(crate) trait Sink {
@@ -126,47 +126,108 @@ impl Sink for Any {
     }
 }
 
+/// The number of moves that a backend may write after the last one.
+const SLACK: usize = 32;
+
+/// An upper bound of the legal moves of the side to move: the most targets that each of its pieces
+/// has on an empty board, promotions, castling with two rooks, and two captures en passant.
+fn most_moves(position: &Position) -> usize {
+    let (placement, color) = (position.placement(), position.turn());
+    let pieces = placement.knights_and_sliders(color);
+    let pawns = placement.pieces(color, PieceType::Pawn);
+    let promoting = pawns & Bitboard::from_rank(Rank::Seventh.relative_to(color));
+    let count = |set: Bitboard| set.len() as usize;
+    let sliders = 14 * count(pieces.orthogonal) + 13 * count(pieces.diagonal);
+    let pawn_moves = 4 * count(pawns) + 8 * count(promoting) + 2;
+    let king_moves = 8 + 2;
+    sliders + 8 * count(pieces.knights) + pawn_moves + king_moves
+}
+
+/// A list that a [`Lister`] fills.
+pub(crate) trait Fill {
+    /// Removes the moves, and returns the address at which the legal moves of this position, and
+    /// [`SLACK`] more, can be written.
+    fn begin(&mut self, position: &Position) -> *mut Move;
+
+    /// Sets the number of moves.
+    ///
+    /// # Safety
+    /// This many were written at the address.
+    unsafe fn finish(&mut self, count: usize);
+}
+
+impl Fill for MoveList {
+    #[inline(always)]
+    fn begin(&mut self, _: &Position) -> *mut Move {
+        self.clear();
+        // no legal position has `MAX_MOVES - SLACK` legal moves (see there)
+        self.as_mut_ptr()
+    }
+
+    #[inline(always)]
+    unsafe fn finish(&mut self, count: usize) {
+        // SAFETY: as required above
+        unsafe { self.set_len(count) };
+    }
+}
+
+impl Fill for Vec<Move> {
+    #[inline(always)]
+    fn begin(&mut self, position: &Position) -> *mut Move {
+        self.clear();
+        // exactly, since there may be very many lists
+        self.reserve_exact(most_moves(position) + SLACK);
+        self.as_mut_ptr()
+    }
+
+    #[inline(always)]
+    unsafe fn finish(&mut self, count: usize) {
+        // SAFETY: as required above
+        unsafe { self.set_len(count) };
+    }
+}
+
 /// Lists all moves. The length is set when it is dropped, so that it stays in a register until
 /// then.
-pub(crate) struct Lister<'a, B> {
+pub(crate) struct Lister<'a, B, L: Fill> {
     backend: B,
-    list: &'a mut MoveList,
+    list: &'a mut L,
+    begin: *mut Move,
     len: usize,
 }
 
-impl<'a, B: Backend> Lister<'a, B> {
-    /// Fills an empty list.
+impl<'a, B: Backend, L: Fill> Lister<'a, B, L> {
+    /// Fills a list with the moves of a position.
     #[inline(always)]
-    pub(crate) fn new(backend: B, list: &'a mut MoveList) -> Lister<'a, B> {
-        list.clear();
-        Lister { backend, list, len: 0 }
+    pub(crate) fn new(backend: B, position: &Position, list: &'a mut L) -> Lister<'a, B, L> {
+        let begin = list.begin(position);
+        Lister { backend, list, begin, len: 0 }
     }
 
     /// Appends one move.
     #[inline(always)]
     fn push(&mut self, m: Move) {
         debug_assert!(self.len < MAX_MOVES);
-        // SAFETY: no legal position has MAX_MOVES legal moves (see there), so the index is in the
-        // array of the list.
-        unsafe { self.list.as_mut_ptr().add(self.len).write(m) };
+        // SAFETY: the legal moves of the position can be written (see `Fill::begin`).
+        unsafe { self.begin.add(self.len).write(m) };
         self.len += 1;
     }
 }
 
-impl<B> Drop for Lister<'_, B> {
+impl<B, L: Fill> Drop for Lister<'_, B, L> {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: `push` has written this many moves.
-        unsafe { self.list.set_len(self.len) };
+        // SAFETY: this many moves were written.
+        unsafe { self.list.finish(self.len) };
     }
 }
 
-impl<B: Backend> Sink for Lister<'_, B> {
+impl<B: Backend, L: Fill> Sink for Lister<'_, B, L> {
     #[inline(always)]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) {
-        // SAFETY: a piece has at most 27 targets, and the moves of a legal position and 32 more fit
-        // in the array (see MAX_MOVES).
-        unsafe { self.backend.write_moves(self.list.as_mut_ptr().add(self.len), from, targets) };
+        // SAFETY: a piece has at most 27 targets, and the moves of the position and 32 more can be
+        // written (see `Fill::begin`).
+        unsafe { self.backend.write_moves(self.begin.add(self.len), from, targets) };
         self.len += targets.len() as usize;
     }
 
@@ -175,7 +236,7 @@ impl<B: Backend> Sink for Lister<'_, B> {
         // more than 32 only in positions with as many pawns
         for half in [targets & Bitboard(0xFFFF_FFFF), targets - Bitboard(0xFFFF_FFFF)] {
             // SAFETY: half a board is 32 squares; for the capacity see `piece`.
-            unsafe { self.backend.write_steps(self.list.as_mut_ptr().add(self.len), half, step) };
+            unsafe { self.backend.write_steps(self.begin.add(self.len), half, step) };
             self.len += half.len() as usize;
         }
     }
