@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use numpy::PyArray;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyIterator, PyList, PySet, PyTuple};
+use pyo3::types::{PyDict, PyIterator, PyList, PySet, PyTuple};
 
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union, type_object::PyTypeInfo};
@@ -259,31 +259,6 @@ unchecked! {
     ExceptionList = EXCEPTIONS;
     ScoreObject = type_hint_identifier!("enroque.engine", "PovScore");
     PickledState = ANY;
-}
-
-/// `int | None`, as the type of a field.
-pub(super) struct OptionalInt;
-
-impl OptionalInt {
-    /// The object of a number.
-    pub(super) fn object(py: Python<'_>, number: Option<u8>) -> PyResult<Py<OptionalInt>> {
-        Ok(number.into_pyobject(py)?.cast_into::<OptionalInt>()?.unbind())
-    }
-}
-
-// SAFETY: the type has no value, so it says nothing of the objects
-unsafe impl pyo3::type_object::PyTypeCheck for OptionalInt {
-    #[cfg(feature = "stubs")]
-    const TYPE_HINT: PyStaticExpr =
-        type_hint_union!(INT, type_hint_identifier!("builtins", "None"));
-
-    fn type_check(object: &Bound<'_, PyAny>) -> bool {
-        object.is_none() || object.is_instance_of::<PyInt>()
-    }
-
-    fn classinfo_object(py: Python<'_>) -> Bound<'_, PyAny> {
-        py.get_type::<PyInt>().into_any()
-    }
 }
 
 /// An array whose element type the stub names.

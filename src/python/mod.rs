@@ -34,6 +34,7 @@ mod loader;
 mod moves;
 mod notebook;
 mod objects;
+mod optional_int;
 mod perft;
 mod pgn;
 mod piece;

@@ -9,8 +9,8 @@ use pyo3::types::{PyInt, PyString};
 
 use super::any_move::{AnyMove, parse};
 use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument};
-use super::hints::OptionalInt;
 use super::interned::Interned;
+use super::optional_int::OptionalInt;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
 /// A move: origin, target and promotion. It has no position, so it may be illegal everywhere.
