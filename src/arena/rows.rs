@@ -99,27 +99,10 @@ impl Arena {
         unsupported: Unsupported,
         run: Run<'_>,
     ) -> Result<(), ArenaError> {
-        self.check_slots(slots)?;
-        let (width, parts) = parts(slots.len(), policy.size(), out)?;
-        self.write_moves(
-            slots,
-            parts,
-            |_| width,
-            policy,
-            unsupported,
-            run,
-            |slot, row| {
-                row.fill(T::ZERO);
-                let mut missing = None;
-                policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
-                    match index.and_then(|index| row.get_mut(index)) {
-                        Some(element) => *element = T::ONE,
-                        None => missing = missing.or(Some(m)),
-                    }
-                });
-                missing
-            },
-        )
+        self.write_masks(slots, policy.size(), policy, out, unsupported, run, |row, index| {
+            *row.get_mut(index)? = T::ONE;
+            Some(())
+        })
     }
 
     /// Writes the legal masks as bits: index n is bit n % 8 of byte n / 8.
@@ -134,27 +117,40 @@ impl Arena {
         unsupported: Unsupported,
         run: Run<'_>,
     ) -> Result<(), ArenaError> {
+        let width = policy.size().div_ceil(8);
+        self.write_masks(slots, width, policy, out, unsupported, run, |row, index| {
+            *row.get_mut(index / 8)? |= 1 << (index % 8);
+            Some(())
+        })
+    }
+
+    /// Writes rows of `width` elements, in which a function marks the index of each legal move; it
+    /// returns `None` for an index that the row does not have.
+    #[expect(clippy::too_many_arguments, reason = "a function, and what it works on")]
+    fn write_masks<T: Element>(
+        &self,
+        slots: &[usize],
+        width: usize,
+        policy: &impl Policy,
+        out: &mut [T],
+        unsupported: Unsupported,
+        run: Run<'_>,
+        mark: impl Fn(&mut [T], usize) -> Option<()> + Sync,
+    ) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
-        let (width, parts) = parts(slots.len(), policy.size().div_ceil(8), out)?;
-        self.write_moves(
-            slots,
-            parts,
-            |_| width,
-            policy,
-            unsupported,
-            run,
-            |slot, row| {
-                row.fill(0);
-                let mut missing = None;
-                policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
-                    match index.and_then(|index| Some((row.get_mut(index / 8)?, index % 8))) {
-                        Some((byte, bit)) => *byte |= 1 << bit,
-                        None => missing = missing.or(Some(m)),
-                    }
-                });
-                missing
-            },
-        )
+        check_size(slots.len(), width, out)?;
+        let parts = out.chunks_mut((width * MOVE_LISTS_PER_JOB).max(1));
+        let write = |slot: &Slot, row: &mut [T]| {
+            row.fill(T::ZERO);
+            let mut missing = None;
+            policy.each_index(slot.recent.position(), &slot.legal, |m, index| {
+                if index.and_then(|index| mark(row, index)).is_none() {
+                    missing = missing.or(Some(m));
+                }
+            });
+            missing
+        };
+        self.write_moves(slots, parts, |_| width, policy, unsupported, run, write)
     }
 
     /// Returns the policy indices of the legal moves of some slots, in the order of
@@ -173,9 +169,7 @@ impl Arena {
         let mut end = 0;
         offsets.push(0);
         for (n, &slot) in slots.iter().enumerate() {
-            if let Some(&ahead) = slots.get(n + FIELDS_AHEAD) {
-                self.slots[ahead].prefetch_head();
-            }
+            self.prefetch_head(slots, n);
             end += self.slots[slot].legal.len();
             offsets.push(end as i64);
         }
@@ -242,6 +236,14 @@ impl Arena {
         first.result(unsupported)
     }
 
+    /// Prefetches the head of a slot that follows the n-th.
+    #[inline(always)]
+    pub(super) fn prefetch_head(&self, slots: &[usize], n: usize) {
+        if let Some(&ahead) = slots.get(n + FIELDS_AHEAD) {
+            self.slots[ahead].prefetch_head();
+        }
+    }
+
     /// Prefetches slots that follow the n-th of a job.
     #[inline(always)]
     fn prefetch(&self, slots: &[usize], n: usize, memory: impl Fn(&Slot)) {
@@ -278,27 +280,21 @@ impl Arena {
     }
 }
 
+/// Checks that an array has the size of its rows.
+fn check_size<T>(count: usize, width: usize, out: &[T]) -> Result<(), ArenaError> {
+    if out.len() == count * width {
+        return Ok(());
+    }
+    Err(ArenaError::Size { expected: count * width, found: out.len() })
+}
+
 /// The rows of an array.
 fn rows<T>(count: usize, width: usize, out: &mut [T]) -> Result<Vec<&mut [T]>, ArenaError> {
-    if out.len() != count * width {
-        return Err(ArenaError::Size { expected: count * width, found: out.len() });
-    }
+    check_size(count, width, out)?;
     if width == 0 {
         return Ok((0..count).map(|_| [].as_mut_slice()).collect());
     }
     Ok(out.chunks_exact_mut(width).collect())
-}
-
-/// The rows of an array in parts of [`MOVE_LISTS_PER_JOB`] rows, and their width.
-fn parts<T>(
-    count: usize,
-    width: usize,
-    out: &mut [T],
-) -> Result<(usize, impl Iterator<Item = &mut [T]>), ArenaError> {
-    if out.len() != count * width {
-        return Err(ArenaError::Size { expected: count * width, found: out.len() });
-    }
-    Ok((width, out.chunks_mut((width * MOVE_LISTS_PER_JOB).max(1))))
 }
 
 /// The error of the lowest slot.

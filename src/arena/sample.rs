@@ -1,7 +1,7 @@
 //! Choosing actions by logits or weights over the legal moves.
 
 use super::rows::FirstError;
-use super::slot::{FIELDS_AHEAD, Slot};
+use super::slot::Slot;
 use super::{Arena, ArenaError, NO_ACTION};
 use crate::pool::{self, Run};
 use crate::random::{self, Purpose};
@@ -106,9 +106,7 @@ impl Arena {
         let jobs = slots.chunks(SLOTS_PER_JOB).zip(actions.chunks_mut(SLOTS_PER_JOB)).enumerate();
         pool::for_each(run, jobs, Vec::new, |weights, (job, (chunk, actions))| {
             for (n, (&index, action)) in chunk.iter().zip(actions).enumerate() {
-                if let Some(&ahead) = chunk.get(n + FIELDS_AHEAD) {
-                    self.slots[ahead].prefetch_head();
-                }
+                self.prefetch_head(chunk, n);
                 let at = job * SLOTS_PER_JOB + n;
                 match choose(at, &self.slots[index], weights) {
                     Ok(chosen) => *action = chosen,

@@ -180,9 +180,7 @@ impl Arena {
         let next_step = self.options.autoreset == Autoreset::NextStep;
         let plan = |at: usize| {
             let (index, action) = (slots[at], actions.get(at));
-            if let Some(&ahead) = slots.get(at + FIELDS_AHEAD) {
-                self.slots[ahead].prefetch_head();
-            }
+            self.prefetch_head(slots, at);
             let slot = &self.slots[index];
             Ok(match slot.end {
                 Some(_) if next_step && index < self.games => Planned::Reset,

@@ -151,7 +151,7 @@ mod tests {
         assert!(positions > 1000 && checks > 10, "{checks} of {positions}");
     }
 
-    /// Lists that grow and lists that have room already have the same moves.
+    /// Lists that grow and lists that are large enough have the same moves.
     #[test]
     fn listing_on_the_heap() {
         struct OnHeap<'a>(&'a Position, &'a mut Vec<Move>);
@@ -172,7 +172,7 @@ mod tests {
                 assert_eq!(dispatch(OnHeap(position, list)), position.is_check());
                 assert_eq!(list[..], expected[..]);
             }
-            // room for what a backend writes after the last move
+            // a backend may write 32 after the last move
             assert!(new.capacity() >= expected.len() + 32);
         };
         for fen in [

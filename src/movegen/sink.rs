@@ -144,9 +144,12 @@ fn most_moves(position: &Position) -> usize {
 }
 
 /// A list that a [`Lister`] fills.
-pub(crate) trait Fill {
-    /// Removes the moves, and returns the address at which the legal moves of this position, and
-    /// [`SLACK`] more, can be written.
+///
+/// # Safety
+/// The legal moves of the position, and [`SLACK`] more, can be written at the address that
+/// [`Fill::begin`] returns, until the list is used otherwise.
+pub(crate) unsafe trait Fill {
+    /// Removes the moves, and returns the address at which they are written.
     fn begin(&mut self, position: &Position) -> *mut Move;
 
     /// Sets the number of moves.
@@ -156,11 +159,11 @@ pub(crate) trait Fill {
     unsafe fn finish(&mut self, count: usize);
 }
 
-impl Fill for MoveList {
+// SAFETY: no legal position has `MAX_MOVES - SLACK` legal moves (see there)
+unsafe impl Fill for MoveList {
     #[inline(always)]
     fn begin(&mut self, _: &Position) -> *mut Move {
         self.clear();
-        // no legal position has `MAX_MOVES - SLACK` legal moves (see there)
         self.as_mut_ptr()
     }
 
@@ -171,7 +174,8 @@ impl Fill for MoveList {
     }
 }
 
-impl Fill for Vec<Move> {
+// SAFETY: `begin` reserves them
+unsafe impl Fill for Vec<Move> {
     #[inline(always)]
     fn begin(&mut self, position: &Position) -> *mut Move {
         self.clear();
