@@ -31,7 +31,7 @@ test: .venv/package .venv/test
 # cargo must not wait for make's other job to finish. The compiler gets what the Python tests leave:
 # they take longer, on one core.
 test-rust:
-	env -u MAKEFLAGS -u CARGO_MAKEFLAGS nice -n 10 cargo test
+	env -u MAKEFLAGS -u MFLAGS -u CARGO_MAKEFLAGS nice -n 10 cargo test
 
 test-python: .venv/package .venv/test
 	$(PY) -m pytest
