@@ -10,19 +10,18 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use enroque::batch::{self, Positions};
+use enroque::columns::{
+    Array, Column, Dtype, GameSamples, Output, RaggedColumn, Unsupported, encode, encode_ragged,
+    feature_changes,
+};
 use enroque::games::{GameRef, Games};
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::tensor::alphazero::AlphaZero;
-use enroque::tensor::chessbench;
-use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
-use enroque::tensor::maia2::Maia2;
-use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use enroque::tensor::rows::{Dense, Features, LegalMask, Played, Tokens, Unsupported, WriteRow};
-use enroque::tensor::{Element, Layout, Pieces, PlaneEncoding, TokenEncoding, View, f16};
+use enroque::tensor::nnue::FeatureSet;
+use enroque::tensor::{Encoding, Layout, PolicyEncoding, TokenEncoding};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -73,7 +72,7 @@ struct Section<'a> {
 }
 
 /// Measures `write` on batches and prints positions per second.
-fn time(name: &str, section: &Section<'_>, mut write: impl FnMut(Positions<'_>)) {
+fn time(name: &str, section: &Section<'_>, mut write: impl FnMut(&[i64], &[i32])) {
     if !is_selected(name) {
         return;
     }
@@ -83,7 +82,7 @@ fn time(name: &str, section: &Section<'_>, mut write: impl FnMut(Positions<'_>))
     for _ in 0..30 {
         for ((game, ply), best) in batches.iter().zip(&mut best) {
             let begin = Instant::now();
-            write(Positions { game, ply });
+            write(game, ply);
             *best = best.min(begin.elapsed().as_secs_f64());
         }
     }
@@ -123,86 +122,61 @@ fn time_games(name: &str, games: &Games, mut work: impl FnMut(&[i64])) {
     print_rate(WHOLE_GAMES, name, positions, &best);
 }
 
-fn time_planes<E: PlaneEncoding, T: Element>(
-    name: &str,
-    games: &Games,
-    encoding: &E,
-    section: &Section<'_>,
-    run: Run<'_>,
-) {
-    // aligned like the batches of the loader, so that stores of 64 bytes do not cross cache lines
-    let size = BATCH * encoding.channels() * 64;
-    let mut memory = vec![T::ZERO; size + 64];
-    let start = memory.as_ptr().align_offset(64);
-    let out = &mut memory[start..start + size];
-    time(&format!("{name} {}", T::NAME), section, |positions| {
-        write(games, positions, &Dense(encoding), black_box(&mut *out), run);
+/// Measures a column, whose array is aligned like the batches of the loader, so that stores of 64
+/// bytes do not cross cache lines.
+fn time_column(name: &str, games: &Games, column: Column, section: &Section<'_>, run: Run<'_>) {
+    let mut array = Array::new(column.dtype(), BATCH * column.width());
+    let mut values = vec![0.0; BATCH * column.value_count()];
+    let columns = [column];
+    time(name, section, |game, ply| {
+        let samples = GameSamples::new(games, game, ply).unwrap();
+        let out = Output { elements: black_box(array.elements_mut()), values: &mut values };
+        encode(&samples, &columns, [out], Unsupported::Raise, run).unwrap();
     });
-}
-
-fn write<'a, T: Send, W: WriteRow<&'a mut [T]>>(
-    games: &Games,
-    positions: Positions<'_>,
-    writer: &W,
-    out: &'a mut [T],
-    run: Run<'_>,
-) {
-    batch::write(games, positions, writer, out, Unsupported::Raise, run).unwrap();
 }
 
 fn main() {
     let games = games();
     let one = Run { threads: NonZeroUsize::new(1), ..Run::default() };
-    let lc0 = Lc0 { format: InputFormat::CastlingPlane, fill: HistoryFill::FenOnly };
-    let pieces = Pieces { view: View::SideToMove };
-    let alphazero = AlphaZero::default();
+    let named = |name: &str| Encoding::named(name, &[]).unwrap();
+    let planes = |encoding: Encoding, dtype| Column::Planes(encoding, dtype);
+    let last = AlphaZero { layout: Layout::ChannelsLast, ..AlphaZero::default() };
+    let policy = PolicyEncoding::named("lc0", &[]).unwrap();
+    let tokens = TokenEncoding::named("chessbench", &[]).unwrap();
+    let (float32, uint8) = (Dtype::Float32, Dtype::Uint8);
+    let columns = [
+        ("lc0 112 uint8", planes(named("lc0"), uint8)),
+        ("lc0 112 float16", planes(named("lc0"), Dtype::Float16)),
+        ("lc0 112 float32", planes(named("lc0"), float32)),
+        ("lc0 112 bits", Column::PlanesBits(named("lc0"))),
+        ("pieces 12 uint8", planes(named("pieces"), uint8)),
+        ("pieces 12 float32", planes(named("pieces"), float32)),
+        ("alphazero 119 float32", planes(named("alphazero"), float32)),
+        ("alphazero 119, channels last float32", planes(Encoding::AlphaZero(last), float32)),
+        ("maia2 18 float32", planes(named("maia2"), float32)),
+        ("ChessBench tokens", Column::Tokens(tokens)),
+        ("HalfKAv2_hm, both perspectives", Column::Features(FeatureSet::HalfKaV2Hm)),
+        ("lc0 policy index", Column::Policy(policy)),
+        ("lc0 legal mask bool", Column::LegalMask(policy, Dtype::Bool)),
+    ];
     for (shuffle, order) in [(false, "in order"), (true, "shuffled")] {
         let batches = batches(&games, shuffle);
         for (run, threads) in [(one, "1 thread"), (Run::default(), "all threads")] {
             let section = Section { title: format!("{order}, {threads}"), batches: &batches };
             println!("{}", section.title);
-            time_planes::<_, u8>("lc0 112", &games, &lc0, &section, run);
-            time_planes::<_, f16>("lc0 112", &games, &lc0, &section, run);
-            time_planes::<_, f32>("lc0 112", &games, &lc0, &section, run);
-            let (mut masks, mut scales) = (vec![0; BATCH * 112], vec![0.0; BATCH]);
-            time("lc0 112 bits", &section, |positions| {
-                let (masks, scales) = black_box((&mut masks, &mut scales));
-                batch::planes_bits(&games, positions, &lc0, masks, scales, run).unwrap();
-            });
-            time_planes::<_, u8>("pieces 12", &games, &pieces, &section, run);
-            time_planes::<_, f32>("pieces 12", &games, &pieces, &section, run);
-            time_planes::<_, f32>("alphazero 119", &games, &alphazero, &section, run);
-            let last = AlphaZero { layout: Layout::ChannelsLast, ..AlphaZero::default() };
-            time_planes::<_, f32>("alphazero 119, channels last", &games, &last, &section, run);
-            time_planes::<_, f32>("maia2 18", &games, &Maia2::default(), &section, run);
-            let mut tokens = vec![0; BATCH * chessbench::TOKENS];
-            time("ChessBench tokens", &section, |positions| {
-                let writer = Tokens(TokenEncoding::ChessBench);
-                write(&games, positions, &writer, black_box(&mut tokens), run);
-            });
-            let mut features = vec![0; BATCH * 2 * MAX_ACTIVE];
-            time("HalfKAv2_hm, both perspectives", &section, |positions| {
-                let writer = Features(FeatureSet::HalfKaV2Hm);
-                write(&games, positions, &writer, black_box(&mut features), run);
-            });
-            let policy = Lc0Policy::default();
-            let mut indices = vec![0; BATCH];
-            time("lc0 policy index", &section, |positions| {
-                write(&games, positions, &Played(&policy), black_box(&mut indices), run);
-            });
-            let mut mask = vec![false; BATCH * 1858];
-            time("lc0 legal mask bool", &section, |positions| {
-                write(&games, positions, &LegalMask(&policy), black_box(&mut mask), run);
-            });
-            time("lc0 legal indices", &section, |positions| {
-                let raise = Unsupported::Raise;
-                black_box(batch::legal_indices(&games, positions, &policy, raise, run).unwrap());
+            for (name, column) in &columns {
+                time_column(name, &games, column.clone(), &section, run);
+            }
+            time("lc0 legal indices", &section, |game, ply| {
+                let samples = GameSamples::new(&games, game, ply).unwrap();
+                let column = RaggedColumn::LegalIndices(policy);
+                black_box(encode_ragged(&samples, column, Unsupported::Raise, run).unwrap());
             });
         }
     }
     println!("{WHOLE_GAMES}");
     time_games("HalfKAv2_hm changes, both perspectives", &games, |numbers| {
-        let changes = batch::feature_changes(&games, numbers, FeatureSet::HalfKaV2Hm, one);
+        let changes = feature_changes(&games, numbers, FeatureSet::HalfKaV2Hm, one);
         black_box(changes.unwrap());
     });
     time_games("positions visited", &games, |numbers| {

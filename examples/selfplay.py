@@ -14,7 +14,7 @@ import argparse
 import numpy as np
 from numpy.typing import NDArray
 
-from enroque import Arena, Games, Loader
+from enroque import Arena, Column, Games, Loader
 
 Array, Indices = NDArray[np.float32], NDArray[np.int64]
 DISCOUNT = 0.98  # per ply, so that quick wins are better
@@ -74,8 +74,9 @@ def play(arena: Arena, network: Network, plies: int = 100, temperature: float = 
 
 def learn(network: Network, games: list[Games], seed: int) -> None:
     """Trains the network for one epoch."""
-    options = {"value": "side_to_move", "search_value": "side_to_move", "plies_left": True}
-    for batch in Loader(games, planes="pieces", dtype="uint8", seed=seed, **options):
+    columns = [Column.planes("pieces", dtype="uint8"), Column.plies_left()]
+    columns += [Column.value(), Column.search_value()]
+    for batch in Loader(games, columns, seed=seed):
         result, value = batch["value"] * DISCOUNT ** batch["plies_left"], batch["search_value"]
         target = np.where(np.isnan(result), value, (result + value) / 2)  # NaN: truncated
         network.train(batch["planes"], target)

@@ -59,22 +59,13 @@ class Network(nn.Module):
 
 def batches(games: enroque.Games, batch: int, device: str, seed: int) -> LoaderDataset:
     """Returns batches of shuffled positions, with planes as bits."""
-    loader = enroque.Loader(
-        games,
-        batch_size=batch,
-        planes=ENCODING,
-        dtype="bits",
-        policy=POLICY,
-        legal_mask=POLICY,
-        wdl="side_to_move",
-        seed=seed,
-    )
+    loader = enroque.Loader(games, [enroque.Column.planes(ENCODING, dtype="bits"), enroque.Column.policy(POLICY), enroque.Column.legal_mask(POLICY), enroque.Column.wdl()], batch_size=batch, seed=seed)
     return LoaderDataset(loader, device=device, pin_memory=device != "cpu")
 
 
 def unpack(batch: dict[str, torch.Tensor]) -> torch.Tensor:
     """Returns the planes of a batch, expanded on its device."""
-    return expand_bits(ENCODING, batch["planes"], batch["plane_values"])
+    return expand_bits(ENCODING, batch["planes"], batch["planes_values"])
 
 
 @torch.no_grad()

@@ -2,8 +2,8 @@
 
 pub mod arena;
 pub mod attacks;
-pub mod batch;
 pub mod chess960;
+pub mod columns;
 pub mod formats;
 pub mod games;
 pub mod io;

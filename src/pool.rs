@@ -355,6 +355,36 @@ pub fn map<T: Send, S, R: Send>(
     Ok(results.into_iter().flatten().collect())
 }
 
+/// The error of the item with the lowest number, of errors that several threads find.
+#[derive(Debug)]
+pub(crate) struct FirstError<E>(Mutex<Option<(usize, E)>>);
+
+impl<E> Default for FirstError<E> {
+    fn default() -> FirstError<E> {
+        FirstError(Mutex::new(None))
+    }
+}
+
+impl<E> FirstError<E> {
+    #[cold]
+    pub(crate) fn note(&self, item: usize, error: E) {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.as_ref().is_none_or(|(before, _)| item < *before) {
+            *first = Some((item, error));
+        }
+    }
+
+    /// Returns the error and the number of its item.
+    pub(crate) fn into_inner(self) -> Option<(usize, E)> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the error as a result.
+    pub(crate) fn result(self) -> Result<(), E> {
+        self.into_inner().map_or(Ok(()), |(_, error)| Err(error))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicUsize;

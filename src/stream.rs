@@ -7,11 +7,6 @@
 /// The size in bytes from which on an array is written past the caches.
 pub(crate) const MIN_BYTES: usize = 48 << 20;
 
-/// Whether an array is large enough to be written past the caches.
-pub(crate) fn is_large<T>(array: &[T]) -> bool {
-    size_of_val(array) >= MIN_BYTES
-}
-
 /// Copies elements past the caches. Call [`finish`] after the last copy on the same thread.
 #[inline(always)]
 pub(crate) fn copy<T: Copy, const N: usize>(from: &[T; N], to: &mut [T; N]) {

@@ -3,17 +3,17 @@
 use std::num::NonZeroUsize;
 
 use enroque::arena::{
-    Actions, Arena, ArenaError, ArenaOptions, AtLimit, Autoreset, End, NO_ACTION, OnIllegal,
-    Playouts, StartOrder, StartSource, Starts,
+    Actions, Arena, ArenaError, ArenaOptions, ArenaSamples, AtLimit, Autoreset, End, NO_ACTION,
+    OnIllegal, Playouts, StartOrder, StartSource, Starts,
 };
+use enroque::columns::{Column, Dtype, Unsupported, encode};
 use enroque::movegen::legal_moves;
 use enroque::notation::{fen, uci};
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::rules::{Game, RuleSet, Termination};
 use enroque::tensor::lc0::Lc0;
-use enroque::tensor::rows::{Dense, Unsupported};
-use enroque::tensor::{PlaneEncoding, Policy, PolicyEncoding};
+use enroque::tensor::{Encoding, Policy, PolicyEncoding};
 use enroque::types::Move;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -158,8 +158,8 @@ fn threads_do_not_matter() {
 /// An array that does not fit into the caches is written by other instructions.
 #[test]
 fn large_arrays_equal_small_ones() {
-    let encoding = Lc0::default();
-    let size = encoding.channels() * 64;
+    let column = Column::Planes(Encoding::Lc0(Lc0::default()), Dtype::Uint8);
+    let size = column.width();
     let count = (64 << 20) / size;
     let mut arena = new(count, Autoreset::SameStep);
     let slots = all(&arena);
@@ -168,14 +168,18 @@ fn large_arrays_equal_small_ones() {
         let actions = random_actions(&arena, &mut rng);
         arena.step(&slots, Actions::Indices(&actions), Run::default()).unwrap();
     }
-    let (writer, raise) = (Dense(&encoding), Unsupported::Raise);
+    let write = |slots: &[usize], out: &mut [u8], run: Run<'_>| {
+        let samples = ArenaSamples::new(&arena, slots).unwrap();
+        let columns = std::slice::from_ref(&column);
+        encode(&samples, columns, [out.into()], Unsupported::Raise, run).unwrap();
+    };
     let mut expected = vec![1_u8; count * size];
     for (slots, out) in slots.chunks(1000).zip(expected.chunks_mut(1000 * size)) {
-        arena.write(slots, &writer, out, raise, Run::default()).unwrap();
+        write(slots, out, Run::default());
     }
     for count in [1, 2, 7] {
         let mut found = vec![1_u8; expected.len()];
-        arena.write(&slots, &writer, &mut found, raise, threads(count)).unwrap();
+        write(&slots, &mut found, threads(count));
         assert!(found == expected, "{count} threads");
     }
 }

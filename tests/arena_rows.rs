@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 
 use enroque::arena::{
-    Actions, Arena, ArenaError, ArenaOptions, AtLimit, Autoreset, MAX_ROW_MOVES, NO_ACTION,
-    OnIllegal, ROW_BYTES, RowBytesError, StartOrder, StartSource, Starts, step_rows,
+    Actions, Arena, ArenaError, ArenaOptions, ArenaSamples, AtLimit, Autoreset, MAX_ROW_MOVES,
+    NO_ACTION, OnIllegal, ROW_BYTES, RowBytesError, StartOrder, StartSource, Starts, step_rows,
 };
+use enroque::columns::{Column, Dtype, Unsupported, encode};
 use enroque::notation::fen;
 use enroque::pool::Run;
 use enroque::rules::{RuleSet, Termination, WinnabilityRule};
-use enroque::tensor::rows::{Dense, Unsupported};
 use enroque::tensor::{Encoding, PlaneEncoding, PolicyEncoding};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -53,8 +53,11 @@ fn rows_of(arena: &Arena) -> Vec<u8> {
 fn planes(arena: &Arena, name: &str) -> Vec<f32> {
     let encoding = Encoding::named(name, &[]).unwrap();
     let mut planes = vec![0.0; arena.len() * encoding.shape().iter().product::<usize>()];
-    let writer = Dense(&encoding);
-    arena.write(&all(arena), &writer, &mut planes, Unsupported::Raise, Run::default()).unwrap();
+    let slots = all(arena);
+    let samples = ArenaSamples::new(arena, &slots).unwrap();
+    let columns = [Column::Planes(encoding, Dtype::Float32)];
+    let out = [(&mut planes[..]).into()];
+    encode(&samples, &columns, out, Unsupported::Raise, Run::default()).unwrap();
     planes
 }
 

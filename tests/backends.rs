@@ -11,8 +11,6 @@ use enroque::movegen::{
 use enroque::notation::fen;
 use enroque::pool::Run;
 use enroque::position::{Position, Setup};
-use enroque::tensor::rows::{Dense, WriteRow};
-use enroque::tensor::{Element, Encoding, History, PlaneEncoding, f16};
 use enroque::types::{Color, Move, Piece, PieceType, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -128,50 +126,4 @@ fn stop_interrupts() {
     };
     let run = Run { stop: &stop, ..Run::default() };
     assert!(perft_parallel(&Position::standard(), 20, run, None).is_err());
-}
-
-/// The planes of a history, written through the caches and past them, with every backend and at
-/// several addresses.
-fn check_streams<T: Element>(encoding: &Encoding, history: &History) {
-    fn rows<B: Backend, T: Element>(backend: B, encoding: &Encoding, history: &History) {
-        let writer = Dense(encoding);
-        if WriteRow::<&mut [T]>::check(&writer).is_err() {
-            return;
-        }
-        let size = encoding.channels() * 64;
-        for offset in [0, 1, 16, 24] {
-            let (mut written, mut streamed) = (vec![T::ONE; size], vec![T::ONE; size + offset]);
-            writer.write(backend, history.view(), None, &mut &mut written[..]).unwrap();
-            writer.stream(backend, history.view(), None, &mut &mut streamed[offset..]).unwrap();
-            assert!(streamed[offset..] == written, "{} {} {offset}", encoding.name(), T::NAME);
-            assert!(streamed[..offset].iter().all(|&element| element == T::ONE));
-        }
-    }
-    rows::<_, T>(Portable::new(), encoding, history);
-    #[cfg(target_arch = "x86_64")]
-    {
-        Bmi2::detect().into_iter().for_each(|backend| rows::<_, T>(backend, encoding, history));
-        Avx512::detect().into_iter().for_each(|backend| rows::<_, T>(backend, encoding, history));
-    }
-}
-
-#[test]
-fn streamed_planes_of_every_encoding() {
-    let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let start = chess960::position(chess960::random_number(&mut rng)).unwrap();
-    for &name in Encoding::NAMES {
-        let encoding = Encoding::named(name, &[]).unwrap();
-        let mut history = History::new(start, encoding.en_passant());
-        for _ in 0..40 {
-            check_streams::<u8>(&encoding, &history);
-            check_streams::<bool>(&encoding, &history);
-            check_streams::<f16>(&encoding, &history);
-            check_streams::<f32>(&encoding, &history);
-            let moves = legal_moves(history.position());
-            if moves.is_empty() {
-                break;
-            }
-            history.push(moves[rng.random_range(0..moves.len())]);
-        }
-    }
 }

@@ -5,18 +5,17 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enroque::batch::{self, Positions};
+use enroque::columns::{Column, Dtype, ElementsMut, GameSamples, Unsupported, encode};
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{
-    Batch, Column, Config, Cursor, Fields, LoadError, Loader, Next, OnUnsupported, PgnFiles,
-    PlanesForm, Selection, SkippedFiles, SourceError,
+    Batch, BatchArray, Config, Cursor, LoadError, Loader, Next, OnUnsupported, PgnFiles, Selection,
+    SkippedFiles, SourceError,
 };
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
-use enroque::tensor::rows::{Dense, Played, Unsupported};
 use enroque::tensor::{Encoding, PolicyEncoding};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -42,11 +41,19 @@ fn games(count: usize) -> Arc<Games> {
     Arc::new(Games::from_pgn_text("random", text(count).as_bytes()))
 }
 
+fn planes_and_policy() -> [Column; 2] {
+    let planes = Column::Planes(Encoding::named("lc0", &[]).unwrap(), Dtype::Uint8);
+    [planes, Column::Policy(PolicyEncoding::named("lc0", &[]).unwrap())]
+}
+
+fn named(columns: impl IntoIterator<Item = Column>) -> Vec<(String, Column)> {
+    columns.into_iter().map(|column| (column.kind().to_owned(), column)).collect()
+}
+
 fn config() -> Config {
-    let planes = Some((Encoding::named("lc0", &[]).unwrap(), PlanesForm::Uint8));
-    let policy = Some(PolicyEncoding::named("lc0", &[]).unwrap());
-    let fields = Fields { planes, policy, positions: true, ..Fields::default() };
-    Config { batch_size: 100, fields, shuffle_games: 50, seed: 3, ..Config::default() }
+    let [planes, policy] = planes_and_policy();
+    let columns = named([planes, policy, Column::Game, Column::Ply]);
+    Config { batch_size: 100, columns, shuffle_games: 50, seed: 3, ..Config::default() }
 }
 
 /// The arrays of a batch.
@@ -61,16 +68,16 @@ struct Content {
 fn content(mut batch: Batch) -> Content {
     let size = batch.len();
     let mut content = Content { planes: vec![], policy: vec![], game: vec![], ply: vec![] };
-    for (name, shape, column) in batch.columns_mut() {
+    for BatchArray { name, shape, array, .. } in batch.arrays_mut() {
         let len = size * shape.iter().product::<usize>();
-        match (name, column) {
-            ("planes", Column::Uint8(planes)) => {
-                assert_eq!(planes.as_slice().as_ptr().align_offset(64), 0);
-                content.planes = planes.as_slice()[..len].to_vec();
+        match (&**name, array.elements_mut()) {
+            ("planes", ElementsMut::Uint8(planes)) => {
+                assert_eq!(planes.as_ptr().align_offset(64), 0);
+                content.planes = planes[..len].to_vec();
             }
-            ("policy", Column::Int64(policy)) => content.policy = policy.as_slice()[..len].to_vec(),
-            ("game", Column::Int64(game)) => content.game = game.as_slice()[..len].to_vec(),
-            ("ply", Column::Int32(ply)) => content.ply = ply.as_slice()[..len].to_vec(),
+            ("policy", ElementsMut::Int64(policy)) => content.policy = policy[..len].to_vec(),
+            ("game", ElementsMut::Int64(game)) => content.game = game[..len].to_vec(),
+            ("ply", ElementsMut::Int32(ply)) => content.ply = ply[..len].to_vec(),
             other => panic!("{other:?}"),
         }
     }
@@ -97,21 +104,18 @@ fn pairs(batches: &[Content]) -> Vec<(i64, i32)> {
 fn every_sample_once_and_as_in_a_batch() {
     let games = games(200);
     let config = config();
-    let batches = epoch(&mut loader(&games, config.clone()));
+    let batches = epoch(&mut loader(&games, config));
     let found = pairs(&batches);
     assert_eq!(found.len(), games.moves().len());
     assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len());
     assert!(batches[..batches.len() - 1].iter().all(|batch| batch.game.len() == 100));
-    let (encoding, _) = config.fields.planes.unwrap();
     for batch in batches {
-        let positions = Positions { game: &batch.game, ply: &batch.ply };
-        let (raise, run) = (Unsupported::Raise, Run::default());
-        let mut planes = vec![7; batch.planes.len()];
-        batch::write(&*games, positions, &Dense(&encoding), &mut planes, raise, run).unwrap();
+        let samples = GameSamples::new(&games, &batch.game, &batch.ply).unwrap();
+        let (mut planes, mut policy) =
+            (vec![7u8; batch.planes.len()], vec![7i64; batch.policy.len()]);
+        let out = [(&mut planes[..]).into(), (&mut policy[..]).into()];
+        encode(&samples, &planes_and_policy(), out, Unsupported::Raise, Run::default()).unwrap();
         assert!(planes == batch.planes);
-        let mut policy = vec![7; batch.policy.len()];
-        let lc0 = config.fields.policy.unwrap();
-        batch::write(&*games, positions, &Played(&lc0), &mut policy, raise, run).unwrap();
         assert_eq!(policy, batch.policy);
     }
 }
@@ -205,9 +209,9 @@ fn selections() {
 fn unsupported_moves() {
     let text = b"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N Kg7 2. Kb1 *";
     let games = Arc::new(Games::from_pgn_text("promotion", text));
-    let policy = Some(PolicyEncoding::named("from_to", &[]).unwrap());
-    let fields = Fields { policy, positions: true, ..Fields::default() };
-    let base = Config { fields, shuffle_games: 0, ..Config::default() };
+    let policy = Column::Policy(PolicyEncoding::named("from_to", &[]).unwrap());
+    let columns = named([policy, Column::Game, Column::Ply]);
+    let base = Config { columns, shuffle_games: 0, ..Config::default() };
     let error = loader(&games, base.clone()).next(None).unwrap_err();
     assert!(error.to_string().contains("game 0, ply 0: from_to has no index for a7a8n"), "{error}");
     for (on_unsupported, plies) in
@@ -228,8 +232,8 @@ fn files_in_blocks() {
     // several blocks of 4 MiB
     std::fs::write(&path, text(300).repeat(200)).unwrap();
     let files = |paths| Arc::new(PgnFiles { paths, skipped: None });
-    let fields = Fields { positions: true, ..Fields::default() };
-    let config = Config { fields, batch_size: 4096, shuffle_games: 200, ..Config::default() };
+    let columns = named([Column::Game, Column::Ply]);
+    let config = Config { columns, batch_size: 4096, shuffle_games: 200, ..Config::default() };
     let mut whole = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
     let batches = epoch(&mut whole);
     assert_eq!(pairs(&batches).len(), 200 * games(300).moves().len());
@@ -272,7 +276,8 @@ fn empty_source_early_drop_and_invalid_configurations() {
         Config { batch_size: 1 << 20, ..config() },
         Config { rank: 1, ..config() },
         Config { prefetch: 0, ..config() },
-        Config { fields: Fields::default(), ..config() },
+        Config { columns: Vec::new(), ..config() },
+        Config { columns: named([Column::Game, Column::Game]), ..config() },
         Config {
             selection: Selection { sample_probability: f64::NAN, ..Default::default() },
             ..config()
@@ -290,10 +295,10 @@ fn memory_is_reused() {
     let expected = epoch(&mut loader(&games, config()));
     for expected in &expected {
         let Next::Batch(mut batch) = reused.next(None).unwrap() else { panic!() };
-        for (_, _, column) in batch.columns_mut() {
-            if let Column::Uint8(planes) = column {
-                assert!(planes.as_slice()[..expected.planes.len()] == expected.planes);
-                planes.as_mut_slice().fill(9);
+        for BatchArray { array, .. } in batch.arrays_mut() {
+            if let ElementsMut::Uint8(planes) = array.elements_mut() {
+                assert!(planes[..expected.planes.len()] == expected.planes);
+                planes.fill(9);
             }
         }
         pool.put(batch);

@@ -6,12 +6,15 @@ use enroque::arena::{
     Actions, Arena, ArenaError, ArenaOptions, AtLimit, Autoreset, Note, Scores, StartOrder,
     StartSource, Starts,
 };
-use enroque::batch::{self, BatchError, Positions};
+use enroque::columns::{
+    Column, Datum, Dtype, EncodeError, GameSamples, NoVisits, RaggedColumn, Unsupported, encode,
+    encode_ragged,
+};
 use enroque::formats::{Format, GameReader, GameWriter, WriteOptions};
 use enroque::games::Games;
 use enroque::pool::Run;
-use enroque::tensor::lc0::{InputFormat, Lc0Policy};
-use enroque::tensor::rows::{NoVisits, Unsupported};
+use enroque::tensor::PolicyEncoding;
+use enroque::tensor::lc0::InputFormat;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -126,23 +129,25 @@ fn refused_notes_change_nothing() {
 fn targets_are_the_fractions_of_the_visits() {
     let games = recorded(2, StartSource::Standard);
     let (game, ply): (Vec<i64>, Vec<i32>) = (vec![1, 0, 1], vec![0, 2, 4]);
-    let positions = Positions { game: &game, ply: &ply };
-    let policy = Lc0Policy::default();
+    let samples = GameSamples::new(&games, &game, &ply).unwrap();
+    let policy = PolicyEncoding::named("lc0", &[]).unwrap();
     let mut out = vec![9f32; 3 * 1858];
     let (raise, run) = (Unsupported::Raise, Run::default());
     let mut target = |no_visits| {
-        let result =
-            batch::policy_target(&games, positions, &policy, no_visits, &mut out, raise, run);
+        let column = [Column::PolicyTarget(policy, no_visits, Dtype::Float32)];
+        let result = encode(&samples, &column, [(&mut out[..]).into()], raise, run);
         result.map(|()| out.chunks(1858).map(|row| row.iter().sum::<f32>()).collect::<Vec<_>>())
     };
     // the notes leave out every third step
-    let sums = target(Some(NoVisits::Zeros)).unwrap();
+    let sums = target(NoVisits::Zeros).unwrap();
     assert!((sums[0] - 1.0).abs() < 1e-5 && (sums[2] - 1.0).abs() < 1e-5, "{sums:?}");
     assert_eq!(sums[1], 0.0);
-    assert_eq!(target(Some(NoVisits::Played)).unwrap()[1], 1.0);
-    assert_eq!(target(None), Err(BatchError::NoVisits { index: 1, game: 0, ply: 2 }));
-    let sparse =
-        batch::policy_target_csr(&games, positions, &policy, Some(NoVisits::Played), run).unwrap();
+    assert_eq!(target(NoVisits::Played).unwrap()[1], 1.0);
+    let sample = "entry 1: game 0, ply 2".to_owned();
+    assert_eq!(target(NoVisits::Raise), Err(EncodeError::Lacks { datum: Datum::Visits, sample }));
+    let column = RaggedColumn::PolicyTarget(policy, NoVisits::Played);
+    let sparse = encode_ragged(&samples, column, raise, run).unwrap();
+    assert_eq!(sparse.weights.len(), sparse.values.len());
     let widths: Vec<i64> = sparse.offsets.windows(2).map(|ends| ends[1] - ends[0]).collect();
     assert_eq!(widths[1], 1);
     assert_eq!(widths[0] as usize, games.game(1).unwrap().visits(0).0.len());

@@ -14,7 +14,7 @@ from typing import Any
 from timing import record
 
 import enroque
-from enroque import parquet
+from enroque import Column, parquet
 from enroque.data import example_games
 
 
@@ -36,15 +36,17 @@ def main() -> None:
     games = enroque.Games.from_pgn(sys.argv[1]) if len(sys.argv) > 1 else example_games()
     print(games)
     lc0 = enroque.encoding("lc0", format=2)
-    for name, options in [
-        ("lc0 112 uint8, policy, value", {"planes": lc0, "dtype": "uint8"}),
-        ("lc0 112 float32, policy, value", {"planes": lc0}),
-        ("lc0 112 bits, policy, value", {"planes": lc0, "dtype": "bits"}),
-        ("pieces 12 uint8, policy, value", {"planes": "pieces", "dtype": "uint8"}),
-        ("lc0 112 uint8, legal masks too", {"planes": lc0, "dtype": "uint8", "legal_mask": "lc0"}),
+    targets = [Column.policy("lc0"), Column.value()]
+    mask = Column.legal_mask("lc0")
+    for name, columns in [
+        ("lc0 112 uint8, policy, value", [Column.planes(lc0, dtype="uint8")]),
+        ("lc0 112 float32, policy, value", [Column.planes(lc0)]),
+        ("lc0 112 bits, policy, value", [Column.planes(lc0, dtype="bits")]),
+        ("pieces 12 uint8, policy, value", [Column.planes("pieces", dtype="uint8")]),
+        ("lc0 112 uint8, legal masks too", [Column.planes(lc0, dtype="uint8"), mask]),
     ]:
         for threads in (1, None):
-            wall, cpu = rate(games, policy="lc0", value="side_to_move", threads=threads, **options)
+            wall, cpu = rate(games, columns=columns + targets, threads=threads)
             show(name, threads, wall, cpu)
     with tempfile.TemporaryDirectory() as folder:
         many = enroque.Games.concatenate([games] * (30_000 // len(games) + 1))
@@ -59,10 +61,8 @@ def main() -> None:
             where = source.suffix[1:] if isinstance(source, Path) else "memory"
             for dtype in ("uint8", "bits"):
                 for threads in (1, None):
-                    planes: dict[str, Any] = {"planes": lc0, "dtype": dtype}
-                    rates = rate(
-                        source, policy="lc0", value="side_to_move", threads=threads, **planes
-                    )
+                    columns = [Column.planes(lc0, dtype=dtype), *targets]
+                    rates = rate(source, columns=columns, threads=threads)
                     show(f"30,000 games from {where}, {dtype}", threads, *rates)
 
 

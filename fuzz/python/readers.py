@@ -12,7 +12,7 @@ from typing import Any
 from child import UnexpectedError
 
 import enroque
-from enroque import Arena, Games, Loader, formats, npz, parquet, pgn, polyglot
+from enroque import Arena, Column, Games, Loader, formats, npz, parquet, pgn, polyglot
 
 
 @dataclass
@@ -188,16 +188,7 @@ def splits(file: Input) -> None:
 
 def load(file: Input) -> int:
     """Reads batches of a file."""
-    with Loader(
-        [file.path],
-        planes="pieces",
-        policy="lc0",
-        wdl="side_to_move",
-        batch_size=20,
-        on_error="skip",
-        on_unsupported="skip",
-        threads=1,
-    ) as loader:
+    with Loader([file.path], [Column.planes("pieces"), Column.policy("lc0"), Column.wdl()], batch_size=20, on_error="skip", on_unsupported="skip", threads=1) as loader:
         return consume(loader)
 
 

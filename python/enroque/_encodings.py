@@ -1,13 +1,14 @@
 """Encodings and policies by name, and the types of their arguments and results."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, overload
 
 from numpy.typing import NDArray
 
 from . import _core
 from ._core import (
+    Column,
     Encoding,
     FeatureEncoding,
     Games,
@@ -19,6 +20,7 @@ from ._core import (
 __all__ = [
     "AnyEncoding",
     "Batch",
+    "Columns",
     "FeatureName",
     "Fill",
     "Layout",
@@ -38,7 +40,10 @@ Shape: TypeAlias = tuple[int, ...]
 """The shape of an array."""
 
 Batch: TypeAlias = dict[str, NDArray[Any]]
-"""A batch of a loader: arrays by column name."""
+"""Arrays by column name."""
+
+Columns: TypeAlias = Column | Sequence[Column] | Mapping[str, Column]
+"""A column, several by the names of their kinds, or several by other names."""
 
 LoaderSource: TypeAlias = (
     Games

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
-from ._core import Encoding, Games, PolicyEncoding
+from ._core import Games
+from ._encodings import Columns
 from .errors import ArgumentError, OutOfRangeError
 
 __all__ = ["PositionSource"]
@@ -28,21 +29,18 @@ class PositionSource:
 
     Args:
         games: the games.
-        planes: an encoding for the column `planes`.
-        dtype: the dtype of the planes, as in `Games.planes`; `None` for float32.
-        policy: a policy for the column `policy`, the index of the move played.
-        legal_mask: a policy for the column `legal_mask`.
-        value: whether there is a column `value`, the result for the side to move.
-        plies_left: whether there is a column `plies_left`.
+        columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`.
         min_ply: the first ply of each game.
         max_ply: the last ply of each game; `None` for no limit.
 
     Raises:
-        ArgumentError: `min_ply` or `max_ply` is out of range, or `dtype` is set without `planes`.
+        ArgumentError: `min_ply` or `max_ply` is out of range.
 
     Example:
+        >>> from enroque import Column
         >>> from enroque.data import example_games
-        >>> source = PositionSource(example_games(), planes="lc0", policy="lc0", value=True)
+        >>> columns = [Column.planes("lc0"), Column.policy("lc0"), Column.value()]
+        >>> source = PositionSource(example_games(), columns)
         >>> source[0]["planes"].shape
         (112, 8, 8)
     """
@@ -50,13 +48,8 @@ class PositionSource:
     def __init__(
         self,
         games: Games,
+        columns: Columns,
         *,
-        planes: Encoding | str | None = None,
-        dtype: DTypeLike | None = None,
-        policy: PolicyEncoding | str | None = None,
-        legal_mask: PolicyEncoding | str | None = None,
-        value: bool = False,
-        plies_left: bool = False,
         min_ply: int = 0,
         max_ply: int | None = None,
     ) -> None:
@@ -64,12 +57,8 @@ class PositionSource:
             raise ArgumentError(
                 f"plies must be 0 or more, and min_ply at most max_ply, not {min_ply} to {max_ply}"
             )
-        if dtype is not None and planes is None:
-            raise ArgumentError("dtype requires planes")
         self.games = games
-        self._planes, self._dtype = planes, dtype
-        self._policy, self._legal_mask = policy, legal_mask
-        self._value, self._plies_left = value, plies_left
+        self.columns = columns
         self._min_ply = min_ply
         plies = np.diff(games.offsets.astype(np.int64))
         if max_ply is not None:
@@ -89,8 +78,8 @@ class PositionSource:
         except TypeError:
             kind = type(index).__name__
             raise TypeError(f"the index of a position must be an int, not {kind}") from None
-        columns = self._columns(np.array([position]))
-        return {name: column[0] for name, column in columns.items()}
+        arrays = self._arrays(np.array([position]))
+        return {name: array[0] for name, array in arrays.items()}
 
     def __getitems__(self, indices: Sequence[int]) -> list[dict[str, Any]]:
         """Returns several positions; PyTorch's `DataLoader` calls it.
@@ -98,16 +87,16 @@ class PositionSource:
         Args:
             indices: the indices of the positions.
         """
-        columns = self._columns(np.asarray(indices, dtype=np.int64))
+        arrays = self._arrays(np.asarray(indices, dtype=np.int64))
         return [
-            {name: column[row] for name, column in columns.items()} for row in range(len(indices))
+            {name: array[row] for name, array in arrays.items()} for row in range(len(indices))
         ]
 
     def _getitems(self, indices: Sequence[int]) -> list[dict[str, Any]]:
         """Returns several positions; Grain calls it."""
         return self.__getitems__(indices)
 
-    def _columns(self, indices: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    def _arrays(self, indices: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
         count = len(self)
         invalid = (indices < -count) | (indices >= count)
         if invalid.any():
@@ -118,16 +107,4 @@ class PositionSource:
         game = np.searchsorted(self._ends, indices, side="right")
         before = np.where(game > 0, self._ends[game - 1], 0)
         ply = indices - before + self._min_ply
-        games = self.games
-        columns: dict[str, NDArray[Any]] = {"game": game, "ply": ply}
-        if self._planes is not None:
-            columns["planes"] = games.planes(self._planes, game, ply, dtype=self._dtype)
-        if self._policy is not None:
-            columns["policy"] = games.policy(self._policy, game, ply)
-        if self._legal_mask is not None:
-            columns["legal_mask"] = games.legal_mask(self._legal_mask, game, ply)
-        if self._value:
-            columns["value"] = games.value(game, ply)
-        if self._plies_left:
-            columns["plies_left"] = games.plies_left(game, ply)
-        return columns
+        return {"game": game, "ply": ply} | self.games.encode(self.columns, game, ply)

@@ -35,9 +35,9 @@ def batches(loader: Loader, *, device: Any = None) -> Iterator[dict[str, jax.Arr
         device: the device of the arrays; `None` for JAX's default.
 
     Example:
-        >>> from enroque import Loader
+        >>> from enroque import Column, Loader
         >>> from enroque.data import example_games
-        >>> loader = Loader(example_games(), policy="lc0", batch_size=256)
+        >>> loader = Loader(example_games(), Column.policy("lc0"), batch_size=256)
         >>> next(batches(loader))["policy"].shape
         (256,)
     """
@@ -62,7 +62,7 @@ def expand_bits(
         encoding: the encoding of the planes.
         masks: the column `planes` of `batches` of a loader with `dtype="bits"`,
             `(batch, channels, 2)` uint32.
-        values: the column `plane_values`, `(batch, len(encoding.scaled_channels))` float32.
+        values: the column `planes_values`, `(batch, len(encoding.scaled_channels))` float32.
         dtype: the dtype of the result.
 
     Returns:

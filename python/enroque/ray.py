@@ -5,8 +5,9 @@ same path.
 
     import enroque.ray
     games = enroque.ray.read_pgn("lichess/*.pgn.zst", filter=enroque.Filter(min_elo=2000))
+    columns = [enroque.Column.planes("lc0"), enroque.Column.policy("lc0")]
     tensors = games.map_batches(
-        enroque.ray.Tensors("lc0", policy="lc0"), batch_format="pyarrow", batch_size=512
+        enroque.ray.Tensors(columns), batch_format="pyarrow", batch_size=512
     )
     for batch in tensors.iter_torch_batches(batch_size=4096): ...
     enroque.ray.write_games(games, "shards", to="viriformat")
@@ -34,8 +35,9 @@ from ._arrow_lists import pyarrow
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
 from ._conversion.shard_writer import ShardWriter
-from ._core import Encoding, Games, PolicyEncoding, __version__
+from ._core import Games, __version__
 from ._core import ray as line
+from ._encodings import Columns
 from ._files import replacing
 from ._filters import Filter
 from ._games import Annotations, FilePath, Split
@@ -204,32 +206,27 @@ def _blocks(split: Split, on_error: str, options: dict[str, Any]) -> Iterable[An
 class Tensors:
     """A function from games to training arrays, for `map_batches(..., batch_format="pyarrow")`.
 
-    The result has a row for each position in which a move was played, and the columns `planes`,
-    `policy` (the index of the move played) and `value` (the result for the side to move, NaN if
-    unknown). Choose a small `batch_size`: 512 games have about 40,000 positions, whose lc0 planes
-    take 280 MB in uint8.
+    The result has a row for each position in which a move was played, and an array for each column.
+    Choose a small `batch_size`: 512 games have about 40,000 positions, whose lc0 planes take 280 MB
+    in uint8.
 
     Args:
-        planes: an encoding for the column `planes`; `None` omits the column.
-        policy: a policy for the column `policy`; `None` omits the column.
-        dtype: the dtype of the planes, as in `Games.planes`; `None` for float32.
+        columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`.
         min_ply: the first ply of each game.
         max_ply: the last ply of each game; `None` for no limit.
-        on_unsupported: what happens to moves without an index in the policy: `"raise"`, `"mask"`
-            (index -1) or `"skip"` (the row is omitted).
+        on_unsupported: what happens to positions that a column cannot express: `"raise"`, `"mask"`
+            (its row is a marker) or `"skip"` (the position is omitted).
     """
 
     def __init__(
         self,
-        planes: Encoding | str | None = "lc0",
+        columns: Columns,
         *,
-        policy: PolicyEncoding | str | None = "lc0",
-        dtype: str | None = None,
         min_ply: int = 0,
         max_ply: int | None = None,
         on_unsupported: Literal["raise", "mask", "skip"] = "raise",
     ) -> None:
-        self.planes, self.policy, self.dtype = planes, policy, dtype
+        self.columns = columns
         self.min_ply, self.max_ply = min_ply, max_ply
         self.on_unsupported = on_unsupported
 
@@ -244,18 +241,9 @@ class Tensors:
         on_unsupported = self.on_unsupported
         if on_unsupported == "skip":
             on_unsupported = "raise"
-            if self.policy is not None:
-                good = games.supported(game, ply, policy=self.policy, threads=1)
-                game, ply = game[good], ply[good]
-        arrays: dict[str, NDArray[Any]] = {}
-        if self.planes is not None:
-            arrays["planes"] = games.planes(self.planes, game, ply, dtype=self.dtype, threads=1)
-        if self.policy is not None:
-            arrays["policy"] = games.policy(
-                self.policy, game, ply, on_unsupported=on_unsupported, threads=1
-            )
-        arrays["value"] = games.value(game, ply)
-        return arrays
+            good = games.supported(self.columns, game, ply, threads=1)
+            game, ply = game[good], ply[good]
+        return games.encode(self.columns, game, ply, on_unsupported=on_unsupported, threads=1)
 
 
 def write_games(

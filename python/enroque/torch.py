@@ -31,9 +31,9 @@ class LoaderDataset(IterableDataset[Any]):
         RuntimeError: it is iterated in a worker of a `DataLoader`.
 
     Example:
-        >>> from enroque import Loader
+        >>> from enroque import Column, Loader
         >>> from enroque.data import example_games
-        >>> dataset = LoaderDataset(Loader(example_games(), policy="lc0", batch_size=256))
+        >>> dataset = LoaderDataset(Loader(example_games(), Column.policy("lc0"), batch_size=256))
         >>> next(iter(dataset))["policy"].shape
         torch.Size([256])
     """
@@ -73,7 +73,7 @@ def expand_bits(
     Args:
         encoding: the encoding of the planes.
         masks: the column `planes` of a loader with `dtype="bits"`, `(batch, channels)` int64.
-        values: the column `plane_values`, `(batch, len(encoding.scaled_channels))` float32.
+        values: the column `planes_values`, `(batch, len(encoding.scaled_channels))` float32.
         dtype: the dtype of the result.
 
     Returns:

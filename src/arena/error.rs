@@ -5,8 +5,6 @@ use std::fmt;
 use super::options::NO_ACTION;
 use super::row_error::RowBytesError;
 use crate::pool::Interrupted;
-use crate::tensor::PlanesError;
-use crate::tensor::rows::RowError;
 use crate::types::Move;
 
 /// A call of an arena that was refused. The arena is unchanged.
@@ -80,15 +78,6 @@ pub enum ArenaError {
         m: Move,
         /// The name of the policy.
         policy: &'static str,
-    },
-    /// The encoding cannot be written to arrays of this type.
-    Planes(PlanesError),
-    /// The encoding cannot express the position of a slot.
-    Row {
-        /// The slot.
-        slot: usize,
-        /// The reason.
-        error: RowError,
     },
     /// An array does not have the size of the rows.
     Size {
@@ -240,8 +229,6 @@ impl fmt::Display for ArenaError {
             ArenaError::NoIndex { slot, m, policy } => {
                 write!(f, "{policy} has no index for the move {m} of game {slot}")
             }
-            ArenaError::Planes(error) => error.fmt(f),
-            ArenaError::Row { slot, error } => write!(f, "game {slot}: {error}"),
             ArenaError::Size { expected, found } => {
                 write!(f, "the array must have {expected} elements, not {found}")
             }

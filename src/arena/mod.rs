@@ -21,8 +21,8 @@ mod playout;
 mod record;
 mod row_bytes;
 mod row_error;
-mod rows;
 mod sample;
+mod samples;
 mod search;
 mod set;
 mod slot;
@@ -39,6 +39,7 @@ pub use record::Note;
 pub use row_bytes::ROW_BYTES;
 pub use row_error::{MAX_ROW_MOVES, MAX_ROW_NUMBER, RowBytesError};
 pub use sample::{Sampling, ScoreKind, Scores};
+pub use samples::{ArenaCursor, ArenaSamples};
 pub use set::GameState;
 pub use slot::End;
 pub use snapshot::{SlotState, Snapshot};
@@ -49,7 +50,7 @@ pub use step_rows::step_rows;
 use crate::games::{Games, SearchColumns};
 use crate::position::Position;
 use crate::types::Move;
-use slot::Slot;
+use slot::{FIELDS_AHEAD, Slot};
 
 /// Many games in progress.
 ///
@@ -109,6 +110,14 @@ impl Arena {
         slots.try_reserve_exact(games).map_err(|_| ArenaError::Memory)?;
         slots.extend((0..games as u64).map(start));
         Ok(Arena { slots, games, finished: Games::new(), notes: Vec::new(), options })
+    }
+
+    /// Prefetches the head of a slot that follows the n-th.
+    #[inline(always)]
+    fn prefetch_head(&self, slots: &[usize], n: usize) {
+        if let Some(&ahead) = slots.get(n + FIELDS_AHEAD) {
+            self.slots[ahead].prefetch_head();
+        }
     }
 
     /// The number of games, which is that of the slots without search slots.

@@ -1,11 +1,9 @@
 //! Choosing actions by logits or weights over the legal moves.
 
-use super::rows::FirstError;
 use super::slot::Slot;
 use super::{Arena, ArenaError, NO_ACTION};
-use crate::pool::{self, Run};
+use crate::pool::{self, FirstError, Run};
 use crate::random::{self, Purpose};
-use crate::tensor::rows::Unsupported;
 use crate::tensor::{Policy, PolicyEncoding};
 
 /// Slots that a thread takes at a time.
@@ -114,7 +112,7 @@ impl Arena {
                 }
             }
         })?;
-        first.result(Unsupported::Raise)?;
+        first.result()?;
         Ok(actions)
     }
 

@@ -1,14 +1,12 @@
 //! One ply of many games.
 
 use super::options::{ArenaOptions, Autoreset, NO_ACTION};
-use super::rows::FirstError;
 use super::slot::{End, FIELDS_AHEAD, MEMORY_AHEAD, Slot, chosen};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
-use crate::pool::{self, Run};
+use crate::pool::{self, FirstError, Run};
 use crate::rules::Termination;
-use crate::tensor::rows::Unsupported;
 use crate::tensor::{Policy, PolicyEncoding};
 use crate::types::{Color, Move};
 
@@ -214,7 +212,7 @@ impl Arena {
                 }
             },
         )?;
-        first.result(Unsupported::Raise)?;
+        first.result()?;
         Ok(planned)
     }
 

@@ -14,12 +14,12 @@
 
 use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
+use crate::columns::probability;
 use crate::games::{NO_NODES, SearchColumns, SearchRow, is_value, is_wdl};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::tensor::Policy;
 use crate::tensor::lc0::{Lc0Policy, V6Record, V6Value};
-use crate::tensor::rows::probability;
 use crate::types::Move;
 
 /// The number of visits in a record without a search.

@@ -1,11 +1,12 @@
 //! Views of single games.
 
+use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, result_of_number};
 use super::tag_bytes::Tags;
 use crate::pgn::Arrow;
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::Move;
+use crate::types::{Color, Move};
 
 /// A view of one game of a [`Games`].
 #[derive(Clone, Copy)]
@@ -29,6 +30,21 @@ impl<'a> GameRef<'a> {
     /// Returns the index of the game, from 0.
     pub fn index(&self) -> usize {
         self.index
+    }
+
+    /// Returns the index of the start position among the positions of all games in which a move was
+    /// played.
+    pub(crate) fn first_position(&self) -> usize {
+        self.games.range(self.index).start
+    }
+
+    /// Returns the side to move in the start position.
+    pub(crate) fn first_to_move(&self) -> Color {
+        match self.start_code() {
+            FIRST_OTHER_CODE.. => self.start().turn(),
+            // in all other start positions, White is to move
+            _ => Color::White,
+        }
     }
 
     /// Returns the start position.

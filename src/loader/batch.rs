@@ -1,81 +1,45 @@
-//! Batches: columns of aligned memory, gathered from windows.
+//! Batches: arrays of aligned memory, gathered from shuffle buffers.
 
 use std::ops::Range;
 
 use super::config::Config;
-use super::fields::{ColumnSpec, Content, ElementType};
-use super::store::{Store, Widths};
-use super::window::Window;
-use crate::attacks::{Backend, Task, dispatch};
-use crate::memory;
+use super::shuffle_buffer::ShuffleBuffer;
+use crate::columns::{Array, Dtype, ElementsMut, Output};
 use crate::pool::{self, Interrupted, Run};
-use crate::prefetch::prefetch;
-use crate::tensor::rows::probability;
-use crate::tensor::{Element, Encoding, PlaneEncoding, expand_bytes, expand_planes, f16};
 
 /// The number of rows of a task of the thread pool: tens of microseconds of work.
 const ROWS_PER_TASK: usize = 64;
-/// The alignment of columns in bytes; JAX shares memory only with this alignment.
-const ALIGNMENT: usize = 64;
 
-/// A slice aligned to 64 bytes.
+/// An array of a batch.
 #[derive(Debug)]
-pub struct Aligned<T> {
-    memory: Vec<T>,
-    start: usize,
-    len: usize,
+pub struct BatchArray {
+    /// The name.
+    pub name: String,
+    /// The shape of a row.
+    pub shape: Vec<usize>,
+    /// The elements. There may be more than the rows of the batch have; ignore those.
+    pub array: Array,
+    width: usize,
 }
 
-impl<T: Copy + Default> Aligned<T> {
-    fn new(len: usize) -> Aligned<T> {
-        let padding = ALIGNMENT / size_of::<T>();
-        let memory: Vec<T> = memory::defaults(len + padding);
-        let start = memory.as_ptr().align_offset(ALIGNMENT).min(padding);
-        Aligned { memory, start, len }
-    }
-
-    /// The elements.
-    pub fn as_slice(&self) -> &[T] {
-        &self.memory[self.start..self.start + self.len]
-    }
-
-    /// The elements, mutable.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.memory[self.start..self.start + self.len]
+impl BatchArray {
+    fn new(name: String, shape: Vec<usize>, dtype: Dtype, rows: usize) -> BatchArray {
+        let width = shape.iter().product();
+        BatchArray { name, shape, array: Array::new(dtype, width * rows), width }
     }
 }
 
-/// A column by element type.
-#[derive(Debug)]
-#[expect(missing_docs, reason = "the names are the element types")]
-pub enum Column {
-    Float32(Aligned<f32>),
-    Float16(Aligned<f16>),
-    Uint8(Aligned<u8>),
-    Bool(Aligned<bool>),
-    Uint64(Aligned<u64>),
-    Int64(Aligned<i64>),
-    Int32(Aligned<i32>),
+/// The elements of an array for some of its rows.
+fn rows_mut(array: &mut BatchArray, rows: Range<usize>) -> ElementsMut<'_> {
+    let (_, later) = array.array.elements_mut().split_at(rows.start * array.width);
+    later.split_at(rows.len() * array.width).0
 }
 
-impl Column {
-    fn new(element: ElementType, len: usize) -> Column {
-        match element {
-            ElementType::Float32 => Column::Float32(Aligned::new(len)),
-            ElementType::Float16 => Column::Float16(Aligned::new(len)),
-            ElementType::Uint8 => Column::Uint8(Aligned::new(len)),
-            ElementType::Bool => Column::Bool(Aligned::new(len)),
-            ElementType::Uint64 => Column::Uint64(Aligned::new(len)),
-            ElementType::Int64 => Column::Int64(Aligned::new(len)),
-            ElementType::Int32 => Column::Int32(Aligned::new(len)),
-        }
-    }
-}
-
-/// A batch of samples in named columns.
+/// A batch of samples.
 #[derive(Debug)]
 pub struct Batch {
-    columns: Vec<(ColumnSpec, Column)>,
+    /// The array of each column, and its values if it has any.
+    columns: Vec<(BatchArray, Option<BatchArray>)>,
     filled: usize,
     size: usize,
 }
@@ -84,11 +48,15 @@ impl Batch {
     /// An empty batch with the columns of a configuration.
     pub(super) fn new(config: &Config) -> Batch {
         let size = config.batch_size;
-        let allocate = |spec: ColumnSpec| {
-            let column = Column::new(spec.element, spec.width() * size);
-            (spec, column)
+        let allocate = |(name, column): &(String, crate::columns::Column)| {
+            let array = BatchArray::new(name.clone(), column.shape(), column.dtype(), size);
+            let values = column.has_values().then(|| {
+                let shape = vec![column.value_count()];
+                BatchArray::new(format!("{name}_values"), shape, Dtype::Float32, size)
+            });
+            (array, values)
         };
-        let columns = config.fields.columns().into_iter().map(allocate).collect();
+        let columns = config.columns.iter().map(allocate).collect();
         Batch { columns, filled: 0, size }
     }
 
@@ -102,11 +70,9 @@ impl Batch {
         self.size == 0
     }
 
-    /// The columns: name, shape of a row, elements.
-    ///
-    /// A column may have more elements than `len` rows; ignore those.
-    pub fn columns_mut(&mut self) -> impl Iterator<Item = (&'static str, &[usize], &mut Column)> {
-        self.columns.iter_mut().map(|(spec, column)| (spec.name, &*spec.shape, column))
+    /// The arrays.
+    pub fn arrays_mut(&mut self) -> impl Iterator<Item = &mut BatchArray> {
+        self.columns.iter_mut().flat_map(|(array, values)| [Some(array), values.as_mut()]).flatten()
     }
 
     /// Whether the batch has the full size of the configuration.
@@ -136,197 +102,39 @@ impl Batch {
         self
     }
 
-    /// Appends samples of a window.
+    /// Appends samples of a shuffle buffer.
     pub(super) fn fill(
         &mut self,
         config: &Config,
-        window: &Window,
+        buffer: &ShuffleBuffer,
         samples: Range<usize>,
         run: Run<'_>,
     ) -> Result<(), Interrupted> {
-        let widths = Widths::of(&config.fields);
-        let order = &window.order[samples];
+        let order = &buffer.order[samples];
         let rows = self.filled..self.filled + order.len();
         let mut tasks = Vec::new();
-        for (spec, column) in &mut self.columns {
-            let (width, content) = (spec.width(), spec.content);
-            if width == 0 {
-                continue;
-            }
-            let range = rows.start * width..rows.end * width;
-            macro_rules! add_tasks {
-                ($column:expr, $variant:ident) => {{
-                    let out = &mut $column.as_mut_slice()[range];
-                    for (out, rows) in
-                        out.chunks_mut(ROWS_PER_TASK * width).zip(order.chunks(ROWS_PER_TASK))
-                    {
-                        tasks.push((content, ChunkMut::$variant(out), rows));
-                    }
-                }};
-            }
-            match column {
-                Column::Float32(column) => add_tasks!(column, Float32),
-                Column::Float16(column) => add_tasks!(column, Float16),
-                Column::Uint8(column) => add_tasks!(column, Uint8),
-                Column::Bool(column) => add_tasks!(column, Bool),
-                Column::Uint64(column) => add_tasks!(column, Uint64),
-                Column::Int64(column) => add_tasks!(column, Int64),
-                Column::Int32(column) => add_tasks!(column, Int32),
+        let sources = config.columns.iter().zip(&buffer.columns);
+        for ((array, values), ((_, column), packed)) in self.columns.iter_mut().zip(sources) {
+            let (width, mut rest) = (array.width, rows_mut(array, rows.clone()));
+            let value_count = values.as_ref().map_or(0, |values| values.width);
+            let mut values_rest = match values.as_mut().map(|all| rows_mut(all, rows.clone())) {
+                Some(ElementsMut::Float32(values)) => values,
+                _ => &mut [],
+            };
+            for rows in order.chunks(ROWS_PER_TASK) {
+                let (elements, later) = rest.split_at(rows.len() * width);
+                let (values, values_later) = values_rest.split_at_mut(rows.len() * value_count);
+                (rest, values_rest) = (later, values_later);
+                tasks.push((column, packed, rows, Output { elements, values }));
             }
         }
-        let encoding = config.fields.planes.as_ref().map(|(encoding, _)| encoding);
         pool::for_each(
             run,
             tasks.into_iter(),
             || (),
-            |(), (content, out, rows)| {
-                dispatch(Gather { content, out, rows, store: &window.store, widths, encoding });
-            },
+            |(), (column, packed, rows, out)| packed.gather(column, rows, out),
         )?;
         self.filled = rows.end;
         Ok(())
-    }
-}
-
-/// Consecutive rows of a column.
-enum ChunkMut<'a> {
-    Float32(&'a mut [f32]),
-    Float16(&'a mut [f16]),
-    Uint8(&'a mut [u8]),
-    Bool(&'a mut [bool]),
-    Uint64(&'a mut [u64]),
-    Int64(&'a mut [i64]),
-    Int32(&'a mut [i32]),
-}
-
-/// Gathers rows of a store into consecutive rows of a column.
-struct Gather<'a> {
-    content: Content,
-    out: ChunkMut<'a>,
-    rows: &'a [u32],
-    store: &'a Store,
-    widths: Widths,
-    encoding: Option<&'a Encoding>,
-}
-
-impl Task for Gather<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
-        let Gather { content, out, rows, store, widths, encoding } = self;
-        macro_rules! copy {
-            ($column:ident, $out:ident) => {
-                gather(&store.$column, widths.$column, rows, $out)
-            };
-        }
-        match (content, out) {
-            (Content::Planes, out) => {
-                let Some(encoding) = encoding else { return };
-                match out {
-                    ChunkMut::Float32(out) => expand(backend, encoding, store, widths, rows, out),
-                    ChunkMut::Float16(out) => expand(backend, encoding, store, widths, rows, out),
-                    ChunkMut::Uint8(out) => expand(backend, encoding, store, widths, rows, out),
-                    ChunkMut::Bool(out) => expand(backend, encoding, store, widths, rows, out),
-                    _ => {}
-                }
-            }
-            (Content::Legal, ChunkMut::Bool(out)) => {
-                let width = out.len() / rows.len();
-                let legal = prefetched(&store.legal, widths.legal, rows);
-                for (out, bits) in out.chunks_exact_mut(width).zip(legal) {
-                    expand_bytes(backend, bits, out);
-                }
-            }
-            (Content::Masks, ChunkMut::Uint64(out)) => copy!(masks, out),
-            (Content::Scales, ChunkMut::Float32(out)) => copy!(scales, out),
-            (Content::Policy, ChunkMut::Int64(out)) => copy!(policy, out),
-            (Content::LegalBits, ChunkMut::Uint8(out)) => copy!(legal, out),
-            (Content::Tokens, ChunkMut::Uint8(out)) => copy!(tokens, out),
-            (Content::Features, ChunkMut::Int32(out)) => copy!(features, out),
-            (Content::Value, ChunkMut::Float32(out)) => copy!(value, out),
-            (Content::Wdl, ChunkMut::Float32(out)) => copy!(wdl, out),
-            (Content::WinProbability, ChunkMut::Float32(out)) => copy!(win_probability, out),
-            (Content::PolicyTarget, ChunkMut::Float32(out)) => {
-                let width = out.len() / rows.len();
-                let visits = prefetched(&store.visits, widths.visits, rows);
-                for (out, visits) in out.chunks_exact_mut(width).zip(visits) {
-                    spread(visits, out);
-                }
-            }
-            (Content::SearchValue, ChunkMut::Float32(out)) => copy!(search_value, out),
-            (Content::SearchWdl, ChunkMut::Float32(out)) => copy!(search_wdl, out),
-            (Content::PliesLeft, ChunkMut::Int32(out)) => copy!(plies_left, out),
-            (Content::Game, ChunkMut::Int64(out)) => copy!(game, out),
-            (Content::Ply, ChunkMut::Int32(out)) => copy!(ply, out),
-            _ => {}
-        }
-    }
-}
-
-/// The number of rows that are prefetched ahead.
-const ROWS_AHEAD: usize = 4;
-
-/// Iterates over rows of a column of a store. They are in random order in more memory than the
-/// caches hold, so each is prefetched.
-#[inline(always)]
-fn prefetched<'a, T>(
-    column: &'a [T],
-    width: usize,
-    rows: &'a [u32],
-) -> impl Iterator<Item = &'a [T]> {
-    let row = move |row: u32| &column[row as usize * width..][..width];
-    rows.iter().take(ROWS_AHEAD).for_each(|&first| prefetch(row(first)));
-    rows.iter().enumerate().map(move |(n, &this)| {
-        if let Some(&ahead) = rows.get(n + ROWS_AHEAD) {
-            prefetch(row(ahead));
-        }
-        row(this)
-    })
-}
-
-/// Copies rows.
-#[inline(always)]
-fn gather<T: Copy>(from: &[T], width: usize, rows: &[u32], out: &mut [T]) {
-    for (out, row) in out.chunks_exact_mut(width.max(1)).zip(prefetched(from, width, rows)) {
-        out.copy_from_slice(row);
-    }
-}
-
-/// Writes the probabilities of visits, each an index and a count.
-#[inline(always)]
-fn spread(visits: &[[u16; 2]], out: &mut [f32]) {
-    out.fill(0.0);
-    let visits = visits.iter().take_while(|[_, count]| *count > 0);
-    let total = visits.clone().map(|&[_, count]| u32::from(count)).sum();
-    for &[index, count] in visits {
-        if let Some(element) = out.get_mut(usize::from(index)) {
-            *element = probability(count, total);
-        }
-    }
-}
-
-/// Expands rows of planes.
-#[inline(always)]
-fn expand<B: Backend, T: Element>(
-    backend: B,
-    encoding: &Encoding,
-    store: &Store,
-    widths: Widths,
-    rows: &[u32],
-    out: &mut [T],
-) {
-    let masks = prefetched(&store.masks, widths.masks, rows);
-    let scales = prefetched(&store.scales, widths.scales, rows);
-    let numbers = prefetched(&store.numbers, widths.numbers, rows);
-    let rows = masks.zip(scales).zip(numbers);
-    for (out, ((masks, scales), numbers)) in out.chunks_exact_mut(64 * widths.masks).zip(rows) {
-        expand_planes(backend, encoding, masks, scales, out);
-        let (channels, _) = out.as_chunks_mut::<64>();
-        for (&channel, numbers) in encoding.numbers().iter().zip(numbers.chunks_exact(64)) {
-            for (element, number) in channels[channel].iter_mut().zip(numbers) {
-                *element = T::from_f32(number.to_f32());
-            }
-        }
     }
 }

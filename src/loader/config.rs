@@ -1,13 +1,12 @@
 //! The configuration of a loader: columns, selection of samples, order.
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use super::error::ConfigError;
-use super::fields::{Fields, PlanesForm};
 use super::weights::Weights;
+use crate::columns::{Column, NoVisits};
 use crate::random::{Purpose, generator, shuffle};
-use crate::tensor::check_element;
-use crate::tensor::rows::{Bits, WriteRow};
 
 /// What happens to samples that an encoding or policy does not support.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -17,7 +16,7 @@ pub enum OnUnsupported {
     Raise,
     /// The samples are skipped.
     Skip,
-    /// Their rows are masked; see [`crate::tensor::rows::Unsupported::Mask`].
+    /// Their rows are masked; see [`crate::columns::Unsupported::Mask`].
     Mask,
 }
 
@@ -44,8 +43,6 @@ pub struct Selection {
     pub max_eval: Option<i32>,
     /// The least time on the clock after the move, in milliseconds; samples without are skipped.
     pub min_clock: Option<i32>,
-    /// Whether positions without visits of a search are skipped.
-    pub has_visits: bool,
     /// Sampling weights.
     pub weights: Option<Weights>,
 }
@@ -64,7 +61,6 @@ impl Default for Selection {
             max_pieces: 64,
             max_eval: None,
             min_clock: None,
-            has_visits: false,
             weights: None,
         }
     }
@@ -84,8 +80,8 @@ impl Selection {
 pub struct Config {
     /// The number of samples of a batch.
     pub batch_size: usize,
-    /// The columns of a batch.
-    pub fields: Fields,
+    /// The columns of a batch and their names.
+    pub columns: Vec<(String, Column)>,
     /// The selection of samples.
     pub selection: Selection,
     /// The number of games that are shuffled together; 0 keeps the order.
@@ -110,7 +106,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             batch_size: 1024,
-            fields: Fields::default(),
+            columns: Vec::new(),
             selection: Selection::default(),
             shuffle_games: 1024,
             seed: 0,
@@ -132,7 +128,7 @@ const MAX_BATCH_BYTES: usize = 4 << 30;
 const MAX_PREFETCH: usize = 1 << 10;
 /// The largest number of games shuffled together.
 const MAX_SHUFFLE: usize = 1 << 24;
-/// The number of games of a window without shuffling.
+/// The number of games of a shuffle buffer without shuffling.
 const GAMES_IN_ORDER: usize = 256;
 
 impl Config {
@@ -174,25 +170,34 @@ impl Config {
             let (value, allowed) = ("0".to_owned(), "1 or more".to_owned());
             return Err(ConfigError::Range { option: "positions_per_game", value, allowed });
         }
-        if self.fields == Fields::default() {
-            return Err(ConfigError::NoFields);
+        if self.columns.is_empty() {
+            return Err(ConfigError::NoColumns);
         }
-        let bytes = self.fields.bytes_per_sample().max(1);
-        range("batch_size (of at most 4 GiB)", self.batch_size, 1, MAX_BATCH_BYTES / bytes)?;
-        if let Some((encoding, form)) = &self.fields.planes {
-            match form {
-                PlanesForm::Uint8 => check_element::<_, u8>(encoding),
-                PlanesForm::Bool => check_element::<_, bool>(encoding),
-                PlanesForm::Bits => WriteRow::<(&mut [u64], &mut [f32])>::check(&Bits(encoding)),
-                PlanesForm::Float32 | PlanesForm::Float16 => Ok(()),
+        let mut names = HashSet::new();
+        let mut bytes = 0;
+        for (name, column) in &self.columns {
+            column.check().map_err(ConfigError::Planes)?;
+            bytes += column.width() * column.dtype().bytes() + 4 * column.value_count();
+            let values = column.has_values().then(|| format!("{name}_values"));
+            for name in [Some(name.clone()), values].into_iter().flatten() {
+                if let Some(name) = names.replace(name) {
+                    return Err(ConfigError::Name(name));
+                }
             }
-            .map_err(ConfigError::Planes)?;
         }
+        range("batch_size (of at most 4 GiB)", self.batch_size, 1, MAX_BATCH_BYTES / bytes.max(1))?;
         Ok(())
     }
 
-    /// The number of games of a window.
-    pub(super) fn window_games(&self) -> usize {
+    /// Whether positions without visits of a search are skipped.
+    pub(super) fn skips_without_visits(&self) -> bool {
+        self.columns
+            .iter()
+            .any(|(_, column)| matches!(column, Column::PolicyTarget(_, NoVisits::Skip, _)))
+    }
+
+    /// The number of games of a shuffle buffer.
+    pub(super) fn buffer_games(&self) -> usize {
         if self.shuffle_games == 0 { GAMES_IN_ORDER } else { self.shuffle_games }
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::batch::BatchError;
 use crate::formats::FormatError;
 use crate::io::ReadError;
 use crate::memory;
@@ -20,8 +19,12 @@ pub enum ConfigError {
         /// The allowed values.
         allowed: String,
     },
-    /// No column is selected.
-    NoFields,
+    /// There are no columns.
+    NoColumns,
+    /// Two arrays have the same name.
+    Name(String),
+    /// A label, and a source that is not games in memory.
+    Label,
     /// The encoding has values that the element type of the planes cannot represent.
     Planes(PlanesError),
 }
@@ -32,9 +35,11 @@ impl fmt::Display for ConfigError {
             ConfigError::Range { option, value, allowed } => {
                 write!(f, "{option} must be {allowed}, not {value}")
             }
-            ConfigError::NoFields => f.write_str(
-                "no column is selected: set planes, policy, legal_mask, tokens, features, value, \
-                 wdl, win_probability, plies_left or positions",
+            ConfigError::NoColumns => f.write_str("there must be at least one column"),
+            ConfigError::Name(name) => write!(f, "two columns have the name {name:?}"),
+            ConfigError::Label => f.write_str(
+                "a label has a value for each game or position, so the source must be one Games \
+                 in memory",
             ),
             ConfigError::Planes(error) => error.fmt(f),
         }
@@ -120,11 +125,5 @@ impl std::error::Error for LoadError {}
 impl From<memory::Ended> for LoadError {
     fn from(error: memory::Ended) -> LoadError {
         LoadError::Memory(error.to_string())
-    }
-}
-
-impl From<BatchError> for LoadError {
-    fn from(error: BatchError) -> LoadError {
-        LoadError::other(error.to_string())
     }
 }

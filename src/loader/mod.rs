@@ -1,8 +1,8 @@
 //! Shuffled training batches, made by background threads.
 //!
 //! A [`Loader`] reads blocks of games from a [`Source`] and shuffles the games of each block. The
-//! games are divided into windows of [`Config::shuffle_games`] games. The samples (positions) of a
-//! window are encoded in a compact form in parallel, shuffled, and gathered into batches. The
+//! games are divided into groups of [`Config::shuffle_games`] games. The samples (positions) of a
+//! group are encoded in compact forms into a shuffle buffer, and gathered into batches. The
 //! batches depend only on the [`Config`] and the source, not on threads or time. A [`Cursor`] is
 //! the position in the data, from which another loader can continue.
 
@@ -10,21 +10,18 @@ mod batch;
 mod config;
 mod cursor;
 mod error;
-mod fields;
 mod producer;
 mod read_ahead;
 mod sampling;
+mod shuffle_buffer;
 mod source;
-mod store;
 mod thread;
 mod weights;
-mod window;
 
-pub use batch::{Batch, Column};
+pub use batch::{Batch, BatchArray};
 pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
 pub use error::{ConfigError, LoadError, SourceError};
-pub use fields::{Fields, PlanesForm};
 pub use producer::BatchPool;
 pub use source::{Blocks, PgnFiles, Size, SkippedFiles, Source, TrainingFiles, describe_files};
 pub use weights::Weights;
@@ -34,6 +31,7 @@ use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use crate::columns::Column;
 use producer::{Message, Producer};
 
 /// The result of [`Loader::next`].
@@ -52,10 +50,11 @@ pub enum Next {
 /// ```
 /// use std::sync::Arc;
 /// use enroque::games::Games;
-/// use enroque::loader::{Config, Fields, Loader, Next};
+/// use enroque::columns::Column;
+/// use enroque::loader::{Config, Loader, Next};
 /// let games = Games::from_pgn_text("text", b"1. e4 e5 2. Nf3 * 1. d4 *");
-/// let fields = Fields { positions: true, ..Fields::default() };
-/// let config = Config { batch_size: 3, fields, ..Config::default() };
+/// let columns = vec![("ply".to_owned(), Column::Ply)];
+/// let config = Config { batch_size: 3, columns, ..Config::default() };
 /// let mut loader = Loader::new(Arc::new(Arc::new(games)), config).unwrap();
 /// let mut sizes = Vec::new();
 /// while let Next::Batch(batch) = loader.next(None).unwrap() {
@@ -80,6 +79,10 @@ impl Loader {
     /// If the configuration is invalid; see [`Config::check`].
     pub fn new(source: Arc<dyn Source>, config: Config) -> Result<Loader, ConfigError> {
         config.check()?;
+        let has_label = config.columns.iter().any(|(_, column)| matches!(column, Column::Label(_)));
+        if has_label && !source.is_one_block() {
+            return Err(ConfigError::Label);
+        }
         let (cursor, pool) = (Cursor::default(), BatchPool::default());
         Ok(Loader { source, config: Arc::new(config), cursor, done: 0, producer: None, pool })
     }

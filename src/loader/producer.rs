@@ -11,10 +11,10 @@ use super::config::Config;
 use super::cursor::Cursor;
 use super::error::LoadError;
 use super::read_ahead::ReadAhead;
+use super::shuffle_buffer::ShuffleBuffer;
 use super::source::Source;
-use super::store::Store;
 use super::thread;
-use super::window::Window;
+use crate::columns::Packed;
 use crate::memory;
 use crate::pool::{Interrupted, Run};
 
@@ -109,7 +109,7 @@ impl Producer {
 }
 
 impl Drop for Producer {
-    /// Makes the thread stop without waiting for it, since it may be in the middle of a window. A
+    /// Makes the thread stop without waiting for it, since it may be in the middle of a shuffle buffer. A
     /// forked child has no such thread, which may have held the channel's locks, so it leaks the
     /// channel.
     fn drop(&mut self) {
@@ -141,9 +141,9 @@ impl From<Interrupted> for Stopped {
 impl Worker {
     /// Makes the batches of all epochs from a cursor on.
     fn epochs(&self, mut cursor: Cursor) {
-        let mut store = Store::default();
+        let mut reused = Vec::new();
         loop {
-            match memory::caught(|| self.epoch(cursor, &mut store)) {
+            match memory::caught(|| self.epoch(cursor, &mut reused)) {
                 Ok(true) => {
                     cursor = Cursor::epoch(cursor.epoch + 1);
                     continue;
@@ -162,9 +162,9 @@ impl Worker {
     }
 
     /// Makes the batches of an epoch from a cursor on, and returns whether to continue with the
-    /// next epoch. `store` is reused by all windows.
-    fn epoch(&self, from: Cursor, store: &mut Store) -> bool {
-        match self.try_epoch(from, store) {
+    /// next epoch. `reused` is the memory of all shuffle buffers.
+    fn epoch(&self, from: Cursor, reused: &mut Vec<Packed>) -> bool {
+        match self.try_epoch(from, reused) {
             Ok(()) => self.send(Message::End).is_ok(),
             Err(Stopped) => false,
         }
@@ -179,7 +179,7 @@ impl Worker {
         Stopped
     }
 
-    fn try_epoch(&self, from: Cursor, store: &mut Store) -> Result<(), Stopped> {
+    fn try_epoch(&self, from: Cursor, reused: &mut Vec<Packed>) -> Result<(), Stopped> {
         let config = &*self.config;
         let stop = || self.stopped.load(Ordering::Relaxed) || memory::has_ended();
         let run = Run { threads: config.threads, stop: &stop, ..Run::default() };
@@ -207,7 +207,7 @@ impl Worker {
                 continue;
             }
             if block > from.block {
-                cursor = Cursor { epoch: from.epoch, block, window: 0, offset: 0 };
+                cursor = Cursor { epoch: from.epoch, block, buffer: 0, offset: 0 };
             }
             let order = config.order(from.epoch, block, games.len());
             // the part of the source before a game of the block
@@ -215,22 +215,22 @@ impl Worker {
                 let part = game / order.len().max(1) as f64;
                 before + (blocks.done().saturating_sub(before) as f64 * part) as u64
             };
-            let windows = order.chunks(config.window_games());
-            for (number, indices) in windows.enumerate().skip(cursor.window as usize) {
+            let groups = order.chunks(config.buffer_games());
+            for (number, indices) in groups.enumerate().skip(cursor.buffer as usize) {
                 let number = number as u64;
-                if number > cursor.window {
-                    cursor = Cursor { window: number, offset: 0, ..cursor };
+                if number > cursor.buffer {
+                    cursor = Cursor { buffer: number, offset: 0, ..cursor };
                 }
-                let reused = std::mem::take(store);
-                let window = Window::encode(&games, indices, config, cursor, reused, run)
-                    .map_err(|error| self.window_failed(error))?;
-                is_empty &= window.is_empty();
-                let first = (number as usize * config.window_games()) as f64;
+                let memory = std::mem::take(reused);
+                let buffer = ShuffleBuffer::fill(&games, indices, config, cursor, memory, run)
+                    .map_err(|error| self.buffer_failed(error))?;
+                is_empty &= buffer.is_empty();
+                let first = (number as usize * config.buffer_games()) as f64;
                 done = done_before(first + indices.len() as f64);
                 let done_at = |part: f64| done_before(first + part * indices.len() as f64);
-                self.send_batches(&window, &mut cursor, &mut batch, run, done_at)?;
-                *store = window.store;
-                cursor = Cursor { window: number + 1, offset: 0, ..cursor };
+                self.send_batches(&buffer, &mut cursor, &mut batch, run, done_at)?;
+                *reused = buffer.columns;
+                cursor = Cursor { buffer: number + 1, offset: 0, ..cursor };
             }
         }
         if is_empty {
@@ -242,35 +242,35 @@ impl Worker {
         }
     }
 
-    fn window_failed(&self, error: Option<LoadError>) -> Stopped {
+    fn buffer_failed(&self, error: Option<LoadError>) -> Stopped {
         error.map_or(Stopped, |error| self.fail(error))
     }
 
-    /// Fills batches with the samples of a window and sends the full ones. `done_at` returns the
-    /// part of the source before a part of the window, 0 to 1.
+    /// Fills batches with the samples of a shuffle buffer and sends the full ones. `done_at` returns the
+    /// part of the source before a part of the buffer, 0 to 1.
     fn send_batches(
         &self,
-        window: &Window,
+        buffer: &ShuffleBuffer,
         cursor: &mut Cursor,
         batch: &mut Option<Batch>,
         run: Run<'_>,
         done_at: impl Fn(f64) -> u64,
     ) -> Result<(), Stopped> {
         let config = &*self.config;
-        let mut offset = (cursor.offset as usize).min(window.len());
-        while offset < window.len() {
+        let mut offset = (cursor.offset as usize).min(buffer.len());
+        while offset < buffer.len() {
             let current = batch.get_or_insert_with(|| {
                 let reused = self.pool.take().filter(|batch| batch.is_full_size(config));
                 reused.map_or_else(|| Batch::new(config), Batch::cleared)
             });
-            let count = current.missing().min(window.len() - offset);
-            current.fill(config, window, offset..offset + count, run)?;
+            let count = current.missing().min(buffer.len() - offset);
+            current.fill(config, buffer, offset..offset + count, run)?;
             offset += count;
             cursor.offset = offset as u64;
             if current.missing() == 0
                 && let Some(full) = batch.take()
             {
-                let done = done_at(offset as f64 / window.len() as f64);
+                let done = done_at(offset as f64 / buffer.len() as f64);
                 self.send(Message::Batch(full, *cursor, done))?;
             }
         }

@@ -3,8 +3,7 @@
 use super::config::Config;
 use super::cursor::Cursor;
 use crate::attacks::{Backend, Task};
-use crate::batch::GameList;
-use crate::games::Games;
+use crate::games::{GameRef, Games};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 use crate::position::Position;
 use crate::random::{Purpose, below, generator};
@@ -31,19 +30,19 @@ impl Task for SampleGame<'_> {
     fn run<B: Backend>(self, _: B) -> SampledPlies {
         let SampleGame { games, game, config, cursor } = self;
         let selection = &config.selection;
-        let moves = GameList::moves(games, game);
+        let view = GameRef::of(games, game);
+        let moves = view.moves();
         let mut plies: Vec<u32> = Vec::with_capacity(moves.len());
-        let columns = games.game(game);
-        let evals = columns.and_then(|game| game.evals());
-        let clocks = columns.and_then(|game| game.clocks());
-        let (first, result) = (games.first_to_move(game), GameList::result(games, game));
+        let (evals, clocks) = (view.evals(), view.clocks());
+        let (first, result) = (view.first_to_move(), view.result());
         // a factor of the probability of each ply; empty without weights
         let mut factors: Vec<f64> = Vec::new();
         let mut position = None;
+        let skips_without_visits = config.skips_without_visits();
         for (ply, &m) in moves.iter().enumerate() {
             let mut pieces = 0;
             let passes_position = if selection.needs_positions() {
-                let position = position.get_or_insert_with(|| GameList::start(games, game));
+                let position = position.get_or_insert_with(|| view.start());
                 let passes = passes(position, m, config);
                 pieces = position.placement().occupied().len();
                 position.play_unchecked(m);
@@ -63,8 +62,8 @@ impl Task for SampleGame<'_> {
                 clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
             });
             let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
-            let has_visits = !selection.has_visits
-                || columns.is_some_and(|game| game.visits(ply).1.iter().any(|&count| count > 0));
+            let has_visits =
+                !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
             if in_range && passes_position && has_eval && has_clock && has_visits {
                 plies.push(number);
                 if let Some(weights) = &selection.weights {

@@ -27,6 +27,11 @@ pub trait Source: Send + Sync {
         false
     }
 
+    /// Whether each epoch is one block of the same games.
+    fn is_one_block(&self) -> bool {
+        false
+    }
+
     /// The size of an epoch, for its progress; `None` if it is unknown. It may read the sizes of the
     /// files.
     fn size(&self) -> Option<Size> {
@@ -135,6 +140,10 @@ impl SkippedFiles {
 impl Source for Arc<Games> {
     fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
         Ok(Box::new(OneBlock { games: Some(self.clone()), size: self.len() as u64 }))
+    }
+
+    fn is_one_block(&self) -> bool {
+        true
     }
 
     fn size(&self) -> Option<Size> {

@@ -11,37 +11,29 @@ use pyo3::types::PyTuple;
 
 use super::arguments::wrong_type;
 use super::errors::{ArrayError, shortened};
-use super::hints::Array;
+use super::hints;
+use crate::columns::{self, Array, Dtype, ElementsMut};
 use crate::memory::copied;
-use crate::tensor::rows::Ragged;
+use crate::tensor::f16;
 
-/// The dtypes of planes and masks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dtype {
-    Float32,
-    Float16,
-    Uint8,
-    Bool,
-}
-
-/// Evaluates an expression with the type alias `$number` for the Rust type of a dtype.
+/// Evaluates an expression with the type alias `$number` for the Rust type of a dtype of planes.
 macro_rules! with_dtype {
     ($dtype:expr, $number:ident => $body:expr) => {
         match $dtype {
-            $crate::python::arrays::Dtype::Float32 => {
-                type $number = f32;
-                $body
-            }
-            $crate::python::arrays::Dtype::Float16 => {
+            $crate::columns::Dtype::Float16 => {
                 type $number = $crate::tensor::f16;
                 $body
             }
-            $crate::python::arrays::Dtype::Uint8 => {
+            $crate::columns::Dtype::Uint8 => {
                 type $number = u8;
                 $body
             }
-            $crate::python::arrays::Dtype::Bool => {
+            $crate::columns::Dtype::Bool => {
                 type $number = bool;
+                $body
+            }
+            _ => {
+                type $number = f32;
                 $body
             }
         }
@@ -49,39 +41,129 @@ macro_rules! with_dtype {
 }
 pub(super) use with_dtype;
 
-impl Dtype {
-    const ALL: [Dtype; 4] = [Dtype::Float32, Dtype::Float16, Dtype::Uint8, Dtype::Bool];
-
-    fn descriptor<'py>(self, py: Python<'py>) -> Bound<'py, PyArrayDescr> {
-        with_dtype!(self, T => numpy::dtype::<T>(py))
-    }
-
-    fn of(descriptor: &Bound<'_, PyArrayDescr>) -> Option<Dtype> {
-        let py = descriptor.py();
-        Dtype::ALL.into_iter().find(|dtype| dtype.descriptor(py).is_equiv_to(descriptor))
-    }
-
-    /// Returns the dtype of the argument `dtype`, else of `out`, else `default`.
-    pub(super) fn chosen(
-        dtype: Option<&Bound<'_, PyAny>>,
-        out: Option<&Bound<'_, PyAny>>,
-        default: Dtype,
-    ) -> PyResult<Dtype> {
-        let descriptor = match (dtype, out) {
-            (Some(dtype), _) => PyArrayDescr::new(dtype.py(), dtype)?,
-            (None, Some(out)) => array(out)?.dtype(),
-            (None, None) => return Ok(default),
-        };
-        Dtype::of(&descriptor).ok_or_else(|| {
-            ArrayError::new_err(format!(
-                "dtype must be float32, float16, uint8 or bool, not {descriptor}"
-            ))
-        })
+/// Converts an argument `dtype`, which must be one of some.
+pub(super) fn dtype(argument: &Bound<'_, PyAny>, allowed: &[Dtype]) -> PyResult<Dtype> {
+    let descriptor = PyArrayDescr::new(argument.py(), argument)?.to_string();
+    let found = Dtype::NAMES.iter().find(|(name, _)| *name == descriptor);
+    match found.filter(|(_, dtype)| allowed.contains(dtype)) {
+        Some(&(_, dtype)) => Ok(dtype),
+        None => {
+            let names: Vec<&str> = allowed.iter().map(|dtype| dtype.name()).collect();
+            let (last, others) = names.split_last().unwrap_or((&"", &[]));
+            let names = [others.join(", "), (*last).to_owned()].join(" or ");
+            Err(ArrayError::new_err(format!("dtype must be {names}, not {descriptor}")))
+        }
     }
 }
 
+/// Returns the dtype of the argument `dtype`, else of `out`, else the first of those allowed.
+pub(super) fn chosen_dtype(
+    argument: Option<&Bound<'_, PyAny>>,
+    out: Option<&Bound<'_, PyAny>>,
+    allowed: &[Dtype],
+) -> PyResult<Dtype> {
+    match (argument, out) {
+        (Some(argument), _) => dtype(argument, allowed),
+        (None, Some(out)) => dtype(&array(out)?.dtype(), allowed),
+        (None, None) => Ok(allowed[0]),
+    }
+}
+
+/// Defines arrays to write to, by dtype, and what depends on the type of the elements.
+macro_rules! arrays {
+    ($($variant:ident($element:ty);)*) => {
+        /// The borrowed elements of an array.
+        enum Elements<'py> {
+            $($variant(PyReadwriteArrayDyn<'py, $element>),)*
+        }
+
+        /// An array to write to, borrowed.
+        pub(super) struct OutputArray<'py> {
+            object: Bound<'py, PyAny>,
+            elements: Elements<'py>,
+        }
+
+        impl<'py> OutputArray<'py> {
+            /// The array `out`, after checks of dtype, shape and layout, or a new one.
+            pub(super) fn new(
+                py: Python<'py>,
+                dtype: Dtype,
+                out: Option<&Bound<'py, PyAny>>,
+                shape: &[usize],
+            ) -> PyResult<OutputArray<'py>> {
+                match dtype {
+                    $(Dtype::$variant => {
+                        let array = output::<$element>(py, out, shape)?;
+                        let elements = Elements::$variant(borrowed(&array)?);
+                        Ok(OutputArray { object: array.into_any(), elements })
+                    })*
+                }
+            }
+
+            /// The elements, row-major.
+            pub(super) fn elements(&mut self) -> PyResult<ElementsMut<'_>> {
+                Ok(match &mut self.elements {
+                    $(Elements::$variant(guard) => ElementsMut::$variant(guard.as_slice_mut()?),)*
+                })
+            }
+
+            /// The array, no longer borrowed.
+            pub(super) fn into_object(self) -> Bound<'py, PyAny> {
+                self.object
+            }
+        }
+
+        /// Copies an array of one dimension.
+        pub(super) fn copied_array(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Array> {
+            let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
+            let untyped = array.cast::<PyUntypedArray>()?;
+            if untyped.ndim() != 1 {
+                return Err(ArrayError::new_err(format!(
+                    "{name} must be an array of one dimension, not {}",
+                    untyped.ndim()
+                )));
+            }
+            let all: Vec<Dtype> = Dtype::NAMES.iter().map(|&(_, dtype)| dtype).collect();
+            let dtype = dtype(&untyped.dtype(), &all)?;
+            let mut copy = Array::new(dtype, untyped.len());
+            let array = if dtype == Dtype::Bool { zeros_and_ones(&array)? } else { array };
+            match copy.elements_mut() {
+                $(ElementsMut::$variant(to) => {
+                    let from = readable(array.cast::<PyArray1<$element>>()?)?;
+                    for (to, from) in to.iter_mut().zip(from.as_array()) {
+                        *to = *from;
+                    }
+                })*
+            }
+            Ok(copy)
+        }
+
+        /// Returns a new array of one dimension.
+        pub(super) fn new_array<'py>(py: Python<'py>, array: &Array) -> Bound<'py, PyAny> {
+            match array.elements() {
+                $(columns::Elements::$variant(from) => {
+                    PyArray1::from_slice(py, from).into_any()
+                })*
+            }
+        }
+    };
+}
+
+arrays! {
+    Float32(f32);
+    Float16(f16);
+    Uint8(u8);
+    Bool(bool);
+    Uint16(u16);
+    Uint64(u64);
+    Int32(i32);
+    Int64(i64);
+}
+
 /// Checks that the argument `out` is an array.
-fn array<'a, 'py>(out: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
+pub(super) fn array<'a, 'py>(
+    out: &'a Bound<'py, PyAny>,
+) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     out.cast::<PyUntypedArray>().map_err(|_| wrong_type("out must be a numpy.ndarray", out))
 }
 
@@ -191,13 +273,7 @@ pub(super) fn owned<T: numpy::Element + Copy>(
 }
 
 /// Rows of different lengths for Python: values and offsets.
-pub(super) type Rows<'py> = (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>);
-
-/// Converts rows of different lengths for Python.
-pub(super) fn rows(py: Python<'_>, ragged: Ragged) -> Rows<'_> {
-    let Ragged { values, offsets } = ragged;
-    (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
-}
+pub(super) type Rows<'py> = (hints::Array<'py, PyArray1<i32>>, hints::Array<'py, PyArray1<i64>>);
 
 /// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.
 pub(super) fn named<T: Copy>(

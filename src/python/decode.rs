@@ -5,11 +5,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::arguments::ColorArgument;
-use super::arrays::{Bools, Dtype, borrowed, named, output, readable, with_dtype, zeros_and_ones};
+use super::arrays::{Bools, borrowed, named, output, readable, with_dtype, zeros_and_ones};
 use super::board::{Board, BoardState};
 use super::encodings::{EncodingArgument, PolicyArgument, RecordsArgument, TokensArgument};
 use super::errors::{ArrayError, EncodingError};
 use super::hints::{AnyArray, Array, ArrayLike, BufferArgument};
+use crate::columns::{Dtype, PLANES_DTYPES};
 use crate::position::Position;
 use crate::rules::{EditableGame, Game};
 use crate::tensor::records::{self, Label, RecordKind};
@@ -269,7 +270,7 @@ pub(super) fn transform_planes<'py>(
     let positions = if shape.len() == own.len() { 1 } else { shape[0] };
     let turns = turn.map(|turn| turns(&turn.0, positions)).transpose()?;
     let turn = |n: usize| turns.as_ref()?.get(n).copied();
-    let dtype = Dtype::chosen(None, Some(&array), Dtype::Float32)?;
+    let dtype = super::arrays::dtype(&untyped.dtype(), &PLANES_DTYPES)?;
     let array = if dtype == Dtype::Bool { zeros_and_ones(&array)? } else { array };
     with_dtype!(dtype, T => {
         let out = output::<T>(py, None, &shape)?;

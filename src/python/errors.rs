@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError};
 use pyo3::{PyErr, import_exception};
 
-use crate::batch::BatchError;
+use crate::columns::{EncodeError, RowError};
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
 use crate::games::{ColumnsError, GameIndexError};
 use crate::io::ReadError;
@@ -20,7 +20,6 @@ use crate::rules::{
     TimeControlError as CoreTimeControlError,
 };
 use crate::tensor::records::RecordError;
-use crate::tensor::rows::RowError;
 use crate::tensor::{DecodeError, NameError, PlanesError, PolicyError, SymmetryError};
 
 import_exception!(enroque.errors, AmbiguousMoveError);
@@ -168,15 +167,18 @@ impl From<SymmetryError> for PyErr {
     }
 }
 
-impl From<BatchError> for PyErr {
-    fn from(error: BatchError) -> PyErr {
+impl From<EncodeError> for PyErr {
+    fn from(error: EncodeError) -> PyErr {
         let message = error.to_string();
         match error {
-            BatchError::Game { .. } | BatchError::Ply { .. } => OutOfRangeError::new_err(message),
-            BatchError::Lengths { .. } | BatchError::Size { .. } => ArrayError::new_err(message),
-            BatchError::NoVisits { .. } => ArgumentError::new_err(message),
-            BatchError::Planes(_) | BatchError::Row { .. } => EncodingError::new_err(message),
-            BatchError::Interrupted => Interrupted.into(),
+            EncodeError::Game { .. } | EncodeError::Ply { .. } => OutOfRangeError::new_err(message),
+            EncodeError::Lengths { .. }
+            | EncodeError::Size { .. }
+            | EncodeError::Dtype { .. }
+            | EncodeError::Label { .. } => ArrayError::new_err(message),
+            EncodeError::Lacks { .. } => ArgumentError::new_err(message),
+            EncodeError::Planes(_) | EncodeError::Row { .. } => EncodingError::new_err(message),
+            EncodeError::Interrupted => Interrupted.into(),
         }
     }
 }

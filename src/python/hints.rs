@@ -117,6 +117,8 @@ hinted_argument! {
     TablebaseArgument = type_hint_identifier!("enroque.tablebase", "Tablebase");
     /// `Annotations` of `enroque._games`.
     AnnotationsArgument = type_hint_identifier!("enroque._games", "Annotations");
+    /// `Columns` of `enroque._encodings`.
+    ColumnsArgument = type_hint_identifier!("enroque._encodings", "Columns");
     /// `dict[str, Any]`.
     StateArgument = generic!("builtins", "dict", STR, ANY);
     /// `LoaderSource` of `enroque._encodings`.
@@ -128,6 +130,9 @@ hinted_argument! {
     /// `DTypeLike`.
     DtypeArgument = type_hint_identifier!("numpy.typing", "DTypeLike");
 }
+
+/// `dict[str, NDArray[Any]]`, arrays to write to.
+pub(super) type OutputsArgument<'py> = Bound<'py, PyDict>;
 
 /// Defines wrappers of results, with their types in the stub.
 macro_rules! hinted {

@@ -10,6 +10,7 @@ mod bitboards;
 mod board;
 mod calls;
 mod chess960;
+mod columns;
 #[cfg(feature = "fast-objects")]
 mod constructor;
 mod decode;
@@ -78,6 +79,8 @@ mod _core {
     use super::chess960::{
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
     };
+    #[pymodule_export]
+    use super::columns::Column;
     #[pymodule_export]
     use super::decode::{
         decode_planes, decode_record, decode_tokens, policy_permutation, transform_planes,

@@ -42,7 +42,7 @@
 //! test vectors.
 //!
 //! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] select one of them by name at run time.
-//! [`crate::batch`] encodes many positions at once.
+//! [`crate::columns`] encodes many positions at once.
 
 pub mod alphazero;
 mod bits;
@@ -71,7 +71,6 @@ mod policy;
 mod policy_encoding;
 mod recent;
 pub mod records;
-pub mod rows;
 pub mod squares;
 mod symmetry;
 mod tokens;
@@ -90,7 +89,7 @@ pub use history::{EnPassantRule, History, HistoryView, Mark};
 pub use options::{NameError, OptionValue};
 pub use pieces::{Pieces, Player, View};
 pub use plane_encoding::{Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError};
-pub(crate) use planes::{check_element, expand_planes};
+pub(crate) use planes::{check_bits, check_element, expand_planes, stream_dense, write_dense};
 pub use planes::{planes, planes_bits};
 pub use policy::{Policy, PolicyError, legal_mask};
 pub use policy_encoding::PolicyEncoding;

@@ -82,15 +82,6 @@ impl RecordKind {
             RecordKind::Packed => View::White,
         }
     }
-
-    /// Replaces the label of a record.
-    pub(crate) fn relabel(self, record: &mut [u8; BYTES], label: Label) {
-        let [low, high] = label.score.to_le_bytes();
-        match self {
-            RecordKind::Bullet => record[24..27].copy_from_slice(&[low, high, label.result]),
-            RecordKind::Packed => record[28..31].copy_from_slice(&[low, high, label.result]),
-        }
-    }
 }
 
 /// An error of writing or reading a record.

@@ -28,7 +28,7 @@ from typing import ClassVar
 import numpy as np
 
 import enroque
-from enroque import Arena, Board, Games, Loader, pgn
+from enroque import Arena, Board, Column, Games, Loader, pgn
 from enroque.data import example_games
 
 MOST_GROWTH = 2 << 20
@@ -86,21 +86,13 @@ def load(games: Games, folder: Path, rng: Random) -> int:
             yield games[first : first + 20]
 
     source = rng.choice([games, [folder / "games.npz"] * 2, [folder / "games.pgn.zst"], generated])
-    loader = Loader(
-        source,
-        planes=rng.choice(["lc0", "pieces", "alphazero", None]),
-        policy=rng.choice(["lc0", "alphazero", None]),
-        wdl="side_to_move",
-        batch_size=rng.choice([64, 1000]),
-        shuffle_games=rng.choice([16, 1024]),
-        seed=rng.getrandbits(32),
-    )
+    loader = Loader(source, [Column.planes(rng.choice(["lc0", "pieces", "alphazero", None])), Column.policy(rng.choice(["lc0", "alphazero", None])), Column.wdl()], batch_size=rng.choice([64, 1000]), shuffle_games=rng.choice([16, 1024]), seed=rng.getrandbits(32))
     count = 0
     with loader:
         for number, batch in enumerate(loader):
             count += len(batch["wdl"])
             if number == 3:
-                other = Loader(source, positions=True)
+                other = Loader(source, [Column.game(), Column.ply()])
                 with other:
                     next(other)
             if number > 20 and rng.random() < 0.1:
@@ -205,7 +197,7 @@ def churn(seconds: float, folder: Path) -> list[dict[str, float]]:
 
 def epochs(count: int) -> list[dict[str, float]]:
     """Runs epochs of a small loader; returns the use of resources ten times."""
-    loader = Loader(example_games()[:4], planes="pieces", policy="lc0", batch_size=64, seed=1)
+    loader = Loader(example_games()[:4], [Column.planes("pieces"), Column.policy("lc0")], batch_size=64, seed=1)
     reports: list[dict[str, float]] = []
     sizes = set()
     for epoch in range(1, count + 1):

@@ -22,7 +22,7 @@ import numpy as np
 from children import Outcome, in_child, report
 
 import enroque
-from enroque import Arena, Board, Games, Loader, formats, pgn
+from enroque import Arena, Board, Column, Games, Loader, formats, pgn
 from enroque.data import example_games
 
 MEGABYTE = 1 << 20
@@ -59,8 +59,9 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
         file = io.StringIO(text.decode())
         return len([*iter(lambda: pgn.read_game(file), None)])
 
-    def load(**options: Any) -> int:
-        with Loader(games, seed=1, **options) as loader:
+    def load(planes: str, *others: Column, batch_size: int) -> int:
+        columns = [Column.planes(planes), *others, Column.wdl()]
+        with Loader(games, columns, seed=1, batch_size=batch_size) as loader:
             return sum(len(batch["wdl"]) for batch in loader)
 
     def self_play() -> int:
@@ -101,8 +102,8 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
             folder / "games.pgn.zst", folder / "out.viri", overwrite=True, on_unsupported="skip",
             filter=enroque.Filter(variant="standard"), missing_score=0,
         ).positions,
-        "Loader": lambda: load(planes="lc0", policy="lc0", wdl="side_to_move", batch_size=4096),
-        "Loader small": lambda: load(planes="pieces", wdl="side_to_move", batch_size=64),
+        "Loader": lambda: load("lc0", Column.policy("lc0"), batch_size=4096),
+        "Loader small": lambda: load("pieces", batch_size=64),
         "Arena": lambda: Arena(1 << 20, seed=1).num_games,
         "Arena.planes": lambda: arena.planes("lc0").nbytes,
         "self-play": self_play,

@@ -23,7 +23,7 @@ from children import in_child, report
 
 import enroque
 import enroque.polyglot  # by `Arena`
-from enroque import Arena, Games, Loader
+from enroque import Arena, Column, Games, Loader
 from enroque.data import example_games
 
 NOBODY = 65_534
@@ -57,7 +57,7 @@ def calls(folder: Path) -> dict[str, tuple[Callable[[], Any], str]]:
         yield games
 
     def load(source: Any) -> int:
-        with Loader(source, positions=True) as loader:
+        with Loader(source, [Column.game(), Column.ply()]) as loader:
             return sum(len(batch["ply"]) for batch in loader)
 
     def self_play() -> int:

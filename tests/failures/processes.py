@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from children import in_child, report
 
-from enroque import Arena, Board, Games, Loader
+from enroque import Arena, Board, Column, Games, Loader
 from enroque.data import example_games
 
 
@@ -37,8 +37,8 @@ class Objects:
         self.games = example_games()
         self.path = folder / "games.pgn.zst"
         Games.concatenate([self.games] * 20).to_pgn(self.path)
-        self.loader = Loader(self.games, planes="lc0", policy="lc0", batch_size=64, seed=1)
-        self.files = Loader([self.path], positions=True, batch_size=64, seed=1)
+        self.loader = Loader(self.games, [Column.planes("lc0"), Column.policy("lc0")], batch_size=64, seed=1)
+        self.files = Loader([self.path], [Column.game(), Column.ply()], batch_size=64, seed=1)
         self.stream = Games.stream(self.path, games_per_batch=20)
         self.arena = Arena(128, seed=1, autoreset="same_step")
         self.board = Board()
@@ -69,7 +69,7 @@ class Objects:
             "Games.planes": lambda: self.games.planes("pieces", game, ply),
             "from_pgn": lambda: Games.from_pgn(self.path),
             "Board": of_board,
-            "new Loader": lambda: next(Loader(self.games, positions=True)),
+            "new Loader": lambda: next(Loader(self.games, [Column.game(), Column.ply()])),
             "new Arena": lambda: Arena(16, seed=1).step(np.zeros(16, int), on_illegal="lose"),
         }
 

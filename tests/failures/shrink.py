@@ -19,7 +19,7 @@ from typing import Any
 from children import in_child, report
 
 import enroque
-from enroque import Games, Loader, formats, npz, parquet, polyglot
+from enroque import Column, Games, Loader, formats, npz, parquet, polyglot
 from enroque.data import example_games
 
 ALLOWED = {"returned", "FileFormatError", "BrokenGameError", "BookError", "OSError"}
@@ -62,7 +62,7 @@ def readers(folder: Path) -> dict[str, tuple[str, Reader]]:
             yield Games.from_pgn(split)
 
     def load(path: Path) -> Iterator[Any]:
-        with Loader([path] * 3, positions=True, positions_per_game=1, batch_size=500) as loader:
+        with Loader([path] * 3, [Column.game(), Column.ply()], positions_per_game=1, batch_size=500) as loader:
             yield from loader
 
     def book(path: Path) -> Iterator[Any]:

@@ -6,23 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Arena, Games, Loader
+from enroque import Arena, Column, Games, Loader
 from enroque.grain import PositionSource
 from loader_batches import LC0, collect
 
 
 def test_position_source(games: Games) -> None:
-    source = PositionSource(
-        games,
-        planes="pieces",
-        dtype=np.uint8,
-        policy="lc0",
-        legal_mask="lc0",
-        value=True,
-        plies_left=True,
-        min_ply=10,
-        max_ply=59,
-    )
+    source = PositionSource(games, [Column.planes("pieces", dtype=np.uint8), Column.policy("lc0"), Column.legal_mask("lc0"), Column.value(), Column.plies_left()], min_ply=10, max_ply=59)
     lengths = np.diff(games.offsets.astype(int))
     assert len(source) == np.clip(lengths, 0, 60).sum() - np.minimum(lengths, 10).sum()
     pairs = [(one["game"], one["ply"]) for one in source.__getitems__(range(len(source)))]
@@ -44,16 +34,14 @@ def test_position_source(games: Games) -> None:
         with pytest.raises(TypeError, match="the index of a position must be an int, not "):
             source[invalid]  # type: ignore[index]
     with pytest.raises(ValueError, match="plies must be 0 or more"):
-        PositionSource(games, min_ply=3, max_ply=2)
-    with pytest.raises(ValueError, match="dtype requires planes"):
-        PositionSource(games, policy="lc0", dtype=np.uint8)
-    assert len(PositionSource(games[:0])) == 0
+        PositionSource(games, Column.policy("lc0"), min_ply=3, max_ply=2)
+    assert len(PositionSource(games[:0], Column.policy("lc0"))) == 0
 
 
 @pytest.mark.filterwarnings("default")
 def test_grain(games: Games) -> None:
     grain = pytest.importorskip("grain")
-    source = PositionSource(games, planes="pieces", policy="lc0", value=True)
+    source = PositionSource(games, [Column.planes("pieces"), Column.policy("lc0"), Column.value()])
     data = grain.MapDataset.source(source)
     assert len(data) == len(source)
     assert np.array_equal(data[5]["planes"], source[5]["planes"])
@@ -84,7 +72,7 @@ def test_huggingface_datasets(games: Games) -> None:
         next(hf.to_games(table, games_per_batch=0))
 
     def loader(**options: Any) -> Loader:
-        return Loader(games, policy="lc0", positions=True, batch_size=128, seed=3, **options)
+        return Loader(games, [Column.policy("lc0"), Column.game(), Column.ply()], batch_size=128, seed=3, **options)
 
     expected = [{name: array.copy() for name, array in batch.items()} for batch in loader()]
     found = list(hf.batches(loader()))
@@ -100,8 +88,9 @@ def test_torch(games: Games) -> None:
     torch = pytest.importorskip("torch")
     from enroque.torch import LoaderDataset, expand_bits
 
-    def loader(**options: Any) -> Loader:
-        return Loader(games, planes=LC0, policy="lc0", batch_size=128, **options)
+    def loader(dtype: str = "float32") -> Loader:
+        columns = [Column.planes(LC0, dtype=dtype), Column.policy("lc0")]
+        return Loader(games, columns, batch_size=128)
 
     expected = collect(loader())
     data = torch.utils.data.DataLoader(LoaderDataset(loader()), batch_size=None)
@@ -109,7 +98,7 @@ def test_torch(games: Games) -> None:
         assert tensors["policy"].dtype == torch.int64
         assert np.array_equal(tensors["planes"].numpy(), arrays["planes"])
     for tensors, arrays in zip(LoaderDataset(loader(dtype="bits")), expected, strict=True):
-        planes = expand_bits(LC0, tensors["planes"], tensors["plane_values"])
+        planes = expand_bits(LC0, tensors["planes"], tensors["planes_values"])
         assert np.array_equal(planes.numpy(), arrays["planes"])
     workers = torch.utils.data.DataLoader(LoaderDataset(loader()), batch_size=None, num_workers=1)
     with pytest.raises(RuntimeError, match="num_workers=0"):
@@ -135,8 +124,9 @@ def test_jax(games: Games) -> None:
     jax = pytest.importorskip("jax")
     from enroque.jax import batches, expand_bits
 
-    def loader(**options: Any) -> Loader:
-        return Loader(games, planes=LC0, policy="lc0", batch_size=128, **options)
+    def loader(dtype: str = "float32") -> Loader:
+        columns = [Column.planes(LC0, dtype=dtype), Column.policy("lc0")]
+        return Loader(games, columns, batch_size=128)
 
     expected = collect(loader())
     for found, arrays in zip(batches(loader()), expected, strict=True):
@@ -144,5 +134,5 @@ def test_jax(games: Games) -> None:
         assert np.array_equal(found["policy"], arrays["policy"])
     expand = jax.jit(lambda masks, values: expand_bits(LC0, masks, values))
     for found, arrays in zip(batches(loader(dtype="bits")), expected, strict=True):
-        planes = expand(found["planes"], found["plane_values"])
+        planes = expand(found["planes"], found["planes_values"])
         assert np.array_equal(planes, arrays["planes"])

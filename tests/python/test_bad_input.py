@@ -536,7 +536,7 @@ def test_wrong_lengths() -> None:
             return 2**62
 
     with pytest.raises(FileNotFoundError, match="nowhere"):
-        enroque.Loader(WrongLengthPaths(["nowhere.pgn"]), planes="pieces")
+        enroque.Loader(WrongLengthPaths(["nowhere.pgn"]), enroque.Column.planes("pieces"))
 
 
 def test_numbers_of_an_epd() -> None:

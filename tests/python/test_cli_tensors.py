@@ -152,7 +152,8 @@ def test_unsupported_moves_are_skipped(tensors):
     for names in (["policy"], ["policy", "legal_mask"]):
         mask = ["--legal-mask"] if len(names) == 2 else []
         _, arrays = tensors(*options, *mask, folder=f"out{len(names)}")
-        supported = games.supported(game, ply, **dict.fromkeys(names, "from_to"))
+        columns = [getattr(enroque.Column, name)("from_to") for name in names]
+        supported = games.supported(columns, game, ply)
         assert supported.all() == (names == ["policy"])
         assert np.array_equal(arrays["game"], game[supported])
         assert np.array_equal(arrays["ply"], ply[supported])

@@ -32,7 +32,7 @@ def test_decode_planes(encoding: enroque.Encoding) -> None:
 
 def test_decoding_and_missing_properties() -> None:
     board = Board("r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 7 20")
-    assert enroque.decode_tokens("chessbench", board.tokens()).fen() == board.fen()
+    assert enroque.decode_tokens("chessbench", board.tokens("chessbench")).fen() == board.fen()
     assert Board.from_packed_record(board.packed_record(score=-5, result=2)).fen() == board.fen()
     for kind in (bytearray, memoryview, lambda record: np.frombuffer(record, np.uint8)):
         assert Board.from_packed_record(kind(board.packed_record())).fen() == board.fen()

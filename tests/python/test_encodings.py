@@ -20,7 +20,7 @@ from encoding_samples import (
     RECORDS,
     TOKENS,
 )
-from enroque import Board, EncodingError, Games
+from enroque import Board, Column, EncodingError, Games
 from enroque.data import example_games
 
 
@@ -116,28 +116,29 @@ def test_supported() -> None:
     games = Games.from_pgn(io.StringIO("\n\n".join([fen + text for text in texts] + [inner])))
     assert len(games.moves) == 5
     game, ply = games.positions()
-    good = games.supported(game, ply, policy="from_to")
+    good = games.supported(Column.policy("from_to"), game, ply)
     assert good.tolist() == [False, True, True, True, True]
     masked = games.policy("from_to", game, ply, on_unsupported="mask")
     assert np.array_equal(games.policy("from_to", game[good], ply[good]), masked[good])
     # the four promotions have one index, so underpromotions have none
-    all_known = games.supported(game, ply, legal_mask="from_to")
+    all_known = games.supported(Column.legal_mask("from_to"), game, ply)
     assert all_known.tolist() == [False, True, False, False, True]
     games.legal_mask("from_to", game[all_known], ply[all_known])
-    has_tokens = games.supported(game, ply, tokens="chessbench", features="HalfKP")
+    has_tokens = games.supported([Column.tokens("chessbench"), Column.features("HalfKP")], game, ply)
     assert has_tokens.tolist() == [True, True, True, True, False]
     games.tokens("chessbench", game[has_tokens], ply[has_tokens])
-    both = games.supported(game, ply, policy="from_to", tokens="chessbench", threads=1)
+    columns = [Column.policy("from_to"), Column.tokens("chessbench")]
+    both = games.supported(columns, game, ply, threads=1)
     assert np.array_equal(both, good & has_tokens)
     out = np.empty(5, dtype=np.bool_)
-    assert games.supported(game, ply, policy="uci", out=out) is out
+    assert games.supported(Column.policy("uci"), game, ply, out=out) is out
     assert out.all()
     # the last position has no move, but it has a legal mask
     with pytest.raises(enroque.OutOfRangeError):
-        games.supported([0], [2], policy="uci")
-    assert games.supported([0], [2], legal_mask="uci").tolist() == [True]
-    with pytest.raises(EncodingError, match="no encoding given"):
-        games.supported(game, ply)
+        games.supported(Column.policy("uci"), [0], [2])
+    assert games.supported(Column.legal_mask("uci"), [0], [2]).tolist() == [True]
+    with pytest.raises(enroque.ArgumentError, match="at least one column"):
+        games.supported([], game, ply)
 
 
 def test_tokens() -> None:
@@ -146,14 +147,14 @@ def test_tokens() -> None:
         assert tokens.shape == (len(BOARDS), shape)
         assert np.array_equal(tokens, [board.tokens(name) for board in BOARDS])
     letters = "0123456789abcdefghpnrkqPBNRQKw."
-    text = "".join(letters[token] for token in Board().tokens())
+    text = "".join(letters[token] for token in Board().tokens("chessbench"))
     assert text == "wrnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNRKQkq..0..1.."
     white = Board("k7/8/8/8/8/8/8/K6R b - - 0 1").tokens(enroque.encoding("squares", view="white"))
     assert (white[56], white[0], white[7]) == (12, 6, 4)
     inner = Board("4k3/8/8/8/8/8/8/4KR1R w F - 0 1", chess960=True)
     with pytest.raises(EncodingError, match="inner rook on f1"):
-        inner.tokens()
-    assert (inner.tokens(on_unsupported="mask") == 255).all()
+        inner.tokens("chessbench")
+    assert (inner.tokens("chessbench", on_unsupported="mask") == 255).all()
 
 
 def test_features() -> None:
@@ -322,19 +323,19 @@ def test_objects_instead_of_names() -> None:
         assert np.array_equal(board.tokens(tokens), board.tokens(other))
         many = GAMES.tokens(tokens, *PAIRS)
         assert np.array_equal(many, GAMES.tokens(other, *PAIRS))
-        batch = next(enroque.Loader(GAMES, tokens=tokens, positions=True))
+        batch = next(enroque.Loader(GAMES, [Column.tokens(tokens), Column.game(), Column.ply()]))
         assert np.array_equal(batch["tokens"], GAMES.tokens(tokens, batch["game"], batch["ply"]))
-        assert GAMES.supported(*PAIRS, tokens=tokens).all()
+        assert GAMES.supported(Column.tokens(tokens), *PAIRS).all()
     for features in FEATURES:
         name = features.name
         assert np.array_equal(board.features(features), board.features(name))
         assert np.array_equal(GAMES.features(features, *PAIRS), GAMES.features(name, *PAIRS))
         changes = GAMES.feature_changes(features, [0])
         assert np.array_equal(changes["added"], GAMES.feature_changes(name, [0])["added"])
-        batch = next(enroque.Loader(GAMES, features=features, positions=True))
+        batch = next(enroque.Loader(GAMES, [Column.features(features), Column.game(), Column.ply()]))
         expected = GAMES.features(name, batch["game"], batch["ply"])
         assert np.array_equal(batch["features"], expected)
-        assert GAMES.supported(*PAIRS, features=features).all()
+        assert GAMES.supported(Column.features(features), *PAIRS).all()
     for records in RECORDS:
         expected = GAMES.records(records.name, *PAIRS)
         assert np.array_equal(GAMES.records(records, *PAIRS), expected)
@@ -345,16 +346,14 @@ def test_on_unsupported() -> None:
     games = Games.from_pgn(io.StringIO(text))
     tokens = games.tokens("chessbench", [0, 1], [0, 0], on_unsupported="mask")
     assert (tokens == 255).all(axis=1).tolist() == [True, False]
-    loader = enroque.Loader(
-        games, tokens="chessbench", positions=True, on_unsupported="mask", shuffle_games=0
-    )
+    loader = enroque.Loader(games, [Column.tokens("chessbench"), Column.game(), Column.ply()], on_unsupported="mask", shuffle_games=0)
     batch = next(loader)
     assert np.array_equal(
         batch["tokens"],
         games.tokens("chessbench", batch["game"], batch["ply"], on_unsupported="mask"),
     )
-    loader = enroque.Loader(games, tokens="chessbench", positions=True, on_unsupported="skip")
+    loader = enroque.Loader(games, [Column.tokens("chessbench"), Column.game(), Column.ply()], on_unsupported="skip")
     assert next(loader)["game"].tolist() == [1]
-    loader = enroque.Loader(games, tokens="chessbench", positions=True)
+    loader = enroque.Loader(games, [Column.tokens("chessbench"), Column.game(), Column.ply()])
     with pytest.raises(EncodingError, match=r"block 0, game 0, ply 0: .*inner rook on f1"):
         next(loader)

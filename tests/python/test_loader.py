@@ -7,27 +7,15 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import EncodingError, Games, Loader
+from enroque import Column, EncodingError, Games, Loader
 from loader_batches import LC0, collect, same
 
 
+POLICY = Column.policy("lc0")
+
+
 def test_columns_are_those_of_games(games: Games) -> None:
-    loader = Loader(
-        games,
-        batch_size=256,
-        planes=LC0,
-        policy="lc0",
-        legal_mask="maia2",
-        tokens="squares",
-        features="HalfKAv2_hm",
-        value="side_to_move",
-        wdl="white",
-        win_probability="chessbench",
-        plies_left=True,
-        positions=True,
-        seed=5,
-        shuffle_games=32,
-    )
+    loader = Loader(games, [Column.planes(LC0), Column.policy("lc0"), Column.legal_mask("maia2"), Column.tokens("squares"), Column.features("HalfKAv2_hm"), Column.value(), Column.wdl(view="white"), Column.win_probability(model="chessbench"), Column.plies_left(), Column.game(), Column.ply()], batch_size=256, seed=5, shuffle_games=32)
     seen = set()
     sizes = []
     for batch in loader:
@@ -64,22 +52,14 @@ def test_columns_are_those_of_games(games: Games) -> None:
 def test_dtypes(games: Games, dtype: Any) -> None:
     # bools cannot represent the halfmove clock
     for encoding in ("pieces" if np.dtype(dtype) == bool else "lc0", "pettingzoo", "maia3"):
-        batch = next(Loader(games, planes=encoding, dtype=dtype, positions=True, batch_size=64))
+        batch = next(Loader(games, [Column.planes(encoding, dtype=dtype), Column.game(), Column.ply()], batch_size=64))
         planes = games.planes(encoding, batch["game"], batch["ply"], dtype=dtype)
         assert batch["planes"].dtype == planes.dtype
         np.testing.assert_array_equal(batch["planes"], planes)
 
 
 def test_bits(games: Games) -> None:
-    loader = Loader(
-        games,
-        planes=LC0,
-        dtype="bits",
-        legal_mask="lc0",
-        mask_dtype="bits",
-        positions=True,
-        batch_size=64,
-    )
+    loader = Loader(games, [Column.planes(LC0, dtype="bits"), Column.legal_mask("lc0", dtype="bits"), Column.game(), Column.ply()], batch_size=64)
     batch = next(loader)
     masks, values = games.planes_bits(LC0, batch["game"], batch["ply"])
     np.testing.assert_array_equal(batch["planes"], masks)
@@ -92,30 +72,28 @@ def test_number_channels(games: Games) -> None:
     parts = "pieces mobility own_attack_count halfmove_clock opponent_king_distance pieces@1"
     composed = enroque.encoding("composed", parts=parts)
     for dtype in composed.dtypes:
-        loader = Loader(
-            games, planes=composed, dtype=dtype, positions=True, batch_size=500, shuffle_games=20
-        )
+        loader = Loader(games, [Column.planes(composed, dtype=dtype), Column.game(), Column.ply()], batch_size=500, shuffle_games=20)
         for batch in loader:
             planes = games.planes(composed, batch["game"], batch["ply"], dtype=dtype)
             np.testing.assert_array_equal(batch["planes"], planes)
     with pytest.raises(EncodingError, match="channel 12 of composed has a number on each square"):
-        Loader(games, planes=composed, dtype="bits")
+        Loader(games, Column.planes(composed, dtype="bits"))
     with pytest.raises(EncodingError, match="which bool cannot"):
-        Loader(games, planes=composed, dtype="bool")
+        Loader(games, Column.planes(composed, dtype="bool"))
 
 
 def test_epochs_and_seeds(games: Games) -> None:
-    loader = Loader(games, positions=True, seed=1, threads=1)
+    loader = Loader(games, [Column.game(), Column.ply()], seed=1, threads=1)
     first, second = collect(loader), collect(loader)
     assert loader.epoch == 2
     assert not same(first, second)
-    again = Loader(games, positions=True, seed=1, threads=2)
+    again = Loader(games, [Column.game(), Column.ply()], seed=1, threads=2)
     assert same(collect(again), first)
     assert same(collect(again), second)
     again.set_epoch(1)
     assert same(collect(again), second)
-    assert not same(collect(Loader(games, positions=True, seed=2)), first)
-    ended = Loader(games, positions=True)
+    assert not same(collect(Loader(games, [Column.game(), Column.ply()], seed=2)), first)
+    ended = Loader(games, [Column.game(), Column.ply()])
     list(ended)
     with pytest.raises(StopIteration):
         next(ended)
@@ -128,10 +106,12 @@ def test_epochs_and_seeds(games: Games) -> None:
 def test_batches_do_not_depend_on_threads(games: Games, world_size: int) -> None:
     for rank in range(world_size):
         options: dict[str, Any] = {
-            "planes": LC0,
-            "dtype": "uint8",
-            "policy": "lc0",
-            "positions": True,
+            "columns": [
+                Column.planes(LC0, dtype="uint8"),
+                POLICY,
+                Column.game(),
+                Column.ply(),
+            ],
             "positions_per_game": 20,
             "sample_probability": 0.7,
             "weights": {"piece_count": [1.0] * 20 + [0.5]},
@@ -153,7 +133,7 @@ def test_ranks(games: Games) -> None:
     found: set[tuple[int, int]] = set()
     count = 0
     for rank in range(3):
-        for batch in Loader(games, positions=True, rank=rank, world_size=3):
+        for batch in Loader(games, [Column.game(), Column.ply()], rank=rank, world_size=3):
             pairs = list(zip(batch["game"].tolist(), batch["ply"].tolist(), strict=True))
             found.update(pairs)
             count += len(pairs)
@@ -162,7 +142,7 @@ def test_ranks(games: Games) -> None:
 
 def test_weights(games: Games) -> None:
     def pairs(**options: Any) -> set[tuple[int, int]]:
-        batches = collect(Loader(games, positions=True, shuffle_games=0, batch_size=512, **options))
+        batches = collect(Loader(games, [Column.game(), Column.ply()], shuffle_games=0, batch_size=512, **options))
         return {(int(g), int(p)) for b in batches for g, p in zip(b["game"], b["ply"], strict=True)}
 
     everything = pairs()
@@ -191,12 +171,12 @@ def test_weights(games: Games) -> None:
         ({"elo": [1.0]}, "unknown key"),
     ]:
         with pytest.raises(ValueError, match=message):
-            Loader(games, positions=True, weights=invalid)
+            Loader(games, [Column.game(), Column.ply()], weights=invalid)
 
 
 def test_memory_is_reused_after_deletion(games: Games) -> None:
-    loader = Loader(games, planes="pieces", dtype="uint8", batch_size=64, prefetch=2)
-    expected = collect(Loader(games, planes="pieces", dtype="uint8", batch_size=64))
+    loader = Loader(games, Column.planes("pieces", dtype="uint8"), batch_size=64, prefetch=2)
+    expected = collect(Loader(games, Column.planes("pieces", dtype="uint8"), batch_size=64))
     kept, addresses = [], set()
     for n, batch in enumerate(loader):
         if n % 7 == 0:
@@ -214,52 +194,102 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "text"),
     [
-        ({}, ValueError, "no column is selected: set planes"),
-        ({"planes": "lco"}, EncodingError, 'unknown encoding "lco"; known: '),
-        ({"planes": "lc0", "dtype": "int8"}, enroque.ArrayError, "float16, uint8, bool or"),
-        ({"planes": "alphazero", "dtype": "uint8"}, EncodingError, "fractions"),
-        ({"policy": "lc0", "batch_size": 0}, ValueError, "batch_size must be 1 to"),
-        ({"policy": "lc0", "batch_size": 2**40}, ValueError, "batch_size must be 1 to"),
-        ({"policy": "lc0", "rank": 2, "world_size": 2}, ValueError, "rank must be 0 to 1, not 2"),
+        ({"columns": []}, ValueError, "at least one column"),
+        ({"columns": ["planes"]}, TypeError, "columns must be a Column, .* not str"),
+        ({"columns": {"a": "planes"}}, TypeError, "columns must be a Column, .* not str"),
+        ({"columns": [POLICY, POLICY]}, ValueError, 'two columns have the name "policy"'),
         (
-            {"policy": "lc0", "sample_probability": 0.0},
+            {"columns": Column.planes("alphazero", dtype="uint8")},
+            EncodingError,
+            "fractions",
+        ),
+        ({"batch_size": 0}, ValueError, "batch_size must be 1 to"),
+        ({"batch_size": 2**40}, ValueError, "batch_size must be 1 to"),
+        ({"rank": 2, "world_size": 2}, ValueError, "rank must be 0 to 1, not 2"),
+        (
+            {"sample_probability": 0.0},
             ValueError,
             "sample_probability must be more than 0",
         ),
-        ({"policy": "lc0", "sample_probability": float("nan")}, ValueError, "sample_probability"),
-        ({"policy": "lc0", "dtype": "uint8"}, ValueError, "dtype requires planes"),
-        ({"planes": "lc0", "mask_dtype": "bits"}, ValueError, "mask_dtype requires legal_mask"),
+        ({"sample_probability": float("nan")}, ValueError, "sample_probability"),
         (
-            {"policy": "lc0", "min_ply": 9, "max_ply": 8},
+            {"min_ply": 9, "max_ply": 8},
             ValueError,
             r"max_ply must be min_ply \(9\) or more, not 8",
         ),
         (
-            {"policy": "lc0", "min_pieces": 9, "max_pieces": 8},
+            {"min_pieces": 9, "max_pieces": 8},
             ValueError,
             "max_pieces must be min_pieces",
         ),
         (
-            {"policy": "lc0", "positions_per_game": 0},
+            {"positions_per_game": 0},
             ValueError,
             "positions_per_game must be 1 or more",
         ),
-        ({"policy": "lc0", "on_unsupported": "x"}, EncodingError, '"raise", "skip", "mask"'),
-        ({"policy": "lc0", "on_error": "x"}, EncodingError, 'known: "raise", "skip"'),
+        ({"on_unsupported": "x"}, EncodingError, '"raise", "skip", "mask"'),
+        ({"on_error": "x"}, EncodingError, 'known: "raise", "skip"'),
         ({"value": "black"}, EncodingError, 'known: "side_to_move", "white"'),
-        ({"policy": "lc0", "threads": 0}, ValueError, "threads must be 1 or more"),
+        ({"threads": 0}, ValueError, "threads must be 1 or more"),
         ({"polcy": "lc0"}, TypeError, "polcy"),
-        ({"policy": "lc0", "batch_size": -1}, ValueError, "batch_size must be 0 or more, not -1"),
-        ({"policy": "lc0", "min_ply": -1}, ValueError, "min_ply must be 0 or more, not -1"),
-        ({"policy": "lc0", "max_ply": 2**40}, ValueError, "max_ply is too large"),
-        ({"policy": "lc0", "max_eval": -1}, ValueError, "max_eval must be 0 or more, not -1"),
-        ({"policy": "lc0", "max_eval": 10**20}, ValueError, "max_eval is too large"),
-        ({"policy": "lc0", "min_clock": -1}, ValueError, "min_clock must be 0 or more, not -1"),
-        ({"policy": "lc0", "seed": -1}, ValueError, "seed must be 0 to .* not -1"),
+        ({"batch_size": -1}, ValueError, "batch_size must be 0 or more, not -1"),
+        ({"min_ply": -1}, ValueError, "min_ply must be 0 or more, not -1"),
+        ({"max_ply": 2**40}, ValueError, "max_ply is too large"),
+        ({"max_eval": -1}, ValueError, "max_eval must be 0 or more, not -1"),
+        ({"max_eval": 10**20}, ValueError, "max_eval is too large"),
+        ({"min_clock": -1}, ValueError, "min_clock must be 0 or more, not -1"),
+        ({"seed": -1}, ValueError, "seed must be 0 to .* not -1"),
     ],
 )
 def test_invalid_arguments(
     games: Games, arguments: dict[str, Any], error: type[Exception], text: str
 ) -> None:
     with pytest.raises(error, match=text):
-        Loader(games, **arguments)
+        Loader(games, **{"columns": POLICY} | arguments)
+
+
+def test_several_columns_of_a_kind(games: Games) -> None:
+    columns = {
+        "history": Column.planes("lc0", dtype="uint8"),
+        "bits": Column.planes("alphazero", dtype="bits"),
+        "mirror": Column.planes("pieces", dtype="bool"),
+        "policy": POLICY,
+        "other_policy": Column.policy("uci"),
+        "game": Column.game(),
+        "ply": Column.ply(),
+    }
+    for batch in Loader(games, columns, batch_size=300, seed=2):
+        where = batch["game"], batch["ply"]
+        assert list(batch) == ["history", "bits", "bits_values", *list(columns)[2:]]
+        np.testing.assert_array_equal(batch["history"], games.planes("lc0", *where, dtype="uint8"))
+        np.testing.assert_array_equal(batch["mirror"], games.planes("pieces", *where, dtype="bool"))
+        masks, values = games.planes_bits("alphazero", *where)
+        np.testing.assert_array_equal(batch["bits"], masks)
+        np.testing.assert_array_equal(batch["bits_values"], values)
+        np.testing.assert_array_equal(batch["other_policy"], games.policy("uci", *where))
+    with pytest.raises(ValueError, match='two columns have the name "bits_values"'):
+        Loader(games, columns | {"bits_values": POLICY})
+
+
+def test_labels_of_ones_own(games: Games) -> None:
+    by_game = np.arange(len(games), dtype=np.float32) / 7
+    by_position = np.arange(len(games.moves), dtype=np.int64)
+    columns = {
+        "game": Column.game(),
+        "ply": Column.ply(),
+        "difficulty": Column.label(by_game, each="game"),
+        "index": Column.label(by_position, each="position"),
+    }
+    loader = Loader(games, columns, batch_size=500, seed=3, positions_per_game=7)
+    for batch in loader:
+        np.testing.assert_array_equal(batch["difficulty"], by_game[batch["game"]])
+        index = games.offsets[batch["game"]].astype(np.int64) + batch["ply"]
+        np.testing.assert_array_equal(batch["index"], index)
+    with pytest.raises(ValueError, match="the source must be one Games"):
+        Loader([games, games], columns)
+    with pytest.raises(ValueError, match="a value for each game, 118, not 3"):
+        next(Loader(games, Column.label(by_game[:3], each="game")))
+    with pytest.raises(enroque.ArrayError, match="one dimension, not 2"):
+        Column.label(by_game.reshape(2, -1), each="game")
+    with pytest.raises(ValueError, match='unknown each "move"; known: "game", "position"'):
+        Column.label(by_game, each="move")

@@ -14,21 +14,21 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Games, Loader
+from enroque import Column, Games, Loader
 from enroque.data import example_games
 from loader_batches import collect, same
 
 
 def test_early_exit_from_a_loop(games: Games) -> None:
-    loader = Loader(games, positions=True, batch_size=100)
-    whole = collect(Loader(games, positions=True, batch_size=100))
+    loader = Loader(games, [Column.game(), Column.ply()], batch_size=100)
+    whole = collect(Loader(games, [Column.game(), Column.ply()], batch_size=100))
     for batch in loader:
         assert np.array_equal(batch["ply"], whole[0]["ply"])
         break
     assert same(collect(loader), whole[1:])
     threads = threading.active_count()
     for _ in range(50):
-        next(Loader(games, planes="lc0", batch_size=10))
+        next(Loader(games, Column.planes("lc0"), batch_size=10))
     assert threading.active_count() == threads
 
 
@@ -45,7 +45,7 @@ def closed_in_child(loader: Loader) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_after_a_fork(games: Games) -> None:
-    loader = Loader(games, positions=True, batch_size=200)
+    loader = Loader(games, [Column.game(), Column.ply()], batch_size=200)
     next(loader)
     context = multiprocessing.get_context("fork")
     results = context.Queue()
@@ -135,7 +135,7 @@ def close_in_loop(loader: Loader) -> None:
 
 
 def test_close(games: Games) -> None:
-    with Loader(games, positions=True, planes="lc0", batch_size=64) as loader:
+    with Loader(games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64) as loader:
         kept = next(loader)
         copy = {name: array.copy() for name, array in kept.items()}
         state = loader.state_dict()
@@ -157,23 +157,23 @@ def test_close(games: Games) -> None:
         with pytest.raises(enroque.ClosedError, match="the loader is closed"):
             call()
     assert issubclass(enroque.ClosedError, ValueError)
-    other = Loader(games, positions=True, planes="lc0", batch_size=64)
+    other = Loader(games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64)
     other.load_state_dict(state)
     rest = collect(other)
-    assert same(rest, collect(Loader(games, positions=True, planes="lc0", batch_size=64))[1:])
+    assert same(rest, collect(Loader(games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64))[1:])
     other.close()  # after the end of the epoch
     with pytest.raises(enroque.ClosedError):
         next(other)
-    unused = Loader(games, positions=True)
+    unused = Loader(games, [Column.game(), Column.ply()])
     unused.close()
-    unfinished = Loader(games, positions=True)
+    unfinished = Loader(games, [Column.game(), Column.ply()])
     with pytest.raises(KeyError, match="in the block"):
         raise_in_with_block(unfinished)
     assert unfinished.closed
 
 
 def test_close_in_a_loop(games: Games) -> None:
-    loader = Loader(games, positions=True, batch_size=10)
+    loader = Loader(games, [Column.game(), Column.ply()], batch_size=10)
     with pytest.raises(enroque.ClosedError):
         close_in_loop(loader)
 
@@ -185,7 +185,7 @@ def test_close_from_another_thread(games: Games) -> None:
         release.wait(60)
         yield example_games()
 
-    loader = Loader(blocked, positions=True)
+    loader = Loader(blocked, [Column.game(), Column.ply()])
     timer = threading.Timer(0.3, loader.close)
     timer.start()
     with pytest.raises(enroque.ClosedError):
@@ -193,7 +193,7 @@ def test_close_from_another_thread(games: Games) -> None:
     release.set()
     timer.join()
     # and while several threads wait for batches
-    loader = Loader(games, positions=True, batch_size=8)
+    loader = Loader(games, [Column.game(), Column.ply()], batch_size=8)
     ends: list[type[BaseException]] = []
 
     def consume() -> None:
@@ -230,7 +230,7 @@ def test_close_ends_the_threads(games: Games) -> None:
                 continue
         return found
 
-    loaders = [Loader(games, planes="lc0", batch_size=10) for _ in range(5)]
+    loaders = [Loader(games, Column.planes("lc0"), batch_size=10) for _ in range(5)]
     before = loader_threads()
     for loader in loaders:
         next(loader)

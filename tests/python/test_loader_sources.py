@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import enroque
-from enroque import Games, Loader
+from enroque import Column, Games, Loader
 from loader_batches import LC0, collect, same
 
 
@@ -35,7 +35,7 @@ def test_sources(games: Games, tmp_path: Path) -> None:
         (yielding, 4),
         ([Games.from_pgn(plain), Games.from_pgn(other)], 4),
     ]:
-        loader = Loader(source, policy="lc0", positions=True)
+        loader = Loader(source, [Column.policy("lc0"), Column.game(), Column.ply()])
         for _ in range(2):
             assert sum(len(batch["policy"]) for batch in loader) == count, source
 
@@ -45,7 +45,7 @@ def test_folders_and_patterns(games: Games, tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         games.to_pgn(tmp_path / name)
     for source, files in ((tmp_path, 3), (tmp_path / "*.pgn*", 2), ([tmp_path / "below"], 1)):
-        loader = Loader(source, positions=True)
+        loader = Loader(source, [Column.game(), Column.ply()])
         assert sum(len(batch["ply"]) for batch in loader) == files * len(games.moves)
 
 
@@ -61,9 +61,8 @@ def test_training_formats(games: Games, tmp_path: Path, suffix: str) -> None:
         paths.append(path)
     source = Games.concatenate([batch for path in paths for batch in enroque.formats.read(path)])
     options: dict[str, Any] = {
+        "columns": [Column.planes(LC0), Column.game(), Column.ply()],
         "batch_size": 128,
-        "planes": LC0,
-        "positions": True,
         "shuffle_games": 0,
     }
     assert same(collect(Loader(paths, **options)), collect(Loader(source, **options)))
@@ -83,26 +82,26 @@ def test_training_formats(games: Games, tmp_path: Path, suffix: str) -> None:
 def test_invalid_sources(games: Games, tmp_path: Path) -> None:
     for source in (3, None, iter([games]), []):
         with pytest.raises((TypeError, ValueError)):
-            next(Loader(source, policy="lc0"))  # type: ignore[arg-type]
+            next(Loader(source, Column.policy("lc0")))  # type: ignore[arg-type]
     for missing in ("missing.pgn", "missing.npz", "missing.vf", "nothing-*.pgn"):
         with pytest.raises(FileNotFoundError, match=missing.replace("*", r"\*")):
-            Loader(tmp_path / missing, policy="lc0")
+            Loader(tmp_path / missing, Column.policy("lc0"))
     with pytest.raises(TypeError, match="needs a path, not an open file"):
-        Loader("-", policy="lc0")
+        Loader("-", Column.policy("lc0"))
     with pytest.raises(TypeError, match="must yield Games, not int"):
-        collect(Loader([games, 3], policy="lc0", shuffle_games=0))  # type: ignore[list-item]
+        collect(Loader([games, 3], Column.policy("lc0"), shuffle_games=0))  # type: ignore[list-item]
     with pytest.raises(ValueError, match="the source has no samples"):
-        next(Loader(Games.from_pgn(io.StringIO("")), policy="lc0"))
+        next(Loader(Games.from_pgn(io.StringIO("")), Column.policy("lc0")))
     with pytest.raises(ValueError, match="the source has no samples"):
-        next(Loader(games, policy="lc0", min_ply=10**6))
+        next(Loader(games, Column.policy("lc0"), min_ply=10**6))
     with pytest.raises(ValueError, match="must be all PGN, all"):
-        Loader(["a.pgn", "b.npz"], policy="lc0")
+        Loader(["a.pgn", "b.npz"], Column.policy("lc0"))
 
     def failing() -> Iterator[Games]:
         yield games
         raise KeyError("a shard")
 
-    loader = Loader(failing, positions=True, batch_size=len(games.moves))
+    loader = Loader(failing, [Column.game(), Column.ply()], batch_size=len(games.moves))
     assert len(next(loader)["ply"]) == len(games.moves)
     with pytest.raises(KeyError, match="a shard"):
         next(loader)
@@ -114,10 +113,10 @@ def test_skipped_files(games: Games, tmp_path: Path) -> None:
     bad.write_bytes(good.read_bytes()[:5000])
     paths = [good, bad, missing, good]
     with pytest.raises(FileNotFoundError, match="missing"):
-        Loader(paths, positions=True)
+        Loader(paths, [Column.game(), Column.ply()])
     with pytest.raises(enroque.FileFormatError, match="bad"):
-        collect(Loader([good, bad], positions=True))
-    loader = Loader(paths, positions=True, on_error="skip")
+        collect(Loader([good, bad], [Column.game(), Column.ply()]))
+    loader = Loader(paths, [Column.game(), Column.ply()], on_error="skip")
     with pytest.warns(RuntimeWarning) as warned:
         assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
     messages = [str(warning.message) for warning in warned]
@@ -146,10 +145,10 @@ def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
         path.write_bytes(whole[: len(whole) // 2] + b"\xff" * 8)
         error = enroque.BrokenGameError if "pgn" in name else enroque.FileFormatError
         with pytest.raises(error, match=re.escape(str(path))):
-            collect(Loader(path, positions=True))
+            collect(Loader(path, [Column.game(), Column.ply()]))
         # a file deleted during the first epoch raises in the second
         path.write_bytes(whole)
-        loader = Loader(path, positions=True, batch_size=10, prefetch=1)
+        loader = Loader(path, [Column.game(), Column.ply()], batch_size=10, prefetch=1)
         next(loader)
         path.unlink()
         assert len(collect(loader)) > 10

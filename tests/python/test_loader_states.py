@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from enroque import Games, Loader
+from enroque import Column, Games, Loader
 from loader_batches import collect, same
 
 
 def test_resuming(games: Games) -> None:
     options: dict[str, Any] = {
-        "positions": True,
-        "policy": "uci",
+        "columns": [Column.policy("uci"), Column.game(), Column.ply()],
         "batch_size": 100,
         "shuffle_games": 20,
     }
@@ -39,21 +38,21 @@ def test_resuming(games: Games) -> None:
 
 
 def test_resuming_with_other_batches_and_columns(games: Games) -> None:
-    stopped = Loader(games, positions=True, batch_size=512, shuffle_games=20)
+    stopped = Loader(games, [Column.game(), Column.ply()], batch_size=512, shuffle_games=20)
     whole = [ply for batch in collect(stopped) for ply in batch["ply"]]
     stopped.set_epoch(0)
     count = sum(len(next(stopped)["ply"]) for _ in range(7))
-    other = Loader(games, positions=True, policy="lc0", batch_size=100, shuffle_games=20)
+    other = Loader(games, [Column.policy("lc0"), Column.game(), Column.ply()], batch_size=100, shuffle_games=20)
     state = json.loads(json.dumps(stopped.state_dict()))
     other.load_state_dict(state)
     assert [ply for batch in collect(other) for ply in batch["ply"]] == whole[count:]
 
 
 def test_states_that_do_not_fit(games: Games) -> None:
-    loader = Loader(games, positions=True, seed=1)
+    loader = Loader(games, [Column.game(), Column.ply()], seed=1)
     state = loader.state_dict()
     with pytest.raises(ValueError, match="saved with seed=1, but this Loader has seed=2"):
-        Loader(games, positions=True, seed=2).load_state_dict(state)
+        Loader(games, [Column.game(), Column.ply()], seed=2).load_state_dict(state)
     others: list[tuple[Any, dict[str, Any]]] = [
         (games, {name: value})
         for name, value in {
@@ -75,12 +74,12 @@ def test_states_that_do_not_fit(games: Games) -> None:
     for source, options in others:
         name = next(iter(options), "source")
         with pytest.raises(ValueError, match=f"saved with {name}=.*, but this Loader has {name}="):
-            Loader(source, positions=True, seed=1, **options).load_state_dict(state)
-    skips: dict[str, Any] = {"positions": True, "seed": 1, "on_unsupported": "skip"}
-    skipping = Loader(games, policy="uci", **skips).state_dict()
-    Loader(games, policy="uci", **skips).load_state_dict(skipping)
+            Loader(source, [Column.game(), Column.ply()], seed=1, **options).load_state_dict(state)
+    skips: dict[str, Any] = {"seed": 1, "on_unsupported": "skip"}
+    skipping = Loader(games, Column.policy("uci"), **skips).state_dict()
+    Loader(games, Column.policy("uci"), **skips).load_state_dict(skipping)
     with pytest.raises(ValueError, match="with skipped_by="):
-        Loader(games, policy="lc0", **skips).load_state_dict(skipping)
+        Loader(games, Column.policy("lc0"), **skips).load_state_dict(skipping)
     with pytest.raises(ValueError, match="not a state of a Loader: it has no key"):
         loader.load_state_dict({})
     with pytest.raises(ValueError, match="version 9"):
@@ -91,7 +90,7 @@ def test_states_that_do_not_fit(games: Games) -> None:
         with pytest.raises(TypeError, match=r"state must be a dict, not (int|str)"):
             loader.load_state_dict(invalid)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match=r"weights must be a dict, not (int|str)"):
-            Loader(games, positions=True, weights=invalid)  # type: ignore[arg-type]
+            Loader(games, [Column.game(), Column.ply()], weights=invalid)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="epoch must be 0 or more, not -1"):
         loader.set_epoch(-1)
     # a position after the last block is the end
@@ -103,11 +102,11 @@ def test_states_identify_files_by_name(games: Games, tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.npz" for name in "abc"]
     for path in paths:
         games.save(path)
-    state = Loader(paths, positions=True).state_dict()
+    state = Loader(paths, [Column.game(), Column.ply()]).state_dict()
     moved = tmp_path / "moved"
     moved.mkdir()
     same_names = [path.rename(moved / path.name) for path in paths]
-    Loader(same_names, positions=True).load_state_dict(state)
+    Loader(same_names, [Column.game(), Column.ply()]).load_state_dict(state)
     for others in (same_names[:2], same_names[::-1]):
         with pytest.raises(ValueError, match="saved with source='3 files, names"):
-            Loader(others, positions=True).load_state_dict(state)
+            Loader(others, [Column.game(), Column.ply()]).load_state_dict(state)

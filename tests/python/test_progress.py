@@ -15,12 +15,15 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Arena, Board, Games, Loader, convert, formats, npz, parquet, perft
+from enroque import Arena, Board, Column, Games, Loader, convert, formats, npz, parquet, perft
 from enroque.data import example_games
 from enroque.typing import Progress
 
 GAME = b'[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n'
 PAWNS = Board("7k/8/8/p7/P7/8/8/K7 w - - 0 1")
+
+VALUE = Column.value(view="white")
+
 
 
 @functools.cache
@@ -111,11 +114,11 @@ class TestCounts:
     @pytest.mark.parametrize("of_files", [False, True])
     def test_epochs(self, games: Games, path: Path, threads: int, of_files: bool) -> None:
         source, total = (path, path.stat().st_size) if of_files else (games, len(games))
-        options: dict[str, Any] = {"value": "white", "batch_size": 777, "threads": threads}
+        options: dict[str, Any] = {"batch_size": 777, "threads": threads}
         counter = Counter()
         with (
-            Loader(source, progress=counter, **options) as loader,
-            Loader(source, **options) as silent,
+            Loader(source, VALUE, progress=counter, **options) as loader,
+            Loader(source, VALUE, **options) as silent,
         ):
             for _ in range(2):
                 counter.calls.clear()
@@ -145,20 +148,20 @@ class TestCounts:
 def test_a_list_of_games_is_a_source_of_known_size(games: Games) -> None:
     for source, total in (([games, games], 2 * len(games)), (lambda: iter([games]), None)):
         counter = Counter()
-        with Loader(source, value="white", progress=counter) as loader:
+        with Loader(source, VALUE, progress=counter) as loader:
             assert len(list(loader)) > 0
         counter.check(total, 2 * len(games) if total else len(games))
 
 
 def test_a_loader_continues_in_the_middle(games: Games) -> None:
     counter = Counter()
-    options: dict[str, Any] = {"value": "white", "shuffle_games": 100, "seed": 3}
-    with Loader(games, **options) as loader:
+    options: dict[str, Any] = {"shuffle_games": 100, "seed": 3}
+    with Loader(games, VALUE, **options) as loader:
         batches = [next(loader)["value"].copy() for _ in range(200)]
         state = loader.state_dict()
         rest = [batch["value"].copy() for batch in loader]
     assert len(batches) == 200
-    with Loader(games, progress=counter, **options) as loader:
+    with Loader(games, VALUE, progress=counter, **options) as loader:
         loader.load_state_dict(state)
         for batch, other in zip(loader, rest, strict=True):
             np.testing.assert_array_equal(batch["value"], other)
@@ -235,9 +238,9 @@ def test_no_batch_is_lost_to_an_exception(games: Games) -> None:
         if next(fails, False):
             raise StopError
 
-    options: dict[str, Any] = {"value": "white", "batch_size": 5000}
+    options: dict[str, Any] = {"batch_size": 5000}
     batches = []
-    with Loader(games, progress=sometimes, **options) as loader:
+    with Loader(games, VALUE, progress=sometimes, **options) as loader:
         stops = 0
         while True:
             try:
@@ -247,7 +250,7 @@ def test_no_batch_is_lost_to_an_exception(games: Games) -> None:
             except StopIteration:
                 break
     assert stops == 2
-    with Loader(games, **options) as loader:
+    with Loader(games, VALUE, **options) as loader:
         for batch, other in zip(batches, loader, strict=True):
             np.testing.assert_array_equal(batch, other["value"])
 
@@ -256,7 +259,7 @@ def test_the_function_may_use_the_object(path: Path, games: Games) -> None:
     arena = Arena(2, seed=1)
     seen: list[object] = []
     arena.playouts(500, progress=lambda *_: seen.append(arena.hash.tolist()))
-    with Loader(games, value="white", progress=lambda *_: seen.append(loader.epoch)) as loader:
+    with Loader(games, VALUE, progress=lambda *_: seen.append(loader.epoch)) as loader:
         next(loader)
     stream = Games.stream(path, progress=lambda *_: stream.close())
     assert len(list(stream)) <= 1
@@ -272,7 +275,7 @@ def test_wrong_types(value: Any, path: Path, tmp_path: Path) -> None:
         lambda: convert(path, tmp_path / "a.npz", progress=value),
         lambda: perft(Board(), 1, progress=value),
         lambda: arena.playouts(progress=value),
-        lambda: next(Loader(example_games(), value="white", progress=value)),
+        lambda: next(Loader(example_games(), VALUE, progress=value)),
     ]
     for call in calls:
         with pytest.raises(TypeError, match=r"progress must be True, False or a function, not "):
@@ -310,7 +313,7 @@ def test_bars(shown: Callable[[], list[str]], path: Path, games: Games, tmp_path
     assert " 3.00/3.00 [" in shown()[-1]
     convert(path, tmp_path / "a.npz", progress=True)
     assert shown()[-1].startswith("converting: 100%")
-    with Loader(games, value="white", progress=True) as loader:
+    with Loader(games, VALUE, progress=True) as loader:
         for epoch in range(2):
             assert len(list(loader)) > 0
             assert shown()[-1].startswith(f"epoch {epoch}: 100%")
@@ -331,17 +334,17 @@ def test_bars_are_closed_by_errors(
         next(stream)
     for _ in Games.stream(path, games_per_batch=10, progress=True):
         break
-    with Loader(games, value="white", progress=True) as loader:
+    with Loader(games, VALUE, progress=True) as loader:
         next(loader)
 
     def fails() -> Iterator[Games]:
         yield games
         raise StopError
 
-    loader = Loader(fails, value="white", progress=True)
+    loader = Loader(fails, VALUE, progress=True)
     with pytest.raises(StopError):
         list(loader)
-    loader = Loader(games, value="white", progress=True)
+    loader = Loader(games, VALUE, progress=True)
     next(loader)
     del loader
     with pytest.raises(FileNotFoundError):

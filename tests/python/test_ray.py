@@ -60,7 +60,13 @@ def test_read_and_encode(cluster: None, files: Path) -> None:
     tensors = enroque.ray.read_pgn(
         files / "00.pgn", filter=enroque.Filter(min_plies=40)
     ).map_batches(
-        enroque.ray.Tensors("lc0", policy="lc0", dtype="uint8"),
+        enroque.ray.Tensors(
+            [
+                enroque.Column.planes("lc0", dtype="uint8"),
+                enroque.Column.policy("lc0"),
+                enroque.Column.value(),
+            ]
+        ),
         batch_format="pyarrow",
         batch_size=32,
     )
@@ -106,12 +112,13 @@ def test_moves_without_an_index(cluster: None, tmp_path: Path) -> None:
     path.write_text("".join(text.format(number) for number in range(100)))
     games = Games.from_pgn(path)
     game, ply = games.positions()
-    good = games.supported(game, ply, policy="from_to")
+    good = games.supported(enroque.Column.policy("from_to"), game, ply)
     assert 0 < np.count_nonzero(~good) < len(good)
     expected = games.policy("from_to", game, ply, on_unsupported="mask")
 
     def arrays(on_unsupported: Literal["raise", "mask", "skip"]) -> dict[str, Any]:
-        tensors = enroque.ray.Tensors(None, policy="from_to", on_unsupported=on_unsupported)
+        columns = [enroque.Column.policy("from_to"), enroque.Column.value()]
+        tensors = enroque.ray.Tensors(columns, on_unsupported=on_unsupported)
         dataset = enroque.ray.read_pgn(path).map_batches(
             tensors, batch_format="pyarrow", batch_size=32
         )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Arena, Games, Loader
+from enroque import Arena, Column, Games, Loader
 from enroque.errors import ArgumentError, ArrayError, EncodingError, OutOfRangeError
 
 STARTS: list[tuple[float, Any]] = [
@@ -441,7 +441,7 @@ def test_errors_of_policy_targets(recorded: Games) -> None:
     for dtype in ("uint8", "bool", "float64"):
         with pytest.raises(ArrayError, match="dtype"):
             recorded.policy_target("lc0", [0], [0], on_missing="zeros", dtype=dtype)
-    with pytest.raises(ArgumentError, match="game 0 has no visits"):
+    with pytest.raises(ArgumentError, match="game 0, ply 0: there are no visits of a search"):
         enroque.data.example_games().policy_target("lc0", [0], [0])
     empty = recorded.policy_target("lc0", [], [])
     assert empty.shape == (0, 1858)
@@ -450,16 +450,7 @@ def test_errors_of_policy_targets(recorded: Games) -> None:
 @pytest.mark.parametrize("missing", ["skip", "zeros", "played"])
 @pytest.mark.parametrize("view", ["side_to_move", "white"])
 def test_loader(recorded: Games, missing: str, view: str) -> None:
-    loader = Loader(
-        recorded,
-        policy_target="lc0",
-        on_missing=missing,
-        search_value=view,
-        search_wdl=view,
-        positions=True,
-        batch_size=100,
-        seed=4,
-    )
+    loader = Loader(recorded, [Column.policy_target("lc0", on_missing=missing), Column.search_value(view=view), Column.search_wdl(view=view), Column.game(), Column.ply()], batch_size=100, seed=4)
     with loader:
         batches = list(loader)
         state = loader.state_dict()
@@ -484,7 +475,7 @@ def test_loader(recorded: Games, missing: str, view: str) -> None:
     np.testing.assert_array_equal(np.concatenate([b["search_value"] for b in batches]), values)
     np.testing.assert_array_equal(np.concatenate([b["search_wdl"] for b in batches]), wdl)
     # skipping changes the selection of samples
-    with Loader(recorded, policy="lc0", seed=4) as other:
+    with Loader(recorded, Column.policy("lc0"), seed=4) as other:
         if missing == "skip":
             with pytest.raises(ArgumentError, match="has_visits"):
                 other.load_state_dict(state)
@@ -494,16 +485,17 @@ def test_loader(recorded: Games, missing: str, view: str) -> None:
 
 def test_loader_without_searches() -> None:
     games = enroque.data.example_games()[:3]
-    with pytest.raises(ArgumentError, match="on_missing requires policy_target"):
-        Loader(games, policy="lc0", on_missing="zeros")
-    with pytest.raises(EncodingError, match="on_missing"):
-        Loader(games, policy_target="lc0", on_missing="raise")
-    with Loader(games, search_value="white", search_wdl="white", batch_size=8) as loader:
+    with (
+        Loader(games, Column.policy_target("lc0")) as loader,
+        pytest.raises(ArgumentError, match="there are no visits of a search"),
+    ):
+        next(loader)
+    with Loader(games, [Column.search_value(view="white"), Column.search_wdl(view="white")], batch_size=8) as loader:
         batch = next(loader)
     assert np.isnan(batch["search_value"]).all()
     assert np.isnan(batch["search_wdl"]).all()
     with (
-        Loader(games, policy_target="lc0") as loader,
+        Loader(games, Column.policy_target("lc0", on_missing="skip")) as loader,
         pytest.raises(ArgumentError, match="sample"),
     ):
         next(loader)

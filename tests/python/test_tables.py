@@ -547,8 +547,7 @@ def test_the_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
     all_games[100:].to_parquet(tmp_path / "b.parquet")
     paths = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
     options: dict[str, Any] = {
-        "planes": "lc0",
-        "policy": "lc0",
+        "columns": [enroque.Column.planes("lc0"), enroque.Column.policy("lc0")],
         "shuffle_games": 0,
         "batch_size": 64,
     }
@@ -559,7 +558,7 @@ def test_the_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
         a = np.concatenate([np.array(batch[name]) for batch in ours])
         b = np.concatenate([np.array(batch[name]) for batch in theirs])
         assert np.array_equal(a, b)
-    shuffled = enroque.Loader(str(paths[0]), planes="pieces", policy="lc0", seed=3, batch_size=50)
+    shuffled = enroque.Loader(str(paths[0]), [enroque.Column.planes("pieces"), enroque.Column.policy("lc0")], seed=3, batch_size=50)
     first = [np.array(batch["policy"]) for batch in shuffled]
     second = [np.array(batch["policy"]) for batch in shuffled]
     assert sorted(np.concatenate(first)) == sorted(np.concatenate(second))

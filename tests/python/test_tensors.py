@@ -178,7 +178,7 @@ def test_dtypes_represent_the_planes(games: Games, name: str) -> None:
         for call in (
             lambda dtype=dtype: board.planes(encoding, dtype=dtype),
             lambda dtype=dtype: games.planes(encoding, game, ply, dtype=dtype),
-            lambda dtype=dtype: enroque.Loader(games, planes=encoding, dtype=dtype),
+            lambda dtype=dtype: enroque.Loader(games, enroque.Column.planes(encoding, dtype=dtype)),
         ):
             with pytest.raises(enroque.EncodingError, match=f"{name} contains .* {dtype} cannot"):
                 call()

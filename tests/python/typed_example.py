@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import enroque
-from enroque import chess960, pgn, polyglot, svg
+from enroque import Column, chess960, pgn, polyglot, svg
 
 
 def play() -> str:
@@ -68,7 +68,7 @@ def encodings(name: str, games: enroque.Games) -> str:
     assert_type(features, enroque.FeatureEncoding)
     assert_type(enroque.encoding("packed"), enroque.RecordEncoding)
     assert_type(enroque.encoding(name), Any)
-    with enroque.Loader(games, planes=planes, tokens=tokens, features=features) as loader:
+    with enroque.Loader(games, [enroque.Column.planes(planes), enroque.Column.tokens(tokens), enroque.Column.features(features)]) as loader:
         assert_type(loader, enroque.Loader)
         for batch in loader:
             assert_type(batch, dict[str, NDArray[Any]])
@@ -99,7 +99,7 @@ def modules_of_the_package(path: str) -> float:
     assert_type(enroque.pgn.Game().headers, pgn.Headers)
     for games in enroque.parquet.read(path):
         assert_type(games, enroque.Games)
-    source = enroque.grain.PositionSource(enroque.data.example_games(), planes="lc0")
+    source = enroque.grain.PositionSource(enroque.data.example_games(), Column.planes("lc0"))
     assert_type(source[0], dict[str, Any])
     return enroque.polyglot.zobrist_hash(enroque.Board()) + enroque.engine.Cp(3).score()
 

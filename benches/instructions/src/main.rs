@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use enroque::arena::{Actions, Arena, ArenaOptions, Autoreset, Playouts};
-use enroque::batch::{self, Positions};
+use enroque::columns::{Column, Dtype, GameSamples, Output, Unsupported, encode};
 use enroque::formats::{Format, GameReader, GameWriter, WriteOptions};
 use enroque::games::Games;
 use enroque::io::{ReadOptions, Source};
@@ -21,9 +21,8 @@ use enroque::notation::{fen, san};
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::rules::RuleSet;
-use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
-use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use enroque::tensor::rows::{Dense, Features, LegalMask, Played, Unsupported, WriteRow};
+use enroque::tensor::nnue::FeatureSet;
+use enroque::tensor::{Encoding, PolicyEncoding};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -45,7 +44,7 @@ struct Data {
     /// The first positions of the games, and positions in no order.
     in_order: (Vec<i64>, Vec<i32>),
     shuffled: (Vec<i64>, Vec<i32>),
-    policy: Lc0Policy,
+    policy: PolicyEncoding,
 }
 
 /// One thread.
@@ -102,7 +101,7 @@ impl Data {
             annotated_text,
             in_order: all[..BATCH].iter().copied().unzip(),
             shuffled: mixed.unzip(),
-            policy: Lc0Policy::default(),
+            policy: PolicyEncoding::named("lc0", &[]).expect("a policy"),
             games,
         }
     }
@@ -122,23 +121,27 @@ fn write_pgn(games: &Games) {
     games.write_pgn(&mut std::io::sink(), Default::default(), one()).expect("PGN");
 }
 
-/// Returns a task that writes rows of `width` values for a batch.
-fn encode<'a, T, W>(
+/// Returns a task that writes a column for a batch.
+fn column<'a, T>(
     data: &'a Data,
     (game, ply): &'a (Vec<i64>, Vec<i32>),
-    width: usize,
-    writer: W,
+    column: Column,
 ) -> Box<dyn FnMut() + 'a>
 where
-    T: Default + Clone + Send + 'a,
-    W: for<'b> WriteRow<&'b mut [T]> + 'a,
+    T: Default + Clone + 'a,
+    for<'b> Output<'b>: From<&'b mut [T]>,
 {
-    let mut out = vec![T::default(); BATCH * width];
+    let mut out = vec![T::default(); BATCH * column.width()];
     Box::new(move || {
-        let positions = Positions { game, ply };
-        let out = black_box(&mut out[..]);
-        batch::write(&data.games, positions, &writer, out, Unsupported::Raise, one()).unwrap();
+        let samples = GameSamples::new(&data.games, game, ply).unwrap();
+        let columns = std::slice::from_ref(&column);
+        let out = black_box(&mut out[..]).into();
+        encode(&samples, columns, [out], Unsupported::Raise, one()).unwrap();
     })
+}
+
+fn lc0(dtype: Dtype) -> Column {
+    Column::Planes(Encoding::named("lc0", &[]).expect("an encoding"), dtype)
 }
 
 /// A task: its name, and the function that prepares and returns it.
@@ -212,23 +215,22 @@ const TASKS: &[Task] = &[
     ("write PGN, bare moves", |data| Box::new(|| write_pgn(&data.games))),
     ("write PGN, evals and clocks", |data| Box::new(|| write_pgn(&data.annotated))),
     ("lc0 planes uint8, in order", |data| {
-        encode::<u8, _>(data, &data.in_order, 112 * 64, Dense(&LC0))
+        column::<u8>(data, &data.in_order, lc0(Dtype::Uint8))
     }),
     ("lc0 planes uint8, shuffled", |data| {
-        encode::<u8, _>(data, &data.shuffled, 112 * 64, Dense(&LC0))
+        column::<u8>(data, &data.shuffled, lc0(Dtype::Uint8))
     }),
     ("lc0 planes float32, in order", |data| {
-        encode::<f32, _>(data, &data.in_order, 112 * 64, Dense(&LC0))
+        column::<f32>(data, &data.in_order, lc0(Dtype::Float32))
     }),
     ("HalfKAv2_hm features, in order", |data| {
-        let writer = Features(FeatureSet::HalfKaV2Hm);
-        encode::<i32, _>(data, &data.in_order, 2 * MAX_ACTIVE, writer)
+        column::<i32>(data, &data.in_order, Column::Features(FeatureSet::HalfKaV2Hm))
     }),
     ("lc0 policy index, in order", |data| {
-        encode::<i64, _>(data, &data.in_order, 1, Played(&data.policy))
+        column::<i64>(data, &data.in_order, Column::Policy(data.policy))
     }),
     ("lc0 legal mask, in order", |data| {
-        encode::<bool, _>(data, &data.in_order, 1858, LegalMask(&data.policy))
+        column::<bool>(data, &data.in_order, Column::LegalMask(data.policy, Dtype::Bool))
     }),
     ("write and read viriformat", |data| Box::new(|| through_format(data, "viriformat"))),
     ("write and read binpack", |data| Box::new(|| through_format(data, "binpack"))),
@@ -258,8 +260,6 @@ const TASKS: &[Task] = &[
         })
     }),
 ];
-
-const LC0: Lc0 = Lc0 { format: InputFormat::CastlingPlane, fill: HistoryFill::FenOnly };
 
 /// Writes and reads the games with evaluations as a training format.
 fn through_format(data: &Data, name: &'static str) {

@@ -1,14 +1,13 @@
 """Selection of the positions to write: filters, order and limit."""
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from enroque import Games
+from enroque import Column, Games
 
 __all__ = ["RESULTS", "Filters", "Selection"]
 
@@ -64,7 +63,7 @@ class Selection:
         *,
         seed: int | None = None,
         limit: int | None = None,
-        supported_by: dict[str, Any] | None = None,
+        supported_by: Sequence[Column] = (),
     ) -> "Selection":
         """Filters, shuffles and limits the positions of games, in this order.
 
@@ -73,7 +72,7 @@ class Selection:
             filters: criteria of games and positions.
             seed: the seed of the shuffle; `None` keeps the order of the games.
             limit: the maximum number of positions; `None` for no limit.
-            supported_by: arguments of `Games.supported`, to skip unsupported positions.
+            supported_by: columns that must be able to express a position.
         """
         kept = np.ones(len(games), dtype=np.bool_)
         filtered_out = {}
@@ -84,7 +83,7 @@ class Selection:
         chosen = kept[game]
         game, ply = game[chosen], ply[chosen]
         if supported_by:
-            supported = games.supported(game, ply, **supported_by)
+            supported = games.supported(supported_by, game, ply)
             game, ply = game[supported], ply[supported]
         if seed is not None:
             order = _shuffled(len(game), seed)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import enroque
-from enroque import Games
+from enroque import Column, Games
 from enroque._files import UNFINISHED, replacing
 from enroque.cli.selection import Selection
 
@@ -32,37 +32,25 @@ class Encoding:
     """The arrays of a shard.
 
     Attributes:
+        columns: the columns by name.
         planes: the encoding of the planes.
-        dtype: the dtype of the planes.
         policy: the encoding of moves, or `None`.
-        played: whether to write the index of the move played.
-        legal_mask: whether to write the mask of legal moves.
-        on_unsupported: the argument of `Games.policy` and `Games.legal_mask`.
+        on_unsupported: the argument of `Games.encode`.
         threads: number of threads; `None` for all cores.
     """
 
+    columns: dict[str, Column]
     planes: enroque.Encoding
-    dtype: str
     policy: enroque.PolicyEncoding | None
-    played: bool
-    legal_mask: bool
     on_unsupported: str
     threads: int | None = None
 
     def fields(self, rows: int) -> dict[str, NDArray[Any]]:
         """Returns empty arrays with this number of rows, by name."""
-        arrays: dict[str, NDArray[Any]] = {
-            "planes": np.empty((rows, *self.planes.shape), dtype=self.dtype)
+        return {
+            name: np.empty((rows, *column.shape), dtype=column.dtype)
+            for name, column in self.columns.items()
         }
-        if self.policy and self.played:
-            arrays["policy"] = np.empty(rows, dtype=np.int64)
-        if self.policy and self.legal_mask:
-            arrays["legal_mask"] = np.empty((rows, self.policy.size), dtype=np.bool_)
-        arrays["value"] = np.empty(rows, dtype=np.float32)
-        arrays["wdl"] = np.empty((rows, 3), dtype=np.float32)
-        arrays["game"] = np.empty(rows, dtype=np.int64)
-        arrays["ply"] = np.empty(rows, dtype=np.int32)
-        return arrays
 
     def encode(
         self,
@@ -72,22 +60,14 @@ class Encoding:
         ply: NDArray[np.int32],
     ) -> None:
         """Encodes positions into arrays, one row each."""
-        threads, on_unsupported = self.threads, self.on_unsupported
-        games.planes(self.planes, game, ply, out=arrays["planes"], threads=threads)
-        for name, write in (("policy", games.policy), ("legal_mask", games.legal_mask)):
-            if self.policy and name in arrays:
-                write(
-                    self.policy,
-                    game,
-                    ply,
-                    out=arrays[name],
-                    threads=threads,
-                    on_unsupported=on_unsupported,
-                )
-        games.value(game, ply, out=arrays["value"])
-        games.wdl(game, ply, out=arrays["wdl"])
-        arrays["game"][:] = game
-        arrays["ply"][:] = ply
+        games.encode(
+            self.columns,
+            game,
+            ply,
+            out=arrays,
+            on_unsupported=self.on_unsupported,
+            threads=self.threads,
+        )
 
 
 def check_no_shards(folder: Path, *, overwrite: bool) -> None:

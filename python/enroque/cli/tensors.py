@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from enroque import Games, PolicyEncoding, encoding, encoding_names, policy_encoding
+from enroque import Column, Games, encoding, encoding_names, policy_encoding
 from enroque._conversion import versions
 from enroque._conversion.sources import (
     Source,
@@ -159,12 +159,13 @@ def run(options: argparse.Namespace) -> None:
     check_no_shards(folder, overwrite=options.overwrite)
     with error_hints(on_error=options.on_error):
         games, filtered_out = _read(options, sources, filter)
+    moves = [arrays.columns[name] for name in ("policy", "legal_mask") if name in arrays.columns]
     selection = Selection.of(
         games,
         filters,
         seed=options.seed,
         limit=options.limit,
-        supported_by=_supported_by(options, arrays),
+        supported_by=moves if options.on_unsupported == "skip" else (),
     )
     if len(selection) == 0:
         raise ValueError(_why_empty(options.input, games, filtered_out, selection))
@@ -251,23 +252,15 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         # some of lc0's input formats transform the board, and with it the moves
         transform = {"format": chosen["format"]} if name == options.planes == "lc0" else {}
         policy = policy_encoding(name, **transform)
-    return Encoding(
-        planes=planes,
-        dtype=dtype,
-        policy=policy,
-        played=options.policy != "none",
-        legal_mask=options.legal_mask,
-        on_unsupported="mask" if options.on_unsupported == "mask" else "raise",
-        threads=options.threads,
-    )
-
-
-def _supported_by(options: argparse.Namespace, encoding: Encoding) -> dict[str, PolicyEncoding]:
-    """Returns the arguments of `Games.supported` that skip positions, if requested."""
-    if options.on_unsupported != "skip" or encoding.policy is None:
-        return {}
-    arrays = {"policy": encoding.played, "legal_mask": encoding.legal_mask}
-    return {name: encoding.policy for name, is_written in arrays.items() if is_written}
+    columns = {"planes": Column.planes(planes, dtype=dtype)}
+    if policy and options.policy != "none":
+        columns["policy"] = Column.policy(policy)
+    if policy and options.legal_mask:
+        columns["legal_mask"] = Column.legal_mask(policy)
+    columns |= {"value": Column.value(), "wdl": Column.wdl()}
+    columns |= {"game": Column.game(), "ply": Column.ply()}
+    on_unsupported = "mask" if options.on_unsupported == "mask" else "raise"
+    return Encoding(columns, planes, policy, on_unsupported, options.threads)
 
 
 def _read(

@@ -1,126 +1,152 @@
 //! Arrays of an arena's current positions.
 
+use std::num::NonZeroUsize;
+
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use super::Arena;
-use crate::arena::Arena as Core;
-use crate::arena::ArenaError;
+use crate::arena::{ArenaError, ArenaSamples};
+use crate::columns::{self as core, EncodeError, Output, Ragged, RaggedColumn, Unsupported};
 use crate::pool::Run;
-use crate::python::arrays::{self, Dtype, Rows, with_dtype};
-use crate::python::calls::{Threads, fill, interruptible};
+use crate::python::arrays::Rows;
+use crate::python::calls::{Threads, interruptible};
+use crate::python::columns::{
+    Call, Source, columns_of_arenas, columns_of_boards, mask_column, methods, planes_column,
+};
 use crate::python::encodings::{
-    self, EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
+    EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
 use crate::python::hints::{
-    AnyArray, AnyArrayArgument, Array, ArrayLike, DtypeArgument, MasksAndValues,
+    AnyArray, AnyArrayArgument, Array, ArrayLike, BatchDict, ColumnsArgument, DtypeArgument,
+    MasksAndValues, OutputsArgument,
 };
-use crate::tensor::nnue::MAX_ACTIVE;
-use crate::tensor::records::BYTES;
-use crate::tensor::rows::{Bits, Dense, Features, Records, Tokens, Unsupported, WriteRow};
-use crate::tensor::{PlaneEncoding, Policy};
 
-/// A call that writes a row for each of some games.
-struct Observation<'a, 'py> {
-    arena: &'a Bound<'py, Arena>,
-    chosen: Vec<usize>,
-    out: Option<Bound<'py, PyAny>>,
-    threads: Option<std::num::NonZeroUsize>,
-    unsupported: Unsupported,
+/// The current positions of some games.
+struct Positions<'a> {
+    arena: &'a Arena,
+    slots: Vec<usize>,
 }
 
-impl<'a, 'py> Observation<'a, 'py> {
-    fn new(
-        arena: &'a Bound<'py, Arena>,
-        games: Option<&ArrayLike<'_>>,
-        out: Option<AnyArrayArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<Observation<'a, 'py>> {
-        Ok(Observation {
-            arena,
-            chosen: arena.get().chosen(arena.py(), games)?,
-            out: out.map(|out| out.0),
-            threads: threads.map(|threads| threads.0),
-            unsupported: Unsupported::Raise,
-        })
+impl<'a> Positions<'a> {
+    fn new(arena: &'a Bound<'_, Arena>, games: Option<&ArrayLike<'_>>) -> PyResult<Positions<'a>> {
+        let slots = arena.get().chosen(arena.py(), games)?;
+        Ok(Positions { arena: arena.get(), slots })
     }
 
-    fn on_unsupported(mut self, word: &str) -> PyResult<Observation<'a, 'py>> {
-        self.unsupported = encodings::unsupported(word)?;
-        Ok(self)
-    }
-
-    /// An array with a row of shape `tail` for each game, filled by a function.
-    fn fill<T: numpy::Element + Send>(
+    /// Calls a function with the samples, without the GIL.
+    fn with_samples<R: Send>(
         &self,
-        tail: &[usize],
-        work: impl FnOnce(&Core, &[usize], &mut [T], Unsupported, Run<'_>) -> Result<(), ArenaError>
-        + Send,
-    ) -> PyResult<Array<'py, PyArrayDyn<T>>> {
-        let shape = [&[self.chosen.len()], tail].concat();
-        let array = arrays::output::<T>(self.arena.py(), self.out.as_ref(), &shape)?;
-        let (arena, chosen, unsupported) = (self.arena.get(), &self.chosen[..], self.unsupported);
-        fill(&array, self.threads, |elements, run| {
-            work(&arena.lock(), chosen, elements, unsupported, run)
+        py: Python<'_>,
+        threads: Option<NonZeroUsize>,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+    ) -> PyResult<R> {
+        let (arena, slots) = (self.arena, &self.slots);
+        let result = interruptible(py, threads, |run| {
+            let arena = arena.lock();
+            Ok::<_, ArenaError>(work(&ArenaSamples::new(&arena, slots)?, run))
         })?;
-        Ok(Array(array))
+        Ok(result?)
+    }
+}
+
+impl Source for Positions<'_> {
+    fn rows(&self) -> Option<usize> {
+        Some(self.slots.len())
     }
 
-    /// An array filled by a writer.
-    fn write<T: numpy::Element + Send, W: for<'r> WriteRow<&'r mut [T]>>(
+    fn encode(
         &self,
-        tail: &[usize],
-        writer: &W,
-    ) -> PyResult<Array<'py, PyArrayDyn<T>>> {
-        writer.check()?;
-        self.fill(tail, |core, chosen, elements, unsupported, run| {
-            core.write(chosen, writer, elements, unsupported, run)
+        py: Python<'_>,
+        columns: &[core::Column],
+        out: Vec<Output<'_>>,
+        unsupported: Unsupported,
+        threads: Option<NonZeroUsize>,
+    ) -> PyResult<()> {
+        self.with_samples(py, threads, |samples, run| {
+            core::encode(samples, columns, out, unsupported, run)
+        })
+    }
+
+    fn ragged(
+        &self,
+        py: Python<'_>,
+        column: RaggedColumn,
+        unsupported: Unsupported,
+        threads: Option<NonZeroUsize>,
+    ) -> PyResult<Ragged> {
+        self.with_samples(py, threads, |samples, run| {
+            core::encode_ragged(samples, column, unsupported, run)
         })
     }
 }
+
+/// Makes the methods of some columns.
+macro_rules! of_arenas {
+    ($($columns:tt)*) => {
+        methods! {
+            {
+                Arena(slf):
+                []
+                [
+                    "     games: the indices of the games, or a mask; `None` for all."
+                    games: {Option<ArrayLike<'py>>},
+                ]
+                [
+                    "     threads: the number of threads; `None` for all cores."
+                    threads: {Option<Threads>},
+                ]
+                { Call::new(threads) } on { Positions::new(slf, games.as_ref())? }
+            }
+            $($columns)*
+        }
+    };
+}
+
+columns_of_boards!(of_arenas);
+columns_of_arenas!(of_arenas);
 
 #[pymethods]
 impl Arena {
-    /// Returns the current positions and their history as planes.
-    ///
-    /// They are those that `Games.planes` returns for the same positions of the finished games. No
-    /// game is replayed, except for encodings that look back more than 8 plies.
+    /// Returns the arrays of several columns of the current positions.
     ///
     /// Args:
-    ///     encoding: a name or an `Encoding`.
+    ///     columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
+    ///         column is its kind.
     ///     games: the indices of the games, or a mask; `None` for all.
-    ///     dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
+    ///         express, as the methods of the columns state.
+    ///     out: a dict of arrays to write to, by name; columns without an array get a new one.
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Returns:
-    ///     `(games, *encoding.shape)`; `out` if given.
+    ///     A dict of arrays by name, with a row for each game.
     ///
     /// Raises:
-    ///     EncodingError: the encoding is unknown.
+    ///     EncodingError: a column cannot express a position.
+    ///     ArgumentError: two columns have the same name, or a column needs what only finished games
+    ///         have.
     ///     ArrayError: an array does not fit.
-    ///     OutOfRangeError: an index does not exist.
     ///
     /// Example:
-    ///     >>> enroque.Arena(3).planes("lc0", dtype="uint8").shape
-    ///     (3, 112, 8, 8)
-    #[pyo3(signature = (encoding, *, games = None, dtype = None, out = None, threads = None))]
-    fn planes<'py>(
+    ///     >>> from enroque import Column
+    ///     >>> arrays = enroque.Arena(3).encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+    ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
+    ///     ((3, 112, 8, 8), (3, 1858))
+    #[pyo3(signature = (
+        columns, *, games = None, on_unsupported = "raise", out = None, threads = None
+    ))]
+    fn encode<'py>(
         slf: &Bound<'py, Arena>,
-        encoding: EncodingArgument<'py>,
+        columns: ColumnsArgument<'py>,
         games: Option<ArrayLike<'py>>,
-        dtype: Option<DtypeArgument<'py>>,
-        out: Option<AnyArrayArgument<'py>>,
+        on_unsupported: &str,
+        out: Option<OutputsArgument<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<AnyArray<'py>> {
-        let encoding = encoding.get()?;
-        let call = Observation::new(slf, games.as_ref(), out, threads)?;
-        let dtype = dtype.map(|dtype| dtype.0);
-        let dtype = Dtype::chosen(dtype.as_ref(), call.out.as_ref(), Dtype::Float32)?;
-        with_dtype!(dtype, T => {
-            let array = call.write::<T, _>(&encoding.shape(), &Dense(&encoding))?;
-            Ok(AnyArray(array.0.into_any()))
-        })
+    ) -> PyResult<BatchDict<'py>> {
+        let call = Call::new(threads).on_unsupported(on_unsupported)?;
+        let positions = Positions::new(slf, games.as_ref())?;
+        call.all(slf.py(), &positions, &columns.0, out).map(BatchDict)
     }
 
     /// Returns the planes as bits.
@@ -149,86 +175,14 @@ impl Arena {
         values_out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<MasksAndValues<'py, numpy::IxDyn>> {
-        let encoding = encoding.get()?;
-        let call = Observation::new(slf, games.as_ref(), out, threads)?;
-        Bits(&encoding).check()?;
-        let shape = [call.chosen.len(), encoding.scaled().len()];
-        let values_out = values_out.map(|out| out.0);
-        let values = arrays::output::<f32>(slf.py(), values_out.as_ref(), &shape)?;
-        let masks = {
-            let mut guard = arrays::borrowed(&values)?;
-            let values = guard.as_slice_mut()?;
-            call.fill::<u64>(&[encoding.channels()], |core, chosen, masks, _, run| {
-                core.write_bits(chosen, &encoding, masks, values, run)
-            })?
-        };
-        Ok((masks, Array(values)))
-    }
-
-    /// Returns the current positions as tokens.
-    ///
-    /// Args:
-    ///     encoding: a name or a `TokenEncoding`.
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(games, length)` uint8.
-    ///
-    /// Raises:
-    ///     EncodingError: the encoding is unknown or cannot express a position.
-    #[pyo3(signature = (
-        encoding, *, games = None, on_unsupported = "raise", out = None, threads = None
-    ))]
-    fn tokens<'py>(
-        slf: &Bound<'py, Arena>,
-        encoding: TokensArgument<'py>,
-        games: Option<ArrayLike<'py>>,
-        on_unsupported: &str,
-        out: Option<AnyArrayArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
-        let encoding = encoding.get()?;
-        let call = Observation::new(slf, games.as_ref(), out, threads)?;
-        call.on_unsupported(on_unsupported)?.write(&[encoding.count()], &Tokens(encoding))
-    }
-
-    /// Returns the active features of the current positions, padded with -1.
-    ///
-    /// Args:
-    ///     features: a name or a `FeatureEncoding`.
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(games, 2, 32)` int32: the perspectives of the side to move and of the opponent.
-    ///
-    /// Raises:
-    ///     EncodingError: the set is unknown or cannot express a position.
-    #[pyo3(signature = (
-        features, *, games = None, on_unsupported = "raise", out = None, threads = None
-    ))]
-    fn features<'py>(
-        slf: &Bound<'py, Arena>,
-        features: FeaturesArgument<'py>,
-        games: Option<ArrayLike<'py>>,
-        on_unsupported: &str,
-        out: Option<AnyArrayArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
-        let writer = Features(features.get()?);
-        let call = Observation::new(slf, games.as_ref(), out, threads)?;
-        call.on_unsupported(on_unsupported)?.write(&[2, MAX_ACTIVE], &writer)
+        let positions = Positions::new(slf, games.as_ref())?;
+        Call::new(threads).bits(slf.py(), &positions, &encoding, (out, values_out))
     }
 
     /// Returns the active features of the current positions without padding.
     ///
     /// Args:
-    ///     features: a name or a `FeatureEncoding`.
+    ///     encoding: a name or an `Encoding` of features.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
     ///         pieces.
@@ -240,53 +194,17 @@ impl Arena {
     ///
     /// Raises:
     ///     EncodingError: the set is unknown or cannot express a position.
-    #[pyo3(signature = (features, *, games = None, on_unsupported = "raise", threads = None))]
+    #[pyo3(signature = (encoding, *, games = None, on_unsupported = "raise", threads = None))]
     fn features_csr<'py>(
         slf: &Bound<'py, Arena>,
-        features: FeaturesArgument<'py>,
+        encoding: FeaturesArgument<'py>,
         games: Option<ArrayLike<'py>>,
         on_unsupported: &str,
         threads: Option<Threads>,
     ) -> PyResult<Rows<'py>> {
-        let (py, arena) = (slf.py(), slf.get());
-        let set = features.get()?;
-        let unsupported = encodings::unsupported(on_unsupported)?;
-        let chosen = arena.chosen(py, games.as_ref())?;
-        let ragged = interruptible(py, threads.map(|threads| threads.0), |run| {
-            arena.lock().active_features(&chosen, set, unsupported, run)
-        })?;
-        Ok(arrays::rows(py, ragged))
-    }
-
-    /// Returns the current positions as binary records, with score 0 and result draw.
-    ///
-    /// Args:
-    ///     kind: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or a
-    ///         `RecordEncoding`.
-    ///     games: the indices of the games, or a mask; `None` for all.
-    ///     on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(games, 32)` uint8.
-    ///
-    /// Raises:
-    ///     EncodingError: a position does not fit.
-    #[pyo3(signature = (
-        kind, *, games = None, on_unsupported = "raise", out = None, threads = None
-    ))]
-    fn records<'py>(
-        slf: &Bound<'py, Arena>,
-        kind: RecordsArgument<'py>,
-        games: Option<ArrayLike<'py>>,
-        on_unsupported: &str,
-        out: Option<AnyArrayArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
-        let writer = Records(kind.get()?);
-        let call = Observation::new(slf, games.as_ref(), out, threads)?;
-        call.on_unsupported(on_unsupported)?.write(&[BYTES], &writer)
+        let call = Call::new(threads).on_unsupported(on_unsupported)?;
+        let column = RaggedColumn::Features(encoding.get()?);
+        call.ragged(slf.py(), &Positions::new(slf, games.as_ref())?, column)
     }
 
     /// Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
@@ -321,24 +239,9 @@ impl Arena {
         threads: Option<Threads>,
     ) -> PyResult<AnyArray<'py>> {
         let policy = slf.get().policy_of(policy)?;
-        let call = Observation::new(slf, games.as_ref(), out, threads)?;
-        let call = call.on_unsupported(on_unsupported)?;
-        let dtype = dtype.map(|dtype| dtype.0);
-        if dtype.as_ref().is_some_and(|dtype| dtype.eq("bits").unwrap_or(false)) {
-            let width = policy.size().div_ceil(8);
-            let array = call.fill::<u8>(&[width], |core, chosen, out, unsupported, run| {
-                core.legal_bits(chosen, &policy, out, unsupported, run)
-            })?;
-            return Ok(AnyArray(array.0.into_any()));
-        }
-        let dtype = Dtype::chosen(dtype.as_ref(), call.out.as_ref(), Dtype::Bool)?;
-        with_dtype!(dtype, T => {
-            let width = policy.size();
-            let array = call.fill::<T>(&[width], |core, chosen, out, unsupported, run| {
-                core.legal_mask(chosen, &policy, out, unsupported, run)
-            })?;
-            Ok(AnyArray(array.0.into_any()))
-        })
+        let call = Call::new(threads).on_unsupported(on_unsupported)?;
+        let given = mask_column(policy, dtype.as_ref())?;
+        call.one(slf.py(), &Positions::new(slf, games.as_ref())?, given, out)
     }
 
     /// Returns the policy indices of the legal moves of each game.
@@ -362,12 +265,7 @@ impl Arena {
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<Rows<'py>> {
-        let (py, arena) = (slf.py(), slf.get());
-        let policy = arena.policy_of(policy)?;
-        let chosen = arena.chosen(py, games.as_ref())?;
-        let ragged = interruptible(py, threads.map(|threads| threads.0), |run| {
-            arena.lock().legal_indices(&chosen, &policy, run)
-        })?;
-        Ok(arrays::rows(py, ragged))
+        let column = RaggedColumn::LegalIndices(slf.get().policy_of(policy)?);
+        Call::new(threads).ragged(slf.py(), &Positions::new(slf, games.as_ref())?, column)
     }
 }

@@ -1,93 +1,120 @@
-//! Encodings of a [`Board`].
+//! Arrays of a [`Board`].
 
-use numpy::{Ix1, PyArray1, PyArrayDyn};
+use std::num::NonZeroUsize;
+
+use numpy::{IxDyn, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 
 use super::convert::{find, illegal, shown_object};
 use super::{Board, BoardState};
+use crate::columns::{self as core, Histories, Needs, Output, Ragged, RaggedColumn, Unsupported};
 use crate::notation::fen;
+use crate::pool::Run;
 use crate::python::arguments::Number;
-use crate::python::arrays::{self, Dtype, with_dtype};
+use crate::python::arrays::Rows;
+use crate::python::columns::{
+    Call, Source, columns_of_boards, columns_of_moves, mask_column, methods, planes_column,
+};
 use crate::python::encodings::{
-    self, EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument,
+    EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument,
 };
 use crate::python::errors::EncodingError;
-use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, MasksAndValues};
-use crate::python::moves::{Move, MoveArgument};
-use crate::tensor::nnue::{MAX_ACTIVE, bucket};
-use crate::tensor::rows::{
-    Bits, Dense, Features, LegalBits, LegalIndices, LegalMask, Ragged, Replay, Tokens, Unsupported,
-    WriteRow, write_row,
+use crate::python::hints::{
+    AnyArray, AnyArrayArgument, Array, BatchDict, ColumnsArgument, DtypeArgument, MasksAndValues,
+    OutputsArgument,
 };
-use crate::tensor::{History, PlaneEncoding, Policy};
+use crate::python::moves::{Move, MoveArgument};
+use crate::tensor::Policy;
+use crate::tensor::nnue::bucket;
 
-/// Returns an array of a shape, written by a writer for one position.
-fn row<'py, T: numpy::Element, W: for<'a> WriteRow<&'a mut [T], State = S>, S: Replay>(
-    py: Python<'py>,
-    out: Option<&Bound<'py, PyAny>>,
-    shape: &[usize],
-    unsupported: Unsupported,
-    state: &S,
-    writer: &W,
-) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-    writer.check()?;
-    let array = arrays::output::<T>(py, out, shape)?;
-    {
-        let mut guard = arrays::borrowed(&array)?;
-        let mut row = guard.as_slice_mut()?;
-        match write_row(writer, state, None, &mut row) {
-            Err(error) if unsupported == Unsupported::Raise => return Err(error.into()),
-            _ => {}
+/// The position of a board with its history.
+struct BoardPosition<'a, 'py>(&'a Bound<'py, Board>);
+
+impl BoardPosition<'_, '_> {
+    fn histories(&self, needs: &Needs) -> PyResult<Histories> {
+        Ok(Histories::of_game(self.0.lock().game()?, needs))
+    }
+}
+
+/// One thread.
+const ONE: Run<'static> = Run { threads: Some(NonZeroUsize::MIN), stop: &|| false, progress: None };
+
+/// It takes so little time that the GIL is kept.
+impl Source for BoardPosition<'_, '_> {
+    fn rows(&self) -> Option<usize> {
+        None
+    }
+
+    fn encode(
+        &self,
+        _: Python<'_>,
+        columns: &[core::Column],
+        out: Vec<Output<'_>>,
+        unsupported: Unsupported,
+        _: Option<NonZeroUsize>,
+    ) -> PyResult<()> {
+        let histories = self.histories(&Needs::of(columns))?;
+        Ok(core::encode(&histories, columns, out, unsupported, ONE)?)
+    }
+
+    fn ragged(
+        &self,
+        _: Python<'_>,
+        column: RaggedColumn,
+        unsupported: Unsupported,
+        _: Option<NonZeroUsize>,
+    ) -> PyResult<Ragged> {
+        let histories = self.histories(&Needs::default())?;
+        Ok(core::encode_ragged(&histories, column, unsupported, ONE)?)
+    }
+}
+
+/// Makes the methods of some columns.
+macro_rules! of_boards {
+    ($($columns:tt)*) => {
+        methods! {
+            { Board(slf): [] [] [] { Call::new(None) } on { BoardPosition(slf) } }
+            $($columns)*
         }
-    }
-    Ok(array)
+    };
 }
 
-impl Board {
-    fn history(slf: &Bound<'_, Board>, encoding: &impl PlaneEncoding) -> PyResult<History> {
-        let state = slf.lock();
-        Ok(History::of_game(state.game()?, encoding.en_passant(), encoding.history_plies()))
-    }
-}
+columns_of_boards!(of_boards);
+columns_of_moves!(of_boards);
 
 #[pymethods]
 impl Board {
-    /// Returns the position and its history as planes.
+    /// Returns the arrays of several columns of the position.
     ///
     /// Args:
-    ///     encoding: a name or an `Encoding`.
-    ///     dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`; counts
-    ///         above 255 become 255 in uint8.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
+    ///         column is its kind.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write markers where a column cannot express the
+    ///         position, as the methods of the columns state.
+    ///     out: a dict of arrays to write to, by name; columns without an array get a new one.
     ///
     /// Returns:
-    ///     An array of the encoding's shape, in most encodings `(channels, 8, 8)`; `out` if given.
+    ///     A dict of arrays by name.
     ///
     /// Raises:
-    ///     EncodingError: the encoding is unknown or cannot express the position.
-    ///     ArrayError: `dtype` or `out` does not fit.
+    ///     EncodingError: a column cannot express the position.
+    ///     ArgumentError: two columns have the same name, or a column needs what only games have.
+    ///     ArrayError: an array does not fit.
     ///
     /// Example:
-    ///     >>> enroque.Board().planes("lc0").shape
-    ///     (112, 8, 8)
-    #[pyo3(signature = (encoding, *, dtype = None, out = None))]
-    fn planes<'py>(
+    ///     >>> from enroque import Column
+    ///     >>> arrays = enroque.Board().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+    ///     >>> arrays["planes"].shape, arrays["legal_mask"].sum()
+    ///     ((112, 8, 8), 20)
+    #[pyo3(signature = (columns, *, on_unsupported = "raise", out = None))]
+    fn encode<'py>(
         slf: &Bound<'py, Board>,
-        encoding: EncodingArgument<'py>,
-        dtype: Option<DtypeArgument<'py>>,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<AnyArray<'py>> {
-        let py = slf.py();
-        let encoding = encoding.get()?;
-        let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
-        let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Float32)?;
-        let history = Board::history(slf, &encoding)?;
-        with_dtype!(dtype, T => {
-            let (shape, writer) = (encoding.shape(), Dense(&encoding));
-            let array: Bound<'py, PyArrayDyn<T>> =
-                row(py, out.as_ref(), &shape, Unsupported::Raise, &history, &writer)?;
-            Ok(AnyArray(array.into_any()))
-        })
+        columns: ColumnsArgument<'py>,
+        on_unsupported: &str,
+        out: Option<OutputsArgument<'py>>,
+    ) -> PyResult<BatchDict<'py>> {
+        let call = Call::new(None).on_unsupported(on_unsupported)?;
+        call.all(slf.py(), &BoardPosition(slf), &columns.0, out).map(BatchDict)
     }
 
     /// Returns the planes as bits.
@@ -105,80 +132,14 @@ impl Board {
     fn planes_bits<'py>(
         slf: &Bound<'py, Board>,
         encoding: EncodingArgument<'py>,
-    ) -> PyResult<MasksAndValues<'py, Ix1>> {
-        let py = slf.py();
-        let encoding = encoding.get()?;
-        let writer = Bits(&encoding);
-        writer.check()?;
-        let mut masks = vec![0; encoding.channels()];
-        let mut values = vec![0.0; encoding.scaled().len()];
-        let history = Board::history(slf, &encoding)?;
-        write_row(&writer, &history, None, &mut (&mut masks[..], &mut values[..]))?;
-        Ok((Array(PyArray1::from_vec(py, masks)), Array(PyArray1::from_vec(py, values))))
-    }
-
-    /// Returns the position as tokens.
-    ///
-    /// Args:
-    ///     encoding: a name or a `TokenEncoding`; `None` for `"chessbench"`.
-    ///     on_unsupported: `"raise"`, or `"mask"` to return 255s for a position without tokens.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
-    ///
-    /// Returns:
-    ///     `(length,)` uint8.
-    ///
-    /// Raises:
-    ///     EncodingError: the encoding is unknown or cannot express the position.
-    #[pyo3(signature = (
-        encoding = None, *, on_unsupported = "raise", out = None
-    ))]
-    fn tokens<'py>(
-        slf: &Bound<'py, Board>,
-        encoding: Option<TokensArgument<'py>>,
-        on_unsupported: &str,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
-        let py = slf.py();
-        let name = || TokensArgument::Name("chessbench".to_owned());
-        let encoding = encoding.unwrap_or_else(name).get()?;
-        let unsupported = encodings::unsupported(on_unsupported)?;
-        let (out, writer) = (out.map(|out| out.0), Tokens(encoding));
-        let shape = [encoding.count()];
-        row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
-    }
-
-    /// Returns the active features of the position, padded with -1.
-    ///
-    /// Args:
-    ///     features: a name or a `FeatureEncoding`.
-    ///     on_unsupported: `"raise"`, or `"mask"` to return -1s for a position with too many pieces.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
-    ///
-    /// Returns:
-    ///     `(2, 32)` int32: the perspectives of the side to move and of the opponent, ordered by the
-    ///     squares of the pieces.
-    ///
-    /// Raises:
-    ///     EncodingError: the set is unknown or cannot express the position.
-    #[pyo3(signature = (features, *, on_unsupported = "raise", out = None))]
-    fn features<'py>(
-        slf: &Bound<'py, Board>,
-        features: FeaturesArgument<'py>,
-        on_unsupported: &str,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
-        let py = slf.py();
-        let writer = Features(features.get()?);
-        let unsupported = encodings::unsupported(on_unsupported)?;
-        let out = out.map(|out| out.0);
-        let shape = [2, MAX_ACTIVE];
-        row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
+    ) -> PyResult<MasksAndValues<'py, IxDyn>> {
+        Call::new(None).bits(slf.py(), &BoardPosition(slf), &encoding, (None, None))
     }
 
     /// Returns the active features of the position without padding.
     ///
     /// Args:
-    ///     features: a name or a `FeatureEncoding`.
+    ///     encoding: a name or an `Encoding` of features.
     ///     on_unsupported: `"raise"`, or `"mask"` to return no features for a position with too many
     ///         pieces.
     ///
@@ -194,19 +155,14 @@ impl Board {
     ///     >>> values, offsets = board.features_csr("HalfKP")
     ///     >>> values.tolist(), offsets.tolist()
     ///     ([2577, 2039], [0, 1, 2])
-    #[pyo3(signature = (features, *, on_unsupported = "raise"))]
+    #[pyo3(signature = (encoding, *, on_unsupported = "raise"))]
     fn features_csr<'py>(
         slf: &Bound<'py, Board>,
-        features: FeaturesArgument<'py>,
+        encoding: FeaturesArgument<'py>,
         on_unsupported: &str,
-    ) -> PyResult<arrays::Rows<'py>> {
-        let writer = Features(features.get()?);
-        let unsupported = encodings::unsupported(on_unsupported)?;
-        let mut rows = Ragged::default();
-        match write_row(&writer, &slf.position()?, None, &mut rows) {
-            Err(error) if unsupported == Unsupported::Raise => Err(error.into()),
-            _ => Ok(arrays::rows(slf.py(), rows)),
-        }
+    ) -> PyResult<Rows<'py>> {
+        let call = Call::new(None).on_unsupported(on_unsupported)?;
+        call.ragged(slf.py(), &BoardPosition(slf), RaggedColumn::Features(encoding.get()?))
     }
 
     /// Returns the bucket of the position in Stockfish's layer stacks, 0 to 7.
@@ -214,50 +170,6 @@ impl Board {
     /// It depends on the number of pieces.
     fn feature_bucket(slf: &Bound<'_, Board>) -> PyResult<u32> {
         Ok(bucket(&slf.position()?))
-    }
-
-    /// Returns an array that is 1 at the policy index of each legal move and 0 elsewhere.
-    ///
-    /// Args:
-    ///     policy: a name or a `PolicyEncoding`.
-    ///     dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
-    ///         first, as `numpy.unpackbits(..., bitorder="little")` reads them.
-    ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
-    ///
-    /// Returns:
-    ///     `(size,)`, for `"lc0"` `(1858,)`; with `dtype="bits"` `(ceil(size / 8),)` uint8.
-    ///
-    /// Raises:
-    ///     EncodingError: the policy is unknown, or a legal move has no index.
-    #[pyo3(signature = (
-        policy, *, dtype = None, on_unsupported = "raise", out = None
-    ))]
-    fn legal_mask<'py>(
-        slf: &Bound<'py, Board>,
-        policy: PolicyArgument<'py>,
-        dtype: Option<DtypeArgument<'py>>,
-        on_unsupported: &str,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<AnyArray<'py>> {
-        let py = slf.py();
-        let policy = policy.get()?;
-        let unsupported = encodings::unsupported(on_unsupported)?;
-        let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
-        let position = slf.position()?;
-        if dtype.as_ref().is_some_and(|dtype| dtype.eq("bits").unwrap_or(false)) {
-            let (shape, writer) = ([policy.size().div_ceil(8)], LegalBits(&policy));
-            let array: Bound<'py, PyArrayDyn<u8>> =
-                row(py, out.as_ref(), &shape, unsupported, &position, &writer)?;
-            return Ok(AnyArray(array.into_any()));
-        }
-        let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
-        with_dtype!(dtype, T => {
-            let (shape, writer) = ([policy.size()], LegalMask(&policy));
-            let array: Bound<'py, PyArrayDyn<T>> =
-                row(py, out.as_ref(), &shape, unsupported, &position, &writer)?;
-            Ok(AnyArray(array.into_any()))
-        })
     }
 
     /// Returns the policy indices of the legal moves, in the order of `legal_moves`.
@@ -277,14 +189,9 @@ impl Board {
         policy: PolicyArgument<'py>,
         on_unsupported: &str,
     ) -> PyResult<Array<'py, PyArray1<i32>>> {
-        let py = slf.py();
-        let policy = policy.get()?;
-        let unsupported = encodings::unsupported(on_unsupported)?;
-        let mut rows = Ragged::default();
-        match write_row(&LegalIndices(&policy), &slf.position()?, None, &mut rows) {
-            Err(error) if unsupported == Unsupported::Raise => Err(error.into()),
-            _ => Ok(Array(PyArray1::from_vec(py, rows.values))),
-        }
+        let call = Call::new(None).on_unsupported(on_unsupported)?;
+        let column = RaggedColumn::LegalIndices(policy.get()?);
+        Ok(call.ragged(slf.py(), &BoardPosition(slf), column)?.0)
     }
 
     /// Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.

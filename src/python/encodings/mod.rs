@@ -11,7 +11,7 @@ mod tokens;
 pub(super) use arguments::{
     EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
-pub(super) use class::{EncodingClass, call};
+pub(super) use class::EncodingClass;
 pub(super) use features::FeatureEncoding;
 pub(super) use planes::Encoding;
 pub(super) use policy::PolicyEncoding;
@@ -27,9 +27,9 @@ use super::arguments::{Items, Number, wrong_type};
 use super::arrays::named;
 use super::errors::EncodingError;
 use super::hints::Attributes;
+use crate::columns::Unsupported;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::RecordKind;
-use crate::tensor::rows::Unsupported;
 use crate::tensor::{self, NameError, OptionValue, View, WinModel};
 
 fn error(message: String) -> PyErr {

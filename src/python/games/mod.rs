@@ -2,20 +2,17 @@
 //!
 //! Columns and indexing are in this file. Other columns are in `annotations.rs`, `derived.rs`,
 //! `origin.rs` and `search.rs`, tags in `tags.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and
-//! `write.rs`, files in `files.rs`, and training data in `tensors.rs`, `policies.rs`, `targets.rs`
-//! and `labels.rs`.
+//! `write.rs`, files in `files.rs`, and arrays of positions in `encode.rs`.
 
 mod annotations;
-mod batch_call;
 mod columns;
 mod derived;
+mod encode;
 mod files;
 mod filter;
 mod formats;
 mod hints;
-mod labels;
 mod origin;
-mod policies;
 mod read;
 mod search;
 mod select;
@@ -23,8 +20,6 @@ mod sources;
 mod table;
 mod tablebase;
 mod tags;
-mod targets;
-mod tensors;
 mod view;
 mod with_columns;
 mod write;

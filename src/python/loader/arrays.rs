@@ -7,7 +7,8 @@ use numpy::ndarray::{ArrayViewMut, IxDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::loader::{Batch, BatchPool, Column};
+use crate::columns::ElementsMut;
+use crate::loader::{Batch, BatchArray, BatchPool};
 use crate::python::calls::locked;
 use crate::python::errors::ArrayError;
 
@@ -51,24 +52,18 @@ pub(super) fn arrays<'py>(
     let size = batch.len();
     let memory = Bound::new(py, BatchMemory { batch: Mutex::new(None), pool })?;
     let dict = PyDict::new(py);
-    for (name, row, column) in batch.columns_mut() {
-        let shape = [&[size], row].concat();
+    for BatchArray { name, shape, array, .. } in batch.arrays_mut() {
+        let shape = [&[size], &shape[..]].concat();
         let count: usize = shape.iter().product();
-        macro_rules! array {
-            ($column:expr) => {
-                array_over(&memory, &mut $column.as_mut_slice()[..count], &shape)?
+        macro_rules! array_of {
+            ($($variant:ident),*) => {
+                match array.elements_mut() {
+                    $(ElementsMut::$variant(all) => array_over(&memory, &mut all[..count], &shape)?,)*
+                }
             };
         }
-        let array = match column {
-            Column::Float32(column) => array!(column),
-            Column::Float16(column) => array!(column),
-            Column::Uint8(column) => array!(column),
-            Column::Bool(column) => array!(column),
-            Column::Uint64(column) => array!(column),
-            Column::Int64(column) => array!(column),
-            Column::Int32(column) => array!(column),
-        };
-        dict.set_item(name, array)?;
+        let array = array_of!(Float32, Float16, Uint8, Bool, Uint16, Uint64, Int32, Int64);
+        dict.set_item(&*name, array)?;
     }
     *locked(&memory.get().batch) = Some(batch);
     Ok(dict)

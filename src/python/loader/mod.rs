@@ -18,22 +18,19 @@ use pyo3::types::PyDict;
 use super::arguments::{Number, wrong_type};
 use super::arrays::named;
 use super::calls::{Locked, Threads, locked, locked_without_gil};
-use super::encodings::{
-    EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
-};
+use super::columns::named_columns;
 use super::errors::{ArgumentError, ClosedError, EncodingError};
 use super::hints::{
-    AnyArguments, Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument,
+    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
 };
 use super::progress::ProgressArgument;
 use crate::loader::{
-    Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
-    Selection, Size, SkippedFiles, SourceError,
+    Config, ConfigError, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection,
+    Size, SkippedFiles, SourceError,
 };
 use crate::memory;
 use crate::python::exit::detach;
-use crate::tensor::rows::NoVisits;
-use options::{count, parse_weights, planes_form};
+use options::{count, parse_weights};
 use progress::EpochProgress;
 use sources::Raised;
 use state::SavedState;
@@ -63,32 +60,17 @@ struct State {
 /// bytes) is reused when the arrays are deleted. The batches depend on the arguments alone, never
 /// on `threads` or time. Close the loader with `close()` or a `with` block.
 ///
+/// The first options select samples, from `min_ply` to `on_unsupported`; then `shuffle_games` to
+/// `world_size` order and divide them.
+///
 /// Args:
 ///     source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz`
 ///         files or of training formats with games, a list of these (of one kind), or a callable
 ///         that returns an iterator of `Games`, which runs on a thread of the loader.
+///     columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`. A batch
+///         has an array for each. `Column.policy_target(..., on_missing="skip")` skips positions
+///         without visits; a `Column.label` needs a source that is one `Games`.
 ///     batch_size: the number of samples of a batch.
-///     planes: an encoding for the column `planes`.
-///     dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
-///         column `plane_values`.
-///     policy: a policy for the column `policy`, the index of the move played.
-///     policy_target: a policy for the column `policy_target`, the visits of the search as
-///         probabilities, as in `Games.policy_target`.
-///     on_missing: what happens to positions without visits if there is a `policy_target`: `"skip"`,
-///         `"zeros"` for rows of zeros, or `"played"` for 1 at the index of the move played.
-///     legal_mask: a policy for the column `legal_mask`.
-///     mask_dtype: `"bool"`, or `"bits"` for eight indices in a byte.
-///     tokens: an encoding for the column `tokens`.
-///     features: a set of features for the column `features`.
-///     value: the view of the column `value`: `"side_to_move"` or `"white"`.
-///     wdl: the view of the column `wdl`: `"side_to_move"` or `"white"`.
-///     win_probability: a model of `enroque.win_probability` for the column `win_probability`, from
-///         the view of the side to move.
-///     search_value: the view of the column `search_value`, the value of the search, NaN if unknown:
-///         `"side_to_move"` or `"white"`.
-///     search_wdl: the view of the column `search_wdl`, its win, draw and loss probabilities.
-///     plies_left: whether there is a column `plies_left`.
-///     positions: whether there are columns `game` (the index within its block) and `ply`.
 ///     min_ply: the first ply to sample.
 ///     max_ply: the last ply to sample; `None` for no limit.
 ///     positions_per_game: the number of positions sampled from each game; `None` for all.
@@ -102,6 +84,8 @@ struct State {
 ///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
 ///         last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
 ///         with the product of its weights, divided by the largest product.
+///     on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
+///         or `"mask"`.
 ///     shuffle_games: the number of games that are shuffled together; 0 keeps the order.
 ///     seed: the seed of the order and of sampling, 0 to 2**64 - 1.
 ///     rank: the index of this process; games are divided among processes.
@@ -110,8 +94,6 @@ struct State {
 ///     drop_last: whether to omit an incomplete last batch.
 ///     prefetch: the number of batches made ahead.
 ///     threads: the number of threads; `None` for all cores.
-///     on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
-///         or `"mask"`.
 ///     on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
 ///         `RuntimeWarning` and an entry in `skipped_files`.
 ///     progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
@@ -126,7 +108,8 @@ struct State {
 ///
 /// Example:
 ///     >>> from enroque.data import example_games
-///     >>> with enroque.Loader(example_games(), policy="lc0", batch_size=256, seed=1) as loader:
+///     >>> columns = [enroque.Column.planes("lc0"), enroque.Column.policy("lc0")]
+///     >>> with enroque.Loader(example_games(), columns, batch_size=256, seed=1) as loader:
 ///     ...     next(loader)["policy"].shape
 ///     (256,)
 #[pyclass(frozen, module = "enroque")]
@@ -143,36 +126,18 @@ pub(super) struct Loader {
 impl Loader {
     #[new]
     #[pyo3(signature = (
-        source, *, batch_size = 1024, planes = None, dtype = None, policy = None, legal_mask = None,
-        mask_dtype = "bool", tokens = None, features = None, value = None, wdl = None,
-        win_probability = None, policy_target = None, on_missing = "skip", search_value = None,
-        search_wdl = None, plies_left = false, positions = false, min_ply = 0, max_ply = None,
+        source, columns, *, batch_size = 1024, min_ply = 0, max_ply = None,
         positions_per_game = None, sample_probability = 1.0, check = None, capture = None,
         min_pieces = 0, max_pieces = 64, max_eval = None, min_clock = None, weights = None,
-        shuffle_games = 1024, seed = 0, rank = 0, world_size = 1, drop_last = false, prefetch = 4,
-        threads = None, on_unsupported = "raise", on_error = "raise",
+        on_unsupported = "raise", shuffle_games = 1024, seed = 0, rank = 0, world_size = 1,
+        drop_last = false, prefetch = 4, threads = None, on_error = "raise",
         progress = ProgressArgument::Off
-    ), text_signature = "(source, *, batch_size=1024, planes=None, dtype=None, policy=None, legal_mask=None, mask_dtype='bool', tokens=None, features=None, value=None, wdl=None, win_probability=None, policy_target=None, on_missing='skip', search_value=None, search_wdl=None, plies_left=False, positions=False, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, check=None, capture=None, min_pieces=0, max_pieces=64, max_eval=None, min_clock=None, weights=None, shuffle_games=1024, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_unsupported='raise', on_error='raise', progress=False)")]
+    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, check=None, capture=None, min_pieces=0, max_pieces=64, max_eval=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
+        columns: ColumnsArgument<'py>,
         batch_size: i64,
-        planes: Option<EncodingArgument<'py>>,
-        dtype: Option<DtypeArgument<'py>>,
-        policy: Option<PolicyArgument<'py>>,
-        legal_mask: Option<PolicyArgument<'py>>,
-        mask_dtype: &str,
-        tokens: Option<TokensArgument<'py>>,
-        features: Option<FeaturesArgument<'py>>,
-        value: Option<&str>,
-        wdl: Option<&str>,
-        win_probability: Option<&str>,
-        policy_target: Option<PolicyArgument<'py>>,
-        on_missing: &str,
-        search_value: Option<&str>,
-        search_wdl: Option<&str>,
-        plies_left: bool,
-        positions: bool,
         min_ply: i64,
         max_ply: Option<i64>,
         positions_per_game: Option<i64>,
@@ -184,6 +149,7 @@ impl Loader {
         max_eval: Option<Number>,
         min_clock: Option<Number>,
         weights: Option<StateArgument<'py>>,
+        on_unsupported: &str,
         shuffle_games: i64,
         seed: i128,
         rank: i64,
@@ -191,13 +157,10 @@ impl Loader {
         drop_last: bool,
         prefetch: i64,
         threads: Option<Threads>,
-        on_unsupported: &str,
         on_error: &str,
         progress: ProgressArgument,
     ) -> PyResult<Loader> {
         let wrong = |message: String| EncodingError::new_err(message);
-        let form = planes_form(dtype.as_ref().map(|dtype| &dtype.0))?;
-        let packed = named("mask_dtype", mask_dtype, &[("bool", false), ("bits", true)], wrong)?;
         let unsupported = [
             ("raise", OnUnsupported::Raise),
             ("skip", OnUnsupported::Skip),
@@ -205,42 +168,8 @@ impl Loader {
         ];
         let names = [("raise", false), ("skip", true)];
         let skip_errors = named("on_error", on_error, &names, wrong)?;
-        for (option, is_set, column, has_column) in [
-            ("dtype", dtype.is_some(), "planes", planes.is_some()),
-            ("mask_dtype", packed, "legal_mask", legal_mask.is_some()),
-        ] {
-            if is_set && !has_column {
-                let message = format!("{option} requires {column}");
-                return Err(ArgumentError::new_err(message));
-            }
-        }
-        let target = policy_target.map(|policy| policy.get()).transpose()?;
-        let no_visits =
-            [("skip", None), ("zeros", Some(NoVisits::Zeros)), ("played", Some(NoVisits::Played))];
-        let no_visits = named("on_missing", on_missing, &no_visits, wrong)?;
-        if no_visits.is_some() && target.is_none() {
-            return Err(ArgumentError::new_err("on_missing requires policy_target"));
-        }
-        let fields = Fields {
-            planes: planes.map(|planes| Ok::<_, PyErr>((planes.get()?, form))).transpose()?,
-            policy: policy.map(|policy| policy.get()).transpose()?,
-            legal_mask: legal_mask
-                .map(|policy| policy.get())
-                .transpose()?
-                .map(|policy| (policy, packed)),
-            tokens: tokens.map(|tokens| tokens.get()).transpose()?,
-            features: features.map(|features| features.get()).transpose()?,
-            value: value.map(view).transpose()?,
-            wdl: wdl.map(view).transpose()?,
-            win_probability: win_probability
-                .map(|model| Ok::<_, PyErr>((win_model(model)?, view("side_to_move")?)))
-                .transpose()?,
-            policy_target: target.map(|policy| (policy, no_visits.unwrap_or_default())),
-            search_value: search_value.map(view).transpose()?,
-            search_wdl: search_wdl.map(view).transpose()?,
-            plies_left,
-            positions,
-        };
+        let columns = named_columns(&columns.0)?;
+        let columns = columns.into_iter().map(|(name, given)| (name, given.column)).collect();
         let selection = Selection {
             min_ply: count("min_ply", min_ply)?,
             max_ply: max_ply.map_or(Ok(u32::MAX), |ply| count("max_ply", ply))?,
@@ -254,12 +183,11 @@ impl Loader {
             max_pieces: count("max_pieces", max_pieces)?,
             max_eval: max_eval.map(|eval| count("max_eval", eval.0)).transpose()?,
             min_clock: min_clock.map(|clock| count("min_clock", clock.0)).transpose()?,
-            has_visits: target.is_some() && no_visits.is_none(),
             weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
         };
         let config = Config {
             batch_size: count("batch_size", batch_size)?,
-            fields,
+            columns,
             selection,
             shuffle_games: count("shuffle_games", shuffle_games)?,
             seed: u64::try_from(seed).map_err(|_| {
@@ -412,8 +340,8 @@ impl Loader {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let Cursor { epoch, block, window, .. } = detach(py, || self.lock().loader.cursor());
-        format!("<Loader: epoch {epoch}, block {block}, window {window}>")
+        let Cursor { epoch, block, buffer, .. } = detach(py, || self.lock().loader.cursor());
+        format!("<Loader: epoch {epoch}, block {block}, buffer {buffer}>")
     }
 }
 

@@ -4,8 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::super::arguments::wrong_type;
-use super::super::errors::ArrayError;
-use crate::loader::{PlanesForm, Weights};
+use crate::loader::Weights;
 use crate::python::errors::ArgumentError;
 
 /// Converts the argument `weights`.
@@ -28,27 +27,6 @@ pub(super) fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
         *list = values.extract()?;
     }
     Ok(Weights::new(pieces, ply, result)?)
-}
-
-/// Converts the argument `dtype`: a dtype of NumPy, or `"bits"`.
-pub(super) fn planes_form(dtype: Option<&Bound<'_, PyAny>>) -> PyResult<PlanesForm> {
-    let Some(dtype) = dtype else { return Ok(PlanesForm::Float32) };
-    if dtype.eq("bits").unwrap_or(false) {
-        return Ok(PlanesForm::Bits);
-    }
-    let descriptor = numpy::PyArrayDescr::new(dtype.py(), dtype)?;
-    let name = descriptor.to_string();
-    let forms = [
-        ("float32", PlanesForm::Float32),
-        ("float16", PlanesForm::Float16),
-        ("uint8", PlanesForm::Uint8),
-        ("bool", PlanesForm::Bool),
-    ];
-    forms.iter().find(|(known, _)| *known == name).map(|&(_, form)| form).ok_or_else(|| {
-        ArrayError::new_err(format!(
-            "dtype must be float32, float16, uint8, bool or \"bits\", not {name}"
-        ))
-    })
 }
 
 /// Converts a number of 0 or more.

@@ -4,25 +4,30 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::super::arguments::Number;
-use super::super::encodings::call;
-use crate::loader::{Config, Cursor, Fields, Loader, OnUnsupported};
+use crate::columns::{Column, NoVisits};
+use crate::loader::{Config, Cursor, Loader, OnUnsupported};
 use crate::python::errors::ArgumentError;
-use crate::tensor::{PlaneEncoding, Policy};
 
 /// The version of the dictionaries of `state_dict`.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
-/// The encodings that may not support a position: if such samples are skipped, the order depends on
-/// them.
-fn encodings(fields: &Fields) -> Vec<String> {
-    let Fields { planes, policy, policy_target, legal_mask, tokens, features, .. } = fields;
-    let planes = planes.iter().map(|(e, _)| call("planes", e.name(), &e.options()));
-    let policy = policy.iter().map(|p| call("policy", p.name(), &p.options()));
-    let target = policy_target.iter().map(|(p, _)| call("policy_target", p.name(), &p.options()));
-    let mask = legal_mask.iter().map(|(p, _)| call("legal_mask", p.name(), &p.options()));
-    let tokens = tokens.iter().map(|t| call("tokens", t.name(), &t.options()));
-    let features = features.iter().map(|f| call("features", f.key(), &[]));
-    planes.chain(policy).chain(target).chain(mask).chain(tokens).chain(features).collect()
+/// The columns that may be unable to express a position: if such samples are skipped, the order
+/// depends on them.
+fn fallible(columns: &[(String, Column)]) -> Vec<String> {
+    let can_fail = |column: &&Column| {
+        matches!(
+            column,
+            Column::Policy(_)
+                | Column::PolicyTarget(..)
+                | Column::LegalMask(..)
+                | Column::LegalBits(_)
+                | Column::Tokens(_)
+                | Column::Features(_)
+                | Column::Records(_)
+        )
+    };
+    let columns = columns.iter().map(|(_, column)| column).filter(can_fail);
+    columns.map(|column| format!("{column:?}")).collect()
 }
 
 /// Writes everything that determines the order of the samples, except the cursor.
@@ -43,10 +48,13 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("max_pieces", selection.max_pieces)?;
     dict.set_item("max_eval", selection.max_eval)?;
     dict.set_item("min_clock", selection.min_clock)?;
-    dict.set_item("has_visits", selection.has_visits)?;
     dict.set_item("weights", selection.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
+    let skips = |(_, column): &(String, Column)| {
+        matches!(column, Column::PolicyTarget(_, NoVisits::Skip, _))
+    };
+    dict.set_item("has_visits", config.columns.iter().any(skips))?;
     let skipped_by = match config.on_unsupported {
-        OnUnsupported::Skip => Some(encodings(&config.fields)),
+        OnUnsupported::Skip => Some(fallible(&config.columns)),
         // no sample is skipped
         OnUnsupported::Raise | OnUnsupported::Mask => None,
     };
@@ -72,7 +80,7 @@ impl SavedState {
         dict.set_item("version", VERSION)?;
         dict.set_item("epoch", self.cursor.epoch)?;
         dict.set_item("block", self.cursor.block)?;
-        dict.set_item("window", self.cursor.window)?;
+        dict.set_item("buffer", self.cursor.buffer)?;
         dict.set_item("offset", self.cursor.offset)?;
         set_order(&dict, self.source, &self.config)?;
         Ok(dict)
@@ -114,7 +122,7 @@ impl SavedState {
         Ok(Cursor {
             epoch: number("epoch")?,
             block: number("block")?,
-            window: number("window")?,
+            buffer: number("buffer")?,
             offset: number("offset")?,
         })
     }

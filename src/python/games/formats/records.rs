@@ -10,13 +10,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::{create, format_of};
+use crate::columns::PLANES_DTYPES;
 use crate::formats::{
     ChessBenchReader, ChessBenchRecord, ChessBenchWriter, CompressedFile, Format, RecordReader,
     WriteError,
 };
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
-use crate::python::arrays::{Dtype, borrowed, output, with_dtype};
+use crate::python::arrays::{borrowed, chosen_dtype, output, with_dtype};
 use crate::python::calls::{detached, locked_without_gil};
 use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
 use crate::python::exit::detach;
@@ -224,7 +225,7 @@ pub(in crate::python) fn lc0_planes<'py>(
     let bytes = records.as_slice()?;
     let (dtype, out) = (dtype.as_ref().map(|dtype| &dtype.0), out.as_ref().map(|out| &out.0));
     let shape = [bytes.len() / V6_BYTES, 112, 8, 8];
-    let dtype = Dtype::chosen(dtype, out, Dtype::Float32)?;
+    let dtype = chosen_dtype(dtype, out, &PLANES_DTYPES)?;
     with_dtype!(dtype, T => {
         let array = output::<T>(py, out, &shape)?;
         {

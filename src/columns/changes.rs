@@ -2,13 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::error::BatchError;
-use super::game_list::GameList;
+use super::error::{EncodeError, RowError};
+use super::ragged::Ragged;
 use crate::attacks::{Backend, Task, dispatch};
+use crate::games::{GameRef, Games};
 use crate::pool::{self, Run};
 use crate::position::Position;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use crate::tensor::rows::{Ragged, RowError};
 use crate::types::{Color, Square};
 
 /// The number of games of a job.
@@ -20,7 +20,7 @@ const GAMES_PER_JOB: usize = 64;
 /// then Black's. A row lists the features to remove from and to add to those of the previous
 /// position from the same perspective. If all features change (at the start, and when the own king
 /// moves to another bucket), the row is a refresh: it adds all features and removes none.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct FeatureChanges {
     /// The removed features, by row.
     pub removed: Ragged,
@@ -76,15 +76,15 @@ impl FeatureChanges {
 /// # Errors
 /// If a game does not exist, if a position has more than 32 pieces, or if `run.stop` returns true.
 pub fn feature_changes(
-    games: &impl GameList,
+    games: &Games,
     game: &[i64],
     set: FeatureSet,
     run: Run<'_>,
-) -> Result<FeatureChanges, BatchError> {
-    let count = games.game_count();
+) -> Result<FeatureChanges, EncodeError> {
+    let count = games.len();
     for (index, &number) in game.iter().enumerate() {
         if usize::try_from(number).map_or(true, |number| number >= count) {
-            return Err(BatchError::Game { index, game: number, games: count });
+            return Err(EncodeError::Game { index, game: number, games: count });
         }
     }
     let jobs = game.chunks(GAMES_PER_JOB).enumerate();
@@ -105,35 +105,38 @@ pub fn feature_changes(
 }
 
 /// The changes of a few games.
-struct Job<'a, G> {
-    games: &'a G,
+struct Job<'a> {
+    games: &'a Games,
     game: &'a [i64],
     /// The index of the first one in the argument.
     first: usize,
     set: FeatureSet,
 }
 
-impl<G: GameList> Task for Job<'_, G> {
-    type Output = Result<FeatureChanges, BatchError>;
+impl Task for Job<'_> {
+    type Output = Result<FeatureChanges, EncodeError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Self::Output {
         let Job { games, game, first, set } = self;
         let mut all = FeatureChanges::new();
-        all.reserve(game.iter().map(|&number| games.moves(number as usize).len() + 1).sum());
+        let game_of = |number: i64| GameRef::of(games, number as usize);
+        all.reserve(game.iter().map(|&number| game_of(number).moves().len() + 1).sum());
         let mut active = [0; MAX_ACTIVE];
         for (n, &number) in game.iter().enumerate() {
-            let unsupported =
-                |error| BatchError::Row { index: first + n, error: RowError::Features(error) };
-            let number = number as usize;
-            let mut position = games.start(number);
+            let unsupported = |error| EncodeError::Row {
+                sample: format!("entry {}", first + n),
+                error: RowError::Features(error),
+            };
+            let game = game_of(number);
+            let mut position = game.start();
             let frame = |position: &Position, color| set.frame(color, position.king(color));
             let mut frames = Color::ALL.map(|color| frame(&position, color));
             for perspective in Color::ALL {
                 let count = set.write(&position, perspective, &mut active).map_err(unsupported)?;
                 all.push(true, &[], &active[..count]);
             }
-            for &m in games.moves(number) {
+            for &m in game.moves() {
                 let after = position.after(m);
                 let mut pieces: [ArrayVec<(Square, usize), MAX_MOVED>; 2] = Default::default();
                 set.for_each_change(&position, &after, |square, piece, is_added| {

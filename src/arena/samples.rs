@@ -1,0 +1,152 @@
+//! The current positions of games in progress as samples.
+
+use std::ops::Range;
+
+use super::slot::{FIELDS_AHEAD, MEMORY_AHEAD, Slot};
+use super::{Arena, ArenaError};
+use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
+use crate::tensor::RECENT_POSITIONS;
+
+/// Samples that a thread visits at a time.
+const SAMPLES_PER_JOB: usize = 64;
+
+/// The number of samples from which on several threads are faster.
+const FEWEST_FOR_THREADS: usize = 256;
+
+/// The same for columns without history, which take less time.
+const FEWEST_WITHOUT_HISTORY: usize = 512;
+
+/// The current positions of some slots of an [`Arena`], with the legal moves that the arena lists:
+/// none of a game that is over. Arrays of them equal those of the positions of the finished games.
+#[derive(Debug)]
+pub struct ArenaSamples<'a> {
+    arena: &'a Arena,
+    slots: &'a [usize],
+}
+
+impl<'a> ArenaSamples<'a> {
+    /// The current positions of some slots.
+    ///
+    /// # Errors
+    /// If an index is out of range or occurs twice.
+    pub fn new(arena: &'a Arena, slots: &'a [usize]) -> Result<ArenaSamples<'a>, ArenaError> {
+        arena.check_slots(slots)?;
+        Ok(ArenaSamples { arena, slots })
+    }
+
+    fn slot(&self, n: usize) -> Option<&'a Slot> {
+        self.slots.get(n).map(|&slot| &self.arena.slots[slot])
+    }
+}
+
+/// The state of a thread that visits slots.
+#[derive(Debug)]
+pub struct ArenaCursor {
+    /// Whether legal moves are read, or history.
+    reads_moves: bool,
+    reads_history: bool,
+    /// For columns that need more positions than a slot has.
+    replay: Option<Histories>,
+    labels: SlotLabels,
+}
+
+/// What is known of a game in progress.
+#[derive(Debug, Default)]
+struct SlotLabels {
+    game: usize,
+    ply: usize,
+}
+
+impl Labels for SlotLabels {
+    fn game_and_ply(&self) -> (usize, usize) {
+        (self.game, self.ply)
+    }
+}
+
+// SAFETY: the jobs divide the slots, and the n-th sample has row n.
+unsafe impl Samples for ArenaSamples<'_> {
+    type Cursor<'c>
+        = ArenaCursor
+    where
+        Self: 'c;
+
+    fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+        self.check_in_progress(needs)
+    }
+
+    fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
+        let begins = (0..self.len()).step_by(SAMPLES_PER_JOB);
+        begins.map(|begin| begin..self.len().min(begin + SAMPLES_PER_JOB)).collect()
+    }
+
+    fn fewest_for_threads(&self, needs: &Needs) -> usize {
+        match needs.longest_history() {
+            Some(_) => FEWEST_FOR_THREADS,
+            None => FEWEST_WITHOUT_HISTORY,
+        }
+    }
+
+    fn cursor(&self, needs: &Needs) -> ArenaCursor {
+        let plies = needs.longest_history();
+        ArenaCursor {
+            reads_moves: needs.legal_moves,
+            reads_history: plies.is_some(),
+            replay: plies.filter(|&plies| plies >= RECENT_POSITIONS).map(|_| Histories::new(needs)),
+            labels: SlotLabels::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn sample<'c>(&'c self, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
+        let slot = &self.arena.slots[self.slots[n]];
+        if let Some(ahead) = self.slot(n + FIELDS_AHEAD) {
+            ahead.prefetch_fields();
+        }
+        if let Some(ahead) = self.slot(n + MEMORY_AHEAD) {
+            if cursor.reads_moves {
+                ahead.prefetch_legal();
+            }
+            match cursor.reads_history {
+                true => ahead.recent.prefetch_positions(),
+                false => ahead.recent.prefetch_position(),
+            }
+        }
+        let mut history = SampleHistory::Recent(&slot.recent);
+        if let Some(replay) = &mut cursor.replay {
+            replay.restart(slot.start);
+            replay.play(&slot.moves);
+            history = SampleHistory::Whole(replay.by_rule());
+        }
+        cursor.labels = SlotLabels { game: slot.game as usize, ply: slot.ply() };
+        let position = slot.recent.position();
+        Sample {
+            position,
+            history,
+            legal_moves: Some(&slot.legal),
+            next: None,
+            turn: position.turn(),
+            labels: &cursor.labels,
+            row: n,
+        }
+    }
+
+    fn legal_move_offsets(&self) -> Option<Vec<i64>> {
+        let mut offsets = Vec::with_capacity(self.len() + 1);
+        let mut end = 0;
+        offsets.push(0);
+        for (n, &slot) in self.slots.iter().enumerate() {
+            self.arena.prefetch_head(self.slots, n);
+            end += self.arena.slots[slot].legal.len() as i64;
+            offsets.push(end);
+        }
+        Some(offsets)
+    }
+
+    fn name(&self, row: usize) -> String {
+        self.slots.get(row).map_or_else(|| format!("entry {row}"), |slot| format!("game {slot}"))
+    }
+}

@@ -1,0 +1,215 @@
+//! Writing the rows of samples on all cores.
+
+use std::ops::Range;
+
+use super::array::{ElementsMut, SharedRows};
+use super::column::{Column, Needs};
+use super::error::{EncodeError, RowError, Unsupported};
+use super::sample::{Sample, Samples};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::pool::{self, FirstError, Interrupted, Run};
+use crate::stream;
+
+/// The arrays of a column.
+#[derive(Debug)]
+pub struct Output<'a> {
+    /// [`Column::width`] elements for each sample.
+    pub elements: ElementsMut<'a>,
+    /// [`Column::value_count`] elements for each sample.
+    pub values: &'a mut [f32],
+}
+
+impl<'a, T> From<&'a mut [T]> for Output<'a>
+where
+    ElementsMut<'a>: From<&'a mut [T]>,
+{
+    /// The array of a column without values.
+    fn from(elements: &'a mut [T]) -> Output<'a> {
+        Output { elements: elements.into(), values: &mut [] }
+    }
+}
+
+/// A function of the row and the error of a sample that a column cannot express.
+pub(super) type OnError<'a> = &'a (dyn Fn(usize, RowError) + Sync);
+
+/// Writes a row of each column for each sample, in the order of the samples, on all cores.
+///
+/// ```
+/// use enroque::columns::{Column, Dtype, GameSamples, Unsupported, encode};
+/// use enroque::games::Games;
+/// use enroque::pool::Run;
+/// use enroque::tensor::PolicyEncoding;
+/// let games = Games::from_pgn_text("text", b"1. e4 e5 *");
+/// let samples = GameSamples::new(&games, &[0, 0], &[0, 1]).unwrap();
+/// let policy = PolicyEncoding::named("lc0", &[]).unwrap();
+/// let columns = [Column::LegalMask(policy, Dtype::Bool), Column::Policy(policy)];
+/// let (mut mask, mut index) = ([false; 2 * 1858], [0; 2]);
+/// let out = [(&mut mask[..]).into(), (&mut index[..]).into()];
+/// encode(&samples, &columns, out, Unsupported::Raise, Run::default()).unwrap();
+/// assert_eq!(mask.iter().filter(|&&legal| legal).count(), 40);
+/// assert_eq!(index[0], 322);
+/// ```
+///
+/// # Errors
+/// See [`EncodeError`].
+pub fn encode<'a, S: Samples>(
+    samples: &S,
+    columns: &[Column],
+    out: impl IntoIterator<Item = Output<'a>>,
+    unsupported: Unsupported,
+    run: Run<'_>,
+) -> Result<(), EncodeError> {
+    let first = FirstError::default();
+    encode_all(samples, columns, out, &|row, error| first.note(row, error), run)?;
+    match first.into_inner() {
+        Some((row, error)) if unsupported == Unsupported::Raise => {
+            Err(EncodeError::Row { sample: samples.name(row), error })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// [`encode`] that calls a function for each row that a column cannot express.
+pub(crate) fn encode_all<'a, S: Samples>(
+    samples: &S,
+    columns: &[Column],
+    out: impl IntoIterator<Item = Output<'a>>,
+    on_error: OnError<'_>,
+    run: Run<'_>,
+) -> Result<(), EncodeError> {
+    let needs = Needs::of(columns);
+    samples.check(&needs)?;
+    columns.iter().try_for_each(|column| check_label(samples, column))?;
+    let mut targets = Vec::with_capacity(columns.len());
+    for (column, Output { elements, values }) in columns.iter().zip(out) {
+        column.check().map_err(EncodeError::Planes)?;
+        let (expected, found) = (column.dtype().name(), elements.dtype().name());
+        if expected != found {
+            return Err(EncodeError::Dtype { expected, found });
+        }
+        let (width, value_count) = (column.width(), column.value_count());
+        for (width, found) in [(width, elements.len()), (value_count, values.len())] {
+            let expected = samples.len() * width;
+            if expected != found {
+                return Err(EncodeError::Size { expected, found });
+            }
+        }
+        let past_caches = elements.bytes() >= stream::MIN_BYTES;
+        targets.push(Target {
+            column,
+            rows: SharedRows::new(elements, width),
+            values: SharedRows::new(ElementsMut::Float32(values), value_count),
+            past_caches,
+        });
+    }
+    let jobs = samples.jobs(&needs).into_iter().map(|range| (range, Rows(&targets))).collect();
+    run_jobs(samples, &needs, jobs, on_error, run)?;
+    Ok(())
+}
+
+fn check_label<S: Samples>(samples: &S, column: &Column) -> Result<(), EncodeError> {
+    let Column::Label(label) = column else { return Ok(()) };
+    let (games, positions) = samples.label_counts();
+    let by_position = label.is_by_position();
+    let (expected, found) = (if by_position { positions } else { games }, label.len());
+    if expected == found {
+        return Ok(());
+    }
+    Err(EncodeError::Label { found, expected, by_position })
+}
+
+/// A column and its arrays.
+struct Target<'a> {
+    column: &'a Column,
+    rows: SharedRows<'a>,
+    values: SharedRows<'a>,
+    past_caches: bool,
+}
+
+/// Writes the rows of samples.
+#[derive(Clone, Copy)]
+struct Rows<'a>(&'a [Target<'a>]);
+
+impl Visitor for Rows<'_> {
+    #[inline(always)]
+    fn visit<B: Backend>(&mut self, backend: B, sample: &Sample<'_>) -> Result<(), RowError> {
+        let mut result = Ok(());
+        for target in self.0 {
+            // SAFETY: by the contract of `Samples`, no other sample has this row, and one thread
+            // visits each sample once.
+            let (row, values) =
+                unsafe { (target.rows.row(sample.row), target.values.row(sample.row)) };
+            let values = match values {
+                ElementsMut::Float32(values) => values,
+                _ => &mut [],
+            };
+            let written = target.column.write(backend, sample, row, values, target.past_caches);
+            result = result.and(written);
+        }
+        result
+    }
+
+    fn end(&mut self) {
+        if self.0.iter().any(|target| target.past_caches) {
+            stream::finish();
+        }
+    }
+}
+
+/// What a thread does with each sample of a job.
+pub(super) trait Visitor: Send {
+    /// Begins a job.
+    fn begin(&mut self, _samples: usize) {}
+
+    /// Visits the next sample of the job.
+    fn visit<B: Backend>(&mut self, backend: B, sample: &Sample<'_>) -> Result<(), RowError>;
+
+    /// Ends a job.
+    fn end(&mut self) {}
+}
+
+/// Visits the samples of each job, and returns the jobs in their order.
+pub(super) fn run_jobs<S: Samples, V: Visitor>(
+    samples: &S,
+    needs: &Needs,
+    mut jobs: Vec<(Range<usize>, V)>,
+    on_error: OnError<'_>,
+    run: Run<'_>,
+) -> Result<Vec<(Range<usize>, V)>, Interrupted> {
+    let run = run.with_few(samples.len(), samples.fewest_for_threads(needs));
+    pool::for_each_from_both_ends(
+        run,
+        jobs.iter_mut(),
+        || samples.cursor(needs),
+        |cursor, (range, visitor)| {
+            dispatch(Job { samples, range: range.clone(), visitor, cursor, on_error });
+        },
+    )?;
+    Ok(jobs)
+}
+
+/// The samples that one thread visits.
+struct Job<'a, 's, S: Samples + 's, V> {
+    samples: &'s S,
+    range: Range<usize>,
+    visitor: &'a mut V,
+    cursor: &'a mut S::Cursor<'s>,
+    on_error: OnError<'a>,
+}
+
+impl<S: Samples, V: Visitor> Task for Job<'_, '_, S, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        let Job { samples, range, visitor, cursor, on_error } = self;
+        visitor.begin(range.len());
+        for n in range {
+            let sample = samples.sample(cursor, n);
+            if let Err(error) = visitor.visit(backend, &sample) {
+                on_error(sample.row, error);
+            }
+        }
+        visitor.end();
+    }
+}

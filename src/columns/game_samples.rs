@@ -1,0 +1,233 @@
+//! Positions of games as samples.
+
+use std::ops::Range;
+
+use super::column::{Datum, Needs};
+use super::error::EncodeError;
+use super::sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
+use crate::games::{GameRef, Games};
+use crate::pgn::NO_EVAL;
+use crate::rules::GameResult;
+use crate::types::{Color, Move};
+
+/// The minimum number of samples of a job, which takes tens of microseconds.
+const SAMPLES_PER_JOB: usize = 64;
+
+/// Positions of games: ply n is the position after n moves. They may be in any order and may repeat;
+/// each game is replayed once.
+#[derive(Debug)]
+pub struct GameSamples<'a> {
+    games: &'a Games,
+    /// In the order of replay.
+    places: Vec<Place>,
+    /// The first of the arguments that is the last position of its game.
+    without_move: Option<Place>,
+}
+
+/// A position and its row. The order of the fields is the order of replay.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Place {
+    game: usize,
+    ply: usize,
+    row: usize,
+}
+
+impl<'a> GameSamples<'a> {
+    /// The positions after `ply[n]` moves of game `game[n]`.
+    ///
+    /// # Errors
+    /// If the lengths differ, or a game or ply does not exist.
+    pub fn new(games: &'a Games, game: &[i64], ply: &[i32]) -> Result<Self, EncodeError> {
+        if game.len() != ply.len() {
+            return Err(EncodeError::Lengths { game: game.len(), ply: ply.len() });
+        }
+        let mut without_move = None;
+        let place = |(row, (&number, &ply)): (usize, (&i64, &i32))| {
+            let found = usize::try_from(number).ok().and_then(|index| games.game(index));
+            let Some(game) = found else {
+                return Err(EncodeError::Game { index: row, game: number, games: games.len() });
+            };
+            let last = game.moves().len();
+            match usize::try_from(ply).ok().filter(|&ply| ply <= last) {
+                Some(ply) => {
+                    let place = Place { game: game.index(), ply, row };
+                    if ply == last {
+                        without_move = without_move.or(Some(place));
+                    }
+                    Ok(place)
+                }
+                None => Err(EncodeError::Ply { index: row, game: number, ply, plies: last + 1 }),
+            }
+        };
+        let places = game.iter().zip(ply).enumerate().map(place);
+        let mut places = places.collect::<Result<Vec<Place>, EncodeError>>()?;
+        if !places.is_sorted() {
+            places.sort_unstable();
+        }
+        Ok(GameSamples { games, places, without_move })
+    }
+
+    /// Positions in which a move was played: those of each game are together, in ascending order.
+    pub(crate) fn by_game(
+        games: &'a Games,
+        positions: impl Iterator<Item = (usize, usize)>,
+    ) -> GameSamples<'a> {
+        let place = |(row, (game, ply))| Place { game, ply, row };
+        let places = positions.enumerate().map(place).collect();
+        GameSamples { games, places, without_move: None }
+    }
+
+    /// The game and the ply of a row of samples that are in the order of their rows.
+    pub(crate) fn game_and_ply(&self, row: usize) -> Option<(usize, usize)> {
+        self.places.get(row).map(|place| (place.game, place.ply))
+    }
+}
+
+/// The replay of a thread, and its current sample.
+#[derive(Debug)]
+pub struct GameCursor<'a> {
+    /// Whether moves are played.
+    replays: bool,
+    histories: Histories,
+    game: Option<GameRef<'a>>,
+    moves: &'a [Move],
+    ply: usize,
+    first_to_move: Color,
+}
+
+impl<'a> GameCursor<'a> {
+    /// Moves to a position, which is not before the current one if it is of the same game.
+    #[inline(always)]
+    fn go_to(&mut self, game: GameRef<'a>, ply: usize) {
+        if self.game.is_none_or(|current| current.index() != game.index()) {
+            self.ply = 0;
+            self.moves = game.moves();
+            self.first_to_move = game.first_to_move();
+            if self.replays {
+                self.histories.restart(game.start());
+            }
+            self.game = Some(game);
+        }
+        if self.replays {
+            self.histories.play(&self.moves[self.ply..ply]);
+        }
+        self.ply = ply;
+    }
+}
+
+impl Labels for GameCursor<'_> {
+    fn result(&self) -> GameResult {
+        self.game.map_or(GameResult::Unknown, |game| game.result())
+    }
+
+    fn eval(&self) -> Option<i32> {
+        let eval = *self.game?.evals()?.get(self.ply.checked_sub(1)?)?;
+        (eval != NO_EVAL).then_some(eval)
+    }
+
+    fn visits(&self) -> Visits<'_> {
+        let visits = self.game.map(|game| game.visits(self.ply));
+        visits.map_or(Visits::default(), |(moves, counts)| Visits { moves, counts })
+    }
+
+    fn search_value(&self) -> f32 {
+        let value = || self.game?.search_values()?.get(self.ply).copied();
+        value().unwrap_or(f32::NAN)
+    }
+
+    fn search_wdl(&self) -> [f32; 3] {
+        let wdl = || self.game?.search_wdl()?.get(self.ply).copied();
+        wdl().unwrap_or([f32::NAN; 3])
+    }
+
+    fn plies_left(&self) -> i32 {
+        (self.moves.len() - self.ply) as i32
+    }
+
+    fn game_and_ply(&self) -> (usize, usize) {
+        (self.game.map_or(0, |game| game.index()), self.ply)
+    }
+
+    fn position_index(&self) -> usize {
+        self.game.map_or(0, |game| game.first_position()) + self.ply
+    }
+}
+
+// SAFETY: the jobs divide `places`, and rows are the indices of the arguments.
+unsafe impl<'a> Samples for GameSamples<'a> {
+    type Cursor<'c>
+        = GameCursor<'a>
+    where
+        Self: 'c;
+
+    fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+        if needs.next_move
+            && let Some(Place { game, ply, row }) = self.without_move
+        {
+            let (game, ply, plies) = (game as i64, ply as i32, ply);
+            return Err(EncodeError::Ply { index: row, game, ply, plies });
+        }
+        let has_visits = |place: &&Place| {
+            let game = GameRef::of(self.games, place.game);
+            game.visits(place.ply).1.iter().any(|&count| count > 0)
+        };
+        let without_visits = self.places.iter().filter(|place| needs.visits && !has_visits(place));
+        match without_visits.min_by_key(|place| place.row) {
+            Some(Place { game, ply, row }) => {
+                let sample = format!("entry {row}: game {game}, ply {ply}");
+                Err(EncodeError::Lacks { datum: Datum::Visits, sample })
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn label_counts(&self) -> (usize, usize) {
+        (self.games.len(), self.games.moves().len())
+    }
+
+    /// Whole games, which are not replayed twice.
+    fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
+        let mut jobs = Vec::with_capacity(self.places.len() / SAMPLES_PER_JOB + 1);
+        let mut begin = 0;
+        while begin < self.places.len() {
+            let least = (begin + SAMPLES_PER_JOB).min(self.places.len());
+            let game = self.places[least - 1].game;
+            let same_game = |place: &&Place| place.game == game;
+            let end = least + self.places[least..].iter().take_while(same_game).count();
+            jobs.push(begin..end);
+            begin = end;
+        }
+        jobs
+    }
+
+    fn cursor(&self, needs: &Needs) -> GameCursor<'a> {
+        GameCursor {
+            replays: needs.position,
+            histories: Histories::new(needs),
+            game: None,
+            moves: &[],
+            ply: 0,
+            first_to_move: Color::White,
+        }
+    }
+
+    #[inline(always)]
+    fn sample<'c>(&'c self, cursor: &'c mut GameCursor<'a>, n: usize) -> Sample<'c> {
+        let Place { game, ply, row } = self.places[n];
+        cursor.go_to(GameRef::of(self.games, game), ply);
+        let first = cursor.first_to_move;
+        Sample {
+            position: cursor.histories.position(),
+            history: SampleHistory::Whole(cursor.histories.by_rule()),
+            legal_moves: None,
+            next: cursor.moves.get(ply).copied(),
+            turn: if ply.is_multiple_of(2) { first } else { !first },
+            labels: cursor,
+            row,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Arrays of samples: what a sample writes into a row, where samples come from, and the loop over
+//! them on all cores.
+//!
+//! A [`Column`] is what a sample writes into one row of an array, a source of [`Samples`] is where
+//! samples come from, and [`encode`] writes the rows of some columns for all samples. A column
+//! knows of no source, and a source of no column.
+//!
+//! Arrays are row-major with one row for each sample, in the order of the samples, and do not depend
+//! on the number of threads. Nothing is allocated for each sample beside a few words in a source.
+
+mod array;
+mod bytes;
+mod changes;
+mod column;
+mod encode;
+mod error;
+mod features;
+mod game_samples;
+mod label;
+mod labels;
+mod moves;
+mod packed;
+mod planes;
+mod ragged;
+mod sample;
+
+pub use array::{Aligned, Array, Dtype, Elements, ElementsMut};
+pub use changes::{FeatureChanges, feature_changes};
+pub use column::{Column, Datum, Needs, NoVisits};
+pub(crate) use encode::encode_all;
+pub use encode::{Output, encode};
+pub use error::{EncodeError, RowError, Unsupported};
+pub use game_samples::{GameCursor, GameSamples};
+pub use label::Label;
+pub(crate) use moves::probability;
+pub(crate) use packed::Packed;
+pub use planes::PLANES_DTYPES;
+pub use ragged::{Ragged, RaggedColumn, encode_ragged};
+pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};

@@ -1,0 +1,283 @@
+//! Policies: the move played, the legal moves, the visits of a search.
+
+use super::array::ElementsMut;
+use super::column::NoVisits;
+use super::error::RowError;
+use super::planes::for_element;
+use super::ragged::Ragged;
+use super::sample::Sample;
+use crate::attacks::Backend;
+use crate::tensor::{Element, Policy, PolicyEncoding, PolicyError};
+use crate::types::Move;
+
+/// The largest number of visited moves of a packed row; no position of a game has more than 218
+/// moves.
+pub(super) const MAX_VISITED: usize = 224;
+
+fn no_index(policy: &PolicyEncoding, m: Move) -> RowError {
+    RowError::Policy(PolicyError::NoIndex { policy: policy.name(), m })
+}
+
+fn of_missing(policy: &PolicyEncoding, missing: Option<Move>) -> Result<(), RowError> {
+    match missing {
+        None => Ok(()),
+        Some(m) => Err(no_index(policy, m)),
+    }
+}
+
+/// Writes the index of the move played; -1 if it has none.
+#[inline(always)]
+pub(super) fn played(
+    policy: &PolicyEncoding,
+    sample: &Sample<'_>,
+    row: &mut [i64],
+) -> Result<(), RowError> {
+    row.fill(-1);
+    // samples without a move are rejected before
+    let Some(m) = sample.next else { return Ok(()) };
+    let index = policy.index(sample.position, m).ok_or_else(|| no_index(policy, m))?;
+    row.fill(index as i64);
+    Ok(())
+}
+
+/// Calls a function with the index of each legal move, which returns `None` if it cannot use it.
+/// The first move without an index is the error.
+#[inline(always)]
+fn each_legal<B: Backend>(
+    backend: B,
+    policy: &PolicyEncoding,
+    sample: &Sample<'_>,
+    mut mark: impl FnMut(usize) -> Option<()>,
+) -> Result<(), RowError> {
+    let mut missing = None;
+    sample.with_legal_moves(backend, |moves| {
+        policy.each_index(sample.position, moves, |m, index| {
+            if index.and_then(&mut mark).is_none() {
+                missing = missing.or(Some(m));
+            }
+        });
+    });
+    of_missing(policy, missing)
+}
+
+/// Whether every legal move has an index.
+pub(super) fn all_have_indices<B: Backend>(
+    backend: B,
+    policy: &PolicyEncoding,
+    sample: &Sample<'_>,
+) -> bool {
+    each_legal(backend, policy, sample, |_| Some(())).is_ok()
+}
+
+/// Writes 1 at the index of each legal move.
+#[inline(always)]
+pub(super) fn mask<B: Backend>(
+    backend: B,
+    policy: &PolicyEncoding,
+    sample: &Sample<'_>,
+    row: ElementsMut<'_>,
+) -> Result<(), RowError> {
+    #[inline(always)]
+    fn write<B: Backend, T: Element>(
+        backend: B,
+        policy: &PolicyEncoding,
+        sample: &Sample<'_>,
+        row: &mut [T],
+    ) -> Result<(), RowError> {
+        row.fill(T::ZERO);
+        each_legal(backend, policy, sample, |index| {
+            *row.get_mut(index)? = T::ONE;
+            Some(())
+        })
+    }
+    for_element!(row, row => return write(backend, policy, sample, row));
+    Ok(())
+}
+
+/// Writes the legal mask as bits.
+#[inline(always)]
+pub(super) fn bits<B: Backend>(
+    backend: B,
+    policy: &PolicyEncoding,
+    sample: &Sample<'_>,
+    row: &mut [u8],
+) -> Result<(), RowError> {
+    row.fill(0);
+    each_legal(backend, policy, sample, |index| {
+        *row.get_mut(index / 8)? |= 1 << (index % 8);
+        Some(())
+    })
+}
+
+/// Writes the legal move with the index of the row; 0 if there is none.
+#[inline(always)]
+pub(super) fn of_index<B: Backend>(
+    backend: B,
+    policy: &PolicyEncoding,
+    indices: &[i64],
+    sample: &Sample<'_>,
+    row: &mut [u16],
+) -> Result<(), RowError> {
+    row.fill(0);
+    let index = indices.get(sample.row).copied().unwrap_or(-1);
+    let mut found = None;
+    sample.with_legal_moves(backend, |moves| {
+        policy.each_index(sample.position, moves, |m, other| {
+            if other.is_some_and(|other| other as i64 == index) {
+                found = found.or(Some(m));
+            }
+        });
+    });
+    let no_move = PolicyError::NoMove { policy: policy.name(), index };
+    row.fill(found.ok_or(RowError::Policy(no_move))?.bits());
+    Ok(())
+}
+
+/// Appends the indices of the legal moves, in the order of generation, as a row.
+#[inline(always)]
+pub(super) fn push_indices<B: Backend>(
+    backend: B,
+    policy: &PolicyEncoding,
+    sample: &Sample<'_>,
+    rows: &mut Ragged,
+) -> Result<(), RowError> {
+    let values = &mut rows.values;
+    let result = each_legal(backend, policy, sample, |index| {
+        values.push(index as i32);
+        Some(())
+    });
+    rows.end_row();
+    result
+}
+
+/// Writes the indices of the legal moves to a row that has an element for each.
+#[inline(always)]
+pub(super) fn write_indices<B: Backend>(
+    backend: B,
+    policy: &PolicyEncoding,
+    sample: &Sample<'_>,
+    row: &mut [i32],
+) -> Result<(), RowError> {
+    let mut elements = row.iter_mut();
+    each_legal(backend, policy, sample, |index| {
+        *elements.next()? = index as i32;
+        Some(())
+    })
+}
+
+/// Calls a function with each visited index and its count, the move played having the count 1 if it
+/// is the target of a position without visits; returns the sum of the counts. Moves without an
+/// index are left out, and the first of them is returned.
+#[inline(always)]
+fn each_visit(
+    policy: &PolicyEncoding,
+    no_visits: NoVisits,
+    sample: &Sample<'_>,
+    mut visit: impl FnMut(usize, u16),
+) -> (u32, Option<Move>) {
+    let (mut total, mut missing) = (0, None);
+    let mut add = |m: Move, count: u16| match policy.index(sample.position, m) {
+        Some(index) => {
+            visit(index, count);
+            total += u32::from(count);
+        }
+        None => missing = missing.or(Some(m)),
+    };
+    let visits = sample.labels.visits();
+    if visits.total() > 0 {
+        visits.iter().filter(|visit| visit.1 > 0).for_each(|(m, count)| add(m, count));
+    } else if no_visits == NoVisits::Played {
+        sample.next.into_iter().for_each(|m| add(m, 1));
+    }
+    (total, missing)
+}
+
+/// The probability of a count.
+#[inline(always)]
+pub(crate) fn probability(count: u16, total: u32) -> f32 {
+    // a 64-bit division, so that the result is the nearest 32-bit number
+    (f64::from(count) / f64::from(total.max(1))) as f32
+}
+
+/// Writes the distribution of the visits, with the sum 1.
+#[inline(always)]
+pub(super) fn target(
+    policy: &PolicyEncoding,
+    no_visits: NoVisits,
+    sample: &Sample<'_>,
+    row: ElementsMut<'_>,
+) -> Result<(), RowError> {
+    #[inline(always)]
+    fn write<T: Element>(
+        policy: &PolicyEncoding,
+        no_visits: NoVisits,
+        sample: &Sample<'_>,
+        row: &mut [T],
+    ) -> Result<(), RowError> {
+        row.fill(T::ZERO);
+        let (total, _) = each_visit(policy, no_visits, sample, |_, _| ());
+        let (_, missing) = each_visit(policy, no_visits, sample, |index, count| {
+            if let Some(element) = row.get_mut(index) {
+                *element = T::from_f32(probability(count, total));
+            }
+        });
+        of_missing(policy, missing)
+    }
+    for_element!(row, row => return write(policy, no_visits, sample, row));
+    Ok(())
+}
+
+/// Appends the distribution of the visits as a row of indices and probabilities, in the order of
+/// the visits.
+#[inline(always)]
+pub(super) fn push_target(
+    policy: &PolicyEncoding,
+    no_visits: NoVisits,
+    sample: &Sample<'_>,
+    rows: &mut Ragged,
+) -> Result<(), RowError> {
+    let (total, _) = each_visit(policy, no_visits, sample, |_, _| ());
+    let (_, missing) = each_visit(policy, no_visits, sample, |index, count| {
+        rows.values.push(index as i32);
+        rows.weights.push(probability(count, total));
+    });
+    rows.end_row();
+    of_missing(policy, missing)
+}
+
+/// Writes pairs of a visited index and its count, then zeros.
+#[inline(always)]
+pub(super) fn packed_visits(
+    policy: &PolicyEncoding,
+    no_visits: NoVisits,
+    sample: &Sample<'_>,
+    row: &mut [u16],
+) -> Result<(), RowError> {
+    row.fill(0);
+    let count = sample.labels.visits().moves.len();
+    if count > MAX_VISITED {
+        return Err(RowError::TooManyVisits(count));
+    }
+    let (pairs, _) = row.as_chunks_mut::<2>();
+    let mut pairs = pairs.iter_mut();
+    let (_, missing) = each_visit(policy, no_visits, sample, |index, count| {
+        if let Some(pair) = pairs.next() {
+            *pair = [index as u16, count];
+        }
+    });
+    of_missing(policy, missing)
+}
+
+/// Expands a row of [`packed_visits`] to probabilities.
+#[inline(always)]
+pub(super) fn expand_visits<T: Element>(packed: &[u16], row: &mut [T]) {
+    row.fill(T::ZERO);
+    let (pairs, _) = packed.as_chunks::<2>();
+    let pairs = pairs.iter().take_while(|[_, count]| *count > 0);
+    let total = pairs.clone().map(|&[_, count]| u32::from(count)).sum();
+    for &[index, count] in pairs {
+        if let Some(element) = row.get_mut(usize::from(index)) {
+            *element = T::from_f32(probability(count, total));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Samples, and where they come from.
+
+use std::ops::Range;
+
+use super::column::{Datum, Needs};
+use super::error::EncodeError;
+use crate::attacks::Backend;
+use crate::movegen::legal_moves_with;
+use crate::position::Position;
+use crate::rules::{Game, GameResult};
+use crate::tensor::{EnPassantRule, History, HistoryView, Recent};
+use crate::types::{Color, Move, MoveList};
+
+/// A position with what is known of it.
+///
+/// A column reads only the data that it needs ([`Needs`]); the other data may be absent.
+#[derive(Clone, Copy)]
+pub struct Sample<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The positions before it.
+    pub history: SampleHistory<'a>,
+    /// The legal moves, if the source lists them; none of a game that is over.
+    pub legal_moves: Option<&'a [Move]>,
+    /// The move played.
+    pub next: Option<Move>,
+    /// The side to move.
+    pub turn: Color,
+    /// What is known beside the moves.
+    pub labels: &'a dyn Labels,
+    /// The row of the sample in the arrays.
+    pub row: usize,
+}
+
+/// The history of a sample.
+#[derive(Clone, Copy, Debug)]
+pub enum SampleHistory<'a> {
+    /// Histories by the number of the en-passant rule, those that are needed.
+    Whole(&'a [Option<History>; EnPassantRule::ALL.len()]),
+    /// The last positions of a game in progress.
+    Recent(&'a Recent),
+}
+
+impl<'a> Sample<'a> {
+    /// Returns the history by a rule that was needed.
+    #[inline(always)]
+    pub(super) fn history(&self, rule: EnPassantRule) -> Option<HistoryView<'a>> {
+        match self.history {
+            SampleHistory::Whole(histories) => histories[rule as usize].as_ref().map(History::view),
+            SampleHistory::Recent(recent) => Some(recent.view(rule)),
+        }
+    }
+
+    /// Calls a function with the legal moves.
+    #[inline(always)]
+    pub(super) fn with_legal_moves<B: Backend, R>(
+        &self,
+        backend: B,
+        work: impl FnOnce(&[Move]) -> R,
+    ) -> R {
+        match self.legal_moves {
+            Some(moves) => work(moves),
+            None => {
+                let moves: MoveList = legal_moves_with(backend, self.position);
+                work(&moves)
+            }
+        }
+    }
+}
+
+/// What is known of a sample beside its position and moves. By default, nothing is.
+pub trait Labels {
+    /// The result of the game.
+    fn result(&self) -> GameResult {
+        GameResult::Unknown
+    }
+
+    /// The evaluation of the position in centipawns from White's view; see
+    /// [`Games::evals`](crate::games::Games::evals).
+    fn eval(&self) -> Option<i32> {
+        None
+    }
+
+    /// The moves that a search visited.
+    fn visits(&self) -> Visits<'_> {
+        Visits::default()
+    }
+
+    /// The value of the search for the side to move; NaN if unknown.
+    fn search_value(&self) -> f32 {
+        f32::NAN
+    }
+
+    /// The win, draw and loss probabilities of the search for the side to move; NaN if unknown.
+    fn search_wdl(&self) -> [f32; 3] {
+        [f32::NAN; 3]
+    }
+
+    /// The number of plies to the end of the game.
+    fn plies_left(&self) -> i32 {
+        -1
+    }
+
+    /// The index of the game and the ply.
+    fn game_and_ply(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    /// The index of the position among those of all games in which a move was played.
+    fn position_index(&self) -> usize {
+        0
+    }
+}
+
+/// Nothing is known.
+impl Labels for () {}
+
+/// The moves that a search visited in a position, as bits, and their counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Visits<'a> {
+    /// The moves.
+    pub moves: &'a [u16],
+    /// A count for each move.
+    pub counts: &'a [u16],
+}
+
+impl<'a> Visits<'a> {
+    /// The sum of the counts.
+    pub fn total(self) -> u32 {
+        self.counts.iter().map(|&count| u32::from(count)).sum()
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = (Move, u16)> + use<'a> {
+        let visits = self.moves.iter().zip(self.counts);
+        visits.filter_map(|(&bits, &count)| Some((Move::from_bits(bits)?, count)))
+    }
+}
+
+/// A position with its history by each en-passant rule that is needed.
+#[derive(Clone, Debug)]
+pub struct Histories {
+    by_rule: [Option<History>; EnPassantRule::ALL.len()],
+    /// The position, if there is no history.
+    position: Position,
+}
+
+impl Histories {
+    /// Histories of the standard start position.
+    pub(crate) fn new(needs: &Needs) -> Histories {
+        let start = Position::standard();
+        let by_rule =
+            EnPassantRule::ALL.map(|rule| needs.history(rule).map(|_| History::new(start, rule)));
+        Histories { by_rule, position: start }
+    }
+
+    /// The newest position of a game, with as much history as is needed.
+    pub fn of_game(game: &Game, needs: &Needs) -> Histories {
+        let history = |rule| needs.history(rule).map(|plies| History::of_game(game, rule, plies));
+        let by_rule = EnPassantRule::ALL.map(history);
+        Histories { by_rule, position: *game.position() }
+    }
+
+    /// The newest position.
+    #[inline(always)]
+    pub(crate) fn position(&self) -> &Position {
+        match self.by_rule.iter().flatten().next() {
+            Some(history) => history.position(),
+            None => &self.position,
+        }
+    }
+
+    /// The histories by the number of their rule.
+    #[inline(always)]
+    pub(crate) fn by_rule(&self) -> &[Option<History>; EnPassantRule::ALL.len()] {
+        &self.by_rule
+    }
+
+    /// Starts again from a position.
+    #[inline(always)]
+    pub(crate) fn restart(&mut self, start: Position) {
+        self.by_rule.iter_mut().flatten().for_each(|history| history.restart(start));
+        self.position = start;
+    }
+
+    /// Plays legal moves, which are not checked.
+    #[inline(always)]
+    pub(crate) fn play(&mut self, moves: &[Move]) {
+        let mut has_history = false;
+        for history in self.by_rule.iter_mut().flatten() {
+            has_history = true;
+            moves.iter().for_each(|&m| history.push(m));
+        }
+        if !has_history {
+            moves.iter().for_each(|&m| self.position.play_unchecked(m));
+        }
+    }
+}
+
+impl From<History> for Histories {
+    fn from(history: History) -> Histories {
+        let (position, rule) = (*history.position(), history.rule());
+        let mut by_rule = [None, None, None];
+        by_rule[rule as usize] = Some(history);
+        Histories { by_rule, position }
+    }
+}
+
+/// A source of samples.
+///
+/// # Safety
+/// The ranges of [`Samples::jobs`] are disjoint and within `0..len`, and the samples of different
+/// numbers in them have different rows in `0..len`: threads write these rows at the same time.
+pub unsafe trait Samples: Sync {
+    /// What a thread needs to visit samples.
+    type Cursor<'a>: Send
+    where
+        Self: 'a;
+
+    /// The number of samples, and of the rows of arrays.
+    fn len(&self) -> usize;
+
+    /// Whether there are no samples.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Checks that all samples have the data that are needed.
+    ///
+    /// # Errors
+    /// If one does not.
+    fn check(&self, needs: &Needs) -> Result<(), EncodeError>;
+
+    /// The numbers of games and of positions in which a move was played, for labels.
+    fn label_counts(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    /// Returns the samples in ranges, in the order in which a thread visits them.
+    fn jobs(&self, needs: &Needs) -> Vec<Range<usize>>;
+
+    /// The number of samples from which on several threads are faster than one.
+    fn fewest_for_threads(&self, _: &Needs) -> usize {
+        0
+    }
+
+    /// Returns a cursor before the first sample.
+    fn cursor(&self, needs: &Needs) -> Self::Cursor<'_>;
+
+    /// Returns the n-th sample in the order of the jobs.
+    fn sample<'c>(&'c self, cursor: &'c mut Self::Cursor<'_>, n: usize) -> Sample<'c>;
+
+    /// The ends of the rows of legal moves, with 0 before, if the source lists the moves. The jobs
+    /// and the rows of such a source are in the order of the samples.
+    fn legal_move_offsets(&self) -> Option<Vec<i64>> {
+        None
+    }
+
+    /// How a message names the sample of a row.
+    fn name(&self, row: usize) -> String {
+        format!("entry {row}")
+    }
+
+    /// Returns the error of a source of positions in which no move was played yet, and of which
+    /// nothing else is known.
+    ///
+    /// # Errors
+    /// If more is needed.
+    fn check_in_progress(&self, needs: &Needs) -> Result<(), EncodeError> {
+        let lacking = [
+            (needs.game, Datum::Game),
+            (needs.search, Datum::Search),
+            (needs.next_move, Datum::NextMove),
+        ];
+        match lacking.into_iter().find(|(is_needed, _)| *is_needed) {
+            Some((_, datum)) if !self.is_empty() => {
+                Err(EncodeError::Lacks { datum, sample: self.name(0) })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// One position, of which nothing else is known.
+// SAFETY: there is one sample, of row 0.
+unsafe impl Samples for Histories {
+    type Cursor<'c> = ();
+
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+        self.check_in_progress(needs)
+    }
+
+    fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
+        vec![0..1]
+    }
+
+    fn cursor(&self, _: &Needs) {}
+
+    #[inline(always)]
+    fn sample<'c>(&'c self, (): &'c mut (), _: usize) -> Sample<'c> {
+        let position = self.position();
+        Sample {
+            position,
+            history: SampleHistory::Whole(&self.by_rule),
+            legal_moves: None,
+            next: None,
+            turn: position.turn(),
+            labels: &(),
+            row: 0,
+        }
+    }
+
+    fn name(&self, _: usize) -> String {
+        String::new()
+    }
+}

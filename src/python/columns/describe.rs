@@ -1,0 +1,89 @@
+//! Columns as calls of the function that makes them.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::call::Given;
+use super::{NO_VISITS, arrays};
+use crate::columns::{self as core, Column, Dtype};
+use crate::python::encodings::{
+    Encoding, EncodingClass, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding,
+};
+use crate::tensor::{View, WinModel};
+
+/// The static method of `Column` that makes a column, its arguments, and its options.
+type Described<'py> = (&'static str, Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>);
+
+fn object<'py, T: EncodingClass>(py: Python<'py>, core: &T::Core) -> PyResult<Bound<'py, PyAny>>
+where
+    T: pyo3::PyClass<BaseType = PyAny> + Into<pyo3::PyClassInitializer<T>>,
+{
+    Ok(Bound::new(py, T::of(core.clone()))?.into_any())
+}
+
+/// Returns the call that makes a column; options with default values are left out.
+pub(super) fn call<'py>(py: Python<'py>, given: &Given) -> PyResult<Described<'py>> {
+    let options = PyDict::new(py);
+    let dtype = |dtype: Dtype| match given.free {
+        [] => options.set_item("dtype", dtype.name()),
+        _ => Ok(()),
+    };
+    let view = |view: &View| match view {
+        View::SideToMove => Ok(()),
+        View::White => options.set_item("view", "white"),
+    };
+    let policy = |policy| object::<PolicyEncoding>(py, policy);
+    let mut arguments = Vec::new();
+    match &given.column {
+        Column::Planes(encoding, element) => {
+            arguments.push(object::<Encoding>(py, encoding)?);
+            dtype(*element)?;
+        }
+        Column::PlanesBits(encoding) => {
+            arguments.push(object::<Encoding>(py, encoding)?);
+            options.set_item("dtype", "bits")?;
+        }
+        Column::Tokens(tokens) => arguments.push(object::<TokenEncoding>(py, tokens)?),
+        Column::Features(set) => arguments.push(object::<FeatureEncoding>(py, set)?),
+        Column::Records(kind) => arguments.push(object::<RecordEncoding>(py, kind)?),
+        Column::Policy(of) => arguments.push(policy(of)?),
+        Column::LegalMask(of, element) => {
+            arguments.push(policy(of)?);
+            dtype(*element)?;
+        }
+        Column::LegalBits(of) => {
+            arguments.push(policy(of)?);
+            options.set_item("dtype", "bits")?;
+        }
+        Column::PolicyTarget(of, no_visits, element) => {
+            arguments.push(policy(of)?);
+            dtype(*element)?;
+            let name = NO_VISITS.iter().find(|(_, other)| other == no_visits);
+            if let Some((name, _)) = name.filter(|(name, _)| *name != "raise") {
+                options.set_item("on_missing", name)?;
+            }
+        }
+        Column::WinProbability(model, of) => {
+            let name = WinModel::NAMES.iter().find(|(_, other)| other == model);
+            if let Some((name, _)) = name.filter(|(name, _)| *name != "lichess") {
+                options.set_item("model", name)?;
+            }
+            view(of)?;
+        }
+        Column::Value(of) | Column::Wdl(of) | Column::SearchValue(of) | Column::SearchWdl(of) => {
+            view(of)?
+        }
+        Column::Label(label) => {
+            arguments.push(arrays::new_array(py, label.values()));
+            options.set_item("each", if label.is_by_position() { "position" } else { "game" })?;
+        }
+        _ => {}
+    }
+    Ok((given.column.kind(), arguments, options))
+}
+
+impl From<core::Column> for Given {
+    fn from(column: core::Column) -> Given {
+        Given { column, free: &[] }
+    }
+}
