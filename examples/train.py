@@ -59,7 +59,17 @@ class Network(nn.Module):
 
 def batches(games: enroque.Games, batch: int, device: str, seed: int) -> LoaderDataset:
     """Returns batches of shuffled positions, with planes as bits."""
-    loader = enroque.Loader(games, [enroque.Column.planes(ENCODING, dtype="bits"), enroque.Column.policy(POLICY), enroque.Column.legal_mask(POLICY), enroque.Column.wdl()], batch_size=batch, seed=seed)
+    loader = enroque.Loader(
+        games,
+        [
+            enroque.Column.planes(ENCODING, dtype="bits"),
+            enroque.Column.policy(POLICY),
+            enroque.Column.legal_mask(POLICY),
+            enroque.Column.wdl(),
+        ],
+        batch_size=batch,
+        seed=seed,
+    )
     return LoaderDataset(loader, device=device, pin_memory=device != "cpu")
 
 

@@ -109,7 +109,14 @@ def loader(path: str) -> dict[str, float]:
     planes = enroque.encoding("lc0", format=2)
     with peak() as memory:
         begun = time.perf_counter()
-        batches = enroque.Loader(path, [enroque.Column.planes(planes, dtype="uint8"), enroque.Column.policy("lc0"), enroque.Column.value()])
+        batches = enroque.Loader(
+            path,
+            [
+                enroque.Column.planes(planes, dtype="uint8"),
+                enroque.Column.policy("lc0"),
+                enroque.Column.value(),
+            ],
+        )
         samples, first = 0, None
         for batch in batches:
             elapsed = time.perf_counter() - begun

@@ -48,7 +48,11 @@ def steps(arena: enroque.Arena, count: int, threads: int) -> None:
 def epoch(games: enroque.Games, threads: int) -> int:
     """Takes all batches of an epoch."""
     planes = enroque.encoding("lc0", format=2)
-    loader = enroque.Loader(games, [enroque.Column.planes(planes, dtype="uint8"), enroque.Column.policy("lc0")], threads=threads)
+    loader = enroque.Loader(
+        games,
+        [enroque.Column.planes(planes, dtype="uint8"), enroque.Column.policy("lc0")],
+        threads=threads,
+    )
     return sum(len(batch["policy"]) for batch in loader)
 
 

@@ -188,7 +188,14 @@ def splits(file: Input) -> None:
 
 def load(file: Input) -> int:
     """Reads batches of a file."""
-    with Loader([file.path], [Column.planes("pieces"), Column.policy("lc0"), Column.wdl()], batch_size=20, on_error="skip", on_unsupported="skip", threads=1) as loader:
+    with Loader(
+        [file.path],
+        [Column.planes("pieces"), Column.policy("lc0"), Column.wdl()],
+        batch_size=20,
+        on_error="skip",
+        on_unsupported="skip",
+        threads=1,
+    ) as loader:
         return consume(loader)
 
 

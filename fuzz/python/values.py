@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import enroque
-from enroque import Column, _core, formats, grain, parquet, pgn, polyglot, rules
+from enroque import _core, formats, grain, parquet, pgn, polyglot, rules
 
 FENS = [
     enroque.STARTING_FEN,
@@ -227,7 +227,13 @@ FACTORIES: dict[str, Callable[[Random], Any]] = {
     "Piece": lambda rng: enroque.Piece(rng.randint(1, 6), rng.random() < 0.5),
     "SquareSet": lambda rng: enroque.SquareSet(rng.getrandbits(64)),
     "Arena": lambda rng: enroque.Arena(rng.choice([1, 4]), seed=1, start=rng.choice(WORDS[:3])),
-    "Loader": lambda rng: enroque.Loader(games(), [enroque.Column.planes("lc0"), enroque.Column.policy("lc0")], batch_size=rng.choice([1, 7]), seed=1, threads=1),
+    "Loader": lambda rng: enroque.Loader(
+        games(),
+        [enroque.Column.planes("lc0"), enroque.Column.policy("lc0")],
+        batch_size=rng.choice([1, 7]),
+        seed=1,
+        threads=1,
+    ),
     "GameView": lambda rng: games()[rng.randrange(-3, 3)],
     "GameNode": lambda rng: pgn.read_game(io.StringIO(PGN)).next(),
     "ChildNode": lambda rng: pgn.read_game(io.StringIO(PGN)).next(),

@@ -88,9 +88,7 @@ class PositionSource:
             indices: the indices of the positions.
         """
         arrays = self._arrays(np.asarray(indices, dtype=np.int64))
-        return [
-            {name: array[row] for name, array in arrays.items()} for row in range(len(indices))
-        ]
+        return [{name: array[row] for name, array in arrays.items()} for row in range(len(indices))]
 
     def _getitems(self, indices: Sequence[int]) -> list[dict[str, Any]]:
         """Returns several positions; Grain calls it."""

@@ -145,15 +145,13 @@ impl fmt::Display for EncodeError {
             }
             EncodeError::Lacks { datum, sample } => {
                 let lacking = match datum {
-                    Datum::NextMove => "no move was played in the position yet",
-                    Datum::Game => "the game has no result, evaluations and labels yet",
-                    Datum::Search => "there are no columns of searches",
-                    Datum::Visits => "there are no visits of a search",
+                    Datum::NextMove => "next move",
+                    Datum::Game => "result, evaluation or label",
+                    Datum::Search => "search",
+                    Datum::Visits => "visits of a search",
                 };
-                match sample.is_empty() {
-                    true => f.write_str(lacking),
-                    false => write!(f, "{sample}: {lacking}"),
-                }
+                let sample = if sample.is_empty() { "the position" } else { sample };
+                write!(f, "{sample} has no {lacking}")
             }
             EncodeError::Label { found, expected, by_position } => {
                 let each = if *by_position { "position" } else { "game" };

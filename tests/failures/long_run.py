@@ -86,7 +86,17 @@ def load(games: Games, folder: Path, rng: Random) -> int:
             yield games[first : first + 20]
 
     source = rng.choice([games, [folder / "games.npz"] * 2, [folder / "games.pgn.zst"], generated])
-    loader = Loader(source, [Column.planes(rng.choice(["lc0", "pieces", "alphazero", None])), Column.policy(rng.choice(["lc0", "alphazero", None])), Column.wdl()], batch_size=rng.choice([64, 1000]), shuffle_games=rng.choice([16, 1024]), seed=rng.getrandbits(32))
+    loader = Loader(
+        source,
+        [
+            Column.planes(rng.choice(["lc0", "pieces", "alphazero", None])),
+            Column.policy(rng.choice(["lc0", "alphazero", None])),
+            Column.wdl(),
+        ],
+        batch_size=rng.choice([64, 1000]),
+        shuffle_games=rng.choice([16, 1024]),
+        seed=rng.getrandbits(32),
+    )
     count = 0
     with loader:
         for number, batch in enumerate(loader):
@@ -197,7 +207,9 @@ def churn(seconds: float, folder: Path) -> list[dict[str, float]]:
 
 def epochs(count: int) -> list[dict[str, float]]:
     """Runs epochs of a small loader; returns the use of resources ten times."""
-    loader = Loader(example_games()[:4], [Column.planes("pieces"), Column.policy("lc0")], batch_size=64, seed=1)
+    loader = Loader(
+        example_games()[:4], [Column.planes("pieces"), Column.policy("lc0")], batch_size=64, seed=1
+    )
     reports: list[dict[str, float]] = []
     sizes = set()
     for epoch in range(1, count + 1):

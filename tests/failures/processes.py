@@ -37,7 +37,9 @@ class Objects:
         self.games = example_games()
         self.path = folder / "games.pgn.zst"
         Games.concatenate([self.games] * 20).to_pgn(self.path)
-        self.loader = Loader(self.games, [Column.planes("lc0"), Column.policy("lc0")], batch_size=64, seed=1)
+        self.loader = Loader(
+            self.games, [Column.planes("lc0"), Column.policy("lc0")], batch_size=64, seed=1
+        )
         self.files = Loader([self.path], [Column.game(), Column.ply()], batch_size=64, seed=1)
         self.stream = Games.stream(self.path, games_per_batch=20)
         self.arena = Arena(128, seed=1, autoreset="same_step")

@@ -62,7 +62,9 @@ def readers(folder: Path) -> dict[str, tuple[str, Reader]]:
             yield Games.from_pgn(split)
 
     def load(path: Path) -> Iterator[Any]:
-        with Loader([path] * 3, [Column.game(), Column.ply()], positions_per_game=1, batch_size=500) as loader:
+        with Loader(
+            [path] * 3, [Column.game(), Column.ply()], positions_per_game=1, batch_size=500
+        ) as loader:
             yield from loader
 
     def book(path: Path) -> Iterator[Any]:

@@ -12,7 +12,18 @@ from loader_batches import LC0, collect
 
 
 def test_position_source(games: Games) -> None:
-    source = PositionSource(games, [Column.planes("pieces", dtype=np.uint8), Column.policy("lc0"), Column.legal_mask("lc0"), Column.value(), Column.plies_left()], min_ply=10, max_ply=59)
+    source = PositionSource(
+        games,
+        [
+            Column.planes("pieces", dtype=np.uint8),
+            Column.policy("lc0"),
+            Column.legal_mask("lc0"),
+            Column.value(),
+            Column.plies_left(),
+        ],
+        min_ply=10,
+        max_ply=59,
+    )
     lengths = np.diff(games.offsets.astype(int))
     assert len(source) == np.clip(lengths, 0, 60).sum() - np.minimum(lengths, 10).sum()
     pairs = [(one["game"], one["ply"]) for one in source.__getitems__(range(len(source)))]
@@ -72,7 +83,13 @@ def test_huggingface_datasets(games: Games) -> None:
         next(hf.to_games(table, games_per_batch=0))
 
     def loader(**options: Any) -> Loader:
-        return Loader(games, [Column.policy("lc0"), Column.game(), Column.ply()], batch_size=128, seed=3, **options)
+        return Loader(
+            games,
+            [Column.policy("lc0"), Column.game(), Column.ply()],
+            batch_size=128,
+            seed=3,
+            **options,
+        )
 
     expected = [{name: array.copy() for name, array in batch.items()} for batch in loader()]
     found = list(hf.batches(loader()))

@@ -311,7 +311,10 @@ def test_objects_of_another_class_are_errors() -> None:
         (lambda: board.features(enroque.encoding("lc0")), "the feature set must .* not Encoding"),
         (lambda: GAMES.records(enroque.encoding("lc0"), [], []), "the record kind must .* not Enc"),
         (lambda: board.legal_mask(enroque.encoding("lc0")), "the policy must .* not Encoding"),
-        (lambda: enroque.Loader(GAMES, enroque.Column.features(enroque.encoding("lc0"))), "the feature set must"),
+        (
+            lambda: enroque.Loader(GAMES, enroque.Column.features(enroque.encoding("lc0"))),
+            "the feature set must",
+        ),
     ]:
         with pytest.raises(TypeError, match=text):
             call()

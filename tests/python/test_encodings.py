@@ -124,7 +124,9 @@ def test_supported() -> None:
     all_known = games.supported(Column.legal_mask("from_to"), game, ply)
     assert all_known.tolist() == [False, True, False, False, True]
     games.legal_mask("from_to", game[all_known], ply[all_known])
-    has_tokens = games.supported([Column.tokens("chessbench"), Column.features("HalfKP")], game, ply)
+    has_tokens = games.supported(
+        [Column.tokens("chessbench"), Column.features("HalfKP")], game, ply
+    )
     assert has_tokens.tolist() == [True, True, True, True, False]
     games.tokens("chessbench", game[has_tokens], ply[has_tokens])
     columns = [Column.policy("from_to"), Column.tokens("chessbench")]
@@ -332,7 +334,9 @@ def test_objects_instead_of_names() -> None:
         assert np.array_equal(GAMES.features(features, *PAIRS), GAMES.features(name, *PAIRS))
         changes = GAMES.feature_changes(features, [0])
         assert np.array_equal(changes["added"], GAMES.feature_changes(name, [0])["added"])
-        batch = next(enroque.Loader(GAMES, [Column.features(features), Column.game(), Column.ply()]))
+        batch = next(
+            enroque.Loader(GAMES, [Column.features(features), Column.game(), Column.ply()])
+        )
         expected = GAMES.features(name, batch["game"], batch["ply"])
         assert np.array_equal(batch["features"], expected)
         assert GAMES.supported(Column.features(features), *PAIRS).all()
@@ -346,13 +350,20 @@ def test_on_unsupported() -> None:
     games = Games.from_pgn(io.StringIO(text))
     tokens = games.tokens("chessbench", [0, 1], [0, 0], on_unsupported="mask")
     assert (tokens == 255).all(axis=1).tolist() == [True, False]
-    loader = enroque.Loader(games, [Column.tokens("chessbench"), Column.game(), Column.ply()], on_unsupported="mask", shuffle_games=0)
+    loader = enroque.Loader(
+        games,
+        [Column.tokens("chessbench"), Column.game(), Column.ply()],
+        on_unsupported="mask",
+        shuffle_games=0,
+    )
     batch = next(loader)
     assert np.array_equal(
         batch["tokens"],
         games.tokens("chessbench", batch["game"], batch["ply"], on_unsupported="mask"),
     )
-    loader = enroque.Loader(games, [Column.tokens("chessbench"), Column.game(), Column.ply()], on_unsupported="skip")
+    loader = enroque.Loader(
+        games, [Column.tokens("chessbench"), Column.game(), Column.ply()], on_unsupported="skip"
+    )
     assert next(loader)["game"].tolist() == [1]
     loader = enroque.Loader(games, [Column.tokens("chessbench"), Column.game(), Column.ply()])
     with pytest.raises(EncodingError, match=r"block 0, game 0, ply 0: .*inner rook on f1"):

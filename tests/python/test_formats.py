@@ -288,7 +288,11 @@ def test_lc0_chunks_are_detected_by_content(games: enroque.Games, tmp_path: Path
     (batch,) = formats.read(unusual)
     assert np.array_equal(batch.moves, games[:1].moves)
     loaded = next(enroque.Loader(unusual, [enroque.Column.game(), enroque.Column.ply()]))
-    assert len(loaded["ply"]) == len(next(enroque.Loader(usual, [enroque.Column.game(), enroque.Column.ply()]))["ply"]) > 0
+    assert (
+        len(loaded["ply"])
+        == len(next(enroque.Loader(usual, [enroque.Column.game(), enroque.Column.ply()]))["ply"])
+        > 0
+    )
     others = {
         "none.gz": b"",
         "text.gz": b"not gzip at all",
@@ -304,7 +308,14 @@ def test_lc0_chunks_are_detected_by_content(games: enroque.Games, tmp_path: Path
     with pytest.raises(enroque.EncodingError, match="the format cannot be detected"):
         formats.detect(tmp_path / "missing.gz")
     # a PGN file with such a name is still read as PGN
-    assert len(next(enroque.Loader(tmp_path / "pgn.gz", [enroque.Column.game(), enroque.Column.ply()]))["ply"]) == 2
+    assert (
+        len(
+            next(
+                enroque.Loader(tmp_path / "pgn.gz", [enroque.Column.game(), enroque.Column.ply()])
+            )["ply"]
+        )
+        == 2
+    )
 
 
 @pytest.mark.parametrize("name", ["a.vf", "a.binpack", "a.v6", "a.tar", "a.bullet"])

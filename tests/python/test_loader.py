@@ -10,12 +10,29 @@ import enroque
 from enroque import Column, EncodingError, Games, Loader
 from loader_batches import LC0, collect, same
 
-
 POLICY = Column.policy("lc0")
 
 
 def test_columns_are_those_of_games(games: Games) -> None:
-    loader = Loader(games, [Column.planes(LC0), Column.policy("lc0"), Column.legal_mask("maia2"), Column.tokens("squares"), Column.features("HalfKAv2_hm"), Column.value(), Column.wdl(view="white"), Column.win_probability(model="chessbench"), Column.plies_left(), Column.game(), Column.ply()], batch_size=256, seed=5, shuffle_games=32)
+    loader = Loader(
+        games,
+        [
+            Column.planes(LC0),
+            Column.policy("lc0"),
+            Column.legal_mask("maia2"),
+            Column.tokens("squares"),
+            Column.features("HalfKAv2_hm"),
+            Column.value(),
+            Column.wdl(view="white"),
+            Column.win_probability(model="chessbench"),
+            Column.plies_left(),
+            Column.game(),
+            Column.ply(),
+        ],
+        batch_size=256,
+        seed=5,
+        shuffle_games=32,
+    )
     seen = set()
     sizes = []
     for batch in loader:
@@ -52,18 +69,33 @@ def test_columns_are_those_of_games(games: Games) -> None:
 def test_dtypes(games: Games, dtype: Any) -> None:
     # bools cannot represent the halfmove clock
     for encoding in ("pieces" if np.dtype(dtype) == bool else "lc0", "pettingzoo", "maia3"):
-        batch = next(Loader(games, [Column.planes(encoding, dtype=dtype), Column.game(), Column.ply()], batch_size=64))
+        batch = next(
+            Loader(
+                games,
+                [Column.planes(encoding, dtype=dtype), Column.game(), Column.ply()],
+                batch_size=64,
+            )
+        )
         planes = games.planes(encoding, batch["game"], batch["ply"], dtype=dtype)
         assert batch["planes"].dtype == planes.dtype
         np.testing.assert_array_equal(batch["planes"], planes)
 
 
 def test_bits(games: Games) -> None:
-    loader = Loader(games, [Column.planes(LC0, dtype="bits"), Column.legal_mask("lc0", dtype="bits"), Column.game(), Column.ply()], batch_size=64)
+    loader = Loader(
+        games,
+        [
+            Column.planes(LC0, dtype="bits"),
+            Column.legal_mask("lc0", dtype="bits"),
+            Column.game(),
+            Column.ply(),
+        ],
+        batch_size=64,
+    )
     batch = next(loader)
     masks, values = games.planes_bits(LC0, batch["game"], batch["ply"])
     np.testing.assert_array_equal(batch["planes"], masks)
-    np.testing.assert_array_equal(batch["plane_values"], values)
+    np.testing.assert_array_equal(batch["planes_values"], values)
     packed = games.legal_mask("lc0", batch["game"], batch["ply"], dtype="bits")
     np.testing.assert_array_equal(batch["legal_mask"], packed)
 
@@ -72,7 +104,12 @@ def test_number_channels(games: Games) -> None:
     parts = "pieces mobility own_attack_count halfmove_clock opponent_king_distance pieces@1"
     composed = enroque.encoding("composed", parts=parts)
     for dtype in composed.dtypes:
-        loader = Loader(games, [Column.planes(composed, dtype=dtype), Column.game(), Column.ply()], batch_size=500, shuffle_games=20)
+        loader = Loader(
+            games,
+            [Column.planes(composed, dtype=dtype), Column.game(), Column.ply()],
+            batch_size=500,
+            shuffle_games=20,
+        )
         for batch in loader:
             planes = games.planes(composed, batch["game"], batch["ply"], dtype=dtype)
             np.testing.assert_array_equal(batch["planes"], planes)
@@ -142,7 +179,9 @@ def test_ranks(games: Games) -> None:
 
 def test_weights(games: Games) -> None:
     def pairs(**options: Any) -> set[tuple[int, int]]:
-        batches = collect(Loader(games, [Column.game(), Column.ply()], shuffle_games=0, batch_size=512, **options))
+        batches = collect(
+            Loader(games, [Column.game(), Column.ply()], shuffle_games=0, batch_size=512, **options)
+        )
         return {(int(g), int(p)) for b in batches for g, p in zip(b["game"], b["ply"], strict=True)}
 
     everything = pairs()
@@ -229,7 +268,6 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
         ),
         ({"on_unsupported": "x"}, EncodingError, '"raise", "skip", "mask"'),
         ({"on_error": "x"}, EncodingError, 'known: "raise", "skip"'),
-        ({"value": "black"}, EncodingError, 'known: "side_to_move", "white"'),
         ({"threads": 0}, ValueError, "threads must be 1 or more"),
         ({"polcy": "lc0"}, TypeError, "polcy"),
         ({"batch_size": -1}, ValueError, "batch_size must be 0 or more, not -1"),

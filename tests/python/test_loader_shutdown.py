@@ -135,7 +135,9 @@ def close_in_loop(loader: Loader) -> None:
 
 
 def test_close(games: Games) -> None:
-    with Loader(games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64) as loader:
+    with Loader(
+        games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64
+    ) as loader:
         kept = next(loader)
         copy = {name: array.copy() for name, array in kept.items()}
         state = loader.state_dict()
@@ -160,7 +162,12 @@ def test_close(games: Games) -> None:
     other = Loader(games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64)
     other.load_state_dict(state)
     rest = collect(other)
-    assert same(rest, collect(Loader(games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64))[1:])
+    assert same(
+        rest,
+        collect(Loader(games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64))[
+            1:
+        ],
+    )
     other.close()  # after the end of the epoch
     with pytest.raises(enroque.ClosedError):
         next(other)

@@ -42,7 +42,9 @@ def test_resuming_with_other_batches_and_columns(games: Games) -> None:
     whole = [ply for batch in collect(stopped) for ply in batch["ply"]]
     stopped.set_epoch(0)
     count = sum(len(next(stopped)["ply"]) for _ in range(7))
-    other = Loader(games, [Column.policy("lc0"), Column.game(), Column.ply()], batch_size=100, shuffle_games=20)
+    other = Loader(
+        games, [Column.policy("lc0"), Column.game(), Column.ply()], batch_size=100, shuffle_games=20
+    )
     state = json.loads(json.dumps(stopped.state_dict()))
     other.load_state_dict(state)
     assert [ply for batch in collect(other) for ply in batch["ply"]] == whole[count:]

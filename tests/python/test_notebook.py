@@ -117,7 +117,9 @@ def test_policies():
 
 
 def test_loader_and_arena():
-    with enroque.Loader(example_games(), enroque.Column.policy("lc0"), batch_size=64, seed=9) as loader:
+    with enroque.Loader(
+        example_games(), enroque.Column.policy("lc0"), batch_size=64, seed=9
+    ) as loader:
         next(loader)
         rows = dict(table(loader))
         assert rows["seed"] == "9"

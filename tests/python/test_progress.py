@@ -25,7 +25,6 @@ PAWNS = Board("7k/8/8/p7/P7/8/8/K7 w - - 0 1")
 VALUE = Column.value(view="white")
 
 
-
 @functools.cache
 def nodes_of(fen: str, depth: int) -> int:
     """The nodes of a perft that reports nothing. Several tests compare with the same ones."""

@@ -432,7 +432,7 @@ def test_policy_targets(recorded: Games, policy: str) -> None:
 
 def test_errors_of_policy_targets(recorded: Games) -> None:
     for call in (recorded.policy_target, recorded.policy_target_csr):
-        with pytest.raises(ArgumentError, match='unknown on_missing "skip"'):
+        with pytest.raises(ArgumentError, match='on_missing must be "raise", "zeros" or "played" here'):
             call("lc0", [0], [0], on_missing="skip")
         with pytest.raises(OutOfRangeError, match="does not have ply 50"):
             call("lc0", [0], [50], on_missing="zeros")
@@ -441,7 +441,7 @@ def test_errors_of_policy_targets(recorded: Games) -> None:
     for dtype in ("uint8", "bool", "float64"):
         with pytest.raises(ArrayError, match="dtype"):
             recorded.policy_target("lc0", [0], [0], on_missing="zeros", dtype=dtype)
-    with pytest.raises(ArgumentError, match="game 0, ply 0: there are no visits of a search"):
+    with pytest.raises(ArgumentError, match="game 0, ply 0 has no visits of a search"):
         enroque.data.example_games().policy_target("lc0", [0], [0])
     empty = recorded.policy_target("lc0", [], [])
     assert empty.shape == (0, 1858)
@@ -450,7 +450,18 @@ def test_errors_of_policy_targets(recorded: Games) -> None:
 @pytest.mark.parametrize("missing", ["skip", "zeros", "played"])
 @pytest.mark.parametrize("view", ["side_to_move", "white"])
 def test_loader(recorded: Games, missing: str, view: str) -> None:
-    loader = Loader(recorded, [Column.policy_target("lc0", on_missing=missing), Column.search_value(view=view), Column.search_wdl(view=view), Column.game(), Column.ply()], batch_size=100, seed=4)
+    loader = Loader(
+        recorded,
+        [
+            Column.policy_target("lc0", on_missing=missing),
+            Column.search_value(view=view),
+            Column.search_wdl(view=view),
+            Column.game(),
+            Column.ply(),
+        ],
+        batch_size=100,
+        seed=4,
+    )
     with loader:
         batches = list(loader)
         state = loader.state_dict()
@@ -487,10 +498,12 @@ def test_loader_without_searches() -> None:
     games = enroque.data.example_games()[:3]
     with (
         Loader(games, Column.policy_target("lc0")) as loader,
-        pytest.raises(ArgumentError, match="there are no visits of a search"),
+        pytest.raises(ArgumentError, match="has no visits of a search"),
     ):
         next(loader)
-    with Loader(games, [Column.search_value(view="white"), Column.search_wdl(view="white")], batch_size=8) as loader:
+    with Loader(
+        games, [Column.search_value(view="white"), Column.search_wdl(view="white")], batch_size=8
+    ) as loader:
         batch = next(loader)
     assert np.isnan(batch["search_value"]).all()
     assert np.isnan(batch["search_wdl"]).all()

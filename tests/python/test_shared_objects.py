@@ -374,7 +374,12 @@ def test_iterators_and_loaders_return_items_once() -> None:
     games = Games.from_pgn(io.StringIO(TEXT))
     views = iter(games)
     stream = Games.stream(io.StringIO(TEXT), games_per_batch=7)
-    loader = enroque.Loader(games, [enroque.Column.planes("pieces"), enroque.Column.game(), enroque.Column.ply()], batch_size=16, seed=1)
+    loader = enroque.Loader(
+        games,
+        [enroque.Column.planes("pieces"), enroque.Column.game(), enroque.Column.ply()],
+        batch_size=16,
+        seed=1,
+    )
     numbers: list[list[int]] = [[] for _ in range(THREADS)]
     read = [0] * THREADS
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(THREADS)]

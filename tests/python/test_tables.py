@@ -558,7 +558,12 @@ def test_the_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
         a = np.concatenate([np.array(batch[name]) for batch in ours])
         b = np.concatenate([np.array(batch[name]) for batch in theirs])
         assert np.array_equal(a, b)
-    shuffled = enroque.Loader(str(paths[0]), [enroque.Column.planes("pieces"), enroque.Column.policy("lc0")], seed=3, batch_size=50)
+    shuffled = enroque.Loader(
+        str(paths[0]),
+        [enroque.Column.planes("pieces"), enroque.Column.policy("lc0")],
+        seed=3,
+        batch_size=50,
+    )
     first = [np.array(batch["policy"]) for batch in shuffled]
     second = [np.array(batch["policy"]) for batch in shuffled]
     assert sorted(np.concatenate(first)) == sorted(np.concatenate(second))

@@ -155,7 +155,12 @@ def test_threads_on_one_game_tree() -> None:
 
 def test_threads_on_one_loader() -> None:
     games = games_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n" * 300)
-    loader = enroque.Loader(games, [enroque.Column.planes("pieces"), enroque.Column.policy("lc0")], batch_size=16, seed=1)
+    loader = enroque.Loader(
+        games,
+        [enroque.Column.planes("pieces"), enroque.Column.policy("lc0")],
+        batch_size=16,
+        seed=1,
+    )
     counts = [0] * 4
 
     def consume(number: int) -> None:

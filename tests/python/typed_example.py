@@ -68,7 +68,14 @@ def encodings(name: str, games: enroque.Games) -> str:
     assert_type(features, enroque.FeatureEncoding)
     assert_type(enroque.encoding("packed"), enroque.RecordEncoding)
     assert_type(enroque.encoding(name), Any)
-    with enroque.Loader(games, [enroque.Column.planes(planes), enroque.Column.tokens(tokens), enroque.Column.features(features)]) as loader:
+    with enroque.Loader(
+        games,
+        [
+            enroque.Column.planes(planes),
+            enroque.Column.tokens(tokens),
+            enroque.Column.features(features),
+        ],
+    ) as loader:
         assert_type(loader, enroque.Loader)
         for batch in loader:
             assert_type(batch, dict[str, NDArray[Any]])

@@ -161,6 +161,9 @@ impl Call {
         let (mut columns, mut arrays) = (Vec::new(), Vec::new());
         for (column, out, values) in requested {
             column.check()?;
+            if let core::Column::PolicyTarget(_, no_visits, _) = column {
+                super::check_not_skipped(no_visits)?;
+            }
             let array =
                 OutputArray::new(py, column.dtype(), out.as_ref(), &shape(&column.shape()))?;
             let values = match column.has_values() {

@@ -165,6 +165,17 @@ pub(super) fn target_column(
     with_dtype(dtype, &TARGET_DTYPES, |dtype| core::Column::PolicyTarget(policy, no_visits, dtype))
 }
 
+/// Refuses to skip positions without visits where each position has a row.
+pub(super) fn check_not_skipped(no_visits: NoVisits) -> PyResult<()> {
+    if no_visits != NoVisits::Skip {
+        return Ok(());
+    }
+    Err(ArgumentError::new_err(
+        "on_missing must be \"raise\", \"zeros\" or \"played\" here, where each position has a row: only a \
+         Loader can skip positions",
+    ))
+}
+
 /// Makes the static methods of `Column`.
 macro_rules! constructors {
     ($({

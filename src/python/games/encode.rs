@@ -15,8 +15,9 @@ use crate::pool::Run;
 use crate::python::arrays::{Rows, integers};
 use crate::python::calls::{Threads, detached, interruptible};
 use crate::python::columns::{
-    Call, Source, SparseMatrix, columns_of_arenas, columns_of_boards, columns_of_games,
-    columns_of_moves, mask_column, methods, named_columns, no_visits, planes_column, target_column,
+    Call, Source, SparseMatrix, check_not_skipped, columns_of_arenas, columns_of_boards,
+    columns_of_games, columns_of_moves, mask_column, methods, named_columns, no_visits,
+    planes_column, target_column,
 };
 use crate::python::encodings::{
     self, EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
@@ -448,7 +449,9 @@ impl Games {
         on_missing: &str,
         threads: Option<Threads>,
     ) -> PyResult<SparseMatrix<'py>> {
-        let column = RaggedColumn::PolicyTarget(policy.get()?, no_visits(on_missing)?);
+        let no_visits = no_visits(on_missing)?;
+        check_not_skipped(no_visits)?;
+        let column = RaggedColumn::PolicyTarget(policy.get()?, no_visits);
         Call::new(threads).sparse(slf.py(), &Positions::new(slf, &game, &ply)?, column)
     }
 }
