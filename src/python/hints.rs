@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use numpy::PyArray;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyIterator, PyList, PySet, PyTuple};
+use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union, type_object::PyTypeInfo};
@@ -219,10 +219,10 @@ hinted! {
     BatchDict(PyDict) = type_hint_identifier!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.
     Shape(PyTuple) = type_hint_identifier!("enroque._encodings", "Shape");
-    /// `set[int]`.
-    IntegerSet(PySet) = generic!("builtins", "set", INT);
-    /// `Iterator[int]`.
-    IntegerIterator(PyAny) = generic!("collections.abc", "Iterator", INT);
+    /// `NagSet` of `enroque.pgn`.
+    NagSet(PyAny) = type_hint_identifier!("enroque.pgn._views", "NagSet");
+    /// `VariationList` of `enroque.pgn`.
+    VariationList(PyAny) = type_hint_identifier!("enroque.pgn._views", "VariationList");
     /// `list[tuple[int, Any]]`.
     StepList(PyList) = generic!("builtins", "list", generic!("builtins", "tuple", INT, ANY));
     /// `list[Arrow]`.

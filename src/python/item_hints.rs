@@ -8,13 +8,10 @@ use pyo3::type_hint_identifier;
 
 use super::hints::hinted;
 use super::legal_moves::LegalMoveGenerator;
-use super::pgn::VariationList;
 
 hinted! {
     /// `__getitem__` of legal moves.
     GetMove(PyAny) = type_hint_identifier!("enroque._protocols", "GetMove");
-    /// `__getitem__` of variations.
-    GetVariation(PyAny) = type_hint_identifier!("enroque._protocols", "GetVariation");
 }
 
 #[pymethods]
@@ -23,14 +20,5 @@ impl LegalMoveGenerator {
     #[pyo3(name = "__getitem__")]
     fn get_move(py: Python<'_>) -> GetMove<'_> {
         GetMove(py.None().into_bound(py))
-    }
-}
-
-#[pymethods]
-impl VariationList {
-    #[classattr]
-    #[pyo3(name = "__getitem__")]
-    fn get_variation(py: Python<'_>) -> GetVariation<'_> {
-        GetVariation(py.None().into_bound(py))
     }
 }

@@ -107,8 +107,8 @@ mod _core {
     use super::perft::perft;
     #[pymodule_export]
     use super::pgn::{
-        ChildNode, Game, GameNode, NagSet, PgnWriter, VariationList, is_pgn_tag_name,
-        mainline_text, pgn_variant, read_game, read_headers, read_into, skip_game, visit_game,
+        ChildNode, Game, GameNode, PgnWriter, is_pgn_tag_name, mainline_text, pgn_variant,
+        read_game, read_headers, read_into, skip_game, visit_game,
     };
     #[pymodule_export]
     use super::piece::Piece;

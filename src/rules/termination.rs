@@ -1,5 +1,7 @@
 //! Outcomes of games and their reasons.
 
+use serde::{Deserialize, Serialize};
+
 use super::{GameResult, Score};
 use crate::named_enum::named_enum;
 use crate::types::Color;
@@ -77,7 +79,7 @@ impl Termination {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// The reason.
     pub termination: Termination,

@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_object::PyTypeInfo};
 
@@ -14,10 +13,6 @@ use crate::python::hints::generic;
 use crate::python::hints::hinted;
 
 hinted! {
-    /// `list[ChildNode]`.
-    NodeList(PyList) = generic!("builtins", "list", ChildNode::TYPE_HINT);
-    /// `Iterator[ChildNode]`.
-    NodeIterator(PyAny) = generic!("collections.abc", "Iterator", ChildNode::TYPE_HINT);
     /// `Mainline[ChildNode]`.
     MainlineNodes(PyAny) = generic!("enroque.pgn._mainline", "Mainline", ChildNode::TYPE_HINT);
 }

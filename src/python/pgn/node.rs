@@ -1,19 +1,21 @@
 //! The methods of `GameNode`, the base class of the game and its nodes.
 
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::hints::MainlineNodes;
-use super::nags::NagSet;
-use super::variations::{self, VariationList};
+use super::variations;
 use super::write;
 use crate::pgn::tree::{NodeId, TreeMove, play_all};
 use crate::python::board::{Board, BoardState};
-use crate::python::hints::{MainlineMoves, StepList, VisitorResult};
+use crate::python::hints::{MainlineMoves, NagSet, StepList, VariationList, VisitorResult};
 use crate::python::moves::Move;
 
 #[pymethods]
@@ -39,8 +41,10 @@ impl GameNode {
 
     /// The child nodes, the main variation first: an editable `VariationList`.
     #[getter]
-    fn variations(slf: Bound<'_, Self>) -> VariationList {
-        VariationList { node: slf.unbind() }
+    fn variations<'py>(slf: &Bound<'py, Self>) -> PyResult<VariationList<'py>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let class = CLASS.import(slf.py(), "enroque.pgn._views", "VariationList")?;
+        class.call1((slf,)).map(VariationList)
     }
 
     #[setter]
@@ -72,8 +76,9 @@ impl GameNode {
 
     /// The NAGs of the move: an editable `NagSet` of integers.
     #[getter]
-    fn nags(slf: Bound<'_, Self>) -> NagSet {
-        NagSet { node: slf.unbind() }
+    fn nags<'py>(slf: &Bound<'py, Self>) -> PyResult<NagSet<'py>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        CLASS.import(slf.py(), "enroque.pgn._views", "NagSet")?.call1((slf,)).map(NagSet)
     }
 
     #[setter]
@@ -81,6 +86,44 @@ impl GameNode {
         let nags = nags_of(Some(nags))?;
         self.lock().set_nags(self.id, nags);
         Ok(())
+    }
+
+    /// Returns the NAGs in ascending order, for `NagSet`.
+    fn _nags(&self) -> Vec<u32> {
+        self.lock().nags(self.id).collect()
+    }
+
+    /// Replaces the NAGs; returns whether they were those of `before`, and changes nothing if not.
+    fn _replace_nags(&self, before: BTreeSet<u32>, after: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let nags = nags_of(Some(after))?;
+        let mut tree = self.lock();
+        let is_current = tree.nags(self.id).eq(before);
+        if is_current {
+            tree.set_nags(self.id, nags);
+        }
+        Ok(is_current)
+    }
+
+    /// Returns the child nodes, for `VariationList`.
+    fn _children<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, ChildNode>>> {
+        let children: Vec<NodeId> = slf.get().lock().children(slf.get().id).collect();
+        let game = GameNode::game_of(slf)?;
+        children.into_iter().map(|id| ChildNode::object(&game, &slf.get().tree, id)).collect()
+    }
+
+    fn _child_count(&self) -> usize {
+        self.lock().child_count(self.id)
+    }
+
+    /// Replaces the child nodes; returns whether they were those of `before`, and changes nothing
+    /// if not.
+    fn _replace_children(
+        slf: &Bound<'_, Self>,
+        before: Vec<PyRef<'_, ChildNode>>,
+        after: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let before: Vec<NodeId> = before.iter().map(|child| child.as_super().id).collect();
+        variations::replace(slf, after, Some(&before))
     }
 
     /// Returns a new board with the position of the node and the moves that lead to it.
@@ -157,8 +200,9 @@ impl GameNode {
         slf: &Bound<'py, Self>,
         r#move: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let child = slf.get().with_child(r#move, |_, children, index| children[index])?;
-        GameNode::child_at(slf, child)
+        let id = slf.get().id;
+        let child = slf.get().with_child(r#move, |tree, index| tree.children(id).nth(index))?;
+        GameNode::child_at(slf, child.unwrap_or(id))
     }
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
