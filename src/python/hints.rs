@@ -242,9 +242,13 @@ hinted! {
     ExceptionList(PyAny) = EXCEPTIONS;
     /// `PovScore`.
     ScoreObject(PyAny) = type_hint_identifier!("enroque.engine", "PovScore");
-    /// `TimeControl`.
-    TimeControlObject(PyAny) =
-        type_hint_identifier!("enroque.pgn._time_control", "TimeControl");
+    /// `list[TimeControlPart]`.
+    PartList(PyList) = generic!(
+        "builtins", "list", type_hint_identifier!("enroque.pgn._time_control", "TimeControlPart")
+    );
+    /// `TimeControlType` of `enroque.pgn`.
+    TimeControlType(PyAny) =
+        type_hint_identifier!("enroque.pgn._time_control", "TimeControlType");
     /// `Mainline[Move]`.
     MainlineMoves(PyAny) = generic!("enroque.pgn._mainline", "Mainline", MOVE);
     /// The result of a visitor, `Any` in the stub.

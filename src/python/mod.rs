@@ -116,8 +116,8 @@ mod _core {
     use super::polyglot::polyglot_key;
     #[pymodule_export]
     use super::rules::{
-        Clock, PlayedGame, TimeControl, languages, read_score_sheet, rule_set_fields,
-        termination_pgn_tag,
+        Clock, PlayedGame, TimeControl, languages, parse_time_control, read_score_sheet,
+        rule_set_fields, termination_pgn_tag,
     };
     #[pymodule_export]
     use super::square_set::SquareSet;

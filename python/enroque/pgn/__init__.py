@@ -4,7 +4,7 @@
 main lines of many games, use `enroque.Games.from_pgn`, which is much faster.
 """
 
-from .._core import ChildNode, Game, GameNode
+from .._core import ChildNode, Game, GameNode, TimeControl, parse_time_control
 from ._export import FileExporter, StringExporter, StringExporterMixin
 from ._headers import TAG_ROSTER, Headers
 from ._mainline import Mainline
@@ -42,7 +42,7 @@ from ._nags import (
     NAG_WORST_MOVE,
 )
 from ._reading import read_game, read_headers, skip_game
-from ._time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
+from ._time_control import TimeControlPart, TimeControlType
 from ._views import NagSet, VariationList
 from ._visitors import (
     LOGGER,

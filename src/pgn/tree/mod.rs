@@ -25,7 +25,7 @@ pub use play::{UnplayableMove, play_all};
 #[cfg(feature = "python")]
 pub(crate) use read::{Diagnostic, Entry, Visit, WordOutcome, is_tag_name, read_movetext};
 pub use walk::{Step, Walk};
-pub use write::{PgnSink, PgnWriter, WrappedText, WriteOptions};
+pub use write::{PgnSink, PgnWriter, WriteOptions};
 
 use std::collections::BTreeSet;
 

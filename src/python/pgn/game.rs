@@ -13,10 +13,9 @@ use crate::python::board::Board;
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
-use crate::python::hints::{
-    AnyArguments, ExceptionList, HeadersObject, SameClass, TimeControlObject,
-};
+use crate::python::hints::{AnyArguments, ExceptionList, HeadersObject, SameClass};
 use crate::python::moves::Move;
+use crate::python::rules::TimeControl;
 use crate::rules::{EditableGame, Game as CoreGame, GameResult};
 
 impl Game {
@@ -257,14 +256,13 @@ impl Game {
     /// Parses the tag `TimeControl`.
     ///
     /// Returns:
-    ///     A `TimeControl`.
+    ///     An `enroque.TimeControl`.
     ///
     /// Raises:
-    ///     ArgumentError: the tag is not a time control.
-    fn time_control<'py>(slf: &Bound<'py, Self>) -> PyResult<TimeControlObject<'py>> {
-        let text = Game::headers(slf)?.0.call_method1("get", ("TimeControl", ""))?;
-        let module = slf.py().import("enroque.pgn._time_control")?;
-        module.call_method1("parse_time_control", (text,)).map(TimeControlObject)
+    ///     TimeControlError: a `ValueError`: the tag is not a time control.
+    fn time_control(slf: &Bound<'_, Self>) -> PyResult<TimeControl> {
+        let tag = Game::headers(slf)?.0.call_method1("get", ("TimeControl", ""))?;
+        TimeControl::from_tag(tag.extract()?)
     }
 
     /// Makes a game from the moves that were played on a board.

@@ -94,7 +94,8 @@ impl GameNode {
     }
 
     /// Replaces the NAGs; returns whether they were those of `before`, and changes nothing if not.
-    fn _replace_nags(&self, before: BTreeSet<u32>, after: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn _replace_nags(&self, before: &Bound<'_, PyAny>, after: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let before: BTreeSet<u32> = nags_of(Some(before))?.into_iter().collect();
         let nags = nags_of(Some(after))?;
         let mut tree = self.lock();
         let is_current = tree.nags(self.id).eq(before);

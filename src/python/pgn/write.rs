@@ -81,8 +81,7 @@ pub(super) fn accept<'py>(
         // not a subclass: write without calls into Python
         let mut writer = CoreWriter::new(options(visitor)?);
         write(slf, &mut writer)?;
-        writer.flush();
-        let (text, lines) = (writer.take_lines(), visitor.getattr("lines")?);
+        let (text, lines) = (writer.into_text(), visitor.getattr("lines")?);
         // not `str::lines`, since a comment may contain carriage returns
         for line in text.strip_suffix('\n').unwrap_or(&text).split('\n') {
             lines.call_method1("append", (line,))?;
@@ -98,7 +97,7 @@ pub(super) fn accept<'py>(
 pub(super) fn text(slf: &Bound<'_, GameNode>, columns: Option<usize>) -> PyResult<String> {
     let mut writer = CoreWriter::new(WriteOptions { columns, ..WriteOptions::default() });
     write(slf, &mut writer)?;
-    Ok(writer.finished())
+    Ok(writer.into_text().trim_end().to_owned())
 }
 
 /// Writes a node and its subtree.
@@ -159,7 +158,7 @@ pub(in crate::python) fn mainline_text(
     let options = WriteOptions { columns: None, comments, ..WriteOptions::default() };
     let (mut writer, tree) = (CoreWriter::new(options), node.get().lock());
     writer.mainline(&tree, node.get().id, &start)?;
-    Ok(writer.finished())
+    Ok(writer.into_text().trim_end().to_owned())
 }
 
 /// Collects tokens and lines for exporters written in Python.

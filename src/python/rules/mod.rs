@@ -8,7 +8,7 @@ mod time;
 pub(super) use dataclasses::{adjudication, outcome_object, termination_pgn_tag, winnability};
 pub(super) use notation::{announced, languages, read_move, read_score_sheet};
 pub(super) use played::PlayedGame;
-pub(super) use time::{Clock, TimeControl};
+pub(super) use time::{Clock, TimeControl, parse_time_control};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
