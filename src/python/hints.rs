@@ -90,8 +90,10 @@ hinted_argument! {
     BitboardFunction = type_hint_identifier!("enroque._bitboards", "BitboardFunction");
     /// `Iterable[Move]`.
     Moves = generic!("collections.abc", "Iterable", MOVE);
-    /// `chess.Board`; `Any` in the stub, since python-chess is optional.
-    ChessBoard = ANY;
+    /// `IntoHeaders` of `enroque.pgn`, any mapping or pairs.
+    HeadersArgument = type_hint_identifier!("enroque.pgn._headers", "IntoHeaders");
+    /// `PovScore` of `enroque.engine`.
+    ScoreArgument = type_hint_identifier!("enroque.engine", "PovScore");
     /// `Seed` of `enroque._random`.
     SeedArgument = type_hint_identifier!("enroque._random", "Seed");
     /// `SortKey` of `enroque._games`, which games are sorted by.
@@ -152,46 +154,17 @@ macro_rules! hinted {
 pub(super) use hinted;
 
 hinted! {
-    /// `Any`.
-    AnyObject(PyAny) = ANY;
     /// `NDArray[Any]`.
     AnyArray(PyAny) = ANY_ARRAY;
     /// `Iterator[Move]`.
     MoveIterator(PyIterator) = generic!("collections.abc", "Iterator", MOVE);
     /// `Iterator[int]`, over squares.
     SquareIterator(PyIterator) = generic!("collections.abc", "Iterator", INT);
-    /// `Adjudication` of `enroque.rules`.
-    AdjudicationObject(PyAny) = type_hint_identifier!("enroque.rules", "Adjudication");
-    /// `Winnability` of `enroque.rules`.
-    WinnabilityObject(PyAny) = type_hint_identifier!("enroque.rules", "Winnability");
-    /// `ClaimResult` of `enroque.rules`.
-    ClaimObject(PyAny) = type_hint_identifier!("enroque.rules", "ClaimResult");
-    /// `Envelope` of `enroque.rules`.
-    EnvelopeObject(PyAny) = type_hint_identifier!("enroque.rules", "Envelope");
-    /// `OpenedEnvelope` of `enroque.rules`.
-    OpenedEnvelopeObject(PyAny) = type_hint_identifier!("enroque.rules", "OpenedEnvelope");
-    /// `RuleSet` of `enroque.rules`.
-    RuleSetObject(PyAny) = type_hint_identifier!("enroque.rules", "RuleSet");
-    /// `Ruling` of `enroque.rules`.
-    RulingObject(PyAny) = type_hint_identifier!("enroque.rules", "Ruling");
-    /// `ReadMove` of `enroque.notation`.
-    ReadMoveObject(PyAny) = type_hint_identifier!("enroque.notation", "ReadMove");
-    /// `ScoreSheet` of `enroque.notation`.
-    ScoreSheetObject(PyAny) = type_hint_identifier!("enroque.notation", "ScoreSheet");
-    /// `list[Event]`.
-    EventList(PyList) =
-        generic!("builtins", "list", type_hint_identifier!("enroque.rules", "Event"));
     /// `tuple[Period, ...]`.
     PeriodTuple(PyTuple) = generic!(
         "builtins", "tuple", type_hint_identifier!("enroque.rules", "Period"),
         PyStaticExpr::Constant { value: pyo3::inspect::PyStaticConstant::Ellipsis }
     );
-    /// `Outcome`.
-    OutcomeObject(PyAny) = type_hint_identifier!("enroque._outcome", "Outcome");
-    /// `Status`.
-    StatusFlags(PyAny) = type_hint_identifier!("enroque._status", "Status");
-    /// `chess.Board`.
-    PythonChessBoard(PyAny) = ANY;
     /// `dict[str, None | str | int | float | Move | list[Move]]`.
     Operations(PyDict) = type_hint_identifier!("enroque._epd", "Operations");
     /// `dict[int, Piece]`.
@@ -200,17 +173,11 @@ hinted! {
     Attributes(PyDict) = generic!("builtins", "dict", STR, ANY);
     /// An object of the same class, subclasses included.
     SameClass(PyAny) = type_hint_identifier!("typing", "Self");
-    /// A `GameView` for an int, `Games` for other keys. `Any` in the stub: with a union, type
-    /// checkers reject every use of `games[0]`.
-    GameOrGames(PyAny) = ANY;
     /// `NDArray[datetime64]`.
     DateArray(PyAny) =
         generic!("numpy.typing", "NDArray", type_hint_identifier!("numpy", "datetime64"));
     /// `NDArray[str_]`.
     TextArray(PyAny) = generic!("numpy.typing", "NDArray", type_hint_identifier!("numpy", "str_"));
-    /// `list[GameError]`.
-    GameErrorList(PyList) =
-        generic!("builtins", "list", type_hint_identifier!("enroque._games", "GameError"));
     /// `dict[str, str]`.
     Tags(PyDict) = generic!("builtins", "dict", STR, STR);
     /// `dict[Move, int]`.
@@ -219,14 +186,6 @@ hinted! {
     BatchDict(PyDict) = type_hint_identifier!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.
     Shape(PyTuple) = type_hint_identifier!("enroque._encodings", "Shape");
-    /// `NagSet` of `enroque.pgn`.
-    NagSet(PyAny) = type_hint_identifier!("enroque.pgn._views", "NagSet");
-    /// `VariationList` of `enroque.pgn`.
-    VariationList(PyAny) = type_hint_identifier!("enroque.pgn._views", "VariationList");
-    /// `list[tuple[int, Any]]`.
-    StepList(PyList) = generic!("builtins", "list", generic!("builtins", "tuple", INT, ANY));
-    /// `list[Arrow]`.
-    ArrowList(PyList) = generic!("builtins", "list", type_hint_identifier!("enroque.svg", "Arrow"));
     /// `tuple[list[str], list[str], NDArray[float64]]`.
     ChessBenchColumns(PyTuple) = generic!(
         "builtins", "tuple", generic!("builtins", "list", STR), generic!("builtins", "list", STR),
@@ -236,33 +195,15 @@ hinted! {
     MoveList(PyList) = generic!("builtins", "list", MOVE);
     /// `list[str]`.
     TextList(PyList) = generic!("builtins", "list", STR);
-    /// `Headers`.
-    HeadersObject(PyAny) = type_hint_identifier!("enroque.pgn._headers", "Headers");
     /// `list[Exception]`.
     ExceptionList(PyAny) = EXCEPTIONS;
-    /// `PovScore`.
-    ScoreObject(PyAny) = type_hint_identifier!("enroque.engine", "PovScore");
-    /// `list[TimeControlPart]`.
-    PartList(PyList) = generic!(
-        "builtins", "list", type_hint_identifier!("enroque.pgn._time_control", "TimeControlPart")
-    );
-    /// `TimeControlType` of `enroque.pgn`.
-    TimeControlType(PyAny) =
-        type_hint_identifier!("enroque.pgn._time_control", "TimeControlType");
     /// `Mainline[Move]`.
     MainlineMoves(PyAny) = generic!("enroque.pgn._mainline", "Mainline", MOVE);
-    /// The result of a visitor, `Any` in the stub.
-    VisitorResult(PyAny) = ANY;
-    /// The state of a pickle, `Any` in the stub.
-    PickledState(PyAny) = ANY;
 }
 
-// These results are arguments too. `Headers` are made from any mapping or pairs.
+// The list that was returned may be assigned.
 unchecked! {
-    HeadersObject = type_hint_identifier!("enroque.pgn._headers", "IntoHeaders");
     ExceptionList = EXCEPTIONS;
-    ScoreObject = type_hint_identifier!("enroque.engine", "PovScore");
-    PickledState = ANY;
 }
 
 /// An array whose element type the stub names.

@@ -35,6 +35,7 @@ mod moves;
 mod notebook;
 mod objects;
 mod optional_int;
+mod package;
 mod perft;
 mod pgn;
 mod piece;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use pyo3::prelude::*;
 
-use crate::python::hints::{hinted, hinted_argument};
+use crate::python::hints::hinted_argument;
 
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
@@ -33,11 +33,4 @@ hinted_argument! {
     AdjudicationArgument = type_hint_identifier!("enroque._arena", "AdjudicationRules");
     /// `ActionPolicy` of `enroque._arena`.
     ActionPolicyArgument = type_hint_identifier!("enroque._arena", "ActionPolicy");
-}
-
-hinted! {
-    /// `Step` of `enroque._arena`.
-    StepObject(PyAny) = type_hint_identifier!("enroque._arena", "Step");
-    /// `PlayoutResults` of `enroque._arena`.
-    PlayoutObject(PyAny) = type_hint_identifier!("enroque._arena", "PlayoutResults");
 }

@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::hints::MainlineNodes;
@@ -15,8 +13,9 @@ use super::variations;
 use super::write;
 use crate::pgn::tree::{NodeId, TreeMove, play_all};
 use crate::python::board::{Board, BoardState};
-use crate::python::hints::{MainlineMoves, NagSet, StepList, VariationList, VisitorResult};
+use crate::python::hints::MainlineMoves;
 use crate::python::moves::Move;
+use crate::python::package::{self, PackageClass};
 
 #[pymethods]
 impl GameNode {
@@ -41,10 +40,8 @@ impl GameNode {
 
     /// The child nodes, the main variation first: an editable `VariationList`.
     #[getter]
-    fn variations<'py>(slf: &Bound<'py, Self>) -> PyResult<VariationList<'py>> {
-        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let class = CLASS.import(slf.py(), "enroque.pgn._views", "VariationList")?;
-        class.call1((slf,)).map(VariationList)
+    fn variations<'py>(slf: &Bound<'py, Self>) -> PyResult<package::VariationList<'py>> {
+        package::VariationList::new(slf.py(), (slf,))
     }
 
     #[setter]
@@ -76,9 +73,8 @@ impl GameNode {
 
     /// The NAGs of the move: an editable `NagSet` of integers.
     #[getter]
-    fn nags<'py>(slf: &Bound<'py, Self>) -> PyResult<NagSet<'py>> {
-        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        CLASS.import(slf.py(), "enroque.pgn._views", "NagSet")?.call1((slf,)).map(NagSet)
+    fn nags<'py>(slf: &Bound<'py, Self>) -> PyResult<package::NagSet<'py>> {
+        package::NagSet::new(slf.py(), (slf,))
     }
 
     #[setter]
@@ -298,7 +294,7 @@ impl GameNode {
         slf: &Bound<'py, Self>,
         after: bool,
         sidelines: bool,
-    ) -> PyResult<StepList<'py>> {
+    ) -> PyResult<Vec<(u8, Bound<'py, PyAny>)>> {
         write::steps(slf, after, sidelines)
     }
 
@@ -324,8 +320,8 @@ impl GameNode {
     fn accept<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,
-    ) -> PyResult<VisitorResult<'py>> {
-        write::accept(slf, visitor, false).map(VisitorResult)
+    ) -> PyResult<Bound<'py, PyAny>> {
+        write::accept(slf, visitor, false)
     }
 
     /// Calls a visitor for a game that starts from the position of this node.
@@ -341,8 +337,8 @@ impl GameNode {
     fn accept_subgame<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,
-    ) -> PyResult<VisitorResult<'py>> {
-        write::accept(slf, visitor, true).map(VisitorResult)
+    ) -> PyResult<Bound<'py, PyAny>> {
+        write::accept(slf, visitor, true)
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {

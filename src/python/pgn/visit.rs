@@ -12,7 +12,8 @@ use crate::pgn::{
     Cursor, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, TextLocation, is_move_like,
 };
 use crate::python::board::{Board, BoardState};
-use crate::python::hints::{TextHandle, VisitorResult};
+use crate::python::hints::TextHandle;
+use crate::python::package::{self, PackageClass};
 use crate::rules::GameResult;
 
 /// A Python visitor, with a board in the current position of the text.
@@ -50,7 +51,7 @@ struct Visitor<'py, 't> {
 pub(in crate::python) fn visit_game<'py>(
     handle: TextHandle<'py>,
     visitor: Bound<'py, PyAny>,
-) -> PyResult<Option<VisitorResult<'py>>> {
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     struct Read<'a, 'py, 't>(&'a mut Visitor<'py, 't>);
     impl Task for Read<'_, '_, '_> {
         type Output = PyResult<()>;
@@ -65,12 +66,12 @@ pub(in crate::python) fn visit_game<'py>(
     let base = module.getattr("BaseVisitor")?.getattr("handle_error")?;
     let method = visitor.get_type().getattr("handle_error")?;
     let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
-    let class = py.import("enroque.pgn._headers")?.getattr("Headers")?;
+    let class = package::Headers::class(py)?;
     let mut headers = None;
     let mut adds_headers = false;
     if !is_skipping {
         let returned = visitor.call_method0("begin_headers")?;
-        adds_headers = !returned.is_instance(&class)?;
+        adds_headers = !returned.is_instance(class)?;
         headers = Some(if adds_headers { class.call1(((),))? } else { returned });
     }
     let mut reading = Visitor {
@@ -88,7 +89,7 @@ pub(in crate::python) fn visit_game<'py>(
     };
     dispatch(Read(&mut reading))?;
     visitor.call_method0("end_game")?;
-    visitor.call_method0("result").map(|result| Some(VisitorResult(result)))
+    visitor.call_method0("result").map(Some)
 }
 
 impl<'py> Visitor<'py, '_> {

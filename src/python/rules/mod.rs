@@ -16,6 +16,7 @@ use pyo3::types::PyDict;
 use super::arguments::{Number, argument, wrong_type};
 use super::errors::{ArgumentError, LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
+use super::package::{self, PackageClass};
 use crate::notation::descriptive::Descriptive;
 use crate::notation::language::Language;
 use crate::notation::style::Notation;
@@ -80,18 +81,18 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
 }
 
 /// Returns an `enroque.rules.Penalty`.
-fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<Bound<'_, PyAny>> {
+fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<package::Penalty<'_>> {
     let Penalty { standard, rapid, blitz } = penalty;
-    py.import("enroque.rules")?.call_method1("Penalty", (standard, rapid, blitz))
+    package::Penalty::new(py, (standard, rapid, blitz))
 }
 
 /// Returns an `enroque.rules.RuleSet`.
 pub(super) fn rule_set_object<'py>(
     py: Python<'py>,
     rules: &RuleSet,
-) -> PyResult<Bound<'py, PyAny>> {
-    let class = py.import("enroque.rules")?.getattr("RuleSet")?;
-    class.call((), Some(&fields(py, rules)?))
+) -> PyResult<package::RuleSet<'py>> {
+    let class = package::RuleSet::class(py)?;
+    class.call((), Some(&fields(py, rules)?)).map(package::RuleSet)
 }
 
 /// Returns the fields of the rule set with this name.
@@ -107,8 +108,7 @@ argument!(RulesArgument, super::hints::RULES, |object| {
     if let Ok(name) = object.extract::<&str>() {
         return Ok(RulesArgument(rule_set(name)?));
     }
-    let class = object.py().import("enroque.rules")?.getattr("RuleSet")?;
-    if !object.is_instance(&class)? {
+    if !object.is_instance(package::RuleSet::class(object.py())?)? {
         return Err(wrong_type("rules must be a name or a RuleSet", &object));
     }
     let name: String = object.getattr("name")?.extract()?;

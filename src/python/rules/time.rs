@@ -3,12 +3,13 @@
 use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::PyTuple;
 
 use crate::python::arguments::{self, ColorArgument, Number, wrong_type};
 use crate::python::calls::locked;
 use crate::python::errors::{ClockError, OutOfRangeError, RuleSetError, shortened};
-use crate::python::hints::{PartList, PeriodTuple, TimeControlType};
+use crate::python::hints::PeriodTuple;
+use crate::python::package::{self, PackageClass};
 use crate::rules::{
     Bonus, Clock as CoreClock, LawsEdition, LichessClass, TimeClass, TimeControl as Core,
 };
@@ -43,23 +44,21 @@ impl TimeControl {
     #[getter]
     fn periods<'py>(&self, py: Python<'py>) -> PyResult<PeriodTuple<'py>> {
         let Core::Periods(periods) = &self.0 else { return Ok(PeriodTuple(PyTuple::empty(py))) };
-        let class = py.import("enroque.rules")?.getattr("Period")?;
         let objects = periods.iter().map(|period| {
             let (increment, delay, hourglass) = match period.bonus {
                 Bonus::Increment(time) => (time, 0, false),
                 Bonus::Delay(time) => (0, time, false),
                 Bonus::Hourglass => (0, 0, true),
             };
-            class.call1((period.moves, period.time, increment, delay, hourglass))
+            package::Period::new(py, (period.moves, period.time, increment, delay, hourglass))
         });
         Ok(PeriodTuple(PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)?))
     }
 
     /// The periods with python-chess's names, times in seconds: a list of `pgn.TimeControlPart`.
     #[getter]
-    fn parts<'py>(&self, py: Python<'py>) -> PyResult<PartList<'py>> {
-        let Core::Periods(periods) = &self.0 else { return Ok(PartList(PyList::empty(py))) };
-        let class = py.import("enroque.pgn._time_control")?.getattr("TimeControlPart")?;
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::TimeControlPart<'py>>> {
+        let Core::Periods(periods) = &self.0 else { return Ok(Vec::new()) };
         let seconds = |milliseconds: u64| -> PyResult<Bound<'py, PyAny>> {
             if milliseconds % 1000 == 0 {
                 return Ok((milliseconds / 1000).into_pyobject(py)?.into_any());
@@ -72,10 +71,11 @@ impl TimeControl {
                 Bonus::Delay(time) => (0, time),
                 Bonus::Hourglass => (0, 0),
             };
+            let times = (seconds(period.time)?, seconds(increment)?, seconds(delay)?);
             let moves = period.moves.unwrap_or(0);
-            class.call1((moves, seconds(period.time)?, seconds(increment)?, seconds(delay)?))
+            package::TimeControlPart::new(py, (moves, times.0, times.1, times.2))
         });
-        Ok(PartList(PyList::new(py, parts.collect::<PyResult<Vec<_>>>()?)?))
+        parts.collect()
     }
 
     /// The class by python-chess, a `pgn.TimeControlType`; not that of the Laws.
@@ -83,7 +83,7 @@ impl TimeControl {
     /// It depends on the time of the first period plus 60 increments: bullet is below 3 minutes,
     /// blitz below 15, rapid below 60.
     #[getter]
-    fn r#type<'py>(&self, py: Python<'py>) -> PyResult<TimeControlType<'py>> {
+    fn r#type<'py>(&self, py: Python<'py>) -> PyResult<package::TimeControlType<'py>> {
         let name = match &self.0 {
             Core::Unknown => "UNKNOWN",
             Core::Unlimited => "UNLIMITED",
@@ -100,8 +100,7 @@ impl TimeControl {
                 }
             }
         };
-        let class = py.import("enroque.pgn._time_control")?.getattr("TimeControlType")?;
-        class.getattr(name).map(TimeControlType)
+        package::TimeControlType::member(py, name)
     }
 
     /// Returns the class by the Laws: `"blitz"`, `"rapid"` or `"standard"` (FIDE A.1, B.1).
