@@ -1,17 +1,12 @@
 //! `__getitem__` in the stubs: attributes whose types have overloads, which pyo3 does not support.
 
-use std::convert::Infallible;
-
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::type_hint_identifier;
 
-use super::hints::hinted;
 use super::legal_moves::LegalMoveGenerator;
 
 hinted! {
     /// `__getitem__` of legal moves.
-    GetMove(PyAny) = type_hint_identifier!("enroque._protocols", "GetMove");
+    GetMove(PyAny) = hint!("enroque._protocols", "GetMove");
 }
 
 #[pymethods]

@@ -1,5 +1,9 @@
 //! Python bindings: they convert arguments, release the GIL and map errors.
 
+// first, for its macros
+#[macro_use]
+mod hints;
+
 mod any_move;
 mod arena;
 mod arguments;
@@ -22,7 +26,6 @@ mod fork;
 #[cfg(feature = "fast-objects")]
 mod free_list;
 mod games;
-mod hints;
 mod interned;
 #[cfg(feature = "stubs")]
 mod item_hints;

@@ -49,7 +49,7 @@ macro_rules! package_classes {
             type Error = Infallible;
             #[cfg(feature = "stubs")]
             const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr =
-                pyo3::type_hint_identifier!($module, stringify!($name));
+                hint!($module, stringify!($name));
 
             fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, PyAny>, Infallible> {
                 Ok(self.0)

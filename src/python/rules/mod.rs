@@ -104,7 +104,7 @@ pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attr
 /// An argument that is the name of a rule set or a `RuleSet`.
 pub(super) struct RulesArgument(pub(super) RuleSet);
 
-argument!(RulesArgument, super::hints::RULES, |object| {
+argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet")), |object| {
     if let Ok(name) = object.extract::<&str>() {
         return Ok(RulesArgument(rule_set(name)?));
     }
