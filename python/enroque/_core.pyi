@@ -19,7 +19,7 @@ from enroque.engine import PovScore
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
-from enroque.pgn._time_control import TimeControl as TimeControl2
+from enroque.pgn._time_control import TimeControlPart, TimeControlType
 from enroque.pgn._views import NagSet, VariationList
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "prepare", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "parse_time_control", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "prepare", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -2693,15 +2693,15 @@ class Game(GameNode):
             >>> game.headers
             Headers(FEN='4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', SetUp='1')
         """
-    def time_control(self, /) -> TimeControl2:
+    def time_control(self, /) -> TimeControl:
         """
         Parses the tag `TimeControl`.
 
         Returns:
-            A `TimeControl`.
+            An `enroque.TimeControl`.
 
         Raises:
-            ArgumentError: the tag is not a time control.
+            TimeControlError: a `ValueError`: the tag is not a time control.
         """
     @property
     def warnings(self, /) -> list[Exception]:
@@ -5624,16 +5624,10 @@ class TimeControl:
         `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`, or `"correspondence"` for
         `-`; `None` if the time is unknown.
         """
-    @staticmethod
-    def parse(text: str) -> TimeControl:
+    @property
+    def parts(self, /) -> list[TimeControlPart]:
         """
-        Returns the same as `TimeControl(text)`.
-
-        Args:
-            text: the value of the tag.
-
-        Raises:
-            TimeControlError: a `ValueError` with the column of the error.
+        The periods with python-chess's names, times in seconds: a list of `pgn.TimeControlPart`.
         """
     @property
     def periods(self, /) -> tuple[Period, ...]:
@@ -5652,6 +5646,14 @@ class TimeControl:
 
         Raises:
             RuleSetError: a `ValueError`: no edition has this name.
+        """
+    @property
+    def type(self, /) -> TimeControlType:
+        """
+        The class by python-chess, a `pgn.TimeControlType`; not that of the Laws.
+
+        It depends on the time of the first period plus 60 increments: bullet is below 3 minutes,
+        blitz below 15, rapid below 60.
         """
 
 @final
@@ -5961,6 +5963,26 @@ def msb(bb: SupportsIndex) -> int:
 
     Args:
         bb: the bitboard.
+    """
+
+def parse_time_control(time_control: Any) -> TimeControl:
+    """
+    Parses the value of a `TimeControl` tag.
+
+    Args:
+        time_control: the value, such as `40/7200:1800+30`; an empty string is unknown, as `?` is.
+
+    Returns:
+        An `enroque.TimeControl`.
+
+    Raises:
+        TimeControlError: a `ValueError`: the value is not a time control.
+
+    Example:
+        >>> from enroque.pgn import parse_time_control
+        >>> control = parse_time_control("40/7200:1800+30")
+        >>> control.type.name, control.parts[1]
+        ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30, delay=0))
     """
 
 def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = None, hash_mb: SupportsIndex | None = None, progress: Progress = ...) -> int:

@@ -9,11 +9,11 @@ use super::fast_san;
 use super::game_record::{GameRecord, PgnGame};
 use super::outside_games::find_game;
 use super::read_tag::{has_tag, read_plain_tag, read_tag};
-use super::repair::{self, Repair};
 use super::start;
 use super::tag::decode;
 use super::token::Token;
 use super::variation::VariationEnd;
+use super::words::{WordClass, classify};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
 use crate::notation::san;
@@ -155,30 +155,35 @@ pub(super) fn read_game<B: Backend>(
                     }
                     Err(error) => {
                         let at = cursor.pos() - text.len();
-                        match repair::repair(read, text, error) {
-                            Repair::Move(m, reason) => {
+                        match classify(read, text, error) {
+                            WordClass::Move(m, reason) => {
                                 record.warn(Kind::OddMove, at, text, reason);
                                 position.play_unchecked(m);
                                 record.moves.push(m);
                             }
-                            Repair::LastMove(m, result) => {
+                            WordClass::LastMove(m, result) => {
                                 let reason = "no space between the move and the result";
                                 record.warn(Kind::OddMove, at, text, reason);
                                 record.moves.push(m);
                                 record.result = Some(result);
                                 break;
                             }
-                            Repair::Result(result) => {
+                            WordClass::Result(result) => {
                                 let reason = "a nonstandard spelling of a result";
                                 record.warn(Kind::OddResult, at, text, reason);
                                 record.result = Some(result);
                                 break;
                             }
-                            Repair::Annotation => {
+                            WordClass::Annotation => {
                                 let reason = "an annotation, not a move";
                                 record.warn(Kind::Annotation, at, text, reason);
                             }
-                            Repair::None(kind, reason) => {
+                            WordClass::NullMove => {
+                                let reason = "a null move is not a legal move";
+                                record.fail(Kind::NullMove, at, text, reason);
+                                phase = Phase::Failed;
+                            }
+                            WordClass::Error(kind, reason) => {
                                 record.fail(kind, at, text, &reason);
                                 phase = Phase::Failed;
                             }

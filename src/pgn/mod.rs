@@ -41,7 +41,6 @@ mod location;
 mod outside_games;
 mod read_tag;
 mod reader;
-mod repair;
 mod skip;
 mod start;
 mod tag;
@@ -50,6 +49,7 @@ mod token;
 pub mod tree;
 mod variant;
 mod variation;
+mod words;
 
 pub use arrow::{Arrow, ArrowColor};
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
@@ -66,9 +66,9 @@ pub(crate) use cursor::Cursor;
 pub(crate) use error::ErrorCounts;
 pub(crate) use game::Verdict;
 pub(crate) use location::TextLocation;
-#[cfg(feature = "python")]
-pub(crate) use repair::is_move_like;
 pub(crate) use tag::{decode_value, is_readable_name};
 pub(crate) use text_reader::{
     SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace,
 };
+#[cfg(feature = "python")]
+pub(crate) use words::{WordClass, classify, is_move_like};

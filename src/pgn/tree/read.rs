@@ -7,10 +7,10 @@ use crate::pgn::error::{
     MAX_EARLY_BRACKETS, STRAY_AFTER_TAG, UNCLOSED_COMMENT, UNCLOSED_EARLY_VARIATION,
     UNCLOSED_VARIATION,
 };
-use crate::pgn::repair::{is_move_like, is_stray_text};
 use crate::pgn::tag::{decode, decode_value};
 use crate::pgn::token::Token;
 use crate::pgn::variation::VariationEnd;
+use crate::pgn::words::{is_move_like, is_stray_text};
 use crate::rules::GameResult;
 
 /// A visitor's decision at the start of the moves or of a variation.

@@ -7,9 +7,10 @@ use super::game::exception;
 use super::read::next_game;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::san;
-use crate::pgn::tree::{Diagnostic, Entry, Meaning, Visit, WordOutcome, meaning, read_movetext};
+use crate::pgn::tree::{Diagnostic, Entry, Visit, WordOutcome, read_movetext};
 use crate::pgn::{
-    Cursor, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, TextLocation, is_move_like,
+    Cursor, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, TextLocation, WordClass, classify,
+    is_move_like,
 };
 use crate::python::board::{Board, BoardState};
 use crate::python::hints::TextHandle;
@@ -176,23 +177,22 @@ impl Visit for Visitor<'_, '_> {
             Ok(_) => return self.play(plain),
             Err(error) => error,
         };
-        match meaning(backend, &position, text, error) {
-            Meaning::Move(m, result) => {
-                let san = m.map(|m| san::write(&position, m));
-                let outcome = self.play(san.as_deref().unwrap_or("--"))?;
-                Ok(if outcome == WordOutcome::Continue {
-                    result.map_or(outcome, WordOutcome::Result)
-                } else {
-                    outcome
-                })
+        let read = |text: &[u8]| san::read_with(backend, &position, text);
+        match classify(read, text, error) {
+            WordClass::Move(m, _) => self.play(&san::write(&position, m)),
+            WordClass::LastMove(m, result) => {
+                let outcome = self.play(&san::write(&position, m))?;
+                let is_played = outcome == WordOutcome::Continue;
+                Ok(if is_played { WordOutcome::Result(result) } else { outcome })
             }
-            Meaning::Result(result) => Ok(WordOutcome::Result(result)),
-            Meaning::Annotation => Ok(WordOutcome::Continue),
-            Meaning::Unknown(PgnErrorKind::Syntax, _) => {
-                // the visitor may parse a word in the form of a move; other words are skipped
-                if is_move_like(text) { self.play(plain) } else { Ok(WordOutcome::Continue) }
+            WordClass::NullMove if !position.is_check() => self.play("--"),
+            WordClass::Result(result) => Ok(WordOutcome::Result(result)),
+            WordClass::Annotation => Ok(WordOutcome::Continue),
+            // the visitor may parse a word in the form of a move; other words are skipped
+            WordClass::Error(PgnErrorKind::Syntax, _) if !is_move_like(text) => {
+                Ok(WordOutcome::Continue)
             }
-            Meaning::Unknown(..) => self.play(plain),
+            WordClass::NullMove | WordClass::Error(..) => self.play(plain),
         }
     }
 
