@@ -56,11 +56,6 @@ named_enum! {
 }
 
 impl Termination {
-    /// The termination with this name.
-    pub fn from_name(name: &str) -> Option<Termination> {
-        Termination::ALL.into_iter().find(|termination| termination.name() == name)
-    }
-
     /// The value of PGN's tag `Termination` (PGN standard 9.8.1); `unterminated` is for games that
     /// are not over.
     pub const fn pgn_tag(self) -> &'static str {

@@ -5,7 +5,17 @@ from collections.abc import Callable, Iterable, Iterator, MutableSequence, Mutab
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from operator import index as as_index
-from typing import Any, Concatenate, Final, Generic, ParamSpec, SupportsIndex, TypeVar, overload
+from typing import (
+    Any,
+    Concatenate,
+    Final,
+    Generic,
+    ParamSpec,
+    Self,
+    SupportsIndex,
+    TypeVar,
+    overload,
+)
 
 from .._core import ChildNode, GameNode
 from ..errors import ArgumentError
@@ -15,7 +25,7 @@ __all__ = ["NagSet", "VariationList"]
 _MAX_ITEMS: Final = 1 << 20
 
 _TRIES: Final = 1_000
-"""How often an edit is repeated: one that edits the node itself, in an `__eq__`, would never end."""
+"""How often an edit is repeated: one whose `__eq__` edits the node itself would never end."""
 
 P = ParamSpec("P")
 ItemT = TypeVar("ItemT")
@@ -64,6 +74,11 @@ class _View(ABC, Generic[PlainT]):
         raise RuntimeError(
             f"{method.__name__}: the node was changed during each of {_TRIES} attempts"
         )
+
+    def __eq__(self, other: object) -> bool:
+        return self.copy() == other
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return repr(self.copy())
@@ -244,9 +259,6 @@ class NagSet(_View[set[int]], MutableSet[int]):
         return self.copy().isdisjoint(_listed(other))
 
     # A plain set leaves an operator with a `NagSet` on its right to the method of that.
-    def __eq__(self, other: object) -> bool:
-        return self.copy() == other
-
     def __le__(self, other: AbstractSet[Any]) -> bool:
         return self.copy() <= other
 
@@ -259,7 +271,7 @@ class NagSet(_View[set[int]], MutableSet[int]):
     def __gt__(self, other: AbstractSet[Any]) -> bool:
         return self.copy() > other
 
-    def __or__(self, other: AbstractSet[ItemT]) -> set[int | ItemT]:
+    def __or__(self, other: AbstractSet[Any]) -> set[Any]:
         return self.copy() | other
 
     def __and__(self, other: AbstractSet[Any]) -> set[int]:
@@ -268,7 +280,7 @@ class NagSet(_View[set[int]], MutableSet[int]):
     def __sub__(self, other: AbstractSet[Any]) -> set[int]:
         return self.copy() - other
 
-    def __xor__(self, other: AbstractSet[ItemT]) -> set[int | ItemT]:
+    def __xor__(self, other: AbstractSet[Any]) -> set[Any]:
         return self.copy() ^ other
 
     def __rsub__(self, other: AbstractSet[ItemT]) -> set[ItemT]:
@@ -276,22 +288,22 @@ class NagSet(_View[set[int]], MutableSet[int]):
 
     __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
-    def _in_place(self, update: Callable[[Iterable[int]], None], other: AbstractSet[Any]) -> "NagSet":
+    def _in_place(self, update: Callable[[Iterable[Any]], None], other: AbstractSet[Any]) -> Self:
         if not isinstance(other, AbstractSet):
             raise TypeError(f"the operand must be a set, not {type(other).__name__}")
         update(other)
         return self
 
-    def __ior__(self, other: AbstractSet[int]) -> "NagSet":  # type: ignore[override]
+    def __ior__(self, other: AbstractSet[Any]) -> Self:
         return self._in_place(self.update, other)
 
-    def __iand__(self, other: AbstractSet[Any]) -> "NagSet":
+    def __iand__(self, other: AbstractSet[Any]) -> Self:
         return self._in_place(self.intersection_update, other)
 
-    def __isub__(self, other: AbstractSet[Any]) -> "NagSet":
+    def __isub__(self, other: AbstractSet[Any]) -> Self:
         return self._in_place(self.difference_update, other)
 
-    def __ixor__(self, other: AbstractSet[int]) -> "NagSet":  # type: ignore[override]
+    def __ixor__(self, other: AbstractSet[Any]) -> Self:
         return self._in_place(self.symmetric_difference_update, other)
 
 
@@ -353,10 +365,7 @@ class VariationList(_View[list[ChildNode]], MutableSequence[ChildNode]):
     def __reversed__(self) -> Iterator[ChildNode]:
         return reversed(self.copy())
 
-    def __eq__(self, other: object) -> bool:
-        return self.copy() == other
-
-    def __add__(self, other: Iterable[ChildNode]) -> list[ChildNode]:
+    def __add__(self, other: "list[ChildNode] | VariationList") -> list[ChildNode]:
         return self.copy() + (other.copy() if isinstance(other, VariationList) else other)
 
     def __radd__(self, other: list[ChildNode]) -> list[ChildNode]:
@@ -383,7 +392,8 @@ class VariationList(_View[list[ChildNode]], MutableSequence[ChildNode]):
         """Appends nodes.
 
         Args:
-            nodes: an iterable of `ChildNode`s; those of another parent are copied with their subtree.
+            nodes: an iterable of `ChildNode`s; those of another parent are copied with their
+                subtree.
         """
         self._edit(list.extend, _listed(nodes))
 

@@ -156,7 +156,7 @@ argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet
 
 /// Returns the notation with this name.
 pub(super) fn notation(name: &str) -> PyResult<Notation> {
-    Notation::ALL.into_iter().find(|notation| notation.name() == name).ok_or_else(|| {
+    Notation::from_name(name).ok_or_else(|| {
         let names = Notation::ALL.map(Notation::name).join(" or ");
         ArgumentError::new_err(format!("style must be {names}, not {:?}", shortened(name)))
     })

@@ -45,11 +45,6 @@ impl EventKind {
                 | EventKind::TwoHands
         )
     }
-
-    /// The kind with this name.
-    pub fn from_name(name: &str) -> Option<EventKind> {
-        EventKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
 }
 
 /// An event of a game other than a move.

@@ -32,7 +32,7 @@ as_text! {
     Move: |m| m, coordinates, "expected a move, not";
     EventKind: EventKind::name, EventKind::from_name, "unknown event";
     Termination: Termination::name, Termination::from_name, "unknown termination";
-    Notation: Notation::name, notation, "unknown notation";
+    Notation: Notation::name, Notation::from_name, "unknown notation";
     Language: Language::code, Language::from_code, "unknown language";
 }
 
@@ -48,8 +48,4 @@ fn coordinates(text: &str) -> Option<Move> {
         "" => Move::new(from, to),
         letter => Move::promotion(from, to, PieceType::from_letter(letter.parse().ok()?)?),
     }
-}
-
-fn notation(text: &str) -> Option<Notation> {
-    Notation::ALL.into_iter().find(|notation| notation.name() == text)
 }
