@@ -168,11 +168,6 @@ hinted! {
     BatchDict(PyDict) = hint!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.
     Shape(PyTuple) = hint!("enroque._encodings", "Shape");
-    /// `tuple[list[str], list[str], NDArray[float64]]`.
-    ChessBenchColumns(PyTuple) = hint!(
-        "builtins", "tuple", hint!("builtins", "list", hint!(str)), hint!("builtins", "list", hint!(str)),
-        hint!("numpy.typing", "NDArray", hint!("numpy", "float64"))
-    );
     /// `list[Move]`.
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.
@@ -227,6 +222,7 @@ macro_rules! element_names {
 element_names! {
     bool => "bool_";
     f32 => "float32";
+    f64 => "float64";
     i8 => "int8";
     i16 => "int16";
     i32 => "int32";

@@ -345,6 +345,8 @@ class VariationList(_View[list[ChildNode]], MutableSequence[ChildNode]):
     @overload
     def __getitem__(self, index: slice) -> list[ChildNode]: ...
     def __getitem__(self, index: SupportsIndex | slice) -> ChildNode | list[ChildNode]:
+        if type(index) is int:  # the most frequent index
+            return self._node.variation(index)
         if isinstance(index, slice):
             return self.copy()[index]
         return self._node.variation(as_index(index))
