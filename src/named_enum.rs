@@ -1,7 +1,6 @@
 //! Enums whose variants have names.
 
-/// Defines an enum with `ALL`, its variants in their order, and `name`, which returns the name of a
-/// variant.
+/// Defines an enum with `ALL`, its variants in their order, and conversions to and from their names.
 macro_rules! named_enum {
     (
         $(#[$attribute:meta])*
@@ -23,6 +22,11 @@ macro_rules! named_enum {
                 match self {
                     $($Enum::$variant => $name,)*
                 }
+            }
+
+            /// Returns the variant with this name.
+            pub fn from_name(name: &str) -> Option<$Enum> {
+                $Enum::ALL.into_iter().find(|variant| variant.name() == name)
             }
         }
     };

@@ -47,7 +47,7 @@ class _Unqualified(ast.NodeTransformer):
         """Writes `Incomplete` as `Any`, and numbered imports without their number."""
         if node.id == "Incomplete":
             return ast.Name("Any")
-        return ast.Name(re.sub(r"^(TimeControl|Game)2$", r"\1", node.id))
+        return ast.Name(re.sub(r"^(Game)2$", r"\1", node.id))
 
 
 @cache

@@ -6,9 +6,9 @@ The generated stub uses these in place of methods, since its generator does not 
 from collections.abc import Iterable
 from typing import Protocol, SupportsIndex, overload
 
-from ._core import ChildNode, Move
+from ._core import Move
 
-__all__ = ["GeneratesLegalMoves", "GetMove", "GetVariation"]
+__all__ = ["GeneratesLegalMoves", "GetMove"]
 
 
 class GeneratesLegalMoves(Protocol):
@@ -26,12 +26,3 @@ class GetMove(Protocol):
     def __call__(self, index: SupportsIndex, /) -> Move: ...
     @overload
     def __call__(self, index: slice, /) -> list[Move]: ...
-
-
-class GetVariation(Protocol):
-    """`node.variations[...]`."""
-
-    @overload
-    def __call__(self, index: SupportsIndex, /) -> ChildNode: ...
-    @overload
-    def __call__(self, index: slice, /) -> list[ChildNode]: ...

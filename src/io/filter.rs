@@ -86,7 +86,7 @@ impl Filter {
         game: &PgnGame<'_>,
         bin_counts: &EloBinCounts,
     ) -> (Option<Criterion>, Verdict) {
-        if self.chess960.is_some() && !game.knows_start() {
+        if self.chess960.is_some() && !game.has_start() {
             return (None, Verdict::NotYet);
         }
         if let Some(rejected) = self.rejected_by_tags(game, bin_counts) {

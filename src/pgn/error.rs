@@ -103,11 +103,6 @@ impl PgnErrorKind {
     pub(crate) fn is_outside_games(self) -> bool {
         self.is_error() || self == PgnErrorKind::StrayText
     }
-
-    /// Returns the kind with a [name](PgnErrorKind::name).
-    pub fn from_name(name: &str) -> Option<PgnErrorKind> {
-        PgnErrorKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
 }
 
 impl fmt::Display for PgnErrorKind {

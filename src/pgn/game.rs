@@ -9,25 +9,16 @@ use super::fast_san;
 use super::game_record::{GameRecord, PgnGame};
 use super::outside_games::find_game;
 use super::read_tag::{has_tag, read_plain_tag, read_tag};
-use super::repair::{self, Repair};
 use super::start;
 use super::tag::decode;
 use super::token::Token;
 use super::variation::VariationEnd;
+use super::words::{WordClass, classify};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
 use crate::notation::san;
 use crate::position::Position;
 use crate::rules::GameResult;
-
-/// The result of [`read_game`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
-    /// A game, which is in the record.
-    Game,
-    /// The end of the text; the record has the errors and warnings before it.
-    End,
-}
 
 /// Options of [`read_game`].
 #[derive(Clone, Copy)]
@@ -90,19 +81,20 @@ pub(crate) enum Verdict {
 }
 
 /// Reads the next game into a cleared record. The cursor is then at the end of the game. The result
-/// does not depend on any text before the cursor.
+/// does not depend on any text before the cursor. Returns `false` if there is no game; the record
+/// has the errors and warnings of the text.
 ///
-/// `wants` is called when the tags are known. The moves of a game that it rejects are skipped.
+/// `filter` is called when the tags are known. The moves of a game that it rejects are skipped.
 #[inline(always)]
 pub(super) fn read_game<B: Backend>(
     backend: B,
     cursor: &mut Cursor<'_>,
     record: &mut GameRecord,
     options: ParseOptions,
-    wants: &impl Fn(&PgnGame<'_>) -> Verdict,
-) -> Found {
+    filter: &impl Fn(&PgnGame<'_>) -> Verdict,
+) -> bool {
     if !find_game(backend, cursor, record) {
-        return Found::End;
+        return false;
     }
     record.begun_at = cursor.pos();
     let mut phase = Phase::Tags;
@@ -135,7 +127,7 @@ pub(super) fn read_game<B: Backend>(
         match token {
             Token::Word(text) => {
                 if phase == Phase::Tags {
-                    phase = begin(record, cursor, &mut position, wants);
+                    phase = begin(record, cursor, &mut position, filter);
                     if phase == Phase::FilteredOut {
                         cursor.skip_game(backend);
                         break;
@@ -155,30 +147,35 @@ pub(super) fn read_game<B: Backend>(
                     }
                     Err(error) => {
                         let at = cursor.pos() - text.len();
-                        match repair::repair(read, text, error) {
-                            Repair::Move(m, reason) => {
+                        match classify(read, text, error) {
+                            WordClass::Move(m, reason) => {
                                 record.warn(Kind::OddMove, at, text, reason);
                                 position.play_unchecked(m);
                                 record.moves.push(m);
                             }
-                            Repair::LastMove(m, result) => {
+                            WordClass::LastMove(m, result) => {
                                 let reason = "no space between the move and the result";
                                 record.warn(Kind::OddMove, at, text, reason);
                                 record.moves.push(m);
                                 record.result = Some(result);
                                 break;
                             }
-                            Repair::Result(result) => {
+                            WordClass::Result(result) => {
                                 let reason = "a nonstandard spelling of a result";
                                 record.warn(Kind::OddResult, at, text, reason);
                                 record.result = Some(result);
                                 break;
                             }
-                            Repair::Annotation => {
+                            WordClass::Annotation => {
                                 let reason = "an annotation, not a move";
                                 record.warn(Kind::Annotation, at, text, reason);
                             }
-                            Repair::None(kind, reason) => {
+                            WordClass::NullMove => {
+                                let reason = "a null move is not a legal move";
+                                record.fail(Kind::NullMove, at, text, reason);
+                                phase = Phase::Failed;
+                            }
+                            WordClass::Error(kind, reason) => {
                                 record.fail(kind, at, text, &reason);
                                 phase = Phase::Failed;
                             }
@@ -241,10 +238,10 @@ pub(super) fn read_game<B: Backend>(
         }
     }
     if phase == Phase::Tags {
-        begin(record, cursor, &mut position, wants);
+        begin(record, cursor, &mut position, filter);
     }
     finish(cursor, record);
-    Found::Game
+    true
 }
 
 /// Stores the evaluation and the clock of a comment.
@@ -298,16 +295,16 @@ fn begin(
     record: &mut GameRecord,
     cursor: &mut Cursor<'_>,
     position: &mut Position,
-    wants: &impl Fn(&PgnGame<'_>) -> Verdict,
+    filter: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Phase {
     record.moves_at = cursor.pos();
-    let mut verdict = wants(&PgnGame { record, text: cursor.text() });
+    let mut verdict = filter(&PgnGame { record, text: cursor.text() });
     // the FEN of a game that is filtered out without it is not read
     if !matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
         start::resolve(record, cursor);
-        record.knows_start = true;
+        record.has_start = true;
         if verdict == Verdict::NotYet {
-            verdict = wants(&PgnGame { record, text: cursor.text() });
+            verdict = filter(&PgnGame { record, text: cursor.text() });
         }
     }
     cursor.note_ended(matches!(verdict, Verdict::WantedSoFar | Verdict::UnwantedSoFar));

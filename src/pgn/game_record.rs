@@ -35,7 +35,7 @@ pub(crate) struct GameRecord {
     pub(super) roles: TagRoles,
     pub(super) start: Position,
     /// Whether `start` and `chess960` have been set.
-    pub(super) knows_start: bool,
+    pub(super) has_start: bool,
     /// The standard start position, made once.
     pub(super) standard: Position,
     pub(super) chess960: bool,
@@ -70,7 +70,7 @@ impl GameRecord {
         self.tags.clear();
         self.names_seen = 0;
         self.roles = TagRoles::default();
-        self.knows_start = false;
+        self.has_start = false;
         self.chess960 = false;
         self.moves.clear();
         self.evals.clear();
@@ -235,8 +235,8 @@ impl<'a> PgnGame<'a> {
     }
 
     /// Whether the start position is known, and so whether the game is Chess960.
-    pub(crate) fn knows_start(&self) -> bool {
-        self.record.knows_start
+    pub(crate) fn has_start(&self) -> bool {
+        self.record.has_start
     }
 
     /// Returns the start position, from the `FEN` tag if there is one.

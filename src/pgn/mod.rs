@@ -36,11 +36,11 @@ mod fast_san;
 mod fast_values;
 mod game;
 mod game_record;
+mod lines;
 mod location;
 mod outside_games;
 mod read_tag;
 mod reader;
-mod repair;
 mod skip;
 mod start;
 mod tag;
@@ -49,12 +49,14 @@ mod token;
 pub mod tree;
 mod variant;
 mod variation;
+mod words;
 
 pub use arrow::{Arrow, ArrowColor};
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
 pub use dialect::{Annotations, CommentStyle, Dialect, Letters};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
 pub use game_record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
+pub use lines::Lines;
 pub use reader::Reader;
 pub use text_reader::DEFAULT_MAX_GAME_BYTES;
 pub use variant::Variant;
@@ -64,9 +66,9 @@ pub(crate) use cursor::Cursor;
 pub(crate) use error::ErrorCounts;
 pub(crate) use game::Verdict;
 pub(crate) use location::TextLocation;
-#[cfg(feature = "python")]
-pub(crate) use repair::is_move_like;
 pub(crate) use tag::{decode_value, is_readable_name};
 pub(crate) use text_reader::{
     SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace,
 };
+#[cfg(feature = "python")]
+pub(crate) use words::{WordClass, classify, is_move_like};

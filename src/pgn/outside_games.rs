@@ -5,9 +5,9 @@ use super::cursor::Cursor;
 use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
 use super::game_record::GameRecord;
 use super::read_tag::read_tag;
-use super::repair;
 use super::token::Token;
 use super::variation::VariationEnd;
+use super::words::is_move_like;
 use crate::attacks::Backend;
 
 const OUTSIDE: &str = "text outside a game";
@@ -72,7 +72,7 @@ fn between_games<B: Backend>(
             let mut ahead = *cursor;
             let next = ahead.token();
             cursor.note_ended(ahead.ended());
-            let is_move = matches!(next, Token::Word(text) if repair::is_move_like(text));
+            let is_move = matches!(next, Token::Word(text) if is_move_like(text));
             if number <= 1 && (is_dotted || is_move) {
                 return true;
             }
@@ -88,7 +88,7 @@ fn between_games<B: Backend>(
                 record.warn(Kind::StrayText, at, text, OUTSIDE);
             }
         }
-        Token::Word(text) if repair::is_move_like(text) => {
+        Token::Word(text) if is_move_like(text) => {
             cursor.set_pos(cursor.pos() - text.len());
             return true;
         }

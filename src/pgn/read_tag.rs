@@ -3,8 +3,8 @@
 use super::cursor::Cursor;
 use super::error::{PgnErrorKind as Kind, STRAY_AFTER_TAG};
 use super::game_record::{GameRecord, MAX_TAGS};
-use super::repair::is_stray_text;
 use super::tag::Tag;
+use super::words::is_stray_text;
 
 /// Reads the tag at the cursor and the text after it on the same line.
 #[inline]

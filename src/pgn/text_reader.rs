@@ -4,7 +4,7 @@
 use super::cursor::Cursor;
 use super::dialect::{Dialect, Letters};
 use super::error::PgnErrorKind as Kind;
-use super::game::{Found, ParseOptions, Verdict, read_game};
+use super::game::{ParseOptions, Verdict, read_game};
 use super::game_record::{GameRecord, PgnGame};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
@@ -93,14 +93,14 @@ impl TextReader {
         &mut self.record
     }
 
-    /// Reads the next game from an offset on, or skips it if `wants` rejects its tags.
+    /// Reads the next game from an offset on, or skips it if `filter` rejects its tags.
     #[inline(always)]
     pub(crate) fn step<B: Backend>(
         &mut self,
         backend: B,
         text: Text<'_>,
         from: usize,
-        wants: &impl Fn(&PgnGame<'_>) -> Verdict,
+        filter: &impl Fn(&PgnGame<'_>) -> Verdict,
     ) -> Step {
         let mut from = from;
         self.record.clear();
@@ -125,14 +125,14 @@ impl TextReader {
         };
         let Dialect { comments, annotations, .. } = self.dialect;
         let options = ParseOptions { language, comments, annotations };
-        let found = read_game(backend, &mut cursor, &mut self.record, options, wants);
+        let is_found = read_game(backend, &mut cursor, &mut self.record, options, filter);
         let (end, ended) = (cursor.pos(), cursor.ended());
         // no more text follows, or the limit excludes it
         let is_last = text.is_end && bytes.len() == text.bytes.len();
         if ended && !is_last && bytes.len() < limit {
             return Step::More(from);
         }
-        if found == Found::Game {
+        if is_found {
             let is_cut = ended && end == bytes.len() && (text.is_failed || !is_last);
             let mut whole = bytes;
             if is_cut && !self.record.is_filtered_out {
@@ -168,7 +168,7 @@ impl TextReader {
         let Dialect { comments, annotations, .. } = self.dialect;
         for &language in Language::ALL.iter().filter(|&&language| language != Language::ENGLISH) {
             let options = ParseOptions { language: Some(language), comments, annotations };
-            let (_, record) = read_unfiltered(backend, bytes, from, options);
+            let Some(record) = read_unfiltered(backend, bytes, from, options) else { return };
             if record.error.is_some() {
                 continue;
             }
@@ -211,11 +211,11 @@ impl TextReader {
         }
         let whole = bytes.get(..bytes.len() - cut).unwrap_or(bytes);
         match read_unfiltered(backend, whole, from, options) {
-            (Found::Game, record) => {
+            Some(record) => {
                 self.record = record;
                 whole
             }
-            _ => bytes,
+            None => bytes,
         }
     }
 
@@ -236,17 +236,17 @@ impl TextReader {
     }
 }
 
-/// Reads a game without a filter.
+/// Reads a game without a filter; returns `None` if there is none.
 #[inline(never)]
 fn read_unfiltered<B: Backend>(
     backend: B,
     bytes: &[u8],
     from: usize,
     options: ParseOptions,
-) -> (Found, GameRecord) {
+) -> Option<GameRecord> {
     let (mut cursor, mut record) = (Cursor::new(bytes, from), GameRecord::default());
-    let found = read_game(backend, &mut cursor, &mut record, options, &|_| Verdict::Wanted);
-    (found, record)
+    let filter = |_: &PgnGame<'_>| Verdict::Wanted;
+    read_game(backend, &mut cursor, &mut record, options, &filter).then_some(record)
 }
 
 /// Finds the end of a line and of the tags on the next lines. Returns `false`, and the offset to

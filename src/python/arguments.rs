@@ -7,9 +7,6 @@ use pyo3::prelude::*;
 use super::errors::{ArgumentError, OutOfRangeError};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
-
 /// Converts an int. One that does not fit into 64 bits becomes `i64::MAX`, which is out of every
 /// range.
 fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
@@ -81,7 +78,7 @@ macro_rules! text_arguments {
         impl<'a, 'py> FromPyObject<'a, 'py> for $name<'a> {
             type Error = PyErr;
             #[cfg(feature = "stubs")]
-            const INPUT_TYPE: PyStaticExpr = <&str>::INPUT_TYPE;
+            const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <&str>::INPUT_TYPE;
 
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$name<'a>> {
                 object.extract::<&str>().map($name).map_err(|error| {
@@ -154,8 +151,8 @@ pub(super) struct Items<T>(pub(super) Vec<T>);
 impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterable"), T::INPUT_TYPE);
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        hint!("collections.abc", "Iterable", T::INPUT_TYPE);
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Items<T>> {
         items(&object, 1 << 27).map(Items)

@@ -1,20 +1,12 @@
 //! `__getitem__` in the stubs: attributes whose types have overloads, which pyo3 does not support.
 
-use std::convert::Infallible;
-
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::type_hint_identifier;
 
-use super::hints::hinted;
 use super::legal_moves::LegalMoveGenerator;
-use super::pgn::VariationList;
 
 hinted! {
     /// `__getitem__` of legal moves.
-    GetMove(PyAny) = type_hint_identifier!("enroque._protocols", "GetMove");
-    /// `__getitem__` of variations.
-    GetVariation(PyAny) = type_hint_identifier!("enroque._protocols", "GetVariation");
+    GetMove(PyAny) = hint!("enroque._protocols", "GetMove");
 }
 
 #[pymethods]
@@ -23,14 +15,5 @@ impl LegalMoveGenerator {
     #[pyo3(name = "__getitem__")]
     fn get_move(py: Python<'_>) -> GetMove<'_> {
         GetMove(py.None().into_bound(py))
-    }
-}
-
-#[pymethods]
-impl VariationList {
-    #[classattr]
-    #[pyo3(name = "__getitem__")]
-    fn get_variation(py: Python<'_>) -> GetVariation<'_> {
-        GetVariation(py.None().into_bound(py))
     }
 }

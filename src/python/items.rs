@@ -10,7 +10,6 @@ use pyo3::types::PySlice;
 use super::arguments::wrong_type;
 use super::errors::OutOfRangeError;
 use super::legal_moves::{LegalMoveGenerator, shown};
-use super::pgn::{GameNode, VariationList};
 use crate::movegen;
 
 #[pymethods]
@@ -36,25 +35,6 @@ impl LegalMoveGenerator {
                 "index {index} is out of range: there are {count} legal moves"
             ))),
         }
-    }
-}
-
-#[pymethods]
-impl VariationList {
-    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = index.py();
-        if let Ok(0) = index.extract::<usize>()
-            && let Some(first) = GameNode::next(self.node.bind(py))?
-        {
-            return Ok(first.into_any()); // the most frequent index
-        }
-        self.list(py)?.as_any().get_item(index)
-    }
-
-    // not in the stub: pyo3 would declare that it returns `None`; without it type checkers use
-    // `__add__`
-    fn __iadd__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.extend(other)
     }
 }
 

@@ -1,5 +1,9 @@
 //! Python bindings: they convert arguments, release the GIL and map errors.
 
+// first, for its macros
+#[macro_use]
+mod hints;
+
 mod any_move;
 mod arena;
 mod arguments;
@@ -23,7 +27,6 @@ mod fork;
 #[cfg(feature = "fast-objects")]
 mod free_list;
 mod games;
-mod hints;
 mod interned;
 #[cfg(feature = "stubs")]
 mod item_hints;
@@ -36,6 +39,7 @@ mod moves;
 mod notebook;
 mod objects;
 mod optional_int;
+mod package;
 mod perft;
 mod pgn;
 mod piece;
@@ -110,8 +114,8 @@ mod _core {
     use super::perft::perft;
     #[pymodule_export]
     use super::pgn::{
-        ChildNode, Game, GameNode, NagSet, PgnWriter, VariationList, is_pgn_tag_name,
-        mainline_text, pgn_variant, read_game, read_headers, read_into, skip_game, visit_game,
+        ChildNode, Game, GameNode, PgnWriter, is_pgn_tag_name, mainline_text, pgn_variant,
+        read_game, read_headers, read_into, skip_game, visit_game,
     };
     #[pymodule_export]
     use super::piece::Piece;
@@ -119,8 +123,8 @@ mod _core {
     use super::polyglot::polyglot_key;
     #[pymodule_export]
     use super::rules::{
-        Clock, PlayedGame, TimeControl, languages, read_score_sheet, rule_set_fields,
-        termination_pgn_tag,
+        Clock, PlayedGame, TimeControl, languages, parse_time_control, read_score_sheet,
+        rule_set_fields, termination_pgn_tag,
     };
     #[pymodule_export]
     use super::square_set::SquareSet;

@@ -3,8 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeCheck;
 use pyo3::types::PyInt;
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union};
 
 /// A type of [`Py`] for fields that are an int or `None`.
 pub(super) struct OptionalInt;
@@ -19,10 +17,8 @@ impl OptionalInt {
 // SAFETY: the type has no value, so it says nothing of the objects
 unsafe impl PyTypeCheck for OptionalInt {
     #[cfg(feature = "stubs")]
-    const TYPE_HINT: PyStaticExpr = type_hint_union!(
-        type_hint_identifier!("builtins", "int"),
-        type_hint_identifier!("builtins", "None")
-    );
+    const TYPE_HINT: pyo3::inspect::PyStaticExpr =
+        hint!(union hint!(int), hint!("builtins", "None"));
 
     fn type_check(object: &Bound<'_, PyAny>) -> bool {
         object.is_none() || object.is_instance_of::<PyInt>()

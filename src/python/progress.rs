@@ -21,8 +21,7 @@ pub(super) enum ProgressArgument {
 impl<'py> FromPyObject<'_, 'py> for ProgressArgument {
     type Error = std::convert::Infallible;
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
-        pyo3::type_hint_identifier!("enroque._progress", "Progress");
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("enroque._progress", "Progress");
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Self::Error> {
         Ok(match object.cast::<PyBool>() {

@@ -1,9 +1,12 @@
 //! Rule sets: the editions of the FIDE Laws, Lichess, chess.com, and engines.
 
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+
 use super::time_control::{LawsEdition, TimeClass};
 
 /// How it is decided that a player cannot win.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WinnabilityRule {
     /// By the Laws: no series of legal moves ends in a mate (FIDE 5.2.2, 6.9).
     Laws,
@@ -56,10 +59,11 @@ pub enum WinnabilityRule {
 /// assert_eq!(RuleSet::default(), RuleSet::FIDE2023);
 /// assert_eq!(RuleSet::from_name("chesscom").unwrap().automatic_repetitions, Some(3));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct RuleSet {
     /// The name, such as `fide2023`.
-    pub name: &'static str,
+    #[serde(deserialize_with = "name_of_a_set")]
+    pub name: Name,
     /// The edition of the Laws for everything that the other fields leave open.
     pub edition: LawsEdition,
     /// The occurrence of a position that ends the game without a claim (FIDE 9.6.1).
@@ -100,7 +104,7 @@ pub struct RuleSet {
 /// assert_eq!(penalty.in_class(Some(TimeClass::Blitz)), 60_000);
 /// assert_eq!(penalty.in_class(None), 120_000);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Penalty {
     /// In standard chess, and if the class is unknown.
     pub standard: u64,
@@ -267,6 +271,17 @@ impl RuleSet {
     pub fn from_name(name: &str) -> Option<RuleSet> {
         RuleSet::ALL.into_iter().find(|rules| rules.name == name)
     }
+}
+
+/// An alias: serde would require that a `&'static str` is borrowed from the input.
+type Name = &'static str;
+
+fn name_of_a_set<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let rules = RuleSet::from_name(&name);
+    rules
+        .map(|rules| rules.name)
+        .ok_or_else(|| D::Error::custom(format!("unknown rule set {name:?}")))
 }
 
 /// The Laws of 2023.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::GameResult;
 use crate::types::Color;
 
@@ -18,12 +20,28 @@ use crate::types::Color;
 /// assert_eq!(Score::BOTH_LOSE.to_string(), "0-0");
 /// assert_eq!(Score::BOTH_LOSE.result(), GameResult::Unknown); // PGN has no result for it
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "[u8; 2]", try_from = "[u8; 2]")]
 pub struct Score {
     /// White's half-points, 0 to 2.
     white: u8,
     /// Black's half-points, 0 to 2.
     black: u8,
+}
+
+impl From<Score> for [u8; 2] {
+    /// White's half-points and Black's.
+    fn from(score: Score) -> [u8; 2] {
+        [score.white, score.black]
+    }
+}
+
+impl TryFrom<[u8; 2]> for Score {
+    type Error = &'static str;
+
+    fn try_from([white, black]: [u8; 2]) -> Result<Score, &'static str> {
+        Score::new(white, black).ok_or("half-points must be 0, 1 or 2, at most 2 together")
+    }
 }
 
 impl Score {

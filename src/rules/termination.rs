@@ -1,5 +1,7 @@
 //! Outcomes of games and their reasons.
 
+use serde::{Deserialize, Serialize};
+
 use super::{GameResult, Score};
 use crate::named_enum::named_enum;
 use crate::types::Color;
@@ -54,11 +56,6 @@ named_enum! {
 }
 
 impl Termination {
-    /// The termination with this name.
-    pub fn from_name(name: &str) -> Option<Termination> {
-        Termination::ALL.into_iter().find(|termination| termination.name() == name)
-    }
-
     /// The value of PGN's tag `Termination` (PGN standard 9.8.1); `unterminated` is for games that
     /// are not over.
     pub const fn pgn_tag(self) -> &'static str {
@@ -77,7 +74,7 @@ impl Termination {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// The reason.
     pub termination: Termination,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A time control, as in PGN's tag `TimeControl` (PGN standard 9.6.1).
 ///
 /// ```
@@ -57,7 +59,10 @@ pub enum TimeClass {
 }
 
 /// An edition of the FIDE Laws.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum LawsEdition {
     /// In force from July 2009: blitz below 15 minutes.
     Fide2009,

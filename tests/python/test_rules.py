@@ -197,7 +197,7 @@ def test_time_controls(shared_data: Path) -> None:
 
 
 def test_time_control_text() -> None:
-    control = TimeControl.parse("40/7200:20/3600d5:900+30")
+    control = TimeControl("40/7200:20/3600d5:900+30")
     assert [period.moves for period in control.periods] == [40, 20, None]
     assert control.periods[1].delay == 5000
     assert str(control) == "40/7200:20/3600d5:900+30"

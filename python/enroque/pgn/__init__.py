@@ -4,9 +4,7 @@
 main lines of many games, use `enroque.Games.from_pgn`, which is much faster.
 """
 
-from collections.abc import MutableSequence, MutableSet
-
-from .._core import ChildNode, Game, GameNode, NagSet, VariationList
+from .._core import ChildNode, Game, GameNode, TimeControl, parse_time_control
 from ._export import FileExporter, StringExporter, StringExporterMixin
 from ._headers import TAG_ROSTER, Headers
 from ._mainline import Mainline
@@ -44,7 +42,8 @@ from ._nags import (
     NAG_WORST_MOVE,
 )
 from ._reading import read_game, read_headers, skip_game
-from ._time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
+from ._time_control import TimeControlPart, TimeControlType
+from ._views import NagSet, VariationList
 from ._visitors import (
     LOGGER,
     SKIP,
@@ -55,9 +54,6 @@ from ._visitors import (
     SkipType,
     SkipVisitor,
 )
-
-MutableSequence.register(VariationList)  # pyright: ignore[reportAttributeAccessIssue]
-MutableSet.register(NagSet)  # pyright: ignore[reportAttributeAccessIssue]
 
 __all__ = [
     "LOGGER",

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use super::lines::{push_number, two_digits};
+use super::numbers::{push_number, two_digits};
 use crate::pgn::{Arrow, MATE, MAX_CENTIPAWNS, NO_EVAL};
 
 /// Appends `[%eval 0.17]` or `[%eval #-3]`.

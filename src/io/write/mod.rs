@@ -13,20 +13,21 @@
 //! columns, as in games of other formats.
 
 mod commands;
-mod lines;
+mod numbers;
 mod tags;
 
 use std::fmt;
 use std::io::{self, Write};
 
 use self::commands::{push_arrows, push_eval, push_time};
-use self::lines::{Lines, push_number};
+use self::numbers::push_number;
 use self::tags::push_tags;
 use super::compress::Compression;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::GameRef;
 use crate::games::Games;
 use crate::notation::san;
+use crate::pgn::Lines;
 use crate::pool::{self, Interrupted, Run};
 use crate::progress::advance;
 use crate::types::Color;
@@ -199,7 +200,7 @@ fn push_moves<B: Backend>(backend: B, text: &mut Vec<u8>, game: &GameRef<'_>, op
     let move_times = game.move_times().filter(|_| options.move_times);
     let has_arrows = options.arrows && game.games().arrow_bits().is_some();
     let has_comments = [evals, clocks, move_times].iter().any(Option::is_some) || has_arrows;
-    let mut lines = Lines::new(text, options.columns);
+    let mut lines = Lines::new(&mut *text, options.columns);
     let mut position = game.start();
     // the first move, and each one after a comment, has a number
     let mut needs_number = true;

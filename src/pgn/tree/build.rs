@@ -1,6 +1,5 @@
 //! Building a tree from the text of one game.
 
-use super::meaning::{Meaning, meaning};
 use super::read::{Diagnostic, Entry, Visit, WordOutcome, read_movetext, suffix_nags};
 use super::{NodeId, Tree, TreeMove, join};
 use crate::attacks::{Backend, Task, dispatch};
@@ -10,8 +9,8 @@ use crate::pgn::cursor::Cursor;
 use crate::pgn::error::{PgnError, PgnErrorKind as Kind, UNSUPPORTED_VARIANT};
 use crate::pgn::fast_san;
 use crate::pgn::location::TextLocation;
-use crate::pgn::repair;
 use crate::pgn::variant::Variant;
+use crate::pgn::words::{WordClass, classify, is_move_like};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
@@ -296,17 +295,31 @@ impl Visit for Builder<'_> {
             }
             Err(error) => error,
         };
-        Ok(match meaning(backend, &self.line.after, text, error) {
-            Meaning::Move(m, result) => {
-                self.play(m);
-                result.map_or(WordOutcome::Continue, WordOutcome::Result)
+        let position = self.line.after;
+        let read = |text: &[u8]| san::read_with(backend, &position, text);
+        Ok(match classify(read, text, error) {
+            WordClass::Move(m, _) => {
+                self.play(Some(m));
+                WordOutcome::Continue
             }
-            Meaning::Result(result) => WordOutcome::Result(result),
-            Meaning::Annotation => WordOutcome::Continue,
-            Meaning::Unknown(kind, reason) => {
+            WordClass::LastMove(m, result) => {
+                self.play(Some(m));
+                WordOutcome::Result(result)
+            }
+            WordClass::NullMove if position.is_check() => {
+                self.report(Kind::NullMove, at, text, "a null move in check");
+                WordOutcome::Error
+            }
+            WordClass::NullMove => {
+                self.play(None);
+                WordOutcome::Continue
+            }
+            WordClass::Result(result) => WordOutcome::Result(result),
+            WordClass::Annotation => WordOutcome::Continue,
+            WordClass::Error(kind, reason) => {
                 self.report(kind, at, text, &reason);
                 // a word without the form of a move does not replace a move
-                let is_harmless = kind == Kind::Syntax && !repair::is_move_like(text);
+                let is_harmless = kind == Kind::Syntax && !is_move_like(text);
                 if is_harmless { WordOutcome::Continue } else { WordOutcome::Error }
             }
         })

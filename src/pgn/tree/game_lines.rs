@@ -1,7 +1,7 @@
 //! Finding the end of a game in a stream of lines, before the game is parsed.
 
 use crate::pgn::cursor::Cursor;
-use crate::pgn::repair::is_stray_text;
+use crate::pgn::words::is_stray_text;
 
 /// The section of a game that the lines are in.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -7,7 +7,6 @@
 mod build;
 mod commands;
 mod game_lines;
-mod meaning;
 mod play;
 mod read;
 #[cfg(test)]
@@ -19,13 +18,11 @@ pub use super::arrow::{Arrow, ArrowColor};
 pub use build::{ReadGame, Start, read_game, read_tags};
 pub use commands::{Eval, Score};
 pub use game_lines::{GameLines, PushedLine};
-#[cfg(feature = "python")]
-pub(crate) use meaning::{Meaning, meaning};
 pub use play::{UnplayableMove, play_all};
 #[cfg(feature = "python")]
 pub(crate) use read::{Diagnostic, Entry, Visit, WordOutcome, is_tag_name, read_movetext};
 pub use walk::{Step, Walk};
-pub use write::{PgnSink, PgnWriter, WrappedText, WriteOptions};
+pub use write::{PgnSink, PgnWriter, WriteOptions};
 
 use std::collections::BTreeSet;
 

@@ -7,10 +7,10 @@ use crate::pgn::error::{
     MAX_EARLY_BRACKETS, STRAY_AFTER_TAG, UNCLOSED_COMMENT, UNCLOSED_EARLY_VARIATION,
     UNCLOSED_VARIATION,
 };
-use crate::pgn::repair::{is_move_like, is_stray_text};
 use crate::pgn::tag::{decode, decode_value};
 use crate::pgn::token::Token;
 use crate::pgn::variation::VariationEnd;
+use crate::pgn::words::{is_move_like, is_stray_text};
 use crate::rules::GameResult;
 
 /// A visitor's decision at the start of the moves or of a variation.
@@ -88,7 +88,7 @@ enum SkipReason {
 
 /// The state of the parser.
 #[derive(Clone, Copy)]
-struct State {
+struct ParserState {
     /// The number of variations that were entered and not left.
     entered: usize,
     /// The depth of skipped text: 1 plus its open parentheses; 0 if text is read.
@@ -110,7 +110,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
     if visitor.start()? == Entry::Skip {
         return Ok(());
     }
-    let mut state = State { entered: 0, skipping: 0, reason: SkipReason::Error, over: false };
+    let mut state = ParserState { entered: 0, skipping: 0, reason: SkipReason::Error, over: false };
     let mut openings: Vec<usize> = Vec::new();
     let mut early = 0;
     loop {

@@ -8,7 +8,7 @@ fn written(game: &ReadGame) -> String {
     let mut writer = PgnWriter::new(WriteOptions { columns: None, ..WriteOptions::default() });
     let start = game.start.map_or(Position::standard(), |start| start.position);
     writer.game(&game.tree, &start).unwrap();
-    writer.finished()
+    writer.into_text().trim_end().to_owned()
 }
 
 fn read(text: &str) -> ReadGame {
@@ -211,7 +211,7 @@ fn lines_are_broken_between_words() {
     }
     let mut writer = PgnWriter::new(WriteOptions::default());
     writer.game(&tree, &Position::standard()).unwrap();
-    let text = writer.finished();
+    let text = writer.into_text();
     assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= 80));
     assert!(text.lines().next().unwrap().len() > 70);
 }

@@ -3,6 +3,7 @@
 use super::play::{UnplayableMove, playable};
 use super::{NodeId, Step, Tree, Walk};
 use crate::notation::san;
+use crate::pgn::Lines;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Color;
@@ -38,49 +39,13 @@ pub trait PgnSink {
     fn line(&mut self, line: &str);
 }
 
-/// Text that is broken into lines of a maximum length.
-#[derive(Clone, Debug)]
-pub struct WrappedText {
-    columns: Option<usize>,
-    /// Finished lines, each with its line feed.
-    lines: String,
-    /// The unfinished line, and its length in characters.
-    current: String,
-    width: usize,
-}
-
-impl WrappedText {
-    fn new(columns: Option<usize>) -> WrappedText {
-        WrappedText { columns, lines: String::new(), current: String::new(), width: 0 }
-    }
-
-    /// Ends the unfinished line, if it is not empty.
-    fn flush(&mut self) {
-        if !self.current.is_empty() {
-            self.lines.push_str(self.current.trim_end());
-            self.lines.push('\n');
-            self.current.clear();
-            self.width = 0;
-        }
-    }
-}
-
-impl PgnSink for WrappedText {
+impl PgnSink for Lines {
     fn token(&mut self, texts: &[&str]) {
-        let width: usize = texts.iter().map(|text| text.chars().count()).sum();
-        if self.columns.is_some_and(|columns| columns < self.width + width) {
-            self.flush();
-        }
-        for text in texts {
-            self.current.push_str(text);
-        }
-        self.width += width;
+        self.push_texts(texts);
     }
 
     fn line(&mut self, line: &str) {
-        self.flush();
-        self.lines.push_str(line.trim_end());
-        self.lines.push('\n');
+        self.push_line(line);
     }
 }
 
@@ -96,12 +61,12 @@ impl PgnSink for WrappedText {
 /// writer.game(&game.tree, &Position::standard()).unwrap();
 /// writer.result("*");
 /// assert_eq!(
-///     writer.finished(),
-///     "[White \"Anderssen\"]\n\n1. e4 e5 ( 1... c5 $1 { sharp } ) 2. Nf3 *"
+///     writer.into_text(),
+///     "[White \"Anderssen\"]\n\n1. e4 e5 ( 1... c5 $1 { sharp } ) 2. Nf3 *\n"
 /// );
 /// ```
 #[derive(Clone, Debug)]
-pub struct PgnWriter<S = WrappedText> {
+pub struct PgnWriter<S = Lines> {
     options: WriteOptions,
     sink: S,
     depth: usize,
@@ -110,25 +75,15 @@ pub struct PgnWriter<S = WrappedText> {
 }
 
 impl PgnWriter {
-    /// Returns a writer into wrapped text.
+    /// Returns a writer into text that is broken into lines.
     pub fn new(options: WriteOptions) -> PgnWriter {
-        PgnWriter::with_sink(options, WrappedText::new(options.columns))
+        PgnWriter::with_sink(options, Lines::new(Vec::new(), options.columns))
     }
 
-    /// Ends the unfinished line, if it is not empty.
-    pub fn flush(&mut self) {
-        self.sink.flush();
-    }
-
-    /// Returns the text so far, without whitespace at its end.
-    pub fn finished(&self) -> String {
-        let text = format!("{}{}", self.sink.lines, self.sink.current);
-        text.trim_end().to_owned()
-    }
-
-    /// Removes and returns the finished lines.
-    pub fn take_lines(&mut self) -> String {
-        std::mem::take(&mut self.sink.lines)
+    /// Ends the last line and returns the text.
+    pub fn into_text(mut self) -> String {
+        self.sink.end();
+        self.sink.into_text()
     }
 }
 

@@ -1,13 +1,6 @@
 //! Types of the stub that name classes of `enroque._arena`.
 
-use std::convert::Infallible;
-
 use pyo3::prelude::*;
-
-use crate::python::hints::{hinted, hinted_argument};
-
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
 
 /// An argument with a default value that Python writes as text.
 pub(in crate::python) struct Defaulted<T>(pub(super) Option<T>);
@@ -15,7 +8,7 @@ pub(in crate::python) struct Defaulted<T>(pub(super) Option<T>);
 impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
     type Error = T::Error;
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = T::INPUT_TYPE;
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = T::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self, T::Error> {
         object.extract().map(|value| Defaulted(Some(value)))
@@ -24,20 +17,13 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
 
 hinted_argument! {
     /// `ArenaStart` of `enroque._arena`.
-    StartArgument = type_hint_identifier!("enroque._arena", "ArenaStart");
+    StartArgument = hint!("enroque._arena", "ArenaStart");
     /// `PlyRange` of `enroque._arena`.
-    PlyRangeArgument = type_hint_identifier!("enroque._arena", "PlyRange");
+    PlyRangeArgument = hint!("enroque._arena", "PlyRange");
     /// `ArenaPositions` of `enroque._arena`.
-    PositionsArgument = type_hint_identifier!("enroque._arena", "ArenaPositions");
+    PositionsArgument = hint!("enroque._arena", "ArenaPositions");
     /// `AdjudicationRules` of `enroque._arena`.
-    AdjudicationArgument = type_hint_identifier!("enroque._arena", "AdjudicationRules");
+    AdjudicationArgument = hint!("enroque._arena", "AdjudicationRules");
     /// `ActionPolicy` of `enroque._arena`.
-    ActionPolicyArgument = type_hint_identifier!("enroque._arena", "ActionPolicy");
-}
-
-hinted! {
-    /// `Step` of `enroque._arena`.
-    StepObject(PyAny) = type_hint_identifier!("enroque._arena", "Step");
-    /// `PlayoutResults` of `enroque._arena`.
-    PlayoutObject(PyAny) = type_hint_identifier!("enroque._arena", "PlayoutResults");
+    ActionPolicyArgument = hint!("enroque._arena", "ActionPolicy");
 }

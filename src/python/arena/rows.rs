@@ -6,7 +6,7 @@ use numpy::{
 };
 use pyo3::prelude::*;
 
-use super::hints::{ActionPolicyArgument, Defaulted, StepObject};
+use super::hints::{ActionPolicyArgument, Defaulted};
 use super::step::{actions, on_illegal_choice, step_object};
 use super::{ActionKind, Arena, at_limit_choice, limit};
 use crate::arena::{self, Arena as Core, ArenaOptions, Autoreset, ROW_BYTES};
@@ -15,6 +15,7 @@ use crate::python::arrays::{self, integers, readable};
 use crate::python::calls::{Threads, fill, interruptible};
 use crate::python::errors::ArrayError;
 use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, SeedArgument};
+use crate::python::package;
 use crate::python::rules::RulesArgument;
 use crate::rules::RuleSet;
 
@@ -196,7 +197,7 @@ pub(in crate::python) fn step_rows<'py>(
     on_illegal: &str,
     out: Option<AnyArrayArgument<'py>>,
     threads: Option<Threads>,
-) -> PyResult<(Array<'py, PyArrayDyn<u8>>, StepObject<'py>)> {
+) -> PyResult<(Array<'py, PyArrayDyn<u8>>, package::Step<'py>)> {
     let options = ArenaOptions {
         rules: rules.0,
         max_plies: limit(max_plies)?,

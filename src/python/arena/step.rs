@@ -2,10 +2,9 @@
 
 use numpy::{PyArray1, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::PyTuple;
 
-use super::hints::{ActionPolicyArgument, PlayoutObject, StepObject};
+use super::hints::ActionPolicyArgument;
 use super::{ActionKind, Arena, limit};
 use crate::arena::{
     Actions, ArenaError, OnIllegal, Playouts, Sampling, ScoreKind, Scores, StepRow,
@@ -15,12 +14,13 @@ use crate::python::arrays::{integers, named, readable};
 use crate::python::calls::{Threads, interruptible, with_progress};
 use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::hints::{Array, ArrayLike, SeedArgument};
+use crate::python::package::{self, PackageClass};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::python::rules::{RulesArgument, termination_value};
 use crate::rules::RuleSet;
 
 /// Rows as an `enroque._arena.Step`.
-pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<StepObject<'py>> {
+pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<package::Step<'py>> {
     fn column<'py, T: numpy::Element>(
         py: Python<'py>,
         rows: &[StepRow],
@@ -35,9 +35,7 @@ pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<St
         column(py, rows, |row| row.termination.map_or(0, termination_value)),
         column(py, rows, |row| row.white_result),
     ];
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = CLASS.import(py, "enroque._arena", "Step")?;
-    Ok(StepObject(class.call1(PyTuple::new(py, columns)?)?))
+    package::Step::new(py, PyTuple::new(py, columns)?)
 }
 
 /// What an illegal action does, by name.
@@ -180,7 +178,7 @@ impl Arena {
         games: Option<ArrayLike<'py>>,
         on_illegal: &str,
         threads: Option<Threads>,
-    ) -> PyResult<StepObject<'py>> {
+    ) -> PyResult<package::Step<'py>> {
         let on_illegal = on_illegal_choice(on_illegal)?;
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
@@ -257,7 +255,7 @@ impl Arena {
         actions: ArrayLike<'py>,
         policy: Option<ActionPolicyArgument<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<StepObject<'py>> {
+    ) -> PyResult<package::Step<'py>> {
         let kind = self.kind(policy.as_ref())?;
         let (src, dst) = (slots(&src, "src")?, slots(&dst, "dst")?);
         let list = integers(&actions.0, "actions")?;
@@ -403,7 +401,7 @@ impl Arena {
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
         progress: ProgressArgument,
-    ) -> PyResult<PlayoutObject<'py>> {
+    ) -> PyResult<package::PlayoutResults<'py>> {
         let none = py.None().into_bound(py);
         let seed = seed_number(&seed.map_or(none, |seed| seed.0))?;
         let chosen = self.chosen(py, games.as_ref())?;
@@ -423,8 +421,6 @@ impl Arena {
         let wdl = sums.iter().flat_map(|sum| [sum.wins, sum.draws, sum.losses].map(share));
         let wdl = PyArray1::from_iter(py, wdl).into_any().call_method1("reshape", ((-1, 3),))?;
         let plies = PyArray1::from_iter(py, sums.iter().map(|sum| sum.plies as i64));
-        let class = py.import("enroque._arena")?.getattr("PlayoutResults")?;
-        let value = PyArray1::from_iter(py, value);
-        Ok(PlayoutObject(class.call1((value, wdl, plies))?))
+        package::PlayoutResults::new(py, (PyArray1::from_iter(py, value), wdl, plies))
     }
 }

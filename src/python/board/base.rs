@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString, PyType};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
 use super::state::{BaseBoard, Board, START};
 use crate::chess960;
@@ -13,7 +13,7 @@ use crate::position::{Placement, Setup};
 use crate::python::arguments::{ColorArgument, FenArgument, Number};
 use crate::python::chess960::start_position;
 use crate::python::errors::{ArgumentError, FenError, shortened};
-use crate::python::hints::{AnyArguments, AnyObject, SameClass};
+use crate::python::hints::SameClass;
 use crate::python::objects;
 use crate::python::piece::unicode_symbol;
 use crate::rules::EditableGame;
@@ -44,8 +44,8 @@ impl BaseBoard {
     )]
     fn new<'py>(
         cls: &Bound<'py, PyType>,
-        _arguments: AnyArguments<'_>,
-        _options: Option<AnyArguments<'_>>,
+        _arguments: &Bound<'_, PyTuple>,
+        _options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<objects::New<'py, BaseBoard>> {
         objects::object_of(cls, BaseBoard::default)
     }
@@ -133,11 +133,11 @@ impl BaseBoard {
         BaseBoard::__copy__(slf)
     }
 
-    // `AnyObject`, since the state of a Board has another type
-    fn __getstate__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<AnyObject<'py>> {
+    // `Any` in the stub, since the state of a Board has another type
+    fn __getstate__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, PyAny>> {
         let field = BaseBoard::board_fen(slf.get(), slf.py(), Some(true)).to_string();
         let state: State<'py> = (field, slf.as_any().getattr_opt("__dict__")?);
-        Ok(AnyObject(state.into_pyobject(slf.py())?.into_any()))
+        Ok(state.into_pyobject(slf.py())?.into_any())
     }
 
     fn __setstate__(slf: &Bound<'_, BaseBoard>, state: &Bound<'_, PyAny>) -> PyResult<()> {

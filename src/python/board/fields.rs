@@ -7,7 +7,7 @@ use crate::notation::fen;
 use crate::position::Setup;
 use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, SquareArgument};
 use crate::python::errors::ArgumentError;
-use crate::python::hints::StatusFlags;
+use crate::python::package::{self, PackageClass};
 use crate::python::square_set::SquareSet;
 use crate::types::{Bitboard, CastlingRights, Color, PieceType};
 
@@ -164,10 +164,9 @@ impl Board {
     }
 
     /// Returns what is illegal about the position, as flags of `enroque.Status`.
-    fn status<'py>(slf: &Bound<'py, Board>) -> PyResult<StatusFlags<'py>> {
-        let py = slf.py();
+    fn status<'py>(slf: &Bound<'py, Board>) -> PyResult<package::Status<'py>> {
         let status = slf.lock().status();
-        py.import("enroque._status")?.getattr("Status")?.call1((status.bits(),)).map(StatusFlags)
+        package::Status::new(slf.py(), (status.bits(),))
     }
 
     /// Returns whether the position is legal: `status()` is `Status.VALID`.

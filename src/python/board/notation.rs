@@ -7,8 +7,8 @@ use super::{Board, BoardState};
 use crate::notation::san;
 use crate::notation::style::{MoveStyle, Notation};
 use crate::python::errors::ArgumentError;
-use crate::python::hints::ReadMoveObject;
 use crate::python::moves::MoveArgument;
+use crate::python::package;
 use crate::python::rules;
 
 #[pymethods]
@@ -102,7 +102,7 @@ impl Board {
         style: &str,
         language: &str,
         strict: bool,
-    ) -> PyResult<ReadMoveObject<'py>> {
+    ) -> PyResult<package::ReadMove<'py>> {
         let py = slf.py();
         let (position, dialect) = slf.position_and_dialect()?;
         if rules::notation(style)? == Notation::Descriptive {

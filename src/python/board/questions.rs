@@ -11,8 +11,8 @@ use super::{Board, BoardState};
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
 use crate::python::arguments::{ColorArgument, Number};
-use crate::python::hints::OutcomeObject;
 use crate::python::moves::MoveArgument;
+use crate::python::package;
 use crate::python::rules::{RulesArgument, outcome_object};
 use crate::rules::{EditableGame, Game, GameResult, Outcome, RuleSet, Termination};
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
@@ -233,7 +233,7 @@ impl Board {
         slf: &Bound<'py, Board>,
         claim_draw: bool,
         rules: RulesArgument,
-    ) -> PyResult<Option<OutcomeObject<'py>>> {
+    ) -> PyResult<Option<package::Outcome<'py>>> {
         let py = slf.py();
         Board::outcome_by(slf, &rules, claim_draw)
             .map(|outcome| outcome_object(py, outcome))

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBool, PyString, PyType};
+use pyo3::types::{IntoPyDict, PyBool, PyDict, PyString, PyTuple, PyType};
 
 use super::base::derived;
 use super::state::{BaseBoard, Board, BoardState, START, dialect};
@@ -11,7 +11,7 @@ use crate::position::Setup;
 use crate::python::arguments::{FenArgument, Number};
 use crate::python::chess960::start_position;
 use crate::python::errors::{ArgumentError, shortened};
-use crate::python::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
+use crate::python::hints::SameClass;
 use crate::python::objects;
 use crate::rules::{EditableGame, Game};
 
@@ -130,8 +130,8 @@ impl Board {
     )]
     fn new<'py>(
         cls: &Bound<'py, PyType>,
-        _arguments: AnyArguments<'_>,
-        _options: Option<AnyArguments<'_>>,
+        _arguments: &Bound<'_, PyTuple>,
+        _options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<objects::New<'py, Board>> {
         objects::object_of(cls, start_state)
     }
@@ -206,9 +206,9 @@ impl Board {
     }
 
     /// Returns the position and its history as a board of python-chess, which must be installed.
-    fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<PythonChessBoard<'py>> {
+    fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<Bound<'py, PyAny>> {
         let glue = slf.py().import("enroque._python_chess")?;
-        glue.call_method1("to_chess", (slf,)).map(PythonChessBoard)
+        glue.call_method1("to_chess", (slf,))
     }
 
     /// Returns the position and history of a python-chess board.
@@ -218,10 +218,10 @@ impl Board {
     #[classmethod]
     fn from_chess<'py>(
         cls: &Bound<'py, PyType>,
-        board: ChessBoard<'py>,
+        board: &Bound<'py, PyAny>,
     ) -> PyResult<SameClass<'py>> {
         let glue = cls.py().import("enroque._python_chess")?;
-        glue.call_method1("from_chess", (cls, board.0)).map(SameClass)
+        glue.call_method1("from_chess", (cls, board)).map(SameClass)
     }
 
     /// Whether the board plays Chess960: castling is written as king takes rook. Settable.

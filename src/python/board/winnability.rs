@@ -7,8 +7,9 @@ use super::{Board, BoardState, to_python_move};
 use crate::python::arguments::{ColorArgument, Number, SquaresArgument};
 use crate::python::calls::interruptible;
 use crate::python::errors::ArgumentError;
-use crate::python::hints::{AdjudicationObject, MoveList, OutcomeObject, WinnabilityObject};
+use crate::python::hints::MoveList;
 use crate::python::moves::Move;
+use crate::python::package;
 use crate::python::rules::{self, RulesArgument};
 use crate::rules::{RuleSet, Termination, adjudicate_until, touch_obligation};
 use crate::unwinnable::{Budget, can_win_until, is_dead_position_until};
@@ -54,7 +55,7 @@ impl Board {
         color: ColorArgument,
         nodes: Number,
         quick: bool,
-    ) -> PyResult<WinnabilityObject<'py>> {
+    ) -> PyResult<package::Winnability<'py>> {
         let py = slf.py();
         let budget = budget(nodes, quick)?;
         let (position, dialect) = slf.position_and_dialect()?;
@@ -107,7 +108,7 @@ impl Board {
         slf: &Bound<'py, Board>,
         rules: RulesArgument,
         nodes: Number,
-    ) -> PyResult<Option<(usize, OutcomeObject<'py>)>> {
+    ) -> PyResult<Option<(usize, package::Outcome<'py>)>> {
         let py = slf.py();
         let budget = budget(nodes, false)?;
         let game = slf.lock().game()?.clone();
@@ -143,7 +144,7 @@ impl Board {
         rules: RulesArgument,
         nodes: Number,
         quick: bool,
-    ) -> PyResult<AdjudicationObject<'py>> {
+    ) -> PyResult<package::Adjudication<'py>> {
         let py = slf.py();
         let budget = budget(nodes, quick)?;
         let rule_set = rules.0;

@@ -6,9 +6,6 @@ use super::class::EncodingClass;
 use super::{Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding};
 use crate::python::arguments::explained;
 
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_union, type_object::PyTypeInfo};
-
 /// Defines argument types that are an object or a name.
 macro_rules! object_or_name {
     ($($(#[$doc:meta])* $argument:ident = $class:ident, $name:literal;)*) => {$(
@@ -31,8 +28,8 @@ macro_rules! object_or_name {
         impl<'a, 'py> FromPyObject<'a, 'py> for $argument<'py> {
             type Error = PyErr;
             #[cfg(feature = "stubs")]
-            const INPUT_TYPE: PyStaticExpr =
-                type_hint_union!($class::TYPE_HINT, <String as FromPyObject<'_, '_>>::INPUT_TYPE);
+            const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
+                hint!(union hint!(of $class), hint!(str));
 
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$argument<'py>> {
                 if let Ok(object) = object.cast::<$class>() {

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use super::Games;
 use super::hints::LoadedGames;
-use crate::python::hints::{AnyArguments, AnyObject, FilePath, FilePaths};
+use crate::python::hints::{FilePath, FilePaths};
 
 #[pymethods]
 impl Games {
@@ -88,11 +88,10 @@ impl Games {
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         slf: &Bound<'py, Games>,
-        requested_schema: Option<AnyArguments<'py>>,
-    ) -> PyResult<AnyObject<'py>> {
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let reader = slf.py().import("enroque.arrow")?.call_method1("reader", (slf,))?;
-        let schema = requested_schema.map(|schema| schema.0);
-        reader.call_method1("__arrow_c_stream__", (schema,)).map(AnyObject)
+        reader.call_method1("__arrow_c_stream__", (requested_schema,))
     }
 
     /// Reads games from Arrow data and validates every move.
@@ -107,7 +106,7 @@ impl Games {
     ///     TypeError: `table` is not Arrow data.
     ///     ImportError: pyarrow, the extra `parquet`, is not installed.
     #[staticmethod]
-    fn from_arrow<'py>(py: Python<'py>, table: AnyArguments<'py>) -> PyResult<LoadedGames<'py>> {
-        py.import("enroque.arrow")?.call_method1("from_arrow", (table.0,)).map(LoadedGames)
+    fn from_arrow<'py>(py: Python<'py>, table: &Bound<'py, PyAny>) -> PyResult<LoadedGames<'py>> {
+        py.import("enroque.arrow")?.call_method1("from_arrow", (table,)).map(LoadedGames)
     }
 }

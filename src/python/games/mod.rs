@@ -30,12 +30,13 @@ use numpy::ndarray::ArrayView1;
 use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice};
+use pyo3::types::PySlice;
 
 use super::arrays::{Bools, integers};
 use super::calls::detached;
 use super::errors::{ArrayError, OutOfRangeError};
-use super::hints::{Array, GameErrorList, GameOrGames};
+use super::hints::Array;
+use super::package::{self, PackageClass};
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
@@ -201,14 +202,14 @@ impl Games {
     fn __getitem__<'py>(
         slf: &Bound<'py, Games>,
         index: GamesIndex<'py>,
-    ) -> PyResult<GameOrGames<'py>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let games = &slf.get().games;
         let indices: Vec<usize> = match index {
             GamesIndex::Index(number) => {
                 let index = checked_index(number, games.len())?;
                 let game = GameView::new(slf.clone().unbind(), index);
-                return Ok(GameOrGames(Bound::new(py, game)?.into_any()));
+                return Ok(Bound::new(py, game)?.into_any());
             }
             GamesIndex::Slice(slice) => {
                 let range = slice.indices(games.len() as isize)?;
@@ -218,7 +219,7 @@ impl Games {
             GamesIndex::Array(array) => indices(&array, games.len())?,
         };
         let selected = detached(py, || games.select(indices))??;
-        Ok(GameOrGames(Bound::new(py, Games::new(selected))?.into_any()))
+        Ok(Bound::new(py, Games::new(selected))?.into_any())
     }
 
     fn __iter__(slf: Py<Games>) -> GameIterator {
@@ -227,7 +228,7 @@ impl Games {
 
     /// The errors that cut off games (the first 10,000) or sources (all).
     #[getter]
-    fn errors<'py>(&self, py: Python<'py>) -> PyResult<GameErrorList<'py>> {
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::GameError<'py>>> {
         report_list(py, self.games.errors())
     }
 
@@ -239,7 +240,7 @@ impl Games {
 
     /// The warnings: tolerated errors, the first 10,000.
     #[getter]
-    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<GameErrorList<'py>> {
+    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::GameError<'py>>> {
         report_list(py, self.games.warnings())
     }
 
@@ -307,11 +308,12 @@ fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
 }
 
 /// Returns errors or warnings as a list of `enroque.GameError`.
-fn report_list<'py>(py: Python<'py>, reports: &[GameError]) -> PyResult<GameErrorList<'py>> {
-    let class = py.import("enroque._games")?.getattr("GameError")?;
-    let list = PyList::empty(py);
-    for report in reports {
-        list.append(class.call1((
+fn report_list<'py>(
+    py: Python<'py>,
+    reports: &[GameError],
+) -> PyResult<Vec<package::GameError<'py>>> {
+    let errors = reports.iter().map(|report| {
+        let fields = (
             &*report.source,
             report.game,
             report.index,
@@ -322,7 +324,8 @@ fn report_list<'py>(py: Python<'py>, reports: &[GameError]) -> PyResult<GameErro
             &*report.token,
             &*report.reason,
             report.to_string(),
-        ))?)?;
-    }
-    Ok(GameErrorList(list))
+        );
+        package::GameError::new(py, fields)
+    });
+    errors.collect()
 }

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use super::sources::{RaisedError, sources};
 use super::{Games, filter};
@@ -15,7 +16,7 @@ use crate::pool::Run;
 use crate::python::calls::{Threads, check, detached, locked};
 use crate::python::errors::ArgumentError;
 use crate::python::fork::Call;
-use crate::python::hints::{AnnotationsArgument, AnyArguments, FilterArgument, PgnSource};
+use crate::python::hints::{AnnotationsArgument, FilterArgument, PgnSource};
 use crate::python::progress::{ProgressArgument, Reporter};
 
 /// Checks for signals and reports the progress. Keeps an exception, and returns whether there is one.
@@ -329,7 +330,7 @@ impl GameStream {
     }
 
     #[pyo3(signature = (*exception: "object"))]
-    fn __exit__(&self, py: Python<'_>, exception: AnyArguments<'_>) -> PyResult<()> {
+    fn __exit__(&self, py: Python<'_>, exception: &Bound<'_, PyTuple>) -> PyResult<()> {
         let _ = exception;
         self.close(py)
     }

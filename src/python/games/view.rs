@@ -16,8 +16,9 @@ use crate::python::arguments::Number;
 use crate::python::arrows::arrow_list;
 use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{Array, ArrowList, MoveCounts, MoveList, Tags};
+use crate::python::hints::{Array, MoveCounts, MoveList, Tags};
 use crate::python::moves::Move;
+use crate::python::package;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
 
@@ -282,7 +283,7 @@ impl GameView {
     ///
     /// Raises:
     ///     OutOfRangeError: the game has fewer plies.
-    fn arrows<'py>(&self, py: Python<'py>, ply: Number) -> PyResult<ArrowList<'py>> {
+    fn arrows<'py>(&self, py: Python<'py>, ply: Number) -> PyResult<Vec<package::Arrow<'py>>> {
         let game = self.game()?;
         let last = ply_count(game.moves().len(), ply)?.checked_sub(1);
         arrow_list(py, last.into_iter().flat_map(|ply| game.arrows(ply)))

@@ -2,13 +2,12 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
+use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move, tree_move};
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
-use crate::python::hints::AnyArguments;
 use crate::python::moves::{Move, MoveArgument};
 use crate::types::Color;
 
@@ -47,8 +46,8 @@ impl ChildNode {
     #[pyo3(signature = (*_arguments: "object", **_options: "object"))]
     fn __init__(
         slf: &Bound<'_, Self>,
-        _arguments: AnyArguments<'_>,
-        _options: Option<AnyArguments<'_>>,
+        _arguments: &Bound<'_, PyTuple>,
+        _options: Option<&Bound<'_, PyDict>>,
     ) {
         if !slf.is_exact_instance_of::<ChildNode>() {
             let id = slf.as_super().get().id;

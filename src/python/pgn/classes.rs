@@ -206,22 +206,19 @@ impl GameNode {
         found.ok_or(Missing::Key)
     }
 
-    /// Calls `work` with the children and the index of the child with a key.
+    /// Calls `work` with the tree and the index of the child with a key.
     pub(super) fn with_child<R>(
         &self,
         key: &Bound<'_, PyAny>,
-        work: impl FnOnce(&mut Tree, Vec<NodeId>, usize) -> R,
+        work: impl FnOnce(&mut Tree, usize) -> R,
     ) -> PyResult<R> {
         let missing = || PyKeyError::new_err(key.clone().unbind());
         let wanted = key.extract::<VariationKey<'_>>().map_err(|_| missing())?;
-        // under one lock, so that the index belongs to these children
+        // under one lock, so that the index is still right
         let done = {
             let mut tree = self.lock();
             let index = self.find(&tree, &wanted);
-            index.map(|index| {
-                let children = tree.children(self.id).collect();
-                work(&mut tree, children, index)
-            })
+            index.map(|index| work(&mut tree, index))
         };
         done.map_err(|reason| match reason {
             Missing::Index => PyIndexError::new_err("variation index out of range"),

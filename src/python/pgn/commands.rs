@@ -7,7 +7,8 @@ use crate::pgn::tree::{Arrow, Eval, Score};
 use crate::python::arguments::wrong_type;
 use crate::python::arrows::arrow_list;
 use crate::python::errors::ArgumentError;
-use crate::python::hints::{ArrowList, ScoreObject};
+use crate::python::hints::ScoreArgument;
+use crate::python::package::{self, PackageClass};
 
 /// Checks a time in seconds.
 fn finite_seconds(seconds: Option<f64>) -> PyResult<Option<f64>> {
@@ -32,18 +33,16 @@ impl GameNode {
     ///     >>> node = pgn.read_game(io.StringIO("1. e4 {[%eval 0.25,20] [%clk 0:02:59]} *")).next()
     ///     >>> node.eval(), node.eval_depth(), node.clock()
     ///     (PovScore(Cp(-25), BLACK), 20, 179.0)
-    fn eval<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<ScoreObject<'py>>> {
+    fn eval<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<package::PovScore<'py>>> {
         let py = slf.py();
         let Some(eval) = slf.get().lock().eval(slf.get().id) else { return Ok(None) };
         let turn: bool = slf.as_any().call_method0("turn")?.extract()?;
         let sign = if turn { 1 } else { -1 };
-        let engine = py.import("enroque.engine")?;
-        let (class, number) = match eval.score {
-            Score::Centipawns(cents) => ("Cp", cents),
-            Score::Mate(moves) => ("Mate", moves),
+        let score = match eval.score {
+            Score::Centipawns(cents) => package::Cp::new(py, (sign * cents,))?.0,
+            Score::Mate(moves) => package::Mate::new(py, (sign * moves,))?.0,
         };
-        let score = engine.call_method1(class, (sign * number,))?;
-        engine.call_method1("PovScore", (score, turn)).map(|score| Some(ScoreObject(score)))
+        package::PovScore::new(py, (score, turn)).map(Some)
     }
 
     /// Returns the depth in plies in the first `[%eval ...]` of the comment, or `None`.
@@ -60,9 +59,9 @@ impl GameNode {
     /// Raises:
     ///     TypeError: the score is not a `PovScore`.
     #[pyo3(signature = (score, depth = None))]
-    fn set_eval(&self, score: Option<ScoreObject<'_>>, depth: Option<i64>) -> PyResult<()> {
+    fn set_eval(&self, score: Option<ScoreArgument<'_>>, depth: Option<i64>) -> PyResult<()> {
         let mut eval = None;
-        if let Some(ScoreObject(score)) = score {
+        if let Some(ScoreArgument(score)) = score {
             if !score.hasattr("white")? {
                 return Err(wrong_type("score must be a PovScore", &score));
             }
@@ -88,7 +87,7 @@ impl GameNode {
     ///
     /// Returns:
     ///     A list of `enroque.svg.Arrow`, in the order of the comment; a colored square has equal head and tail.
-    fn arrows<'py>(&self, py: Python<'py>) -> PyResult<ArrowList<'py>> {
+    fn arrows<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::Arrow<'py>>> {
         let arrows = self.lock().arrows(self.id);
         arrow_list(py, arrows)
     }
@@ -108,7 +107,7 @@ impl GameNode {
     ///     >>> node.comment
     ///     '[%cal Ge2e4]'
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
-        let class = py.import("enroque.svg")?.getattr("Arrow")?;
+        let class = package::Arrow::class(py)?;
         let mut core_arrows = Vec::new();
         let wrong = |object| wrong_type("arrows must be Arrows or pairs of squares", object);
         for arrow in arrows.try_iter().map_err(|_| wrong(arrows))? {

@@ -13,7 +13,8 @@ impl GameNode {
         key: &Bound<'_, PyAny>,
         change: impl FnOnce(&mut Vec<NodeId>, usize),
     ) -> PyResult<()> {
-        self.with_child(key, |tree, mut children, index| {
+        self.with_child(key, |tree, index| {
+            let mut children = tree.children(self.id).collect();
             change(&mut children, index);
             tree.set_children(self.id, &children);
         })

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyList, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
@@ -13,10 +13,10 @@ use crate::python::board::Board;
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
-use crate::python::hints::{
-    AnyArguments, ExceptionList, HeadersObject, SameClass, TimeControlObject,
-};
+use crate::python::hints::{ExceptionList, HeadersArgument, SameClass};
 use crate::python::moves::Move;
+use crate::python::package::{self, PackageClass};
+use crate::python::rules::TimeControl;
 use crate::rules::{EditableGame, Game as CoreGame, GameResult};
 
 impl Game {
@@ -143,19 +143,18 @@ impl Game {
         text_signature = "(headers=None)"
     )]
     fn new(
-        _arguments: AnyArguments<'_>,
-        _options: Option<AnyArguments<'_>>,
+        _arguments: &Bound<'_, PyTuple>,
+        _options: Option<&Bound<'_, PyDict>>,
     ) -> PyClassInitializer<Game> {
         let contents = Contents::default();
         Game::initializer(Tree::new(), contents)
     }
 
     #[pyo3(signature = (headers = None))]
-    fn __init__(slf: &Bound<'_, Self>, headers: Option<HeadersObject<'_>>) -> PyResult<()> {
-        if let Some(HeadersObject(headers)) = headers {
-            let module = slf.py().import("enroque.pgn._headers")?;
-            let headers = module.call_method1("Headers", (headers,))?;
-            slf.get().lock().headers = Some(headers.unbind());
+    fn __init__(slf: &Bound<'_, Self>, headers: Option<HeadersArgument<'_>>) -> PyResult<()> {
+        if let Some(HeadersArgument(headers)) = headers {
+            let headers = package::Headers::new(slf.py(), (headers,))?;
+            slf.get().lock().headers = Some(headers.0.unbind());
         }
         Ok(())
     }
@@ -183,28 +182,28 @@ impl Game {
 
     /// The tags of the game: a `Headers` mapping, the seven roster tags first.
     #[getter]
-    pub(super) fn headers<'py>(slf: &Bound<'py, Self>) -> PyResult<HeadersObject<'py>> {
+    pub(super) fn headers<'py>(slf: &Bound<'py, Self>) -> PyResult<package::Headers<'py>> {
         let py = slf.py();
         let (tags, result) = {
             let contents = slf.get().lock();
             if let Some(headers) = &contents.headers {
-                return Ok(HeadersObject(headers.bind(py).clone()));
+                return Ok(package::Headers(headers.bind(py).clone()));
             }
             (contents.tags.clone(), contents.result)
         };
-        let class = py.import("enroque.pgn._headers")?.getattr("Headers")?;
-        let headers = class.call_method1("_read", (tags.into_py_dict(py)?,))?;
+        let tags = (tags.into_py_dict(py)?,);
+        let headers = package::Headers::class(py)?.call_method1("_read", tags)?;
         if let Some(result) = result {
             set_result(&headers, result)?;
         }
         let mut contents = slf.get().lock();
         // another thread may have set them in the meantime
         let headers = contents.headers.get_or_insert_with(|| headers.unbind());
-        Ok(HeadersObject(headers.bind(py).clone()))
+        Ok(package::Headers(headers.bind(py).clone()))
     }
 
     #[setter]
-    fn set_headers(&self, headers: HeadersObject<'_>) {
+    fn set_headers(&self, headers: HeadersArgument<'_>) {
         let old = self.lock().headers.replace(headers.0.unbind());
         drop(old);
     }
@@ -257,14 +256,13 @@ impl Game {
     /// Parses the tag `TimeControl`.
     ///
     /// Returns:
-    ///     A `TimeControl`.
+    ///     An `enroque.TimeControl`.
     ///
     /// Raises:
-    ///     ArgumentError: the tag is not a time control.
-    fn time_control<'py>(slf: &Bound<'py, Self>) -> PyResult<TimeControlObject<'py>> {
-        let text = Game::headers(slf)?.0.call_method1("get", ("TimeControl", ""))?;
-        let module = slf.py().import("enroque.pgn._time_control")?;
-        module.call_method1("parse_time_control", (text,)).map(TimeControlObject)
+    ///     TimeControlError: a `ValueError`: the tag is not a time control.
+    fn time_control(slf: &Bound<'_, Self>) -> PyResult<TimeControl> {
+        let tag = Game::headers(slf)?.0.call_method1("get", ("TimeControl", ""))?;
+        TimeControl::from_tag(tag.extract()?)
     }
 
     /// Makes a game from the moves that were played on a board.

@@ -6,7 +6,7 @@
 //! | `node.rs`, `edit.rs`, `commands.rs` | the methods of `GameNode` |
 //! | `child.rs` | the methods of `ChildNode` |
 //! | `game.rs`, `pickle.rs` | the methods of `Game` |
-//! | `variations.rs`, `nags.rs` | `VariationList` and `NagSet`, both built on `view.rs` |
+//! | `variations.rs` | replacing the variations of a node |
 //! | `read.rs`, `visit.rs` | reading games, for visitors too |
 //! | `write.rs` | writing games, and calling visitors for them |
 
@@ -16,20 +16,16 @@ mod commands;
 mod edit;
 mod game;
 mod hints;
-mod nags;
 mod node;
 mod pickle;
 mod read;
 mod variations;
-mod view;
 mod visit;
 mod write;
 
 pub(super) use classes::{ChildNode, Game, GameNode};
-pub(super) use nags::NagSet;
 pub(super) use read::{
     is_pgn_tag_name, pgn_variant, read_game, read_headers, read_into, skip_game,
 };
-pub(super) use variations::VariationList;
 pub(super) use visit::visit_game;
 pub(super) use write::{PgnWriter, mainline_text};

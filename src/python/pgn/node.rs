@@ -1,5 +1,6 @@
 //! The methods of `GameNode`, the base class of the game and its nodes.
 
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -8,13 +9,13 @@ use pyo3::prelude::*;
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::hints::MainlineNodes;
-use super::nags::NagSet;
-use super::variations::{self, VariationList};
+use super::variations;
 use super::write;
 use crate::pgn::tree::{NodeId, TreeMove, play_all};
 use crate::python::board::{Board, BoardState};
-use crate::python::hints::{MainlineMoves, StepList, VisitorResult};
+use crate::python::hints::MainlineMoves;
 use crate::python::moves::Move;
+use crate::python::package::{self, PackageClass};
 
 #[pymethods]
 impl GameNode {
@@ -39,8 +40,8 @@ impl GameNode {
 
     /// The child nodes, the main variation first: an editable `VariationList`.
     #[getter]
-    fn variations(slf: Bound<'_, Self>) -> VariationList {
-        VariationList { node: slf.unbind() }
+    fn variations<'py>(slf: &Bound<'py, Self>) -> PyResult<package::VariationList<'py>> {
+        package::VariationList::new(slf.py(), (slf,))
     }
 
     #[setter]
@@ -72,8 +73,8 @@ impl GameNode {
 
     /// The NAGs of the move: an editable `NagSet` of integers.
     #[getter]
-    fn nags(slf: Bound<'_, Self>) -> NagSet {
-        NagSet { node: slf.unbind() }
+    fn nags<'py>(slf: &Bound<'py, Self>) -> PyResult<package::NagSet<'py>> {
+        package::NagSet::new(slf.py(), (slf,))
     }
 
     #[setter]
@@ -81,6 +82,45 @@ impl GameNode {
         let nags = nags_of(Some(nags))?;
         self.lock().set_nags(self.id, nags);
         Ok(())
+    }
+
+    /// Returns the NAGs in ascending order, for `NagSet`.
+    fn _nags(&self) -> Vec<u32> {
+        self.lock().nags(self.id).collect()
+    }
+
+    /// Replaces the NAGs; returns whether they were those of `before`, and changes nothing if not.
+    fn _replace_nags(&self, before: &Bound<'_, PyAny>, after: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let before: BTreeSet<u32> = nags_of(Some(before))?.into_iter().collect();
+        let nags = nags_of(Some(after))?;
+        let mut tree = self.lock();
+        let is_current = tree.nags(self.id).eq(before);
+        if is_current {
+            tree.set_nags(self.id, nags);
+        }
+        Ok(is_current)
+    }
+
+    /// Returns the child nodes, for `VariationList`.
+    fn _children<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, ChildNode>>> {
+        let children: Vec<NodeId> = slf.get().lock().children(slf.get().id).collect();
+        let game = GameNode::game_of(slf)?;
+        children.into_iter().map(|id| ChildNode::object(&game, &slf.get().tree, id)).collect()
+    }
+
+    fn _child_count(&self) -> usize {
+        self.lock().child_count(self.id)
+    }
+
+    /// Replaces the child nodes; returns whether they were those of `before`, and changes nothing
+    /// if not.
+    fn _replace_children(
+        slf: &Bound<'_, Self>,
+        before: Vec<PyRef<'_, ChildNode>>,
+        after: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let before: Vec<NodeId> = before.iter().map(|child| child.as_super().id).collect();
+        variations::replace(slf, after, Some(&before))
     }
 
     /// Returns a new board with the position of the node and the moves that lead to it.
@@ -157,8 +197,9 @@ impl GameNode {
         slf: &Bound<'py, Self>,
         r#move: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let child = slf.get().with_child(r#move, |_, children, index| children[index])?;
-        GameNode::child_at(slf, child)
+        let id = slf.get().id;
+        let child = slf.get().with_child(r#move, |tree, index| tree.children(id).nth(index))?;
+        GameNode::child_at(slf, child.unwrap_or(id))
     }
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
@@ -253,7 +294,7 @@ impl GameNode {
         slf: &Bound<'py, Self>,
         after: bool,
         sidelines: bool,
-    ) -> PyResult<StepList<'py>> {
+    ) -> PyResult<Vec<(u8, Bound<'py, PyAny>)>> {
         write::steps(slf, after, sidelines)
     }
 
@@ -279,8 +320,8 @@ impl GameNode {
     fn accept<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,
-    ) -> PyResult<VisitorResult<'py>> {
-        write::accept(slf, visitor, false).map(VisitorResult)
+    ) -> PyResult<Bound<'py, PyAny>> {
+        write::accept(slf, visitor, false)
     }
 
     /// Calls a visitor for a game that starts from the position of this node.
@@ -296,8 +337,8 @@ impl GameNode {
     fn accept_subgame<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,
-    ) -> PyResult<VisitorResult<'py>> {
-        write::accept(slf, visitor, true).map(VisitorResult)
+    ) -> PyResult<Bound<'py, PyAny>> {
+        write::accept(slf, visitor, true)
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -7,7 +7,6 @@ use super::classes::{Contents, Game};
 use crate::pgn::tree::{NodeData, Tree};
 use crate::python::arguments::Items;
 use crate::python::errors::FileFormatError;
-use crate::python::hints::PickledState;
 use crate::types::Move as CoreMove;
 
 /// A pickled node: parent, move in 16 bits (0 for none), children, comment, starting comment, NAGs.
@@ -27,7 +26,7 @@ type PickledGame<'py> = (
 
 #[pymethods]
 impl Game {
-    fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
+    fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let nodes = slf.as_super().get().lock().to_nodes();
         let nodes: Vec<PickledNode> = nodes
@@ -41,12 +40,11 @@ impl Game {
         let (headers, errors) = (Game::headers(slf)?.0, Game::errors(slf)?.0);
         let warnings = Game::warnings(slf)?.0;
         let state = (nodes, headers, errors, warnings, attributes).into_pyobject(py)?;
-        Ok(PickledState(state.into_any()))
+        Ok(state.into_any())
     }
 
-    fn __setstate__(slf: &Bound<'_, Self>, state: PickledState<'_>) -> PyResult<()> {
-        let (pickled, headers, errors, warnings, attributes): PickledGame<'_> =
-            state.0.extract()?;
+    fn __setstate__(slf: &Bound<'_, Self>, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (pickled, headers, errors, warnings, attributes): PickledGame<'_> = state.extract()?;
         let damaged =
             || FileFormatError::new_err("the pickled Game is damaged: its nodes are not a tree");
         let mut nodes = Vec::with_capacity(pickled.len());

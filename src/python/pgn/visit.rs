@@ -7,12 +7,14 @@ use super::game::exception;
 use super::read::next_game;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::san;
-use crate::pgn::tree::{Diagnostic, Entry, Meaning, Visit, WordOutcome, meaning, read_movetext};
+use crate::pgn::tree::{Diagnostic, Entry, Visit, WordOutcome, read_movetext};
 use crate::pgn::{
-    Cursor, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, TextLocation, is_move_like,
+    Cursor, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, TextLocation, WordClass, classify,
+    is_move_like,
 };
 use crate::python::board::{Board, BoardState};
-use crate::python::hints::{TextHandle, VisitorResult};
+use crate::python::hints::TextHandle;
+use crate::python::package::{self, PackageClass};
 use crate::rules::GameResult;
 
 /// A Python visitor, with a board in the current position of the text.
@@ -50,7 +52,7 @@ struct Visitor<'py, 't> {
 pub(in crate::python) fn visit_game<'py>(
     handle: TextHandle<'py>,
     visitor: Bound<'py, PyAny>,
-) -> PyResult<Option<VisitorResult<'py>>> {
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     struct Read<'a, 'py, 't>(&'a mut Visitor<'py, 't>);
     impl Task for Read<'_, '_, '_> {
         type Output = PyResult<()>;
@@ -65,12 +67,12 @@ pub(in crate::python) fn visit_game<'py>(
     let base = module.getattr("BaseVisitor")?.getattr("handle_error")?;
     let method = visitor.get_type().getattr("handle_error")?;
     let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
-    let class = py.import("enroque.pgn._headers")?.getattr("Headers")?;
+    let class = package::Headers::class(py)?;
     let mut headers = None;
     let mut adds_headers = false;
     if !is_skipping {
         let returned = visitor.call_method0("begin_headers")?;
-        adds_headers = !returned.is_instance(&class)?;
+        adds_headers = !returned.is_instance(class)?;
         headers = Some(if adds_headers { class.call1(((),))? } else { returned });
     }
     let mut reading = Visitor {
@@ -88,7 +90,7 @@ pub(in crate::python) fn visit_game<'py>(
     };
     dispatch(Read(&mut reading))?;
     visitor.call_method0("end_game")?;
-    visitor.call_method0("result").map(|result| Some(VisitorResult(result)))
+    visitor.call_method0("result").map(Some)
 }
 
 impl<'py> Visitor<'py, '_> {
@@ -175,23 +177,22 @@ impl Visit for Visitor<'_, '_> {
             Ok(_) => return self.play(plain),
             Err(error) => error,
         };
-        match meaning(backend, &position, text, error) {
-            Meaning::Move(m, result) => {
-                let san = m.map(|m| san::write(&position, m));
-                let outcome = self.play(san.as_deref().unwrap_or("--"))?;
-                Ok(if outcome == WordOutcome::Continue {
-                    result.map_or(outcome, WordOutcome::Result)
-                } else {
-                    outcome
-                })
+        let read = |text: &[u8]| san::read_with(backend, &position, text);
+        match classify(read, text, error) {
+            WordClass::Move(m, _) => self.play(&san::write(&position, m)),
+            WordClass::LastMove(m, result) => {
+                let outcome = self.play(&san::write(&position, m))?;
+                let is_played = outcome == WordOutcome::Continue;
+                Ok(if is_played { WordOutcome::Result(result) } else { outcome })
             }
-            Meaning::Result(result) => Ok(WordOutcome::Result(result)),
-            Meaning::Annotation => Ok(WordOutcome::Continue),
-            Meaning::Unknown(PgnErrorKind::Syntax, _) => {
-                // the visitor may parse a word in the form of a move; other words are skipped
-                if is_move_like(text) { self.play(plain) } else { Ok(WordOutcome::Continue) }
+            WordClass::NullMove if !position.is_check() => self.play("--"),
+            WordClass::Result(result) => Ok(WordOutcome::Result(result)),
+            WordClass::Annotation => Ok(WordOutcome::Continue),
+            // the visitor may parse a word in the form of a move; other words are skipped
+            WordClass::Error(PgnErrorKind::Syntax, _) if !is_move_like(text) => {
+                Ok(WordOutcome::Continue)
             }
-            Meaning::Unknown(..) => self.play(plain),
+            WordClass::NullMove | WordClass::Error(..) => self.play(plain),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
@@ -12,7 +12,6 @@ use crate::position::Position;
 use crate::python::arguments::wrong_type;
 use crate::python::board::{Board, BoardState, find, illegal};
 use crate::python::calls::locked;
-use crate::python::hints::StepList;
 use crate::python::moves::{Move, MoveArgument};
 
 /// Returns the main line after a node as a `Mainline`.
@@ -35,34 +34,35 @@ pub(super) fn steps<'py>(
     slf: &Bound<'py, GameNode>,
     after: bool,
     sidelines: bool,
-) -> PyResult<StepList<'py>> {
+) -> PyResult<Vec<(u8, Bound<'py, PyAny>)>> {
     let (py, node) = (slf.py(), slf.get());
     let tree: Tree = node.lock().clone();
     let walk =
         if after { Walk::after(&tree, node.id) } else { Walk::new(&tree, node.id, sidelines) };
-    let steps = PyList::empty(py);
+    let none = || py.None().into_bound(py);
+    let mut steps = Vec::new();
     for step in walk {
         match step {
-            Step::Begin => steps.append((BEGIN, py.None()))?,
-            Step::End => steps.append((END, py.None()))?,
+            Step::Begin => steps.push((BEGIN, none())),
+            Step::End => steps.push((END, none())),
             Step::Node(id) => {
                 let starting_comment = tree.starting_comment(id);
                 if !starting_comment.is_empty() {
-                    steps.append((COMMENT, starting_comment))?;
+                    steps.push((COMMENT, starting_comment.into_bound_py_any(py)?));
                 }
                 let m = Move::object(py, python_move(tree.move_of(id)))?;
-                steps.append((MOVE, m))?;
+                steps.push((MOVE, m.into_bound_py_any(py)?));
                 for nag in tree.nags(id) {
-                    steps.append((NAG, nag))?;
+                    steps.push((NAG, nag.into_bound_py_any(py)?));
                 }
                 let comment = tree.comment(id);
                 if !comment.is_empty() {
-                    steps.append((COMMENT, comment))?;
+                    steps.push((COMMENT, comment.into_bound_py_any(py)?));
                 }
             }
         }
     }
-    Ok(StepList(steps))
+    Ok(steps)
 }
 
 /// Calls a visitor for a node and its subtree.
@@ -81,8 +81,7 @@ pub(super) fn accept<'py>(
         // not a subclass: write without calls into Python
         let mut writer = CoreWriter::new(options(visitor)?);
         write(slf, &mut writer)?;
-        writer.flush();
-        let (text, lines) = (writer.take_lines(), visitor.getattr("lines")?);
+        let (text, lines) = (writer.into_text(), visitor.getattr("lines")?);
         // not `str::lines`, since a comment may contain carriage returns
         for line in text.strip_suffix('\n').unwrap_or(&text).split('\n') {
             lines.call_method1("append", (line,))?;
@@ -98,7 +97,7 @@ pub(super) fn accept<'py>(
 pub(super) fn text(slf: &Bound<'_, GameNode>, columns: Option<usize>) -> PyResult<String> {
     let mut writer = CoreWriter::new(WriteOptions { columns, ..WriteOptions::default() });
     write(slf, &mut writer)?;
-    Ok(writer.finished())
+    Ok(writer.into_text().trim_end().to_owned())
 }
 
 /// Writes a node and its subtree.
@@ -159,7 +158,7 @@ pub(in crate::python) fn mainline_text(
     let options = WriteOptions { columns: None, comments, ..WriteOptions::default() };
     let (mut writer, tree) = (CoreWriter::new(options), node.get().lock());
     writer.mainline(&tree, node.get().id, &start)?;
-    Ok(writer.finished())
+    Ok(writer.into_text().trim_end().to_owned())
 }
 
 /// Collects tokens and lines for exporters written in Python.

@@ -7,8 +7,8 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments;
 use crate::python::board::to_python_move;
-use crate::python::hints::{AdjudicationObject, OutcomeObject, WinnabilityObject};
 use crate::python::moves::Move;
+use crate::python::package::{self, PackageClass};
 use crate::rules::{Adjudication, Outcome, Termination};
 use crate::types::{Color, Move as CoreMove};
 use crate::unwinnable::Winnability;
@@ -17,13 +17,11 @@ use crate::unwinnable::Winnability;
 pub(in crate::python) fn outcome_object(
     py: Python<'_>,
     outcome: Outcome,
-) -> PyResult<OutcomeObject<'_>> {
-    let module = py.import("enroque._outcome")?;
-    let termination = module.getattr("Termination")?.getattr(outcome.termination.name())?;
+) -> PyResult<package::Outcome<'_>> {
+    let termination = package::Termination::member(py, outcome.termination.name())?;
     let winner = outcome.winner().map(arguments::color);
     let score = Color::ALL.map(|color| outcome.score.of(color));
-    let score = (score[0], score[1]);
-    module.call_method1("Outcome", (termination, winner, score)).map(OutcomeObject)
+    package::Outcome::new(py, (termination, winner, (score[0], score[1])))
 }
 
 /// Returns an `enroque.rules.Winnability` with its line in a castling dialect.
@@ -32,15 +30,13 @@ pub(in crate::python) fn winnability<'py>(
     root: &Position,
     winnability: &Winnability,
     dialect: CastlingDialect,
-) -> PyResult<WinnabilityObject<'py>> {
+) -> PyResult<package::Winnability<'py>> {
     let (name, reason, line) = match winnability {
         Winnability::No(reason) => ("NO", Some(reason.to_string()), None),
         Winnability::Yes(line) => ("YES", None, Some(line_object(py, root, line, dialect)?)),
         Winnability::Unknown => ("UNKNOWN", None, None),
     };
-    let module = py.import("enroque.rules")?;
-    let verdict = module.getattr("Verdict")?.getattr(name)?;
-    module.call_method1("Winnability", (verdict, reason, line)).map(WinnabilityObject)
+    package::Winnability::new(py, (package::Verdict::member(py, name)?, reason, line))
 }
 
 fn line_object<'py>(
@@ -64,11 +60,10 @@ pub(in crate::python) fn adjudication<'py>(
     root: &Position,
     decided: &Adjudication,
     dialect: CastlingDialect,
-) -> PyResult<AdjudicationObject<'py>> {
+) -> PyResult<package::Adjudication<'py>> {
     let outcome = outcome_object(py, decided.outcome)?;
     let answer = winnability(py, root, &decided.answer, dialect)?;
-    let module = py.import("enroque.rules")?;
-    module.call_method1("Adjudication", (outcome.0, answer.0)).map(AdjudicationObject)
+    package::Adjudication::new(py, (outcome, answer))
 }
 
 /// Returns the value of PGN's tag `Termination` for the name of a termination.

@@ -8,7 +8,7 @@ mod time;
 pub(super) use dataclasses::{adjudication, outcome_object, termination_pgn_tag, winnability};
 pub(super) use notation::{announced, languages, read_move, read_score_sheet};
 pub(super) use played::PlayedGame;
-pub(super) use time::{Clock, TimeControl};
+pub(super) use time::{Clock, TimeControl, parse_time_control};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,6 +16,7 @@ use pyo3::types::PyDict;
 use super::arguments::{Number, argument, wrong_type};
 use super::errors::{ArgumentError, LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
+use super::package::{self, PackageClass};
 use crate::notation::descriptive::Descriptive;
 use crate::notation::language::Language;
 use crate::notation::style::Notation;
@@ -80,18 +81,18 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
 }
 
 /// Returns an `enroque.rules.Penalty`.
-fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<Bound<'_, PyAny>> {
+fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<package::Penalty<'_>> {
     let Penalty { standard, rapid, blitz } = penalty;
-    py.import("enroque.rules")?.call_method1("Penalty", (standard, rapid, blitz))
+    package::Penalty::new(py, (standard, rapid, blitz))
 }
 
 /// Returns an `enroque.rules.RuleSet`.
 pub(super) fn rule_set_object<'py>(
     py: Python<'py>,
     rules: &RuleSet,
-) -> PyResult<Bound<'py, PyAny>> {
-    let class = py.import("enroque.rules")?.getattr("RuleSet")?;
-    class.call((), Some(&fields(py, rules)?))
+) -> PyResult<package::RuleSet<'py>> {
+    let class = package::RuleSet::class(py)?;
+    class.call((), Some(&fields(py, rules)?)).map(package::RuleSet)
 }
 
 /// Returns the fields of the rule set with this name.
@@ -103,12 +104,11 @@ pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attr
 /// An argument that is the name of a rule set or a `RuleSet`.
 pub(super) struct RulesArgument(pub(super) RuleSet);
 
-argument!(RulesArgument, super::hints::RULES, |object| {
+argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet")), |object| {
     if let Ok(name) = object.extract::<&str>() {
         return Ok(RulesArgument(rule_set(name)?));
     }
-    let class = object.py().import("enroque.rules")?.getattr("RuleSet")?;
-    if !object.is_instance(&class)? {
+    if !object.is_instance(package::RuleSet::class(object.py())?)? {
         return Err(wrong_type("rules must be a name or a RuleSet", &object));
     }
     let name: String = object.getattr("name")?.extract()?;
@@ -156,7 +156,7 @@ argument!(RulesArgument, super::hints::RULES, |object| {
 
 /// Returns the notation with this name.
 pub(super) fn notation(name: &str) -> PyResult<Notation> {
-    Notation::ALL.into_iter().find(|notation| notation.name() == name).ok_or_else(|| {
+    Notation::from_name(name).ok_or_else(|| {
         let names = Notation::ALL.map(Notation::name).join(" or ");
         ArgumentError::new_err(format!("style must be {names}, not {:?}", shortened(name)))
     })

@@ -14,8 +14,9 @@ use crate::position::Position;
 use crate::python::board::{Board, BoardState, to_python_move};
 use crate::python::errors::LanguageError;
 use crate::python::exit::detach;
-use crate::python::hints::{ReadMoveObject, ScoreSheetObject, Tags};
+use crate::python::hints::Tags;
 use crate::python::moves::Move;
+use crate::python::package::{self, PackageClass};
 use crate::types::Move as CoreMove;
 
 /// Returns the languages whose piece letters are known, as English names by code.
@@ -35,10 +36,9 @@ pub(in crate::python) fn read_move<'py>(
     position: &Position,
     read: (CoreMove, Deviations),
     dialect: CastlingDialect,
-) -> PyResult<ReadMoveObject<'py>> {
+) -> PyResult<package::ReadMove<'py>> {
     let m = Move::object(py, to_python_move(position, read.0, dialect))?;
-    let read = (m, names(py, read.1)?);
-    py.import("enroque.notation")?.call_method1("ReadMove", read).map(ReadMoveObject)
+    package::ReadMove::new(py, (m, names(py, read.1)?))
 }
 
 /// Returns the text to announce a legal move in a language.
@@ -87,7 +87,7 @@ pub(in crate::python) fn read_score_sheet<'py>(
     board: Option<&Bound<'py, Board>>,
     style: Option<&str>,
     language: Option<&str>,
-) -> PyResult<ScoreSheetObject<'py>> {
+) -> PyResult<package::ScoreSheet<'py>> {
     let notation = style.map(super::notation).transpose()?;
     if let (Some(Notation::Descriptive), Some(code)) = (notation, language) {
         super::descriptive(code)?;
@@ -105,9 +105,8 @@ pub(in crate::python) fn read_score_sheet<'py>(
         deviations.push(names(py, found)?);
         position.play_unchecked(m);
     }
-    let class = py.import("enroque.notation")?.getattr("ScoreSheet")?;
     let (moves, deviations) = (PyTuple::new(py, moves)?, PyTuple::new(py, deviations)?);
     let style = sheet.notation.name();
-    let sheet_fields = (sheet.language.code(), moves, deviations, sheet.result, style);
-    Ok(ScoreSheetObject(class.call1(sheet_fields)?))
+    let language = sheet.language.code();
+    package::ScoreSheet::new(py, (language, moves, deviations, sheet.result, style))
 }

@@ -8,7 +8,6 @@ mod losses;
 use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use super::RulesArgument;
 use super::dataclasses::{adjudication, outcome_object};
@@ -20,8 +19,8 @@ use crate::python::arguments::{self, ColorArgument, SquareArgument};
 use crate::python::board::{Board, BoardState, dialect, find, illegal, to_python_move};
 use crate::python::calls::{interruptible, locked};
 use crate::python::errors::{ArgumentError, PlayError as PythonPlayError};
-use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::package::{self, PackageClass};
 use crate::rules::{
     Adjudication, EditableGame, Effort, Game, PlayError, PlayedGame as Core, RuleSet,
 };
@@ -136,7 +135,7 @@ impl PlayedGame {
         &self,
         py: Python<'py>,
         decide: impl Fn(&mut Core, Effort<'_>) -> Result<Adjudication, PlayError> + Send + Sync,
-    ) -> PyResult<AdjudicationObject<'py>> {
+    ) -> PyResult<package::Adjudication<'py>> {
         let (position, dialect) = self.position_and_dialect();
         let decided = self.search(py, decide)?;
         adjudication(py, &position, &decided, dialect)
@@ -194,14 +193,14 @@ impl PlayedGame {
 
     /// The rules of the game, as a `RuleSet`.
     #[getter]
-    fn rules<'py>(&self, py: Python<'py>) -> PyResult<RuleSetObject<'py>> {
+    fn rules<'py>(&self, py: Python<'py>) -> PyResult<package::RuleSet<'py>> {
         let rules = *self.lock().game.rules();
-        Ok(RuleSetObject(super::rule_set_object(py, &rules)?))
+        super::rule_set_object(py, &rules)
     }
 
     /// The outcome, or `None` while the game is not over.
     #[getter]
-    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<OutcomeObject<'py>>> {
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<package::Outcome<'py>>> {
         let outcome = self.lock().game.outcome();
         outcome.map(|outcome| outcome_object(py, outcome)).transpose()
     }
@@ -228,15 +227,12 @@ impl PlayedGame {
 
     /// All events other than moves, in order, as `Event`s.
     #[getter]
-    fn events<'py>(&self, py: Python<'py>) -> PyResult<EventList<'py>> {
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::Event<'py>>> {
         let (events, dialect) = {
             let state = self.lock();
             (state.game.events().to_vec(), state.dialect())
         };
-        let class = py.import("enroque.rules")?.getattr("Event")?;
-        let terminations = py.import("enroque._outcome")?.getattr("Termination")?;
-        let list = PyList::empty(py);
-        for event in events {
+        let events = events.into_iter().map(|event| {
             let m = event.m.map(|m| {
                 let to = match event.player {
                     Some(player) if event.castling => uci::castling_target(player, m, dialect),
@@ -245,13 +241,14 @@ impl PlayedGame {
                 Move::object(py, AnyMove { to, ..m.into() })
             });
             let m = m.transpose()?;
+            let termination = event.termination;
             let termination =
-                event.termination.map(|t| terminations.getattr(t.name())).transpose()?;
+                termination.map(|t| package::Termination::member(py, t.name())).transpose()?;
             let player = event.player.map(arguments::color);
             let kind = event.kind.name();
-            list.append(class.call1((event.ply, kind, player, m, event.penalty, termination))?)?;
-        }
-        Ok(EventList(list))
+            package::Event::new(py, (event.ply, kind, player, m, event.penalty, termination))
+        });
+        events.collect()
     }
 
     /// Plays a move and presses the clock.

@@ -5,10 +5,11 @@ use std::sync::{Mutex, MutexGuard};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::python::arguments::{self, ColorArgument, Number};
+use crate::python::arguments::{self, ColorArgument, Number, wrong_type};
 use crate::python::calls::locked;
 use crate::python::errors::{ClockError, OutOfRangeError, RuleSetError, shortened};
 use crate::python::hints::PeriodTuple;
+use crate::python::package::{self, PackageClass};
 use crate::rules::{
     Bonus, Clock as CoreClock, LawsEdition, LichessClass, TimeClass, TimeControl as Core,
 };
@@ -39,32 +40,67 @@ impl TimeControl {
         Ok(TimeControl(text.parse()?))
     }
 
-    /// Returns the same as `TimeControl(text)`.
-    ///
-    /// Args:
-    ///     text: the value of the tag.
-    ///
-    /// Raises:
-    ///     TimeControlError: a `ValueError` with the column of the error.
-    #[staticmethod]
-    fn parse(text: &str) -> PyResult<TimeControl> {
-        TimeControl::new(text)
-    }
-
     /// The periods, empty for `?` and `-`; the last one repeats if it has a number of moves.
     #[getter]
     fn periods<'py>(&self, py: Python<'py>) -> PyResult<PeriodTuple<'py>> {
         let Core::Periods(periods) = &self.0 else { return Ok(PeriodTuple(PyTuple::empty(py))) };
-        let class = py.import("enroque.rules")?.getattr("Period")?;
         let objects = periods.iter().map(|period| {
             let (increment, delay, hourglass) = match period.bonus {
                 Bonus::Increment(time) => (time, 0, false),
                 Bonus::Delay(time) => (0, time, false),
                 Bonus::Hourglass => (0, 0, true),
             };
-            class.call1((period.moves, period.time, increment, delay, hourglass))
+            package::Period::new(py, (period.moves, period.time, increment, delay, hourglass))
         });
         Ok(PeriodTuple(PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)?))
+    }
+
+    /// The periods with python-chess's names, times in seconds: a list of `pgn.TimeControlPart`.
+    #[getter]
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::TimeControlPart<'py>>> {
+        let Core::Periods(periods) = &self.0 else { return Ok(Vec::new()) };
+        let seconds = |milliseconds: u64| -> PyResult<Bound<'py, PyAny>> {
+            if milliseconds % 1000 == 0 {
+                return Ok((milliseconds / 1000).into_pyobject(py)?.into_any());
+            }
+            Ok((milliseconds as f64 / 1000.0).into_pyobject(py)?.into_any())
+        };
+        let parts = periods.iter().map(|period| {
+            let (increment, delay) = match period.bonus {
+                Bonus::Increment(time) => (time, 0),
+                Bonus::Delay(time) => (0, time),
+                Bonus::Hourglass => (0, 0),
+            };
+            let times = (seconds(period.time)?, seconds(increment)?, seconds(delay)?);
+            let moves = period.moves.unwrap_or(0);
+            package::TimeControlPart::new(py, (moves, times.0, times.1, times.2))
+        });
+        parts.collect()
+    }
+
+    /// The class by python-chess, a `pgn.TimeControlType`; not that of the Laws.
+    ///
+    /// It depends on the time of the first period plus 60 increments: bullet is below 3 minutes,
+    /// blitz below 15, rapid below 60.
+    #[getter]
+    fn r#type<'py>(&self, py: Python<'py>) -> PyResult<package::TimeControlType<'py>> {
+        let name = match &self.0 {
+            Core::Unknown => "UNKNOWN",
+            Core::Unlimited => "UNLIMITED",
+            Core::Periods(periods) => {
+                let time = periods.first().map_or(0, |first| match first.bonus {
+                    Bonus::Increment(bonus) => first.time + 60 * bonus,
+                    Bonus::Delay(_) | Bonus::Hourglass => first.time,
+                });
+                match time / 60_000 {
+                    0..3 => "BULLET",
+                    3..15 => "BLITZ",
+                    15..60 => "RAPID",
+                    _ => "STANDARD",
+                }
+            }
+        };
+        package::TimeControlType::member(py, name)
     }
 
     /// Returns the class by the Laws: `"blitz"`, `"rapid"` or `"standard"` (FIDE A.1, B.1).
@@ -123,6 +159,41 @@ impl TimeControl {
 
     fn __getnewargs__(&self) -> (String,) {
         (self.0.to_string(),)
+    }
+}
+
+/// Parses the value of a `TimeControl` tag.
+///
+/// Args:
+///     time_control: the value, such as `40/7200:1800+30`; an empty string is unknown, as `?` is.
+///
+/// Returns:
+///     An `enroque.TimeControl`.
+///
+/// Raises:
+///     TimeControlError: a `ValueError`: the value is not a time control.
+///
+/// Example:
+///     >>> from enroque.pgn import parse_time_control
+///     >>> control = parse_time_control("40/7200:1800+30")
+///     >>> control.type.name, control.parts[1]
+///     ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30, delay=0))
+#[pyfunction]
+pub(in crate::python) fn parse_time_control(
+    time_control: &Bound<'_, PyAny>,
+) -> PyResult<TimeControl> {
+    let wrong = |_| wrong_type("time_control must be a str", time_control);
+    TimeControl::from_tag(time_control.extract().map_err(wrong)?)
+}
+
+impl TimeControl {
+    /// Parses the value of a tag as leniently as python-chess: what follows `?` or `-` is ignored.
+    pub(in crate::python) fn from_tag(value: &str) -> PyResult<TimeControl> {
+        match value.bytes().next() {
+            None | Some(b'?') => Ok(TimeControl(Core::Unknown)),
+            Some(b'-') => Ok(TimeControl(Core::Unlimited)),
+            Some(_) => TimeControl::new(value),
+        }
     }
 }
 

@@ -9,14 +9,6 @@ use super::SquareSet;
 use crate::python::arguments::{BitboardArgument, SquareArgument, argument, explained};
 use crate::types::Bitboard;
 
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
-
-/// The type in the stubs.
-#[cfg(feature = "stubs")]
-pub(super) const INTO_SQUARE_SET: PyStaticExpr =
-    type_hint_identifier!("enroque._bitboards", "IntoSquareSet");
-
 /// The number of items between two checks for Ctrl-C, since an iterable may be endless.
 const CHUNK: usize = 1 << 12;
 
@@ -24,7 +16,7 @@ const CHUNK: usize = 1 << 12;
 #[derive(Clone, Copy)]
 pub(in crate::python) struct SquareSetArgument(pub(in crate::python) Bitboard);
 
-argument!(SquareSetArgument, INTO_SQUARE_SET, |object| {
+argument!(SquareSetArgument, hint!("enroque._bitboards", "IntoSquareSet"), |object| {
     if let Ok(set) = object.cast::<SquareSet>() {
         return Ok(SquareSetArgument(set.get().squares()));
     }

@@ -1,7 +1,5 @@
 //! The operators of `SquareSet` that return a new set, and comparisons.
 
-use std::convert::Infallible;
-
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -10,26 +8,18 @@ use pyo3::types::{PyFrozenSet, PySet};
 
 use super::SquareSet;
 use super::convert::{to_combine, to_compare};
-use crate::python::hints::hinted_argument;
 use crate::types::Bitboard;
-
-#[cfg(feature = "stubs")]
-use super::convert::INTO_SQUARE_SET;
-#[cfg(feature = "stubs")]
-use crate::python::hints::{INT, generic};
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union, type_object::PyTypeInfo};
 
 // The operators check the types of their operands, since pyo3 treats every error of a conversion as
 // a wrong type.
 hinted_argument! {
     /// `IntoSquareSet`.
-    SquaresOperand = INTO_SQUARE_SET;
+    SquaresOperand = hint!("enroque._bitboards", "IntoSquareSet");
     /// `SupportsIndex`.
-    ShiftOperand = type_hint_identifier!("typing", "SupportsIndex");
+    ShiftOperand = hint!("typing", "SupportsIndex");
     /// `SquareSet | Set[int]`.
     SetOperand =
-        type_hint_union!(SquareSet::TYPE_HINT, generic!("collections.abc", "Set", INT));
+        hint!(union hint!(of SquareSet), hint!("collections.abc", "Set", hint!(int)));
 }
 
 /// The result of an operator; `None` becomes `NotImplemented`.
@@ -40,7 +30,7 @@ impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for OperatorResult<T> {
     type Output = Bound<'py, PyAny>;
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const OUTPUT_TYPE: PyStaticExpr = T::OUTPUT_TYPE;
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = T::OUTPUT_TYPE;
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.0 {

@@ -5,8 +5,6 @@ use std::sync::Mutex;
 use pyo3::prelude::*;
 
 use crate::python::calls::locked;
-#[cfg(feature = "stubs")]
-use crate::python::hints::{INT, generic};
 use crate::types::Subsets as CoreSubsets;
 
 /// The subsets of a set of squares as ints, in ascending order.
@@ -36,7 +34,8 @@ impl<'py> IntoPyObject<'py> for Subsets {
     type Output = Bound<'py, CarryRippler>;
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = generic!("collections.abc", "Iterator", INT);
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        hint!("collections.abc", "Iterator", hint!(int));
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, CarryRippler>> {
         Bound::new(py, CarryRippler { subsets: Mutex::new(self.0) })

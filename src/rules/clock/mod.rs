@@ -3,6 +3,8 @@
 mod error;
 mod player;
 
+use serde::{Deserialize, Serialize};
+
 use super::time_control::{Bonus, TimeControl};
 use crate::types::Color;
 
@@ -45,7 +47,7 @@ pub struct Clock {
 }
 
 /// The state of a stopped clock, for [`Clock::resume`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ClockState {
     /// The player whose clock runs next.
     pub turn: Color,

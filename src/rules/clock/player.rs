@@ -1,9 +1,11 @@
 //! The clock of one player.
 
+use serde::{Deserialize, Serialize};
+
 use crate::rules::time_control::{Bonus, Period, TimeControl};
 
 /// The state of one player's clock.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PlayerTime {
     /// The period of the next move, from 0; repetitions of the last period count.
     pub period: usize,

@@ -1,5 +1,7 @@
 //! Adjournment: the sealed move and its envelope (FIDE Guideline I).
 
+use serde::{Deserialize, Serialize};
+
 use super::{Effort, EventKind, PlayError, PlayedGame};
 use crate::notation::descriptive::{self, Descriptive};
 use crate::notation::fen;
@@ -10,7 +12,7 @@ use crate::rules::{Adjudication, ClockError, Outcome, Termination};
 use crate::types::{Color, Move};
 
 /// A sealed move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SealedMove {
     /// The player who sealed it.
     pub by: Color,

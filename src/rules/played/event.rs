@@ -1,5 +1,7 @@
 //! Events of a game other than moves.
 
+use serde::{Deserialize, Serialize};
+
 use crate::named_enum::named_enum;
 use crate::rules::Termination;
 use crate::types::{Color, Move};
@@ -43,15 +45,10 @@ impl EventKind {
                 | EventKind::TwoHands
         )
     }
-
-    /// The kind with this name.
-    pub fn from_name(name: &str) -> Option<EventKind> {
-        EventKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
 }
 
 /// An event of a game other than a move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Event {
     /// Number of plies played before it; for an irregularity, after going back.
     pub ply: usize,
@@ -60,6 +57,7 @@ pub struct Event {
     /// The player who caused it, if one did.
     pub player: Option<Color>,
     /// The move announced with a claim, or the irregular move.
+    #[serde(rename = "move")]
     pub m: Option<Move>,
     /// Whether that move is castling (king takes rook).
     pub castling: bool,

@@ -1,22 +1,24 @@
-//! Games as JSON and as PGN tags.
+//! Games as JSON.
 
-mod read;
+mod text;
 
 use std::fmt;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::{Event, PlayedGame};
+use super::{Event, PlayedGame, SealedMove};
+use crate::movegen::is_legal;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::notation::uci::{self, CastlingDialect};
-use crate::position::Position;
-use crate::rules::{
-    Clock, ClockState, Outcome, Penalty, PlayerTime, RuleSet, TimeControl, WinnabilityRule,
-};
-use crate::types::{Color, Move};
+use crate::rules::{Clock, ClockState, Game, Outcome, RuleSet, TimeControl, touch_obligation};
+use crate::types::{Color, Move, Square};
+
+/// The value of `format`.
+const FORMAT: &str = "enroque played game";
 
 /// The version of the JSON layout.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// An error in the JSON text of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +27,12 @@ pub struct GameTextError {
     pub path: String,
     /// What is wrong.
     pub reason: String,
+}
+
+impl GameTextError {
+    fn new(path: impl Into<String>, reason: impl ToString) -> GameTextError {
+        GameTextError { path: path.into(), reason: reason.to_string() }
+    }
 }
 
 impl fmt::Display for GameTextError {
@@ -39,6 +47,28 @@ impl fmt::Display for GameTextError {
 }
 
 impl std::error::Error for GameTextError {}
+
+type Result<T> = std::result::Result<T, GameTextError>;
+
+/// A [`PlayedGame`] in JSON: the same fields, with the moves and time controls as text.
+#[derive(Serialize, Deserialize)]
+struct SavedGame {
+    format: String,
+    version: u64,
+    start: String,
+    chess960: bool,
+    moves: Vec<String>,
+    rules: RuleSet,
+    controls: [String; 2],
+    clock: Option<ClockState>,
+    events: Vec<Event>,
+    outcome: Option<Outcome>,
+    offer: Option<Color>,
+    illegal: [u32; 2],
+    touched: Vec<Square>,
+    must_play: Option<Move>,
+    sealed: Option<SealedMove>,
+}
 
 impl PlayedGame {
     /// Returns the whole state as JSON: moves, rules, events, clock, draw offer, touched pieces,
@@ -56,178 +86,181 @@ impl PlayedGame {
     /// resumed.open_sealed(enroque::unwinnable::Budget::default()).unwrap();
     /// assert_eq!(resumed.game().len(), 1);
     /// ```
-    pub fn to_json(&self) -> Result<String, super::PlayError> {
-        let clock = self.clock.as_ref().map(Clock::state).transpose()?;
+    pub fn to_json(&self) -> std::result::Result<String, super::PlayError> {
         let start = self.game.start();
-        let moves = self.game.moves().iter().enumerate().map(|(ply, m)| {
-            self.game.position_at(ply).map_or(Value::Null, |position| move_value(position, *m))
+        let positions = (0..).map_while(|ply| self.game.position_at(ply));
+        let moves = self.game.moves().iter().zip(positions).map(|(m, position)| match *m {
+            Some(m) => uci::write(position, m, CastlingDialect::Chess960).as_str().to_owned(),
+            None => NULL_MOVE.to_owned(),
         });
-        let current_move_value = |m: Option<Move>| m.map(|m| move_value(self.position(), Some(m)));
-        let value = json!({
-            "format": "enroque played game",
-            "version": VERSION,
-            "start": fen::write_as(start, CastlingStyle::XFen, EnPassantStyle::Always).as_str(),
-            "chess960": self.chess960,
-            "moves": moves.collect::<Vec<_>>(),
-            "rules": rules_value(&self.rules),
-            "time_control": self.controls.iter().map(TimeControl::to_string).collect::<Vec<_>>(),
-            "clock": clock.map(|state| clock_value(&state)),
-            "events": self.events.iter().map(event_value).collect::<Vec<_>>(),
-            "illegal_moves": self.illegal,
-            "draw_offer": self.offer.as_ref().map(Color::to_string),
-            "touched": self.touched.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "must_play": current_move_value(self.must_play),
-            "sealed": self.sealed.as_ref().map(|sealed| json!({
-                "by": sealed.by.to_string(),
-                "text": sealed.text,
-                "notation": sealed.notation.name(),
-                "language": sealed.language.code(),
-            })),
-            "outcome": self.outcome.map(outcome_value),
-        });
-        Ok(value.to_string())
+        let saved = SavedGame {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            start: fen::write_as(start, CastlingStyle::XFen, EnPassantStyle::Always).to_string(),
+            chess960: self.chess960,
+            moves: moves.collect(),
+            rules: self.rules,
+            controls: self.controls.each_ref().map(TimeControl::to_string),
+            clock: self.clock.as_ref().map(Clock::state).transpose()?,
+            events: self.events.clone(),
+            outcome: self.outcome,
+            offer: self.offer,
+            illegal: self.illegal,
+            touched: self.touched.clone(),
+            must_play: self.must_play,
+            sealed: self.sealed.clone(),
+        };
+        Ok(serde_json::to_string(&saved).expect("all keys are strings"))
     }
 
-    /// Returns PGN tags of the state: `Result`, `Termination`, `TimeControl`, a start position
-    /// other than the standard one, and for an adjourned game the data of the envelope (FIDE
-    /// Guideline I.4), without the sealed move.
-    pub fn pgn_tags(&self) -> Vec<(&'static str, String)> {
-        let start = self.game.start();
-        let result = self.outcome.map_or(super::super::GameResult::Unknown, Outcome::result);
-        let termination =
-            self.outcome.map_or("unterminated", |outcome| outcome.termination.pgn_tag());
-        let mut tags = vec![("Result", result.to_string())];
-        // Chess960 games always have the tag FEN
-        if *start != Position::standard() || start.fullmove_number() != 1 || self.chess960 {
-            if self.chess960 {
-                tags.push(("Variant", "Chess960".to_owned()));
+    /// Restores a game from the text of [`PlayedGame::to_json`].
+    ///
+    /// # Errors
+    /// [`GameTextError`] with the path of a value that is missing, of a wrong type, or impossible:
+    /// illegal moves, an outcome that contradicts the board, a clock that contradicts its time
+    /// controls.
+    pub fn from_json(text: &str) -> Result<PlayedGame> {
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| GameTextError::new("", error))?;
+        if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
+            return Err(GameTextError::new("", format!("\"format\": {FORMAT:?} is missing")));
+        }
+        if value.get("version").and_then(Value::as_u64) != Some(VERSION) {
+            return Err(GameTextError::new("version", format!("the version must be {VERSION}")));
+        }
+        let saved: SavedGame = serde_path_to_error::deserialize(value)
+            .map_err(|error| GameTextError::new(error.path().to_string(), error.inner()))?;
+        saved.validated()
+    }
+}
+
+/// A null move, as in UCI.
+const NULL_MOVE: &str = "0000";
+
+impl SavedGame {
+    /// Returns the game, if all values are possible.
+    fn validated(self) -> Result<PlayedGame> {
+        let game = self.game()?;
+        if let Some(reason) = self.rules.error() {
+            return Err(GameTextError::new("rules", reason));
+        }
+        let control = |n: usize| {
+            let control = self.controls[n].parse::<TimeControl>();
+            control.map_err(|error| GameTextError::new(format!("controls[{n}]"), error))
+        };
+        let controls = [control(0)?, control(1)?];
+        let clock = self.clock.map(|state| Clock::resume(&controls[0], &controls[1], &state));
+        let clock = clock.transpose().map_err(|error| GameTextError::new("clock", error))?;
+        self.check_outcome(&game)?;
+        self.check_events(&game)?;
+        if touch_obligation(game.position(), &self.touched).is_err() {
+            return Err(GameTextError::new("touched", "the square is empty"));
+        }
+        if self.must_play.is_some_and(|m| !is_legal(game.position(), m)) {
+            return Err(GameTextError::new("must_play", "illegal move"));
+        }
+        let turn = game.position().turn();
+        if self.sealed.as_ref().is_some_and(|sealed| sealed.by != turn || self.outcome.is_some()) {
+            let reason =
+                "only the player to move can seal a move, and only before the end of the game";
+            return Err(GameTextError::new("sealed", reason));
+        }
+        if let Some(clock) = &clock
+            && self.outcome.is_none()
+            && clock.turn() != if self.sealed.is_some() { !turn } else { turn }
+        {
+            return Err(GameTextError::new("clock.turn", "the opponent is to move on the board"));
+        }
+        let SavedGame {
+            chess960,
+            rules,
+            events,
+            outcome,
+            offer,
+            illegal,
+            touched,
+            must_play,
+            sealed,
+            ..
+        } = self;
+        Ok(PlayedGame {
+            game,
+            chess960,
+            rules,
+            controls,
+            clock,
+            events,
+            outcome,
+            offer,
+            illegal,
+            touched,
+            must_play,
+            sealed,
+        })
+    }
+
+    /// Plays the moves.
+    fn game(&self) -> Result<Game> {
+        let start = fen::read(&self.start).map_err(|error| GameTextError::new("start", error))?;
+        let mut game = Game::new(start);
+        for (n, text) in self.moves.iter().enumerate() {
+            if text == NULL_MOVE && !game.position().is_check() {
+                game.push_null();
+                continue;
             }
-            tags.push(("SetUp", "1".to_owned()));
-            tags.push(("FEN", fen::write(start).to_string()));
-        }
-        let [white, black] = &self.controls;
-        if white == black {
-            tags.push(("TimeControl", white.to_string()));
-        } else {
-            tags.push(("WhiteTimeControl", white.to_string()));
-            tags.push(("BlackTimeControl", black.to_string()));
-        }
-        tags.push(("Termination", termination.to_owned()));
-        if let Some(clock) = &self.clock {
-            tags.push(("WhiteClock", hours(clock.left(Color::White))));
-            tags.push(("BlackClock", hours(clock.left(Color::Black))));
-        }
-        if let Some(envelope) = self.envelope() {
-            tags.push(("SealedBy", color_tag(envelope.sealed_by)));
-            tags.push(("SealedMoveNumber", envelope.move_number.to_string()));
-            tags.push(("AdjournedPosition", envelope.fen));
-            if let Some([white, black]) = envelope.used {
-                tags.push(("WhiteTimeUsed", hours(white)));
-                tags.push(("BlackTimeUsed", hours(black)));
+            match uci::read(game.position(), text) {
+                Ok(m) => game.push_unchecked(m),
+                Err(error) => return Err(GameTextError::new(format!("moves[{n}]"), error)),
             }
         }
-        if let Some(color) = self.offer {
-            tags.push(("DrawOffer", color_tag(color)));
+        Ok(game)
+    }
+
+    /// Validates the outcome.
+    fn check_outcome(&self, game: &Game) -> Result<()> {
+        let contradiction = match self.outcome {
+            Some(outcome) => game.contradiction(outcome, &self.rules),
+            None => game
+                .outcome_by(&self.rules)
+                .map(|end| format!("the game ended on the board: {}", end.termination.name())),
+        };
+        contradiction.map_or(Ok(()), |reason| Err(GameTextError::new("outcome", reason)))
+    }
+
+    /// Validates the events: their order, their plies (the game may go back after an irregularity),
+    /// the end and the number of irregularities.
+    fn check_events(&self, game: &Game) -> Result<()> {
+        let mut last = Some(game.len());
+        let mut counts = [0; 2];
+        for (n, event) in self.events.iter().enumerate().rev() {
+            if last.is_some_and(|last| event.ply > last) {
+                let reason = format!("the game had no ply {} at this event", event.ply);
+                return Err(GameTextError::new(format!("events[{n}].ply"), reason));
+            }
+            last = Some(event.ply);
+            if event.kind.is_irregularity() {
+                last = None;
+                let Some(player) = event.player else {
+                    let reason = "an irregularity needs a player";
+                    return Err(GameTextError::new(format!("events[{n}].player"), reason));
+                };
+                counts[player.index()] += 1;
+            }
         }
-        tags
-    }
-}
-
-fn color_tag(color: Color) -> String {
-    match color {
-        Color::White => "White".to_owned(),
-        Color::Black => "Black".to_owned(),
-    }
-}
-
-/// Formats hours, minutes, seconds, and milliseconds if not 0.
-fn hours(milliseconds: u64) -> String {
-    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
-    let time = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if rest == 0 { time } else { format!("{time}.{rest:03}") }
-}
-
-fn move_value(position: &Position, m: Option<Move>) -> Value {
-    match m {
-        Some(m) => uci::write(position, m, CastlingDialect::Chess960).as_str().into(),
-        None => "0000".into(),
-    }
-}
-
-fn event_value(event: &Event) -> Value {
-    let mut map = Map::new();
-    map.insert("ply".into(), event.ply.into());
-    map.insert("kind".into(), event.kind.name().into());
-    if let Some(player) = event.player {
-        map.insert("player".into(), player.to_string().into());
-    }
-    if let Some(m) = event.m {
-        map.insert("move".into(), m.to_string().into());
-    }
-    if event.castling {
-        map.insert("castling".into(), true.into());
-    }
-    if event.penalty > 0 {
-        map.insert("penalty".into(), event.penalty.into());
-    }
-    if let Some(termination) = event.termination {
-        map.insert("termination".into(), termination.name().into());
-    }
-    map.into()
-}
-
-fn outcome_value(outcome: Outcome) -> Value {
-    json!({
-        "termination": outcome.termination.name(),
-        "score": Color::ALL.map(|color| outcome.score.of(color)),
-    })
-}
-
-fn clock_value(state: &ClockState) -> Value {
-    let player = |time: PlayerTime| {
-        let PlayerTime { period, moves, left, used } = time;
-        json!({ "period": period, "moves": moves, "left": left, "used": used })
-    };
-    json!({
-        "turn": state.turn.to_string(),
-        "fallen": state.fallen.as_ref().map(Color::to_string),
-        "used": state.used,
-        "increment_from_start": state.increment_from_start,
-        "white": player(state.white),
-        "black": player(state.black),
-    })
-}
-
-/// Returns the name of an unchanged rule set, else its name and all fields.
-fn rules_value(rules: &RuleSet) -> Value {
-    if RuleSet::from_name(rules.name) == Some(*rules) {
-        return rules.name.into();
-    }
-    json!({
-        "name": rules.name,
-        "repetition_end": rules.automatic_repetitions,
-        "repetition_in_a_row": rules.consecutive_repetitions,
-        "plies_end": rules.automatic_draw_plies,
-        "claims_with_move": rules.claims_with_move,
-        "max_plies": rules.max_plies,
-        "winnability": winnability_name(rules.winnability),
-        "resignation_may_draw": rules.resignation_may_draw,
-        "illegal_moves_lose": rules.illegal_moves_lose,
-        "illegal_move_penalty": penalty_value(rules.illegal_move_penalty),
-        "invalid_claim_penalty": penalty_value(rules.invalid_claim_penalty),
-        "moves_before_agreement": rules.moves_before_agreement,
-    })
-}
-
-fn penalty_value(penalty: Penalty) -> Value {
-    let Penalty { standard, rapid, blitz } = penalty;
-    json!({ "standard": standard, "rapid": rapid, "blitz": blitz })
-}
-
-fn winnability_name(winnability: WinnabilityRule) -> &'static str {
-    match winnability {
-        WinnabilityRule::Laws => "laws",
-        WinnabilityRule::Material => "material",
-        WinnabilityRule::OwnPieces => "own_pieces",
+        if counts != self.illegal {
+            let reason = "the events have another number of irregularities";
+            return Err(GameTextError::new("illegal", reason));
+        }
+        let loses = |&count| self.rules.illegal_moves_lose.is_some_and(|limit| count >= limit);
+        if self.outcome.is_none() && self.illegal.iter().any(loses) {
+            let reason = "this number of illegal moves loses the game, but the game is not over";
+            return Err(GameTextError::new("illegal", reason));
+        }
+        let ends = self.events.iter().filter_map(|event| event.termination);
+        if ends.ne(self.outcome.map(|outcome| outcome.termination)) {
+            let reason = "the end of the game in the events differs from the outcome";
+            return Err(GameTextError::new("events", reason));
+        }
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ mod error;
 mod event;
 mod json;
 mod losses;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod time;

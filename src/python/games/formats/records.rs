@@ -7,7 +7,6 @@ use std::sync::Mutex;
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use super::{create, format_of};
 use crate::columns::PLANES_DTYPES;
@@ -21,9 +20,7 @@ use crate::python::arrays::{borrowed, chosen_dtype, output, with_dtype};
 use crate::python::calls::{detached, locked_without_gil};
 use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
 use crate::python::exit::detach;
-use crate::python::hints::{
-    AnyArray, AnyArrayArgument, Array, ChessBenchColumns, DtypeArgument, FilePath,
-};
+use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, FilePath};
 use crate::tensor::lc0::{V6_BYTES, V6PlanesError, V6Record, v6_planes};
 use crate::tensor::records::{self, read_bullet};
 
@@ -161,12 +158,12 @@ impl ChessBenchFileReader {
         if fens.is_empty() {
             return Ok(None);
         }
-        let (fens, moves) = (PyList::new(py, fens)?, PyList::new(py, moves)?);
-        Ok(Some(ChessBenchColumns(
-            (fens, moves, PyArray1::from_vec(py, probabilities)).into_pyobject(py)?,
-        )))
+        Ok(Some((fens, moves, Array(PyArray1::from_vec(py, probabilities)))))
     }
 }
+
+/// FENs, moves and win probabilities.
+type ChessBenchColumns<'py> = (Vec<String>, Vec<String>, Array<'py, PyArray1<f64>>);
 
 /// A writer of ChessBench files.
 #[pyclass(frozen, module = "enroque._core")]

@@ -8,8 +8,8 @@ use super::PlayedGame;
 use crate::notation::style::Notation;
 use crate::python::arguments::{self, Number};
 use crate::python::board::to_python_move;
-use crate::python::hints::{EnvelopeObject, OpenedEnvelopeObject};
 use crate::python::moves::Move;
+use crate::python::package::{self, PackageClass};
 use crate::rules::{Envelope, OpenedEnvelope};
 
 #[pymethods]
@@ -40,7 +40,7 @@ impl PlayedGame {
         style: &str,
         language: &str,
         spent: Option<Number>,
-    ) -> PyResult<EnvelopeObject<'py>> {
+    ) -> PyResult<package::Envelope<'py>> {
         let notation = self::notation(style)?;
         if notation == Notation::Descriptive {
             descriptive(language)?;
@@ -53,7 +53,7 @@ impl PlayedGame {
 
     /// The data on the envelope while the game is adjourned, else `None`.
     #[getter]
-    fn envelope<'py>(&self, py: Python<'py>) -> PyResult<Option<EnvelopeObject<'py>>> {
+    fn envelope<'py>(&self, py: Python<'py>) -> PyResult<Option<package::Envelope<'py>>> {
         let envelope = self.lock().game.envelope();
         envelope.map(|envelope| envelope_object(py, envelope)).transpose()
     }
@@ -69,22 +69,20 @@ impl PlayedGame {
     ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is not adjourned.
-    fn open_sealed<'py>(&self, py: Python<'py>) -> PyResult<OpenedEnvelopeObject<'py>> {
+    fn open_sealed<'py>(&self, py: Python<'py>) -> PyResult<package::OpenedEnvelope<'py>> {
         let (position, dialect) = self.position_and_dialect();
         let opened = self.search(py, |game, effort| game.open_sealed(effort))?;
-        let class = py.import("enroque.rules")?.getattr("OpenedEnvelope")?;
-        let outcome = self.outcome(py)?.map(|outcome| outcome.0);
-        let object = match opened {
+        let outcome = self.outcome(py)?;
+        match opened {
             OpenedEnvelope::Played(m, _) => {
                 let m = Move::object(py, to_python_move(&position, m, dialect))?;
-                class.call1((m, py.None(), py.None(), outcome))?
+                package::OpenedEnvelope::new(py, (m, py.None(), py.None(), outcome))
             }
             OpenedEnvelope::Lost(error, _) => {
                 let kind = format!("{:?}", error.kind).to_lowercase();
-                class.call1((py.None(), kind, error.to_string(), outcome))?
+                package::OpenedEnvelope::new(py, (py.None(), kind, error.to_string(), outcome))
             }
-        };
-        Ok(OpenedEnvelopeObject(object))
+        }
     }
 
     /// Whether the game is adjourned with a sealed move.
@@ -94,10 +92,10 @@ impl PlayedGame {
     }
 }
 
-fn envelope_object(py: Python<'_>, envelope: Envelope) -> PyResult<EnvelopeObject<'_>> {
+fn envelope_object(py: Python<'_>, envelope: Envelope) -> PyResult<package::Envelope<'_>> {
     let used = envelope.used.map(|[white, black]| (white, black));
     let by = arguments::color(envelope.sealed_by);
     let offer = envelope.draw_offer.map(arguments::color);
     let data = (envelope.fen, used, by, envelope.move_number, offer);
-    py.import("enroque.rules")?.call_method1("Envelope", data).map(EnvelopeObject)
+    package::Envelope::new(py, data)
 }

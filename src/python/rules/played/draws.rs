@@ -7,8 +7,8 @@ use super::PlayedGame;
 use crate::python::arguments::ColorArgument;
 use crate::python::board::{find, to_python_move};
 use crate::python::errors::ArgumentError;
-use crate::python::hints::{ClaimObject, OutcomeObject};
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::package::{self, PackageClass};
 use crate::rules::{Claim, ClaimResult};
 
 #[pymethods]
@@ -42,7 +42,7 @@ impl PlayedGame {
         &self,
         py: Python<'py>,
         color: ColorArgument,
-    ) -> PyResult<OutcomeObject<'py>> {
+    ) -> PyResult<package::Outcome<'py>> {
         let outcome = self.change(|game| game.accept_draw(color.0))?;
         outcome_object(py, outcome)
     }
@@ -78,7 +78,7 @@ impl PlayedGame {
         py: Python<'py>,
         color: ColorArgument,
         r#move: Option<MoveArgument>,
-    ) -> PyResult<ClaimObject<'py>> {
+    ) -> PyResult<package::ClaimResult<'py>> {
         self.claim(py, color, Claim::Repetition, r#move)
     }
 
@@ -102,7 +102,7 @@ impl PlayedGame {
         py: Python<'py>,
         color: ColorArgument,
         r#move: Option<MoveArgument>,
-    ) -> PyResult<ClaimObject<'py>> {
+    ) -> PyResult<package::ClaimResult<'py>> {
         self.claim(py, color, Claim::FiftyMoves, r#move)
     }
 }
@@ -114,7 +114,7 @@ impl PlayedGame {
         color: ColorArgument,
         claim: Claim,
         intended: Option<MoveArgument>,
-    ) -> PyResult<ClaimObject<'py>> {
+    ) -> PyResult<package::ClaimResult<'py>> {
         let (position, dialect) = self.position_and_dialect();
         let intended = match intended {
             None => None,
@@ -125,14 +125,15 @@ impl PlayedGame {
             },
         };
         let result = self.change(|game| game.claim_draw(color.0, claim, intended))?;
-        let class = py.import("enroque.rules")?.getattr("ClaimResult")?;
-        let object = match result {
-            ClaimResult::Drawn(outcome) => class.call1((outcome_object(py, outcome)?.0,))?,
+        match result {
+            ClaimResult::Drawn(outcome) => {
+                package::ClaimResult::new(py, (outcome_object(py, outcome)?,))
+            }
             ClaimResult::Rejected { reason, penalty, must_play } => {
                 let m = must_play.map(|m| Move::object(py, to_python_move(&position, m, dialect)));
-                class.call1((py.None(), reason.to_string(), penalty, m.transpose()?))?
+                let rejected = (py.None(), reason.to_string(), penalty, m.transpose()?);
+                package::ClaimResult::new(py, rejected)
             }
-        };
-        Ok(ClaimObject(object))
+        }
     }
 }

@@ -8,8 +8,9 @@ use super::PlayedGame;
 use crate::python::arguments::{ColorArgument, Number, wrong_type};
 use crate::python::board::find;
 use crate::python::errors::{PlayError as PythonPlayError, shortened};
-use crate::python::hints::{AdjudicationObject, OutcomeObject, RulingObject, TerminationArgument};
+use crate::python::hints::TerminationArgument;
 use crate::python::moves::MoveArgument;
+use crate::python::package::{self, PackageClass};
 use crate::rules::{Irregularity, Score, Termination};
 
 #[pymethods]
@@ -30,7 +31,7 @@ impl PlayedGame {
         &self,
         py: Python<'py>,
         color: ColorArgument,
-    ) -> PyResult<AdjudicationObject<'py>> {
+    ) -> PyResult<package::Adjudication<'py>> {
         self.decide(py, |game, effort| game.resign(color.0, effort))
     }
 
@@ -48,7 +49,7 @@ impl PlayedGame {
         &self,
         py: Python<'py>,
         color: ColorArgument,
-    ) -> PyResult<AdjudicationObject<'py>> {
+    ) -> PyResult<package::Adjudication<'py>> {
         self.decide(py, |game, effort| game.flag_fell(color.0, effort))
     }
 
@@ -80,7 +81,7 @@ impl PlayedGame {
         kind: &str,
         ply: Option<Number>,
         r#move: Option<MoveArgument>,
-    ) -> PyResult<RulingObject<'py>> {
+    ) -> PyResult<package::Ruling<'py>> {
         let no_ply = |ply| PythonPlayError::new_err(format!("the game has no ply {ply}"));
         let ply = ply.map(|Number(ply)| usize::try_from(ply).map_err(|_| no_ply(ply)));
         let ply = ply.transpose()?;
@@ -129,8 +130,7 @@ impl PlayedGame {
         let decided = ruling.adjudication.as_ref();
         let decided =
             decided.map(|decided| adjudication(py, &position, decided, dialect)).transpose()?;
-        let ruling = (ruling.number, ruling.penalty, decided.map(|decided| decided.0));
-        py.import("enroque.rules")?.call_method1("Ruling", ruling).map(RulingObject)
+        package::Ruling::new(py, (ruling.number, ruling.penalty, decided))
     }
 
     /// Ends the game by a decision, such as a forfeit, an adjudication, or a loss of both players.
@@ -150,7 +150,7 @@ impl PlayedGame {
         py: Python<'py>,
         score: (Number, Number),
         termination: TerminationArgument<'py>,
-    ) -> PyResult<OutcomeObject<'py>> {
+    ) -> PyResult<package::Outcome<'py>> {
         let (Number(white), Number(black)) = score;
         let halves = u8::try_from(white).ok().zip(u8::try_from(black).ok());
         let Some(score) = halves.and_then(|(white, black)| Score::new(white, black)) else {
@@ -158,8 +158,7 @@ impl PlayedGame {
                 "score must be half-points 0, 1 or 2, at most 2 together, not {white} and {black}"
             )));
         };
-        let class = py.import("enroque._outcome")?.getattr("Termination")?;
-        if !termination.0.is_instance(&class)? {
+        if !termination.0.is_instance(package::Termination::class(py)?)? {
             return Err(wrong_type("termination must be a Termination", &termination.0));
         }
         let name = termination.0.getattr("name")?;

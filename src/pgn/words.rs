@@ -1,4 +1,4 @@
-//! The meaning of words that are not legal SAN: results, annotations, null moves, other spellings.
+//! Words that are not legal SAN: results, annotations, null moves, other spellings.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,20 @@ use crate::notation::san::{SanError, SanErrorKind, is_hyphen};
 use crate::rules::GameResult;
 use crate::types::Move;
 
-/// The meaning of a word.
-pub(super) enum Repair {
+/// The class of a word that is not a legal move in standard SAN.
+pub(crate) enum WordClass {
     /// A move, and the deviation.
     Move(Move, &'static str),
     /// A move, and the result that follows without a space.
     LastMove(Move, GameResult),
+    /// A null move.
+    NullMove,
     /// A result in a nonstandard spelling.
     Result(GameResult),
     /// A sign or letter that comments on a move.
     Annotation,
-    /// No meaning, and the error.
-    None(Kind, Cow<'static, str>),
+    /// An illegal move or an unknown word: the error and its reason.
+    Error(Kind, Cow<'static, str>),
 }
 
 /// Notations of a null move.
@@ -34,36 +36,36 @@ const ANNOTATIONS: [&[u8]; 10] =
 const SUFFIX_MARKS: [&[u8]; 12] =
     [b"+/-", b"-/+", b"+/=", b"=/+", b"+-", b"-+", b"+=", b"=+", b"=", b":", b"'", b"-"];
 
-/// Interprets a word that is not a legal move in the position, for which `read` reads moves.
+/// Classifies a word for which `read`, which reads moves, has returned an error.
 #[cold]
 #[inline(never)]
-pub(super) fn repair(
+pub(crate) fn classify(
     read: impl Fn(&[u8]) -> Result<Move, SanError>,
     text: &[u8],
     error: SanError,
-) -> Repair {
+) -> WordClass {
     if NULL_MOVES.contains(&text) {
-        return Repair::None(Kind::NullMove, "a null move is not a legal move".into());
+        return WordClass::NullMove;
     }
     if let Some(result) = odd_result(text) {
-        return Repair::Result(result);
+        return WordClass::Result(result);
     }
     if ANNOTATIONS.contains(&text) || is_sign(text) {
-        return Repair::Annotation;
+        return WordClass::Annotation;
     }
     for result in ["1-0", "0-1", "1/2-1/2"] {
         if let Some(text) = text.strip_suffix(result.as_bytes())
             && let Ok(m) = read(text)
             && let Some(result) = GameResult::from_ascii(result.as_bytes())
         {
-            return Repair::LastMove(m, result);
+            return WordClass::LastMove(m, result);
         }
     }
     for mark in SUFFIX_MARKS {
         if let Some(text) = text.strip_suffix(mark)
             && let Ok(m) = read(text)
         {
-            return Repair::Move(m, "no space between the move and the mark after it");
+            return WordClass::Move(m, "no space between the move and the mark after it");
         }
     }
     let kind = match error.kind {
@@ -71,7 +73,7 @@ pub(super) fn repair(
         SanErrorKind::Illegal => Kind::IllegalMove,
         SanErrorKind::Ambiguous => Kind::AmbiguousMove,
     };
-    Repair::None(kind, error.reason)
+    WordClass::Error(kind, error.reason)
 }
 
 /// Returns the result that a word is in a nonstandard spelling: with a colon, another dash, the

@@ -1,0 +1,90 @@
+//! Classes of the Python package whose objects Rust returns.
+
+use std::convert::Infallible;
+
+use pyo3::call::PyCallArgs;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+/// Objects of a class of the Python package.
+pub(in crate::python) trait PackageClass<'py>: Sized {
+    /// The class.
+    fn class(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>>;
+
+    /// An object of the class.
+    fn of(object: Bound<'py, PyAny>) -> Self;
+
+    /// Calls the class.
+    fn new(py: Python<'py>, arguments: impl PyCallArgs<'py>) -> PyResult<Self> {
+        Self::class(py)?.call1(arguments).map(Self::of)
+    }
+
+    /// Returns the member of an enum with a name.
+    fn member(py: Python<'py>, name: &str) -> PyResult<Self> {
+        Self::class(py)?.getattr(name).map(Self::of)
+    }
+}
+
+/// Defines a type for the objects of each class, which the stub has under the name of the class.
+macro_rules! package_classes {
+    ($($name:ident = $module:literal;)*) => {$(
+        #[doc = concat!("An object of `", $module, ".", stringify!($name), "`.")]
+        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
+
+        impl<'py> PackageClass<'py> for $name<'py> {
+            fn class(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>> {
+                static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+                CLASS.import(py, $module, stringify!($name))
+            }
+
+            fn of(object: Bound<'py, PyAny>) -> Self {
+                $name(object)
+            }
+        }
+
+        impl<'py> IntoPyObject<'py> for $name<'py> {
+            type Target = PyAny;
+            type Output = Bound<'py, PyAny>;
+            type Error = Infallible;
+            #[cfg(feature = "stubs")]
+            const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr =
+                hint!($module, stringify!($name));
+
+            fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, PyAny>, Infallible> {
+                Ok(self.0)
+            }
+        }
+    )*};
+}
+
+package_classes! {
+    Step = "enroque._arena";
+    PlayoutResults = "enroque._arena";
+    GameError = "enroque._games";
+    Outcome = "enroque._outcome";
+    Termination = "enroque._outcome";
+    Status = "enroque._status";
+    Cp = "enroque.engine";
+    Mate = "enroque.engine";
+    PovScore = "enroque.engine";
+    ReadMove = "enroque.notation";
+    ScoreSheet = "enroque.notation";
+    Headers = "enroque.pgn._headers";
+    TimeControlPart = "enroque.pgn._time_control";
+    TimeControlType = "enroque.pgn._time_control";
+    NagSet = "enroque.pgn._views";
+    VariationList = "enroque.pgn._views";
+    Adjudication = "enroque.rules";
+    ClaimResult = "enroque.rules";
+    Envelope = "enroque.rules";
+    Event = "enroque.rules";
+    OpenedEnvelope = "enroque.rules";
+    Penalty = "enroque.rules";
+    Period = "enroque.rules";
+    RuleSet = "enroque.rules";
+    Ruling = "enroque.rules";
+    Verdict = "enroque.rules";
+    Winnability = "enroque.rules";
+    Arrow = "enroque.svg";
+}
