@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 
-use crate::memory;
 use crate::progress::Counter;
 
 /// The interval at which the calling thread calls `Run::stop`.
@@ -68,9 +67,6 @@ fn owned() -> Option<&'static Owned> {
         && owned.process == process
     {
         return Some(owned);
-    }
-    if !memory::has_room_for_thread() {
-        return None;
     }
     let name = |n| format!("enroque-{n}");
     let threads = configured_threads();

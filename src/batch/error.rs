@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::memory::OutOfMemory;
 use crate::pool::Interrupted;
 use crate::tensor::PlanesError;
 use crate::tensor::rows::RowError;
@@ -61,6 +62,8 @@ pub enum BatchError {
         /// The ply.
         ply: usize,
     },
+    /// There is not enough memory for the result.
+    Memory(OutOfMemory),
     /// The call was interrupted. Some rows may have been written.
     Interrupted,
 }
@@ -92,12 +95,19 @@ impl fmt::Display for BatchError {
             BatchError::NoVisits { index, game, ply } => {
                 write!(f, "entry {index}: game {game} has no visits at ply {ply}")
             }
+            BatchError::Memory(error) => error.fmt(f),
             BatchError::Interrupted => Interrupted.fmt(f),
         }
     }
 }
 
 impl std::error::Error for BatchError {}
+
+impl From<OutOfMemory> for BatchError {
+    fn from(error: OutOfMemory) -> BatchError {
+        BatchError::Memory(error)
+    }
+}
 
 impl From<Interrupted> for BatchError {
     fn from(_: Interrupted) -> BatchError {

@@ -3,8 +3,8 @@
 use super::error::BatchError;
 use super::game_list::GameList;
 use super::positions::{Positions, Sample};
-use super::replay::write_ragged;
-use crate::memory::defaults;
+use super::replay::{VALUES_PER_SAMPLE, write_ragged};
+use crate::memory::{self, defaults};
 use crate::pool::Run;
 use crate::tensor::Policy;
 use crate::tensor::nnue::FeatureSet;
@@ -50,18 +50,19 @@ fn ragged<W: WriteRow<Ragged>>(
     run: Run<'_>,
 ) -> Result<Ragged, BatchError> {
     let sorted = positions.sorted(games, false)?;
+    memory::check(sorted.len() * (VALUES_PER_SAMPLE * size_of::<i32>() + rows * size_of::<i64>()))?;
     let lists = write_ragged(games, &sorted, writer, unsupported, run)?;
     if sorted.iter().enumerate().all(|(row, sample)| sample.row == row) {
         return Ok(Ragged::concatenated(&lists));
     }
-    let mut offsets = defaults(sorted.len() * rows + 1);
+    let mut offsets = defaults(sorted.len() * rows + 1)?;
     for_each_row(&sorted, &lists, rows, |n, row| offsets[n + 1] = row.len() as i64);
     let mut end = 0;
     for offset in &mut offsets {
         end += *offset;
         *offset = end;
     }
-    let mut values = defaults(end as usize);
+    let mut values = defaults(end as usize)?;
     for_each_row(&sorted, &lists, rows, |n, row| {
         let begin = offsets[n] as usize;
         values[begin..begin + row.len()].copy_from_slice(row);

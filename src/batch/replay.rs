@@ -6,7 +6,6 @@ use super::error::BatchError;
 use super::game_list::GameList;
 use super::positions::Sample;
 use crate::attacks::{Backend, Task, dispatch};
-use crate::memory::grow;
 use crate::pool::{self, Run};
 use crate::stream;
 use crate::tensor::rows::{Ragged, Replay, RowError, Unsupported, WriteRow};
@@ -53,8 +52,8 @@ pub(super) fn write_ragged<W: WriteRow<Ragged>>(
     let first = FirstError::default();
     let work = |state: &mut W::State, samples: &[Sample]| {
         let mut rows = Ragged::default();
-        grow(&mut rows.values, samples.len() * VALUES_PER_SAMPLE);
-        grow(&mut rows.offsets, 2 * samples.len());
+        rows.values.reserve(samples.len() * VALUES_PER_SAMPLE);
+        rows.offsets.reserve(2 * samples.len());
         first.note(dispatch(Job {
             games,
             samples,
@@ -72,7 +71,7 @@ pub(super) fn write_ragged<W: WriteRow<Ragged>>(
 }
 
 /// The approximate number of legal moves, or of active features of both perspectives.
-const VALUES_PER_SAMPLE: usize = 48;
+pub(super) const VALUES_PER_SAMPLE: usize = 48;
 
 /// The error with the lowest row.
 #[derive(Default)]

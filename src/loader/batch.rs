@@ -7,7 +7,7 @@ use super::fields::{ColumnSpec, Content, ElementType};
 use super::store::{Store, Widths};
 use super::window::Window;
 use crate::attacks::{Backend, Task, dispatch};
-use crate::memory;
+use crate::memory::{self, OutOfMemory};
 use crate::pool::{self, Interrupted, Run};
 use crate::prefetch::prefetch;
 use crate::tensor::rows::probability;
@@ -27,11 +27,11 @@ pub struct Aligned<T> {
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    fn new(len: usize) -> Aligned<T> {
+    fn new(len: usize) -> Result<Aligned<T>, OutOfMemory> {
         let padding = ALIGNMENT / size_of::<T>();
-        let memory: Vec<T> = memory::defaults(len + padding);
+        let memory: Vec<T> = memory::defaults(len.saturating_add(padding))?;
         let start = memory.as_ptr().align_offset(ALIGNMENT).min(padding);
-        Aligned { memory, start, len }
+        Ok(Aligned { memory, start, len })
     }
 
     /// The elements.
@@ -59,16 +59,16 @@ pub enum Column {
 }
 
 impl Column {
-    fn new(element: ElementType, len: usize) -> Column {
-        match element {
-            ElementType::Float32 => Column::Float32(Aligned::new(len)),
-            ElementType::Float16 => Column::Float16(Aligned::new(len)),
-            ElementType::Uint8 => Column::Uint8(Aligned::new(len)),
-            ElementType::Bool => Column::Bool(Aligned::new(len)),
-            ElementType::Uint64 => Column::Uint64(Aligned::new(len)),
-            ElementType::Int64 => Column::Int64(Aligned::new(len)),
-            ElementType::Int32 => Column::Int32(Aligned::new(len)),
-        }
+    fn new(element: ElementType, len: usize) -> Result<Column, OutOfMemory> {
+        Ok(match element {
+            ElementType::Float32 => Column::Float32(Aligned::new(len)?),
+            ElementType::Float16 => Column::Float16(Aligned::new(len)?),
+            ElementType::Uint8 => Column::Uint8(Aligned::new(len)?),
+            ElementType::Bool => Column::Bool(Aligned::new(len)?),
+            ElementType::Uint64 => Column::Uint64(Aligned::new(len)?),
+            ElementType::Int64 => Column::Int64(Aligned::new(len)?),
+            ElementType::Int32 => Column::Int32(Aligned::new(len)?),
+        })
     }
 }
 
@@ -82,14 +82,14 @@ pub struct Batch {
 
 impl Batch {
     /// An empty batch with the columns of a configuration.
-    pub(super) fn new(config: &Config) -> Batch {
+    pub(super) fn new(config: &Config) -> Result<Batch, OutOfMemory> {
         let size = config.batch_size;
         let allocate = |spec: ColumnSpec| {
-            let column = Column::new(spec.element, spec.width() * size);
-            (spec, column)
+            let column = Column::new(spec.element, spec.width().saturating_mul(size))?;
+            Ok((spec, column))
         };
-        let columns = config.fields.columns().into_iter().map(allocate).collect();
-        Batch { columns, filled: 0, size }
+        let columns = config.fields.columns().into_iter().map(allocate);
+        Ok(Batch { columns: columns.collect::<Result<_, OutOfMemory>>()?, filled: 0, size })
     }
 
     /// The number of samples.

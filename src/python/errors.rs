@@ -5,9 +5,9 @@ use pyo3::{PyErr, import_exception};
 
 use crate::batch::BatchError;
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
-use crate::games::{ColumnsError, GameIndexError};
+use crate::games::{ColumnsError, SelectError};
 use crate::io::ReadError;
-use crate::memory::Ended;
+use crate::memory::OutOfMemory;
 use crate::notation::epd::EpdError;
 use crate::notation::fen::{self, FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
@@ -60,7 +60,6 @@ with_message! {
     ClockError: CoreClockError;
     EncodingError: PlanesError, PolicyError, NameError, RecordError, RowError;
     FileFormatError: GameTextError;
-    OutOfRangeError: GameIndexError;
 }
 
 impl From<CoreFenError> for PyErr {
@@ -73,9 +72,18 @@ impl From<CoreFenError> for PyErr {
     }
 }
 
-impl From<Ended> for PyErr {
-    fn from(error: Ended) -> PyErr {
+impl From<OutOfMemory> for PyErr {
+    fn from(error: OutOfMemory) -> PyErr {
         PyMemoryError::new_err(error.to_string())
+    }
+}
+
+impl From<SelectError> for PyErr {
+    fn from(error: SelectError) -> PyErr {
+        match error {
+            SelectError::Index { .. } => OutOfRangeError::new_err(error.to_string()),
+            SelectError::Memory(error) => error.into(),
+        }
     }
 }
 
@@ -176,6 +184,7 @@ impl From<BatchError> for PyErr {
             BatchError::Lengths { .. } | BatchError::Size { .. } => ArrayError::new_err(message),
             BatchError::NoVisits { .. } => ArgumentError::new_err(message),
             BatchError::Planes(_) | BatchError::Row { .. } => EncodingError::new_err(message),
+            BatchError::Memory(error) => error.into(),
             BatchError::Interrupted => Interrupted.into(),
         }
     }

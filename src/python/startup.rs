@@ -11,12 +11,11 @@ use super::board::{BaseBoard, Board};
 use super::moves::Uci;
 use super::square_set::SquareSet;
 use super::{exit, fork, objects};
-use crate::memory;
 
 /// Whether the hooks are registered.
 static IS_PREPARED: AtomicBool = AtomicBool::new(false);
 
-/// Maps the reserve of memory, and registers the hooks of forks and of the interpreter's exit.
+/// Registers the hooks of forks and of the interpreter's exit.
 ///
 /// The package calls it when it is imported; later calls only return.
 ///
@@ -25,7 +24,6 @@ static IS_PREPARED: AtomicBool = AtomicBool::new(false);
 ///     allocates objects as it needs it, and whether frequent methods are called without PyO3.
 #[pyfunction]
 pub(super) fn prepare(py: Python<'_>) -> PyResult<(Vec<&'static str>, bool, bool)> {
-    memory::fill();
     if !IS_PREPARED.swap(true, Ordering::SeqCst) {
         exit::register_hook(py)?;
         fork::register_hooks(py)?;

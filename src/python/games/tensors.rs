@@ -7,13 +7,14 @@ use pyo3::types::PyDict;
 use super::Games;
 use super::batch_call::BatchCall;
 use crate::batch;
-use crate::memory::grow;
+use crate::memory;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
-use crate::python::calls::{Threads, detached, interruptible};
+use crate::python::calls::{Threads, interruptible};
 use crate::python::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
 use crate::python::errors::EncodingError;
+use crate::python::exit::detach;
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ArrayLike, Attributes, DtypeArgument, MasksAndValues,
 };
@@ -50,16 +51,15 @@ impl Games {
     ) -> PyResult<PositionArrays<'py>> {
         let end = max_ply.map_or(usize::MAX, |ply| ply.saturating_add(1));
         let (mut games, mut plies) = (Vec::new(), Vec::new());
-        detached(py, || {
+        memory::check(self.games.moves().len() * (size_of::<i64>() + size_of::<i32>()))?;
+        detach(py, || {
             for game in self.games.iter() {
-                grow(&mut games, game.moves().len());
-                grow(&mut plies, game.moves().len());
                 for ply in min_ply..game.moves().len().min(end) {
                     games.push(game.index() as i64);
                     plies.push(ply as i32);
                 }
             }
-        })?;
+        });
         Ok((Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies))))
     }
 

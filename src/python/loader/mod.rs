@@ -3,7 +3,6 @@
 mod arrays;
 mod options;
 mod progress;
-mod shutdown;
 mod sources;
 mod state;
 
@@ -30,7 +29,6 @@ use crate::loader::{
     Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
     Selection, Size, SkippedFiles, SourceError,
 };
-use crate::memory;
 use crate::python::exit::detach;
 use crate::tensor::rows::NoVisits;
 use options::{count, parse_weights, planes_form};
@@ -275,7 +273,6 @@ impl Loader {
         let raised = Raised::default();
         let skipped_files = SkippedFiles::default();
         let skipped = skip_errors.then(|| skipped_files.clone());
-        shutdown::register_hook(source.0.py())?;
         let source = sources::source(&source.0, skipped, &raised)?;
         let loader = CoreLoader::new(source, config)?;
         let state = Mutex::new(State { loader, is_over: false });
@@ -291,7 +288,6 @@ impl Loader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<BatchDict<'py>>> {
-        memory::fill();
         loop {
             // before a batch is received: if warnings are errors, no batch is lost
             self.warn(py)?;
@@ -458,7 +454,6 @@ impl Loader {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
             LoadError::Empty => ArgumentError::new_err(error.to_string()),
             LoadError::Memory(reason) => PyMemoryError::new_err(reason),
-            LoadError::Source(SourceError::Memory(ended)) => ended.into(),
             LoadError::Source(SourceError::Thread(reason)) => PyRuntimeError::new_err(reason),
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),

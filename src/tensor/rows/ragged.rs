@@ -1,7 +1,5 @@
 //! Rows of different lengths.
 
-use crate::memory::grow;
-
 /// Concatenated rows of different lengths, as in the CSR format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ragged {
@@ -38,8 +36,8 @@ impl Ragged {
     /// Concatenates lists of rows.
     pub fn concatenated(lists: &[Ragged]) -> Ragged {
         let mut all = Ragged::default();
-        grow(&mut all.values, lists.iter().map(|list| list.values.len()).sum());
-        grow(&mut all.offsets, lists.iter().map(Ragged::len).sum());
+        all.values.reserve_exact(lists.iter().map(|list| list.values.len()).sum());
+        all.offsets.reserve_exact(lists.iter().map(Ragged::len).sum());
         for list in lists {
             let before = all.values.len() as i64;
             all.values.extend_from_slice(&list.values);
