@@ -8,7 +8,6 @@ use pyo3::{PyTraverseError, PyVisit};
 use super::arguments::wrong_type;
 use super::board::{Board, BoardState, Current, to_python_move};
 use super::hints::{GeneratorBoard, MoveIterator, TextList};
-use super::lists::new_list;
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
 use crate::notation::san;
@@ -51,16 +50,16 @@ impl LegalMoveGenerator {
             (Current::Legal(position), dialect) => {
                 let moves = movegen::legal_moves(&position);
                 let own = position.placement().by_color(position.turn());
-                new_list(py, moves.len(), |n| {
-                    let m = moves[n];
-                    // only castling, stored as a capture of the own rook, depends on the dialect
-                    if own.has(m.to()) { shown(py, &position, m, dialect) } else { Move::of(py, m) }
-                })
+                // only castling, stored as a capture of the own rook, depends on the dialect
+                let object = |&m: &CoreMove| match own.has(m.to()) {
+                    true => shown(py, &position, m, dialect),
+                    false => Move::of(py, m),
+                };
+                list_of(py, moves.iter().map(object))
             }
             (current, dialect) => {
                 let moves = current.legal_moves().into_iter();
-                let moves = moves.map(|m| Move::object(py, current.to_python(Some(m), dialect)));
-                PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
+                list_of(py, moves.map(|m| Move::object(py, current.to_python(Some(m), dialect))))
             }
         }
     }
@@ -86,16 +85,15 @@ impl LegalMoveGenerator {
             Source::Board(board) => {
                 let (current, dialect) = Current::of_board(board.bind(py));
                 let moves = current.legal_moves();
-                let text = |n: usize| Ok(of_board(&current, moves[n], dialect));
-                new_list(py, moves.len(), text).map(TextList)
+                let texts = moves.iter().map(|&m| of_board(&current, m, dialect));
+                PyList::new(py, texts).map(TextList)
             }
             Source::Other(board) => {
                 let board = board.bind(py);
                 let text = |m: Bound<'py, PyAny>| -> PyResult<Bound<'py, PyString>> {
                     Ok(board.call_method1(method, (m,))?.cast_into()?)
                 };
-                let texts = listed(board)?.iter().map(text).collect::<PyResult<Vec<_>>>()?;
-                PyList::new(py, texts).map(TextList)
+                list_of(py, listed(board)?.iter().map(text)).map(TextList)
             }
         }
     }
@@ -104,7 +102,15 @@ impl LegalMoveGenerator {
 /// The moves that the method `generate_legal_moves` of an object lists.
 fn listed<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let moves = board.call_method0("generate_legal_moves")?.try_iter()?;
-    PyList::new(board.py(), moves.collect::<PyResult<Vec<_>>>()?)
+    list_of(board.py(), moves)
+}
+
+/// A list of objects; the first error is returned instead.
+fn list_of<'py, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    objects: impl Iterator<Item = PyResult<T>>,
+) -> PyResult<Bound<'py, PyList>> {
+    PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// The Python object of a legal move.
@@ -187,9 +193,9 @@ impl LegalMoveGenerator {
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         if let Some((position, dialect)) = self.position(py) {
             let moves = movegen::legal_moves(&position);
-            let text =
-                |n: usize| Ok(Move::uci_of(py, to_python_move(&position, moves[n], dialect)));
-            return new_list(py, moves.len(), text).map(TextList);
+            let texts =
+                moves.iter().map(|&m| Move::uci_of(py, to_python_move(&position, m, dialect)));
+            return PyList::new(py, texts).map(TextList);
         }
         self.texts(py, "uci", |current, m, dialect| {
             Move::uci_of(py, current.to_python(Some(m), dialect))
@@ -202,9 +208,7 @@ impl LegalMoveGenerator {
             let moves = movegen::legal_moves(&position);
             let mut texts = Vec::with_capacity(moves.len());
             san::write_each(&position, &moves, |text| texts.push(PyString::from_bytes(py, text)));
-            let mut texts = texts.into_iter();
-            let text = |_| texts.next().expect("a text for each move");
-            return new_list(py, moves.len(), text).map(TextList);
+            return list_of(py, texts.into_iter()).map(TextList);
         }
         self.texts(py, "san", |current, m, _| PyString::new(py, &current.san(m)))
     }

@@ -5,23 +5,17 @@ mod arena;
 mod arguments;
 mod arrays;
 mod arrows;
-mod attached;
 mod bitboards;
 mod board;
 mod calls;
 mod chess960;
-#[cfg(feature = "fast-objects")]
-mod constructor;
 mod decode;
-#[cfg(feature = "fast-objects")]
-mod direct;
 mod encodings;
 mod errors;
 mod exit;
 mod fork;
-#[cfg(feature = "fast-objects")]
-mod free_list;
 mod games;
+mod gil_cell;
 mod hints;
 mod interned;
 #[cfg(feature = "stubs")]
@@ -29,11 +23,9 @@ mod item_hints;
 #[cfg(not(feature = "stubs"))]
 mod items;
 mod legal_moves;
-mod lists;
 mod loader;
 mod moves;
 mod notebook;
-mod objects;
 mod optional_int;
 mod perft;
 mod pgn;
@@ -45,11 +37,6 @@ mod square_set;
 mod startup;
 mod surrogates;
 mod svg;
-#[cfg(feature = "fast-objects")]
-mod type_slots;
-#[cfg(feature = "fast-objects")]
-mod untracked;
-mod value_class;
 mod win_probability;
 
 use pyo3::prelude::*;

@@ -139,11 +139,6 @@ impl Move {
     }
 }
 
-#[cfg(feature = "fast-objects")]
-super::direct::method!(Uci = Move.c"uci"(object) {
-    Some(Ok(object.get().uci(object.py()).into_any()))
-});
-
 #[pymethods]
 impl Move {
     #[new]

@@ -51,7 +51,8 @@ impl Games {
             match &mut all {
                 None => all = Some(more),
                 Some(all) => detach(py, || {
-                    memory::check(more.heap_bytes())?;
+                    // columns grow to twice their size
+                    memory::check(all.heap_bytes() + more.heap_bytes())?;
                     // copies only the first games, and only if they are shared
                     if Arc::get_mut(all).is_none() {
                         let mut copy = CoreGames::new();
