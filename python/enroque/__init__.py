@@ -319,8 +319,6 @@ from .errors import (
     TimeControlError,
 )
 
-_core.prepare()
-
 if TYPE_CHECKING:
     from . import arrow as arrow
     from . import data as data

@@ -102,15 +102,18 @@ impl LegalMoveGenerator {
 /// The moves that the method `generate_legal_moves` of an object lists.
 fn listed<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let moves = board.call_method0("generate_legal_moves")?.try_iter()?;
-    list_of(board.py(), moves)
+    PyList::new(board.py(), moves.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// A list of objects; the first error is returned instead.
+/// A list of objects; an error is returned instead.
 fn list_of<'py, T: IntoPyObject<'py>>(
     py: Python<'py>,
-    objects: impl Iterator<Item = PyResult<T>>,
+    objects: impl ExactSizeIterator<Item = PyResult<T>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+    let mut failed = None;
+    let objects = objects.map(|object| object.map_err(|error| failed = Some(error)).ok());
+    let list = PyList::new(py, objects)?;
+    failed.map_or(Ok(list), Err)
 }
 
 /// The Python object of a legal move.

@@ -17,7 +17,6 @@ mod fork;
 mod games;
 mod gil_cell;
 mod hints;
-mod interned;
 #[cfg(feature = "stubs")]
 mod item_hints;
 #[cfg(not(feature = "stubs"))]
@@ -34,7 +33,6 @@ mod polyglot;
 mod progress;
 mod rules;
 mod square_set;
-mod startup;
 mod surrogates;
 mod svg;
 mod win_probability;
@@ -48,6 +46,8 @@ static ALLOCATOR: crate::large_pages::LargePages = crate::large_pages::LargePage
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::arena::{Arena, step_rows};
     #[pymodule_export]
@@ -109,11 +109,16 @@ mod _core {
     #[pymodule_export]
     use super::square_set::SquareSet;
     #[pymodule_export]
-    use super::startup::prepare;
-    #[pymodule_export]
     use super::win_probability::{stockfish_wdl, value_buckets, win_probability};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// Registers the hooks of the interpreter's exit and of forks.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::exit::register_hook(module.py())?;
+        super::fork::register_hooks(module.py())
+    }
 }
