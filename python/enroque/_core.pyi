@@ -6053,9 +6053,9 @@ def chess960_numbers(board: Board) -> tuple[int, int] | None:
     Returns White's and Black's number of a start position, or `None`.
     """
 
-def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
+def chess960_random(seed: Seed) -> tuple[int, int]:
     """
-    Returns random numbers, uniformly distributed, from ChaCha8 seeded with `seed`.
+    Returns two random numbers, uniformly distributed, from ChaCha8.
     """
 
 def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise") -> Board:

@@ -26,11 +26,11 @@ use crate::types::Move as CoreMove;
 ///         `generate_legal_moves`, such as a board of a variant, whose moves are listed by it.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct LegalMoveGenerator {
-    board: Source,
+    board: AnyBoard,
 }
 
-/// What moves are generated of.
-enum Source {
+/// A board whose moves are generated.
+enum AnyBoard {
     Board(Py<Board>),
     /// An object with `generate_legal_moves`.
     Other(Py<PyAny>),
@@ -38,13 +38,13 @@ enum Source {
 
 impl LegalMoveGenerator {
     pub(super) fn of(board: Py<Board>) -> LegalMoveGenerator {
-        LegalMoveGenerator { board: Source::Board(board) }
+        LegalMoveGenerator { board: AnyBoard::Board(board) }
     }
 
     pub(super) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let board = match &self.board {
-            Source::Board(board) => board.bind(py),
-            Source::Other(board) => return listed(board.bind(py)),
+            AnyBoard::Board(board) => board.bind(py),
+            AnyBoard::Other(board) => return listed(board.bind(py)),
         };
         match Current::of_board(board) {
             (Current::Legal(position), dialect) => {
@@ -68,8 +68,8 @@ impl LegalMoveGenerator {
     /// for other objects.
     pub(super) fn position(&self, py: Python<'_>) -> Option<(Position, CastlingDialect)> {
         match &self.board {
-            Source::Board(board) => board.bind(py).position_and_dialect().ok(),
-            Source::Other(_) => None,
+            AnyBoard::Board(board) => board.bind(py).position_and_dialect().ok(),
+            AnyBoard::Other(_) => None,
         }
     }
 
@@ -82,13 +82,13 @@ impl LegalMoveGenerator {
         of_board: impl Fn(&Current, CoreMove, CastlingDialect) -> Bound<'py, PyString>,
     ) -> PyResult<TextList<'py>> {
         match &self.board {
-            Source::Board(board) => {
+            AnyBoard::Board(board) => {
                 let (current, dialect) = Current::of_board(board.bind(py));
                 let moves = current.legal_moves();
                 let texts = moves.iter().map(|&m| of_board(&current, m, dialect));
                 PyList::new(py, texts).map(TextList)
             }
-            Source::Other(board) => {
+            AnyBoard::Other(board) => {
                 let board = board.bind(py);
                 let text = |m: Bound<'py, PyAny>| -> PyResult<Bound<'py, PyString>> {
                     Ok(board.call_method1(method, (m,))?.cast_into()?)
@@ -137,36 +137,36 @@ impl LegalMoveGenerator {
         if !board.hasattr("generate_legal_moves")? {
             return Err(wrong_type("board must be a Board", &board));
         }
-        Ok(LegalMoveGenerator { board: Source::Other(board.unbind()) })
+        Ok(LegalMoveGenerator { board: AnyBoard::Other(board.unbind()) })
     }
 
     // for cycles: a board of a subclass may have its generator as an attribute
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         match &self.board {
-            Source::Board(board) => visit.call(board),
-            Source::Other(board) => visit.call(board),
+            AnyBoard::Board(board) => visit.call(board),
+            AnyBoard::Other(board) => visit.call(board),
         }
     }
 
     /// Returns the number of legal moves, without listing them.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         match &self.board {
-            Source::Board(board) => {
+            AnyBoard::Board(board) => {
                 let board = board.bind(py);
                 if let Ok(game) = board.lock().game() {
                     return Ok(movegen::count_legal_moves(game.position()));
                 }
                 Ok(Current::of_board(board).0.legal_moves().len())
             }
-            Source::Other(board) => Ok(listed(board.bind(py))?.len()),
+            AnyBoard::Other(board) => Ok(listed(board.bind(py))?.len()),
         }
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         match &self.board {
-            Source::Board(_) => self.count(py),
+            AnyBoard::Board(_) => self.count(py),
             // or `list` would generate the moves twice
-            Source::Other(_) => Err(PyTypeError::new_err(
+            AnyBoard::Other(_) => Err(PyTypeError::new_err(
                 "the legal moves of this board have no len: use count() or a list",
             )),
         }
@@ -181,8 +181,8 @@ impl LegalMoveGenerator {
 
     fn __contains__(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
         match &self.board {
-            Source::Board(board) => Ok(Board::is_legal(board.bind(py), r#move)),
-            Source::Other(board) => {
+            AnyBoard::Board(board) => Ok(Board::is_legal(board.bind(py), r#move)),
+            AnyBoard::Other(board) => {
                 board.bind(py).call_method1("is_legal", (Move::object(py, r#move.0)?,))?.is_truthy()
             }
         }

@@ -65,7 +65,7 @@ impl Board {
         Ok(function(slf.lock().game()?))
     }
 
-    /// How the game ended under a rule set, optionally with claims.
+    /// The outcome of the game under a rule set, optionally with claims.
     pub(super) fn outcome_by(
         slf: &Bound<'_, Board>,
         rules: &RulesArgument,

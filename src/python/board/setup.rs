@@ -9,7 +9,7 @@ use super::state::{Board, BoardState, START, dialect, untrack};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::position::Setup;
 use crate::python::arguments::{FenArgument, Number};
-use crate::python::chess960::start_position;
+use crate::python::chess960::{random_numbers, start_position};
 use crate::python::errors::{ArgumentError, shortened};
 use crate::python::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
 use crate::rules::{EditableGame, Game};
@@ -183,12 +183,11 @@ impl Board {
         double: bool,
     ) -> PyResult<SameClass<'py>> {
         let py = cls.py();
-        let options = [("seed", seed)].into_py_dict(py)?;
-        let name = if double { "double_random" } else { "random" };
-        let board = py.import("enroque.chess960")?.call_method(name, (), Some(&options))?;
-        let fen = board.call_method0("fen")?;
+        let (white, black) = random_numbers(&seed.unwrap_or_else(|| py.None().into_bound(py)))?;
+        let [white, black] = [white, if double { black } else { white }].map(|n| Number(n.into()));
+        let fen = fen::write(&start_position(white, black)?);
         let options = [("chess960", true)].into_py_dict(py)?;
-        cls.call((fen,), Some(&options)).map(SameClass)
+        cls.call((fen.as_str(),), Some(&options)).map(SameClass)
     }
 
     /// Returns the position and its history as a board of python-chess, which must be installed.

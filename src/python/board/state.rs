@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::python::gil_cell::{GilCell, Guard};
 use crate::rules::{EditableGame, Game};
 
-/// How castling is written in Chess960 and in standard chess.
+/// The castling dialect of Chess960 or of standard chess.
 pub(in crate::python) fn dialect(chess960: bool) -> CastlingDialect {
     if chess960 { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
 }
