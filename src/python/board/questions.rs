@@ -66,7 +66,7 @@ impl Board {
     }
 
     /// The outcome of the game under a rule set, optionally with claims.
-    pub(super) fn outcome_by(
+    fn outcome_by(
         slf: &Bound<'_, Board>,
         rules: &RulesArgument,
         claim_draw: bool,
