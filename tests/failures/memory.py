@@ -49,12 +49,12 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
         "Games.planes": lambda: games.planes("lc0", many, many),
         "Games.planes, huge indices": lambda: games.planes("lc0", huge, huge),
         "Games.legal_indices": lambda: games.legal_indices("lc0", many, many),
-        "Games.active_features": lambda: games.active_features("halfka_hm", many, many),
+        "Games.features_csr": lambda: games.features_csr("HalfKAv2_hm", many, many),
         "Games from columns, moves": lambda: huge_column("moves"),
         "Games from columns, broken": lambda: huge_column("broken"),
-        "Loader, batch_size": lambda: next(Loader(games, planes="lc0", batch_size=10**6)),
-        "Arena": lambda: Arena(10**9),
-        "Arena.grow": lambda: arena.grow(10**9),
+        "Loader, batch_size": lambda: next(Loader(games, planes="lc0", batch_size=10**5)),
+        "Arena": lambda: Arena(2 << 20),
+        "Arena.grow": lambda: arena.grow(2_000_000),
     }
 
 
