@@ -109,7 +109,7 @@ clean:
 .venv/package: .venv/made pyproject.toml $(RUST)
 	@echo "building enroque (the first time takes about a minute and a half on two cores)"
 	@$(PIP) install 'maturin>=1.16,<2'
-	@MATURIN_PEP517_ARGS="--profile dev --no-default-features --features python,large-pages,fast-objects" \
+	@MATURIN_PEP517_ARGS="--profile dev --no-default-features --features python,large-pages" \
 	    $(PIP) install --no-build-isolation --editable '.[cli]'
 	@touch $@
 

@@ -2,15 +2,12 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use crate::memory;
-
 /// The system's allocator with large pages for large allocations on Linux.
 ///
 /// New memory costs a page fault per page: with pages of 4 KiB this is a sixth of the time of
 /// reading games. With `madvise(2)` and `MADV_HUGEPAGE`, Linux uses pages of 2 MiB, as NumPy
-/// requests for its arrays. Without large pages nothing changes. If the system has no more memory,
-/// the reserve of [`memory`] is released. The Python package uses this allocator; Rust programs can
-/// enable it:
+/// requests for its arrays. Without large pages nothing changes. The
+/// Python package uses this allocator; Rust programs can enable it:
 ///
 /// ```
 /// #[global_allocator]
@@ -23,14 +20,13 @@ pub struct LargePages;
 #[cfg(target_os = "linux")]
 const LARGE: usize = 4 << 20;
 
-// SAFETY: all calls are forwarded to `System` with the same arguments, again if they failed. `advise`
-// has no visible effect on the program, and `release` frees memory that nothing refers to.
+// SAFETY: all calls are forwarded to `System` with the same arguments. `advise` has no visible effect
+// on the program.
 unsafe impl GlobalAlloc for LargePages {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's contract is that of `System`
-        let allocate = || unsafe { System.alloc(layout) };
-        let memory = allocated(layout.size(), allocate);
+        let memory = unsafe { System.alloc(layout) };
         advise(memory, layout.size());
         memory
     }
@@ -38,8 +34,7 @@ unsafe impl GlobalAlloc for LargePages {
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as above
-        let allocate = || unsafe { System.alloc_zeroed(layout) };
-        let memory = allocated(layout.size(), allocate);
+        let memory = unsafe { System.alloc_zeroed(layout) };
         advise(memory, layout.size());
         memory
     }
@@ -53,20 +48,12 @@ unsafe impl GlobalAlloc for LargePages {
     #[inline]
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: as above; if it fails, the memory is still allocated
-        let reallocate = || unsafe { System.realloc(memory, layout, size) };
-        let memory = allocated(size, reallocate);
+        let memory = unsafe { System.realloc(memory, layout, size) };
         if size > layout.size() {
             advise(memory, size);
         }
         memory
     }
-}
-
-/// Allocates memory, if necessary from the reserve.
-#[inline]
-fn allocated(size: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
-    let memory = allocate();
-    if memory.is_null() && memory::release(size) { allocate() } else { memory }
 }
 
 /// Requests large pages for an allocation, including its first and last partial page: if parts of a

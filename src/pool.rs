@@ -9,8 +9,8 @@
 //! `RAYON_NUM_THREADS`, read when the pool is built, sets the number of threads of a call, the
 //! calling one included; by default there is one for each core.
 //!
-//! Waking a thread takes tens of microseconds, as long as a whole short call. So a helper stays awake
-//! for about that time when its work is done, and calls in quick succession find it awake.
+//! Waking a thread takes tens of microseconds, as long as a whole short call. So a helper spins for
+//! about that time when its work is done, and calls in quick succession find it awake.
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 
-use crate::memory;
 use crate::progress::Counter;
 
 /// The interval at which the calling thread calls `Run::stop`.
@@ -29,12 +28,12 @@ pub(crate) const STOP_INTERVAL: Duration = Duration::from_millis(20);
 /// The time after which a helper leaves a call while another call waits for helpers.
 const TIME_SLICE: Duration = Duration::from_millis(20);
 
-/// The time for which a helper without work stays awake: about as long as waking a thread takes.
-const AWAKE: Duration = Duration::from_micros(50);
+/// The time for which a helper without work spins: about as long as waking a thread takes.
+const SPIN: Duration = Duration::from_micros(50);
 
-/// The time for which a call waits awake for its helpers: about as long as an item takes. If all
+/// The time for which a call spins until its helpers have finished: about as long as an item takes. If all
 /// cores are busy, a helper may need this one.
-const WAIT: Duration = Duration::from_micros(20);
+const SPIN_FOR_HELPERS: Duration = Duration::from_micros(20);
 
 /// The number of pauses, about a microsecond, after which a helper has left a call.
 const PAUSES: u32 = 16;
@@ -68,9 +67,6 @@ fn owned() -> Option<&'static Owned> {
         && owned.process == process
     {
         return Some(owned);
-    }
-    if !memory::has_room_for_thread() {
-        return None;
     }
     let name = |n| format!("enroque-{n}");
     let threads = configured_threads();
@@ -289,8 +285,8 @@ pub(crate) fn with_help<R>(
             scope.spawn(|_| {
                 requested_helpers.fetch_sub(1, Ordering::Relaxed);
                 help(&TimeSlice { started: Instant::now(), requested_helpers });
-                if !IS_AWAKE.get() {
-                    owned.pool.spawn(stay_awake);
+                if !IS_SPINNING.get() {
+                    owned.pool.spawn(keep_spinning);
                 }
                 helping.fetch_sub(1, Ordering::Relaxed);
             });
@@ -298,7 +294,7 @@ pub(crate) fn with_help<R>(
         });
         // the scope sleeps until all have finished
         let led = Instant::now();
-        while helping.load(Ordering::Relaxed) > 0 && led.elapsed() < WAIT {
+        while helping.load(Ordering::Relaxed) > 0 && led.elapsed() < SPIN_FOR_HELPERS {
             std::hint::spin_loop();
         }
         // a helper reports to the scope just after that
@@ -310,21 +306,21 @@ pub(crate) fn with_help<R>(
 }
 
 thread_local! {
-    /// Whether the thread of the pool is in [`stay_awake`].
-    static IS_AWAKE: Cell<bool> = const { Cell::new(false) };
+    /// Whether the thread of the pool is in [`keep_spinning`].
+    static IS_SPINNING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Keeps a thread of the pool awake for a while, in which it takes new work at once.
-fn stay_awake() {
-    IS_AWAKE.set(true);
+/// Spins on a thread of the pool for a while, in which it takes new work at once.
+fn keep_spinning() {
+    IS_SPINNING.set(true);
     let mut idle_since = Instant::now();
-    while idle_since.elapsed() < AWAKE {
+    while idle_since.elapsed() < SPIN {
         match rayon::yield_now() {
             Some(Yield::Executed) => idle_since = Instant::now(),
             _ => std::hint::spin_loop(),
         }
     }
-    IS_AWAKE.set(false);
+    IS_SPINNING.set(false);
 }
 
 /// Stops the other threads when this one panics.

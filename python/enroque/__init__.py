@@ -320,8 +320,6 @@ from .errors import (
     TimeControlError,
 )
 
-_core.prepare()
-
 if TYPE_CHECKING:
     from . import arrow as arrow
     from . import data as data

@@ -2,7 +2,7 @@
 The compiled part of the package `enroque`.
 """
 
-from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
+from _typeshed import Incomplete, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
@@ -12,15 +12,14 @@ from enroque._filters import Filter
 from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._outcome import Outcome, Termination
 from enroque._progress import Progress
-from enroque._protocols import GeneratesLegalMoves, GetMove
+from enroque._protocols import GeneratesLegalMoves, GetMove, GetVariation
 from enroque._random import Seed
 from enroque._status import Status
 from enroque.engine import PovScore
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
-from enroque.pgn._time_control import TimeControlPart, TimeControlType
-from enroque.pgn._views import NagSet, VariationList
+from enroque.pgn._time_control import TimeControl as TimeControl2
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
@@ -31,7 +30,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "parse_time_control", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "prepare", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -2693,15 +2692,15 @@ class Game(GameNode):
             >>> game.headers
             Headers(FEN='4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', SetUp='1')
         """
-    def time_control(self, /) -> TimeControl:
+    def time_control(self, /) -> TimeControl2:
         """
         Parses the tag `TimeControl`.
 
         Returns:
-            An `enroque.TimeControl`.
+            A `TimeControl`.
 
         Raises:
-            TimeControlError: a `ValueError`: the tag is not a time control.
+            ArgumentError: the tag is not a time control.
         """
     @property
     def warnings(self, /) -> list[Exception]:
@@ -2782,31 +2781,13 @@ class GameNode:
     def __getitem__(self, move: Any, /) -> ChildNode: ...
     def __hash__(self, /) -> int: ...
     def __str__(self, /) -> str: ...
-    def _child_count(self, /) -> int: ...
-    def _children(self, /) -> list[ChildNode]:
-        """
-        Returns the child nodes, for `VariationList`.
-        """
     def _mainline(self, /, moves: bool) -> list[Any]:
         """
         Returns the moves or the nodes of the main line after this node.
         """
-    def _nags(self, /) -> list[int]:
-        """
-        Returns the NAGs in ascending order, for `NagSet`.
-        """
     def _node(self, /, index: SupportsIndex) -> GameNode:
         """
         Returns the node with an index, for pickles.
-        """
-    def _replace_children(self, /, before: SupportsGetItem[int, ChildNode], after: Any) -> bool:
-        """
-        Replaces the child nodes; returns whether they were those of `before`, and changes nothing
-        if not.
-        """
-    def _replace_nags(self, /, before: Any, after: Any) -> bool:
-        """
-        Replaces the NAGs; returns whether they were those of `before`, and changes nothing if not.
         """
     def _steps(self, /, after: bool, sidelines: bool) -> list[tuple[int, Any]]:
         """
@@ -4724,6 +4705,169 @@ class Move:
         """
 
 @final
+class NagSet:
+    """
+    The NAGs of a node: a set of integers.
+
+    Editing the set edits the node. It has all methods and operators of `set`; those that make a new
+    set return a plain `set`.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> game = pgn.read_game(io.StringIO("1. e4! $14 *"))
+        >>> nags = game.next().nags
+        >>> sorted(nags)
+        [1, 14]
+        >>> nags.discard(pgn.NAG_GOOD_MOVE)
+        >>> nags |= {pgn.NAG_NOVELTY}
+        >>> print(game.mainline())
+        1. e4 $14 $146
+    """
+    def __and__(self, other: object, /) -> Any: ...
+    def __contains__(self, nag: Any, /) -> bool: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    def __ge__(self, other: object, /) -> Any: ...
+    def __gt__(self, other: object, /) -> Any: ...
+    def __iand__(self, other: object, /) -> None: ...
+    def __ior__(self, other: object, /) -> None: ...
+    def __isub__(self, other: object, /) -> None: ...
+    def __iter__(self, /) -> Iterator[int]: ...
+    def __ixor__(self, other: object, /) -> None: ...
+    def __le__(self, other: object, /) -> Any: ...
+    def __len__(self, /) -> int: ...
+    def __lt__(self, other: object, /) -> Any: ...
+    def __ne__(self, other: object, /) -> Any: ...
+    def __or__(self, other: object, /) -> Any: ...
+    def __rand__(self, other: object, /) -> Any: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[list[int]]]: ...
+    def __repr__(self, /) -> str: ...
+    def __ror__(self, other: object, /) -> Any: ...
+    def __rsub__(self, other: object, /) -> Any: ...
+    def __rxor__(self, other: object, /) -> Any: ...
+    def __sub__(self, other: object, /) -> Any: ...
+    def __xor__(self, other: object, /) -> Any: ...
+    def add(self, /, nag: Any) -> None:
+        """
+        Adds a NAG.
+
+        Args:
+            nag: an integer from 0 to 4294967295.
+
+        Raises:
+            ArgumentError: the integer is out of range.
+        """
+    def clear(self, /) -> None:
+        """
+        Removes all NAGs.
+        """
+    def copy(self, /) -> set[int]:
+        """
+        Returns a plain set of the NAGs.
+        """
+    def difference(self, /, *others: "object") -> set[int]:
+        """
+        Returns a plain set of the NAGs of this set that are in none of the other iterables.
+
+        Args:
+            *others: iterables of NAGs.
+        """
+    def difference_update(self, /, *others: "object") -> None:
+        """
+        Removes the NAGs of other iterables.
+
+        Args:
+            *others: iterables of NAGs.
+        """
+    def discard(self, /, nag: Any) -> None:
+        """
+        Removes a NAG if it is in the set.
+
+        Args:
+            nag: an integer.
+        """
+    def intersection(self, /, *others: "object") -> set[int]:
+        """
+        Returns a plain set of the NAGs that are in this set and all other iterables.
+
+        Args:
+            *others: iterables of NAGs.
+        """
+    def intersection_update(self, /, *others: "object") -> None:
+        """
+        Keeps only the NAGs that are also in all other iterables.
+
+        Args:
+            *others: iterables of NAGs.
+        """
+    def isdisjoint(self, /, other: Any) -> bool:
+        """
+        Whether this set has no NAG of another iterable.
+
+        Args:
+            other: an iterable of NAGs.
+        """
+    def issubset(self, /, other: Any) -> bool:
+        """
+        Whether all NAGs of this set are in another iterable.
+
+        Args:
+            other: an iterable of NAGs.
+        """
+    def issuperset(self, /, other: Any) -> bool:
+        """
+        Whether this set has all NAGs of another iterable.
+
+        Args:
+            other: an iterable of NAGs.
+        """
+    def pop(self, /) -> int:
+        """
+        Removes and returns an arbitrary NAG.
+
+        Raises:
+            KeyError: the set is empty.
+        """
+    def remove(self, /, nag: Any) -> None:
+        """
+        Removes a NAG.
+
+        Args:
+            nag: an integer.
+
+        Raises:
+            KeyError: the NAG is not in the set.
+        """
+    def symmetric_difference(self, /, other: Any) -> set[int]:
+        """
+        Returns a plain set of the NAGs that are in exactly one of this set and another.
+
+        Args:
+            other: an iterable of NAGs.
+        """
+    def symmetric_difference_update(self, /, other: Any) -> None:
+        """
+        Keeps the NAGs that are in exactly one of this set and another iterable.
+
+        Args:
+            other: an iterable of NAGs.
+        """
+    def union(self, /, *others: "object") -> set[int]:
+        """
+        Returns a plain set of the NAGs that are in this set or another iterable.
+
+        Args:
+            *others: iterables of NAGs.
+        """
+    def update(self, /, *others: "object") -> None:
+        """
+        Adds the NAGs of other iterables.
+
+        Args:
+            *others: iterables of NAGs.
+        """
+
+@final
 class PgnWriter:
     """
     Makes the tokens that exporters write.
@@ -5624,10 +5768,16 @@ class TimeControl:
         `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`, or `"correspondence"` for
         `-`; `None` if the time is unknown.
         """
-    @property
-    def parts(self, /) -> list[TimeControlPart]:
+    @staticmethod
+    def parse(text: str) -> TimeControl:
         """
-        The periods with python-chess's names, times in seconds: a list of `pgn.TimeControlPart`.
+        Returns the same as `TimeControl(text)`.
+
+        Args:
+            text: the value of the tag.
+
+        Raises:
+            TimeControlError: a `ValueError` with the column of the error.
         """
     @property
     def periods(self, /) -> tuple[Period, ...]:
@@ -5646,14 +5796,6 @@ class TimeControl:
 
         Raises:
             RuleSetError: a `ValueError`: no edition has this name.
-        """
-    @property
-    def type(self, /) -> TimeControlType:
-        """
-        The class by python-chess, a `pgn.TimeControlType`; not that of the Laws.
-
-        It depends on the time of the first period plus 60 increments: bullet is below 3 minutes,
-        blitz below 15, rapid below 60.
         """
 
 @final
@@ -5752,6 +5894,128 @@ class TokenEncoding:
         The number of different tokens.
         """
 
+@final
+class VariationList:
+    """
+    The variations of a node: a list of `ChildNode`s, the main variation first.
+
+    Editing the list edits the game. A node of another parent or another game is copied with
+    its subtree. It has the methods of `list`.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> game = pgn.read_game(io.StringIO("1. e4 (1. d4) (1. c4) *"))
+        >>> game.variations.reverse()
+        >>> [node.san() for node in game.variations]
+        ['c4', 'd4', 'e4']
+        >>> del game.variations[1:]
+        >>> print(game.mainline())
+        1. c4
+    """
+    __getitem__: Final[GetVariation]
+    def __add__(self, other: object, /) -> Any: ...
+    def __contains__(self, node: Any, /) -> bool: ...
+    def __delitem__(self, index: Any, /) -> None: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    def __ge__(self, other: object, /) -> Any: ...
+    def __gt__(self, other: object, /) -> Any: ...
+    def __iter__(self, /) -> Iterator[ChildNode]: ...
+    def __le__(self, other: object, /) -> Any: ...
+    def __len__(self, /) -> int: ...
+    def __lt__(self, other: object, /) -> Any: ...
+    def __ne__(self, other: object, /) -> Any: ...
+    def __radd__(self, other: object, /) -> Any: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[list[ChildNode]]]: ...
+    def __repr__(self, /) -> str: ...
+    def __reversed__(self, /) -> Iterator[ChildNode]: ...
+    def __setitem__(self, index: Any, node: Any, /) -> None: ...
+    def append(self, /, node: Any) -> None:
+        """
+        Appends a node.
+
+        Args:
+            node: a `ChildNode`; one of another parent is copied with its subtree.
+        """
+    def clear(self, /) -> None:
+        """
+        Removes all nodes.
+        """
+    def copy(self, /) -> list[ChildNode]:
+        """
+        Returns a plain list of the nodes.
+        """
+    def count(self, /, node: Any) -> int:
+        """
+        Returns how often a node is in the list.
+
+        Args:
+            node: a `ChildNode`.
+        """
+    def extend(self, /, nodes: Any) -> None:
+        """
+        Appends nodes.
+
+        Args:
+            nodes: an iterable of `ChildNode`s; those of another parent are copied with their subtree.
+        """
+    def index(self, /, node: Any) -> int:
+        """
+        Returns the index of a node.
+
+        Args:
+            node: a `ChildNode`.
+
+        Raises:
+            ValueError: the node is not in the list.
+        """
+    def insert(self, /, index: SupportsIndex, node: Any) -> None:
+        """
+        Inserts a node before an index.
+
+        Args:
+            index: the index, as for a list.
+            node: a `ChildNode`; one of another parent is copied with its subtree.
+        """
+    def pop(self, /, index: SupportsIndex = ...) -> ChildNode:
+        """
+        Removes and returns a node.
+
+        Args:
+            index: the index of the node; the last one by default.
+
+        Returns:
+            The node, which keeps its parent.
+
+        Raises:
+            IndexError: there is no such node.
+        """
+    def remove(self, /, node: Any) -> None:
+        """
+        Removes a node.
+
+        Args:
+            node: a `ChildNode`.
+
+        Raises:
+            ValueError: the node is not in the list.
+        """
+    def reverse(self, /) -> None:
+        """
+        Reverses the order of the nodes.
+        """
+    def sort(self, /, *, key: Any | None = None, reverse: bool = False) -> None:
+        """
+        Sorts the nodes.
+
+        Args:
+            key: a function that returns the sort key of a node; nodes themselves have no order.
+            reverse: sort in descending order.
+
+        Raises:
+            ValueError: the list was changed during the sort.
+        """
+
 def between(a: SupportsIndex, b: SupportsIndex) -> int:
     """
     Returns the squares strictly between two squares of a line as a bitboard, or 0.
@@ -5789,9 +6053,9 @@ def chess960_numbers(board: Board) -> tuple[int, int] | None:
     Returns White's and Black's number of a start position, or `None`.
     """
 
-def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
+def chess960_random(seed: Seed) -> tuple[int, int]:
     """
-    Returns random numbers, uniformly distributed, from ChaCha8 seeded with `seed`.
+    Returns two random numbers, uniformly distributed, from ChaCha8.
     """
 
 def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise") -> Board:
@@ -5965,26 +6229,6 @@ def msb(bb: SupportsIndex) -> int:
         bb: the bitboard.
     """
 
-def parse_time_control(time_control: Any) -> TimeControl:
-    """
-    Parses the value of a `TimeControl` tag.
-
-    Args:
-        time_control: the value, such as `40/7200:1800+30`; an empty string is unknown, as `?` is.
-
-    Returns:
-        An `enroque.TimeControl`.
-
-    Raises:
-        TimeControlError: a `ValueError`: the value is not a time control.
-
-    Example:
-        >>> from enroque.pgn import parse_time_control
-        >>> control = parse_time_control("40/7200:1800+30")
-        >>> control.type.name, control.parts[1]
-        ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30, delay=0))
-    """
-
 def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = None, hash_mb: SupportsIndex | None = None, progress: Progress = ...) -> int:
     """
     Returns the number of sequences of legal moves of a given length.
@@ -6053,17 +6297,6 @@ def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: boo
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
-    """
-
-def prepare() -> tuple[list[str], bool, bool]:
-    """
-    Maps the reserve of memory, and registers the hooks of forks and of the interpreter's exit.
-
-    The package calls it when it is imported; later calls only return.
-
-    Returns:
-        The features of the build; and for the feature `fast-objects`, whether the interpreter
-        allocates objects as it needs it, and whether frequent methods are called without PyO3.
     """
 
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:

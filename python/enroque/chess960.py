@@ -24,7 +24,7 @@ from ._core import (
     chess960_numbers,
     chess960_random,
 )
-from ._random import Seed, seed_number
+from ._random import Seed
 
 __all__ = [
     "POSITIONS",
@@ -115,7 +115,7 @@ def random_number(*, seed: Seed = None) -> int:
     Args:
         seed: an int, a `numpy.random.Generator`, or `None` for a different number each time.
     """
-    return chess960_random(seed_number(seed), 1)[0]
+    return chess960_random(seed)[0]
 
 
 def random(*, seed: Seed = None) -> Board:
@@ -133,5 +133,5 @@ def double_random(*, seed: Seed = None) -> Board:
     Args:
         seed: an int, a `numpy.random.Generator`, or `None` for a different position each time.
     """
-    white, black = chess960_random(seed_number(seed), 2)
+    white, black = chess960_random(seed)
     return double(white, black)

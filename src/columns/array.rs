@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::memory;
+use crate::memory::{self, OutOfMemory};
 use crate::tensor::f16;
 
 /// The alignment of arrays in bytes; JAX shares memory only with this alignment.
@@ -17,11 +17,11 @@ pub struct Aligned<T> {
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    fn new(len: usize) -> Aligned<T> {
+    fn new(len: usize) -> Result<Aligned<T>, OutOfMemory> {
         let padding = ALIGNMENT / size_of::<T>();
-        let memory: Vec<T> = memory::defaults(len + padding);
+        let memory: Vec<T> = memory::defaults(len.saturating_add(padding))?;
         let start = memory.as_ptr().align_offset(ALIGNMENT).min(padding);
-        Aligned { memory, start, len }
+        Ok(Aligned { memory, start, len })
     }
 }
 
@@ -61,9 +61,19 @@ macro_rules! dtypes {
 
         impl Array {
             /// An array of zeros.
-            pub fn new(dtype: Dtype, len: usize) -> Array {
+            ///
+            /// # Errors
+            /// If there is not enough memory.
+            pub fn new(dtype: Dtype, len: usize) -> Result<Array, OutOfMemory> {
+                Ok(match dtype {
+                    $(Dtype::$variant => Array::$variant(Aligned::new(len)?),)*
+                })
+            }
+
+            /// An array without elements.
+            pub(crate) fn empty(dtype: Dtype) -> Array {
                 match dtype {
-                    $(Dtype::$variant => Array::$variant(Aligned::new(len)),)*
+                    $(Dtype::$variant => Array::$variant(Aligned::default()),)*
                 }
             }
 
@@ -105,13 +115,13 @@ macro_rules! dtypes {
             }
 
             /// Changes the number of elements, whose values are arbitrary afterwards. If the memory
-            /// does not suffice, it is replaced by some more than needed; `None` if there is none.
-            pub(crate) fn resized(self, new: usize) -> Option<Array> {
-                Some(match self {
+            /// does not suffice, it is replaced by some more than needed.
+            pub(crate) fn resized(self, new: usize) -> Result<Array, OutOfMemory> {
+                Ok(match self {
                     $(Array::$variant(Aligned { mut memory, .. }) => {
                         if new > memory.capacity() {
                             memory = Vec::new();
-                            memory.try_reserve_exact(new + new / 8).ok()?;
+                            memory.try_reserve_exact(new + new / 8)?;
                         }
                         memory.resize(new, <$element>::default());
                         Array::$variant(Aligned { memory, start: 0, len: new })
@@ -253,7 +263,7 @@ mod tests {
     #[test]
     fn rows_are_those_of_the_elements() {
         for &(name, dtype) in Dtype::NAMES {
-            let mut array = Array::new(dtype, 12);
+            let mut array = Array::new(dtype, 12).unwrap();
             let Elements::Uint8(_) = array.elements() else {
                 assert_eq!(array.elements_mut().start().align_offset(ALIGNMENT), 0, "{name}");
                 let rows = SharedRows::new(array.elements_mut(), 3);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::column::Datum;
+use crate::memory::OutOfMemory;
 use crate::pool::Interrupted;
 use crate::tensor::chessbench::TokensError;
 use crate::tensor::nnue::TooManyPieces;
@@ -120,6 +121,8 @@ pub enum EncodeError {
         /// The error.
         error: RowError,
     },
+    /// There is not enough memory for the result.
+    Memory(OutOfMemory),
     /// The call was interrupted. Some rows may have been written.
     Interrupted,
 }
@@ -166,12 +169,19 @@ impl fmt::Display for EncodeError {
             EncodeError::Planes(error) => error.fmt(f),
             EncodeError::Row { sample, error } if sample.is_empty() => error.fmt(f),
             EncodeError::Row { sample, error } => write!(f, "{sample}: {error}"),
+            EncodeError::Memory(error) => error.fmt(f),
             EncodeError::Interrupted => Interrupted.fmt(f),
         }
     }
 }
 
 impl std::error::Error for EncodeError {}
+
+impl From<OutOfMemory> for EncodeError {
+    fn from(error: OutOfMemory) -> EncodeError {
+        EncodeError::Memory(error)
+    }
+}
 
 impl From<Interrupted> for EncodeError {
     fn from(_: Interrupted) -> EncodeError {

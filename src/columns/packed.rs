@@ -6,6 +6,7 @@ use super::encode::Output;
 use super::planes::for_element;
 use super::{moves, planes};
 use crate::attacks::{Backend, Task, dispatch};
+use crate::memory::OutOfMemory;
 use crate::prefetch::prefetch;
 use crate::tensor::expand_bytes;
 
@@ -30,7 +31,7 @@ impl Packed {
             other => other.clone(),
         };
         let (width, value_count) = (column.width(), column.value_count());
-        let elements = Array::new(column.dtype(), 0);
+        let elements = Array::empty(column.dtype());
         Packed { column, width, elements, values: Vec::new(), value_count }
     }
 
@@ -39,15 +40,17 @@ impl Packed {
         &self.column
     }
 
-    /// Changes the number of rows, whose elements are arbitrary afterwards; `None` if there is not
-    /// enough memory.
-    pub(crate) fn resized(self, rows: usize) -> Option<Packed> {
-        let elements = self.elements.resized(self.width.checked_mul(rows)?)?;
+    /// Changes the number of rows, whose elements are arbitrary afterwards.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub(crate) fn resized(self, rows: usize) -> Result<Packed, OutOfMemory> {
+        let elements = self.elements.resized(self.width.saturating_mul(rows))?;
         let mut values = self.values;
-        let count = self.value_count.checked_mul(rows)?;
-        values.try_reserve(count.saturating_sub(values.len())).ok()?;
+        let count = self.value_count.saturating_mul(rows);
+        values.try_reserve(count.saturating_sub(values.len()))?;
         values.resize(count, 0.0);
-        Some(Packed { elements, values, ..self })
+        Ok(Packed { elements, values, ..self })
     }
 
     /// The memory to write rows to.

@@ -8,7 +8,7 @@ use super::error::{EncodeError, RowError, Unsupported};
 use super::sample::{Sample, Samples};
 use super::{features, moves};
 use crate::attacks::Backend;
-use crate::memory::{defaults, grow};
+use crate::memory::{self, defaults};
 use crate::pool::{FirstError, Run};
 use crate::tensor::PolicyEncoding;
 use crate::tensor::nnue::FeatureSet;
@@ -155,7 +155,7 @@ fn write_in_place<S: Samples>(
     on_error: OnError<'_>,
     run: Run<'_>,
 ) -> Result<Ragged, EncodeError> {
-    let mut values = defaults(offsets.last().map_or(0, |&end| end as usize));
+    let mut values = defaults(offsets.last().map_or(0, |&end| end as usize))?;
     let mut rest = &mut values[..];
     let mut jobs = Vec::new();
     for range in samples.jobs(needs) {
@@ -193,13 +193,14 @@ fn collect<S: Samples>(
     on_error: OnError<'_>,
     run: Run<'_>,
 ) -> Result<Ragged, EncodeError> {
+    memory::check(samples.len() * VALUES_PER_SAMPLE * size_of::<i32>())?;
     let job =
         |range: Range<usize>| (range, Append { column, rows: Ragged::default(), order: vec![] });
     let jobs = samples.jobs(needs).into_iter().map(job).collect();
     let jobs = run_jobs(samples, needs, jobs, on_error, run)?;
     let lists: Vec<&Append> = jobs.iter().map(|(_, list)| list).collect();
     let rows = column.rows();
-    let mut offsets: Vec<i64> = defaults(samples.len() * rows + 1);
+    let mut offsets: Vec<i64> = defaults(samples.len() * rows + 1)?;
     for (index, row, _) in lists.iter().flat_map(|list| list.rows()) {
         offsets[index + 1] = row.len() as i64;
     }
@@ -209,8 +210,8 @@ fn collect<S: Samples>(
         *offset = end;
     }
     let has_weights = lists.iter().any(|list| !list.rows.weights.is_empty());
-    let mut values = defaults(end as usize);
-    let mut weights = defaults(if has_weights { end as usize } else { 0 });
+    let mut values = defaults(end as usize)?;
+    let mut weights = defaults(if has_weights { end as usize } else { 0 })?;
     for (index, row, row_weights) in lists.iter().flat_map(|list| list.rows()) {
         let begin = offsets[index] as usize;
         values[begin..begin + row.len()].copy_from_slice(row);
@@ -245,9 +246,9 @@ impl Append {
 
 impl Visitor for Append {
     fn begin(&mut self, samples: usize) {
-        grow(&mut self.rows.values, samples * VALUES_PER_SAMPLE);
-        grow(&mut self.rows.offsets, samples * self.column.rows());
-        grow(&mut self.order, samples);
+        self.rows.values.reserve(samples * VALUES_PER_SAMPLE);
+        self.rows.offsets.reserve(samples * self.column.rows());
+        self.order.reserve(samples);
     }
 
     #[inline(always)]

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::column::{Column, check_offsets};
-use crate::memory::grow;
 use crate::pgn::Arrow;
 
 /// The arrows of many plies, concatenated.
@@ -87,8 +86,6 @@ impl Arrows {
     pub(crate) fn extend(&mut self, others: &Arrows, plies: Range<usize>) {
         let (first, last) = (others.range(plies.start).start, others.range(plies.end).start);
         let shift = self.values.len() as u64;
-        grow(&mut self.values, last - first);
-        grow(&mut self.offsets, plies.len());
         self.values.extend_from_slice(others.values.get(first..last).unwrap_or_default());
         let ends = others.offsets.get(plies.start + 1..=plies.end).unwrap_or_default();
         self.offsets.extend(ends.iter().map(|end| end - first as u64 + shift));

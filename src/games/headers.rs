@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::column::{Column, check_offsets};
 use super::tag_bytes::{Tags, next_tag, push_leb128};
 use super::tag_names::{TagNames, is_same};
-use crate::memory::grow;
 use crate::pgn::decode_value;
 
 /// The longest value, in bytes, that is copied inline.
@@ -249,8 +248,6 @@ impl Headers {
             let (first, last) = (other.offsets[start], other.offsets[end]);
             let base = self.bytes.len() as u64;
             let bytes = other.bytes.get(first as usize..last as usize).unwrap_or_default();
-            grow(&mut self.bytes, bytes.len());
-            grow(&mut self.offsets, end - start);
             self.bytes.extend_from_slice(bytes);
             let ends = other.offsets.get(start + 1..=end).unwrap_or_default();
             self.offsets.extend(ends.iter().map(|offset| offset - first + base));

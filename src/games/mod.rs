@@ -36,7 +36,7 @@ pub use headers::Headers;
 pub use identity::FractionsError;
 pub use origin::NO_OFFSET;
 pub use search_columns::{NO_NODES, SearchColumns, SearchRow, VisitColumns};
-pub use select::GameIndexError;
+pub use select::SelectError;
 pub use set_tags::{SetTagError, TagValues};
 pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, STANDARD_CODE};
 pub use store::{Games, UNKNOWN_RESULT};

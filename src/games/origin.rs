@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::column::Column;
-use crate::memory::grow;
 
 /// An unknown offset in [`Games::source_offsets`](super::Games::source_offsets).
 pub const NO_OFFSET: i64 = -1;
@@ -134,13 +133,11 @@ impl Origins {
 
     /// Adds a range of other origins.
     pub(crate) fn extend(&mut self, others: &Origins, rows: Range<usize>) {
-        grow(&mut self.games, rows.len());
-        grow(&mut self.offsets, rows.len());
-        grow(&mut self.sources, rows.len());
         self.games.extend_from_slice(others.games.get(rows.clone()).unwrap_or_default());
         self.offsets.extend_from_slice(others.offsets.get(rows.clone()).unwrap_or_default());
         // consecutive games mostly have the same source
         let mut last = None;
+        self.sources.reserve(rows.len());
         for &theirs in others.sources.get(rows).unwrap_or_default() {
             let number = match last {
                 Some((known, number)) if known == theirs => number,

@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 use super::column::{Column, check_offsets};
-use crate::memory::grow;
 
 /// The number of nodes of a search that is unknown, in [`SearchColumns::nodes`].
 pub const NO_NODES: i32 = -1;
@@ -116,9 +115,6 @@ impl VisitColumns {
     fn extend(&mut self, others: &VisitColumns, plies: Range<usize>) {
         let values = others.range(plies.start).start..others.range(plies.end).start;
         let (first, shift) = (values.start as u64, self.moves.len() as u64);
-        grow(&mut self.moves, values.len());
-        grow(&mut self.counts, values.len());
-        grow(&mut self.offsets, plies.len());
         self.moves.extend_from_slice(others.moves.get(values.clone()).unwrap_or_default());
         self.counts.extend_from_slice(others.counts.get(values).unwrap_or_default());
         let ends = others.offsets.get(plies.start + 1..=plies.end).unwrap_or_default();
@@ -153,7 +149,6 @@ impl<T: Copy> Numbers<'_, T> {
     fn extend(&mut self, before: usize, values: Option<&[T]>, is_known: fn(&T) -> bool) {
         let Some(values) = values.filter(|values| values.iter().any(is_known)) else { return };
         let column = self.column.get_or_insert_default();
-        grow(column, before.saturating_sub(column.len()) + values.len());
         column.resize(before, self.missing);
         column.extend_from_slice(values);
     }

@@ -6,32 +6,48 @@ use std::ops::Range;
 use super::errors::GameErrors;
 use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, push_column};
-use crate::memory::grow;
+use crate::memory::{self, OutOfMemory};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 
-/// An index that is out of range.
+/// Games that cannot be selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameIndexError {
-    /// The index.
-    pub index: usize,
-    /// The number of games.
-    pub len: usize,
+pub enum SelectError {
+    /// An index is out of range.
+    Index {
+        /// The index.
+        index: usize,
+        /// The number of games.
+        len: usize,
+    },
+    /// There is not enough memory for the games.
+    Memory(OutOfMemory),
 }
 
-impl std::fmt::Display for GameIndexError {
+impl std::fmt::Display for SelectError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "game index {} is out of range for {} games", self.index, self.len)
+        match self {
+            SelectError::Index { index, len } => {
+                write!(f, "game index {index} is out of range for {len} games")
+            }
+            SelectError::Memory(error) => error.fmt(f),
+        }
     }
 }
 
-impl std::error::Error for GameIndexError {}
+impl std::error::Error for SelectError {}
+
+impl From<OutOfMemory> for SelectError {
+    fn from(error: OutOfMemory) -> SelectError {
+        SelectError::Memory(error)
+    }
+}
 
 impl Games {
     /// Returns the games with these indices, in this order, with their errors and warnings; errors
     /// of sources are dropped. Indices may be repeated.
     ///
     /// # Errors
-    /// When an index is out of range.
+    /// When an index is out of range, or there is not enough memory.
     ///
     /// ```
     /// use enroque::games::Games;
@@ -40,10 +56,22 @@ impl Games {
     /// assert_eq!(some.offsets(), [0, 2, 4, 5]);
     /// assert!(games.select([3]).is_err());
     /// ```
-    pub fn select(
-        &self,
-        indices: impl IntoIterator<Item = usize>,
-    ) -> Result<Games, GameIndexError> {
+    pub fn select(&self, indices: impl IntoIterator<Item = usize>) -> Result<Games, SelectError> {
+        let indices: Vec<usize> = indices.into_iter().collect();
+        let mut plies = 0;
+        for &index in &indices {
+            let game = self.game(index).ok_or(SelectError::Index { index, len: self.len() })?;
+            plies += game.moves().len();
+        }
+        let ratio = |count: usize, of: usize| count as f64 / of.max(1) as f64;
+        let ratio = ratio(indices.len(), self.len()).max(ratio(plies, self.moves.len()));
+        let bytes = self.heap_bytes() - self.starts.heap_bytes();
+        memory::check((ratio * bytes as f64) as usize)?;
+        Ok(self.select_valid(indices))
+    }
+
+    /// [`Games::select`] of indices that are in range.
+    pub(crate) fn select_valid(&self, indices: Vec<usize>) -> Games {
         let mut games = Games::new();
         // new indices of the games that have errors or warnings
         let mut new_indices: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -55,9 +83,6 @@ impl Games {
         // consecutive games are copied together
         let mut run = 0..0;
         for index in indices {
-            if index >= self.len() {
-                return Err(GameIndexError { index, len: self.len() });
-            }
             if let Some(indices) = new_indices.get_mut(&index) {
                 indices.push(games.len() + run.len());
             }
@@ -73,16 +98,16 @@ impl Games {
         games.warnings = self.warnings.of_games(&new_indices);
         // the list of errors is limited, but each broken game has one
         games.errors.count = games.broken.iter().map(|&broken| u64::from(broken)).sum();
-        Ok(games)
+        games
     }
 
     /// Returns the games whose flag is set.
     ///
     /// # Errors
     /// When the number of flags is not the number of games.
-    pub fn select_by_mask(&self, flags: &[bool]) -> Result<Games, GameIndexError> {
+    pub fn select_by_mask(&self, flags: &[bool]) -> Result<Games, SelectError> {
         if flags.len() != self.len() {
-            return Err(GameIndexError { index: flags.len(), len: self.len() });
+            return Err(SelectError::Index { index: flags.len(), len: self.len() });
         }
         self.select(flags.iter().enumerate().filter_map(|(index, &flag)| flag.then_some(index)))
     }
@@ -101,7 +126,7 @@ impl Games {
         if rows.is_empty() {
             return;
         }
-        grow(&mut self.start, rows.len());
+        self.start.reserve(rows.len());
         for &code in &other.start[rows.clone()] {
             let code = match code {
                 FIRST_OTHER_CODE.. => {
@@ -111,12 +136,6 @@ impl Games {
             };
             self.start.push(code);
         }
-        grow(&mut self.chess960, rows.len());
-        grow(&mut self.results, rows.len());
-        grow(&mut self.white_elo, rows.len());
-        grow(&mut self.black_elo, rows.len());
-        grow(&mut self.broken, rows.len());
-        grow(&mut self.offsets, rows.len());
         self.chess960.extend_from_slice(&other.chess960[rows.clone()]);
         self.results.extend_from_slice(&other.results[rows.clone()]);
         self.white_elo.extend_from_slice(&other.white_elo[rows.clone()]);
@@ -125,7 +144,6 @@ impl Games {
         let (first, last) = (other.offsets[rows.start], other.offsets[rows.end]);
         let moves = first as usize..last as usize;
         let before = self.moves.len();
-        grow(&mut self.moves, moves.len());
         self.moves.extend_from_slice(&other.moves[moves.clone()]);
         let after = self.moves.len();
         let ends = &other.offsets[rows.start + 1..=rows.end];

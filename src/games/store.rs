@@ -9,7 +9,6 @@ use super::headers::Headers;
 use super::origin::Origins;
 use super::search_columns::SearchColumns;
 use super::start::Starts;
-use crate::memory::grow;
 use crate::pgn::{Arrow, NO_CLOCK, NO_EVAL};
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -360,13 +359,11 @@ pub(crate) fn push_column(
 ) {
     if values.is_empty() {
         if let Some(column) = column.as_mut().filter(|column| !column.is_empty()) {
-            grow(column, after - column.len());
             column.resize(after, missing);
         }
         return;
     }
     let column = column.get_or_insert_default();
-    grow(column, after - column.len());
     column.resize(before, missing);
     column.extend_from_slice(values);
     column.resize(after, missing);

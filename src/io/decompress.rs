@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
-use crate::memory;
-
 /// The largest window of a zstd frame, as a power of two: that of `zstd --ultra --long=31`, the
 /// maximum of the format.
 pub(super) const MAX_WINDOW_LOG: u32 = 31;
@@ -115,7 +113,6 @@ impl<R: Read> Read for NamedDecoder<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let limit = buffer.len().min(STEP);
         self.source.read(buffer.get_mut(..limit).unwrap_or_default()).map_err(|error| {
-            memory::check_message(&error);
             match error.kind() {
                 io::ErrorKind::Interrupted => error,
                 io::ErrorKind::UnexpectedEof => {

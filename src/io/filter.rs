@@ -292,8 +292,7 @@ impl Games {
             rejected.is_none()
         });
         let accepted: Vec<usize> = accepted.map(|game| game.index()).collect();
-        // cannot fail: all indices are in range
-        let mut games = self.select(accepted).unwrap_or_default();
+        let mut games = self.select_valid(accepted);
         games.filtered_out = filtered_out;
         games
     }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::config::Config;
 use super::shuffle_buffer::ShuffleBuffer;
-use crate::columns::{Array, Dtype, ElementsMut, Output};
+use crate::columns::{Array, Column, Dtype, ElementsMut, Output};
+use crate::memory::OutOfMemory;
 use crate::pool::{self, Interrupted, Run};
 
 /// The number of rows of a task of the thread pool: tens of microseconds of work.
@@ -23,9 +24,14 @@ pub struct BatchArray {
 }
 
 impl BatchArray {
-    fn new(name: String, shape: Vec<usize>, dtype: Dtype, rows: usize) -> BatchArray {
+    fn new(
+        name: String,
+        shape: Vec<usize>,
+        dtype: Dtype,
+        rows: usize,
+    ) -> Result<BatchArray, OutOfMemory> {
         let width = shape.iter().product();
-        BatchArray { name, shape, array: Array::new(dtype, width * rows), width }
+        Ok(BatchArray { name, shape, array: Array::new(dtype, width * rows)?, width })
     }
 }
 
@@ -46,18 +52,18 @@ pub struct Batch {
 
 impl Batch {
     /// An empty batch with the columns of a configuration.
-    pub(super) fn new(config: &Config) -> Batch {
+    pub(super) fn new(config: &Config) -> Result<Batch, OutOfMemory> {
         let size = config.batch_size;
-        let allocate = |(name, column): &(String, crate::columns::Column)| {
-            let array = BatchArray::new(name.clone(), column.shape(), column.dtype(), size);
+        let allocate = |(name, column): &(String, Column)| {
+            let array = BatchArray::new(name.clone(), column.shape(), column.dtype(), size)?;
             let values = column.has_values().then(|| {
                 let shape = vec![column.value_count()];
                 BatchArray::new(format!("{name}_values"), shape, Dtype::Float32, size)
             });
-            (array, values)
+            Ok((array, values.transpose()?))
         };
-        let columns = config.columns.iter().map(allocate).collect();
-        Batch { columns, filled: 0, size }
+        let columns = config.columns.iter().map(allocate).collect::<Result<_, OutOfMemory>>()?;
+        Ok(Batch { columns, filled: 0, size })
     }
 
     /// The number of samples.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::formats::FormatError;
 use crate::io::ReadError;
-use crate::memory;
+use crate::memory::OutOfMemory;
 use crate::tensor::PlanesError;
 
 /// An invalid [`Config`](super::Config).
@@ -55,8 +55,6 @@ pub enum SourceError {
     Pgn(ReadError),
     /// A file of a training format cannot be opened or is damaged.
     Format(FormatError),
-    /// There is not enough memory.
-    Memory(memory::Ended),
     /// A thread cannot be started, or has ended unexpectedly.
     Thread(String),
     /// Another error, as text.
@@ -68,7 +66,6 @@ impl fmt::Display for SourceError {
         match self {
             SourceError::Pgn(error) => error.fmt(f),
             SourceError::Format(error) => error.fmt(f),
-            SourceError::Memory(ended) => ended.fmt(f),
             SourceError::Thread(reason) | SourceError::Other(reason) => f.write_str(reason),
         }
     }
@@ -122,8 +119,8 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-impl From<memory::Ended> for LoadError {
-    fn from(error: memory::Ended) -> LoadError {
+impl From<OutOfMemory> for LoadError {
+    fn from(error: OutOfMemory) -> LoadError {
         LoadError::Memory(error.to_string())
     }
 }

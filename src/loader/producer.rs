@@ -15,7 +15,6 @@ use super::shuffle_buffer::ShuffleBuffer;
 use super::source::Source;
 use super::thread;
 use crate::columns::Packed;
-use crate::memory;
 use crate::pool::{Interrupted, Run};
 
 /// A message of the thread: a batch with the cursor after it and the part of the source before that,
@@ -142,22 +141,8 @@ impl Worker {
     /// Makes the batches of all epochs from a cursor on.
     fn epochs(&self, mut cursor: Cursor) {
         let mut reused = Vec::new();
-        loop {
-            match memory::caught(|| self.epoch(cursor, &mut reused)) {
-                Ok(true) => {
-                    cursor = Cursor::epoch(cursor.epoch + 1);
-                    continue;
-                }
-                Ok(false) if self.stopped.load(Ordering::Relaxed) => {}
-                Ok(false) => {
-                    // of two errors, the first is received
-                    self.fail(memory::Ended.into());
-                }
-                Err(ended) => {
-                    self.fail(ended.into());
-                }
-            }
-            break;
+        while self.epoch(cursor, &mut reused) {
+            cursor = Cursor::epoch(cursor.epoch + 1);
         }
     }
 
@@ -181,7 +166,7 @@ impl Worker {
 
     fn try_epoch(&self, from: Cursor, reused: &mut Vec<Packed>) -> Result<(), Stopped> {
         let config = &*self.config;
-        let stop = || self.stopped.load(Ordering::Relaxed) || memory::has_ended();
+        let stop = || self.stopped.load(Ordering::Relaxed);
         let run = Run { threads: config.threads, stop: &stop, ..Run::default() };
         let mut blocks = self
             .source
@@ -259,10 +244,14 @@ impl Worker {
         let config = &*self.config;
         let mut offset = (cursor.offset as usize).min(buffer.len());
         while offset < buffer.len() {
-            let current = batch.get_or_insert_with(|| {
-                let reused = self.pool.take().filter(|batch| batch.is_full_size(config));
-                reused.map_or_else(|| Batch::new(config), Batch::cleared)
-            });
+            let current = match batch {
+                Some(batch) => batch,
+                None => {
+                    let reused = self.pool.take().filter(|batch| batch.is_full_size(config));
+                    let next = reused.map_or_else(|| Batch::new(config), |b| Ok(b.cleared()));
+                    batch.insert(next.map_err(|error| self.fail(error.into()))?)
+                }
+            };
             let count = current.missing().min(buffer.len() - offset);
             current.fill(config, buffer, offset..offset + count, run)?;
             offset += count;

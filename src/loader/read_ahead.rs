@@ -9,7 +9,6 @@ use super::error::SourceError;
 use super::source::Blocks;
 use super::thread;
 use crate::games::Games;
-use crate::memory;
 use crate::pool::Run;
 
 /// A block, if the source has another, and the part of the source that has been read.
@@ -32,11 +31,10 @@ impl ReadAhead {
         // without capacity: the thread holds one block until it is received
         let (sender, receiver) = sync_channel(0);
         let read = move || {
-            let stop = || stopped.load(Ordering::Relaxed) || memory::has_ended();
+            let stop = || stopped.load(Ordering::Relaxed);
             loop {
                 let run = Run { threads, stop: &stop, ..Run::default() };
-                let next = memory::caught(|| blocks.next(run));
-                let next = next.unwrap_or_else(|ended| Err(SourceError::Memory(ended)));
+                let next = blocks.next(run);
                 let is_last = !matches!(next, Ok(Some(_)));
                 if sender.send((next, blocks.done())).is_err() || is_last {
                     break;

@@ -60,9 +60,9 @@ impl ShuffleBuffer {
         } else {
             reused
         };
-        let columns: Option<Vec<Packed>> =
+        let columns: Result<Vec<Packed>, _> =
             columns.into_iter().map(|packed| packed.resized(count)).collect();
-        let mut columns = columns.ok_or_else(|| {
+        let mut columns = columns.map_err(|_| {
             let reason = format!(
                 "not enough memory for {count} samples shuffled together: reduce shuffle_games"
             );

@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
 use super::errors::{ArgumentError, OutOfRangeError};
 use crate::types::{Bitboard, Color, PieceType, Square};
@@ -228,5 +229,20 @@ pub(super) fn piece_type(piece_type: PieceType) -> u8 {
 /// `None`.
 pub(super) fn seed_number(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
     let py = seed.py();
-    py.import("enroque._random")?.call_method1("seed_number", (seed,))?.extract()
+    if seed.is_none() {
+        return py.import("secrets")?.call_method1("randbits", (64,))?.extract();
+    }
+    if let Ok(number) = py.import("operator")?.call_method1("index", (seed,)) {
+        return number.extract().map_err(|_| {
+            ArgumentError::new_err(format!("a seed must be 0 to 2**64 - 1, not {number}"))
+        });
+    }
+    if seed.is_instance(&py.import("numpy.random")?.getattr("Generator")?)? {
+        let options = [("dtype", numpy::dtype::<u64>(py))].into_py_dict(py)?;
+        return seed.call_method("integers", (1_u128 << 64,), Some(&options))?.extract();
+    }
+    Err(PyTypeError::new_err(format!(
+        "a seed must be an int or a numpy.random.Generator, not {}",
+        type_name(seed)
+    )))
 }

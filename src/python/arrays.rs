@@ -13,7 +13,7 @@ use super::arguments::wrong_type;
 use super::errors::{ArrayError, shortened};
 use super::hints;
 use crate::columns::{self, Array, Dtype, ElementsMut};
-use crate::memory::copied;
+use crate::memory;
 use crate::tensor::f16;
 
 /// Evaluates an expression with the type alias `$number` for the Rust type of a dtype of planes.
@@ -125,7 +125,7 @@ macro_rules! arrays {
             }
             let all: Vec<Dtype> = Dtype::NAMES.iter().map(|&(_, dtype)| dtype).collect();
             let dtype = dtype(&untyped.dtype(), &all)?;
-            let mut copy = Array::new(dtype, untyped.len());
+            let mut copy = Array::new(dtype, untyped.len())?;
             let array = if dtype == Dtype::Bool { zeros_and_ones(&array)? } else { array };
             match copy.elements_mut() {
                 $(ElementsMut::$variant(to) => {
@@ -238,9 +238,9 @@ impl<'py> Bools<'py> {
         Ok(Bools(readable(bytes_of(array)?.cast::<PyArrayDyn<u8>>()?)?))
     }
 
-    /// Copies the values; to be called inside [`memory::caught`](crate::memory::caught).
-    pub(super) fn to_vec(&self) -> Vec<bool> {
-        self.0.as_array().iter().map(|&byte| byte != 0).collect()
+    /// Copies the values.
+    pub(super) fn to_vec(&self) -> PyResult<Vec<bool>> {
+        Ok(memory::collected(self.0.as_array().iter().map(|&byte| byte != 0))?)
     }
 }
 
@@ -262,14 +262,21 @@ impl<'py> FromPyObject<'_, 'py> for Bools<'py> {
     }
 }
 
-/// Copies an array; to be called inside [`memory::caught`](crate::memory::caught).
+/// Copies an array.
 pub(super) fn owned<T: numpy::Element + Copy>(
     array: &PyReadonlyArray<'_, T, numpy::Ix1>,
-) -> Vec<T> {
+) -> PyResult<Vec<T>> {
     match array.as_slice() {
-        Ok(values) => copied(values),
-        Err(_) => array.as_array().to_vec(),
+        Ok(values) => Ok(memory::collected(values.iter().copied())?),
+        Err(_) => Ok(memory::collected(array.as_array().iter().copied())?),
     }
+}
+
+/// Copies an array if there is one.
+pub(super) fn owned_column<T: numpy::Element + Copy>(
+    array: &Option<PyReadonlyArray<'_, T, numpy::Ix1>>,
+) -> PyResult<Option<Vec<T>>> {
+    array.as_ref().map(owned).transpose()
 }
 
 /// Rows of different lengths for Python: values and offsets.
@@ -296,7 +303,7 @@ pub(super) fn named<T: Copy>(
 pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     let py = object.py();
     if let Ok(array) = object.cast::<PyArray1<i64>>() {
-        return Ok(readable(array)?.as_array().to_vec());
+        return owned(&readable(array)?);
     }
     let array = py.import("numpy")?.call_method1("asarray", (object,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
@@ -316,5 +323,5 @@ pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i6
         )));
     }
     let wide = array.call_method1("astype", (numpy::dtype::<i64>(py),))?;
-    Ok(readable(wide.cast::<PyArray1<i64>>()?)?.as_array().to_vec())
+    owned(&readable(wide.cast::<PyArray1<i64>>()?)?)
 }

@@ -14,7 +14,6 @@ use super::errors::ArgumentError;
 use super::exit::{self, detach};
 use super::fork::Call;
 use super::progress::Reporter;
-use crate::memory;
 use crate::pool::{self, Interrupted, Run};
 
 /// Returns the number of threads that a parallel call uses by default.
@@ -39,8 +38,7 @@ where
     interruptible(array.py(), threads, |run| work(elements, run))
 }
 
-/// Calls a function without the GIL. Ctrl-C and the end of memory stop it; the result is then the
-/// exception.
+/// Calls a function without the GIL. Ctrl-C stops it; the result is then the exception.
 pub(super) fn interruptible<R, E>(
     py: Python<'_>,
     threads: Option<NonZeroUsize>,
@@ -51,7 +49,7 @@ where
     E: Send,
     PyErr: From<E>,
 {
-    attached_sometimes(py, threads, None, work)
+    attached_periodically(py, threads, None, work)
 }
 
 /// [`interruptible`] for a call that reports its progress, and ends it. An exception of the function
@@ -67,12 +65,11 @@ where
     E: Send,
     PyErr: From<E>,
 {
-    reporter.end(py, attached_sometimes(py, threads, Some(reporter), work))
+    reporter.end(py, attached_periodically(py, threads, Some(reporter), work))
 }
 
-/// Calls a function without the GIL. Now and then checks for signals and for the end of memory, and
-/// reports the progress.
-fn attached_sometimes<R, E>(
+/// Calls a function without the GIL. Every 20 ms, checks for signals and reports the progress.
+fn attached_periodically<R, E>(
     py: Python<'_>,
     threads: Option<NonZeroUsize>,
     reporter: Option<&Reporter>,
@@ -84,7 +81,6 @@ where
     PyErr: From<E>,
 {
     let progress = reporter.and_then(Reporter::counter);
-    memory::fill();
     let (result, signal) = detach(py, || {
         let signal = RefCell::new(None);
         let stop = || match check(reporter) {
@@ -94,33 +90,23 @@ where
                 true
             }
         };
-        let result = memory::caught(|| work(Run { threads, stop: &stop, progress }));
+        let result = work(Run { threads, stop: &stop, progress });
         (result, signal.into_inner())
     });
     match signal {
         Some(error) => Err(error),
-        None => result?.map_err(PyErr::from),
+        None => result.map_err(PyErr::from),
     }
 }
 
-/// Checks, on a thread without the GIL, that no signal has arrived and memory has not ended, and
-/// reports the progress.
+/// Checks, on a thread without the GIL, that no signal has arrived, and reports the progress.
 pub(super) fn check(reporter: Option<&Reporter>) -> PyResult<()> {
-    if memory::has_ended() {
-        return Err(memory::Ended.into());
-    }
     let checked = exit::attach(|py| {
         py.check_signals()?;
         reporter.map_or(Ok(()), |reporter| reporter.report(py))
     });
     // after the interpreter has exited, the thread does not return to Python
     checked.unwrap_or_else(|| Err(Interrupted.into()))
-}
-
-/// Calls a function without the GIL that takes little time. The end of memory is an exception.
-pub(super) fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
-    memory::fill();
-    Ok(detach(py, || memory::caught(work))?)
 }
 
 /// Locks a mutex, also if a thread panicked while it held the lock.

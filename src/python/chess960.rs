@@ -4,9 +4,10 @@ use pyo3::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::arguments::Number;
+use super::arguments::{Number, seed_number};
 use super::board::{Board, BoardState};
 use super::errors::{Chess960Error, shortened};
+use super::hints::SeedArgument;
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::Position;
@@ -61,9 +62,14 @@ pub(super) fn chess960_numbers(board: &Bound<'_, Board>) -> Option<(u16, u16)> {
     chess960::position_numbers(&board.position().ok()?)
 }
 
-/// Returns random numbers, uniformly distributed, from ChaCha8 seeded with `seed`.
+/// Returns two random numbers, uniformly distributed, from ChaCha8.
 #[pyfunction]
-pub(super) fn chess960_random(seed: u64, count: u8) -> Vec<u16> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    (0..count).map(|_| chess960::random_number(&mut rng)).collect()
+pub(super) fn chess960_random(seed: SeedArgument<'_>) -> PyResult<(u16, u16)> {
+    random_numbers(&seed.0)
+}
+
+/// Two random numbers of start positions.
+pub(super) fn random_numbers(seed: &Bound<'_, PyAny>) -> PyResult<(u16, u16)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed_number(seed)?);
+    Ok((chess960::random_number(&mut rng), chess960::random_number(&mut rng)))
 }

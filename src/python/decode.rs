@@ -193,7 +193,7 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
         return Err(invalid(format!("an array of shape {shape:?}")));
     }
     let color = |is_white: bool| if is_white { Color::White } else { Color::Black };
-    let turns: Vec<Color> = Bools::of(array)?.to_vec().into_iter().map(color).collect();
+    let turns: Vec<Color> = Bools::of(array)?.to_vec()?.into_iter().map(color).collect();
     Ok(if shape.is_empty() { turns.repeat(positions) } else { turns })
 }
 

@@ -5,9 +5,9 @@ use pyo3::{PyErr, import_exception};
 
 use crate::columns::{EncodeError, RowError};
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
-use crate::games::{ColumnsError, GameIndexError};
+use crate::games::{ColumnsError, SelectError};
 use crate::io::ReadError;
-use crate::memory::Ended;
+use crate::memory::OutOfMemory;
 use crate::notation::epd::EpdError;
 use crate::notation::fen::{self, FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
@@ -59,7 +59,6 @@ with_message! {
     ClockError: CoreClockError;
     EncodingError: PlanesError, PolicyError, NameError, RecordError, RowError;
     FileFormatError: GameTextError;
-    OutOfRangeError: GameIndexError;
 }
 
 impl From<CoreFenError> for PyErr {
@@ -72,9 +71,18 @@ impl From<CoreFenError> for PyErr {
     }
 }
 
-impl From<Ended> for PyErr {
-    fn from(error: Ended) -> PyErr {
+impl From<OutOfMemory> for PyErr {
+    fn from(error: OutOfMemory) -> PyErr {
         PyMemoryError::new_err(error.to_string())
+    }
+}
+
+impl From<SelectError> for PyErr {
+    fn from(error: SelectError) -> PyErr {
+        match error {
+            SelectError::Index { .. } => OutOfRangeError::new_err(error.to_string()),
+            SelectError::Memory(error) => error.into(),
+        }
     }
 }
 
@@ -178,6 +186,7 @@ impl From<EncodeError> for PyErr {
             | EncodeError::Label { .. } => ArrayError::new_err(message),
             EncodeError::Lacks { .. } => ArgumentError::new_err(message),
             EncodeError::Planes(_) | EncodeError::Row { .. } => EncodingError::new_err(message),
+            EncodeError::Memory(error) => error.into(),
             EncodeError::Interrupted => Interrupted.into(),
         }
     }

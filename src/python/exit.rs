@@ -1,4 +1,4 @@
-//! Threads that are in a call without the GIL when the interpreter exits.
+//! Threads that call Python, and the exit of the interpreter.
 //!
 //! After its finalization has begun, the interpreter ends every other thread that attaches to it.
 //! In the middle of Rust frames that aborts the process. So a hook of `atexit` waits for the threads
@@ -27,50 +27,53 @@ static ATTACHING: AtomicUsize = AtomicUsize::new(0);
 static SLEEPING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Whether this thread runs the hook: it attaches until the end.
-    static IS_MAIN: Cell<bool> = const { Cell::new(false) };
+    /// How often this thread is counted. It then attaches again during the exit: inside a callback,
+    /// and in the hook.
+    static COUNTED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts a thread that is going to attach. Returns false if it must not.
-fn begin_to_attach() -> bool {
-    // sequentially consistent: at least one of this thread and the hook sees the other
-    ATTACHING.fetch_add(1, Ordering::SeqCst);
-    let may_attach = !IS_EXITING.load(Ordering::SeqCst) || IS_MAIN.get();
-    if !may_attach {
-        end();
+/// A thread that is going to attach, until it is dropped.
+struct Attaching;
+
+impl Attaching {
+    /// Returns `None` if the thread must not attach.
+    fn begin() -> Option<Attaching> {
+        // sequentially consistent: at least one of this thread and the hook sees the other
+        ATTACHING.fetch_add(1, Ordering::SeqCst);
+        let counted = COUNTED.replace(COUNTED.get() + 1);
+        let attaching = Attaching;
+        (!IS_EXITING.load(Ordering::SeqCst) || counted > 0).then_some(attaching)
     }
-    may_attach
 }
 
-fn end() {
-    // 0 in a child that a callback has forked
-    let less = |count: usize| Some(count.saturating_sub(1));
-    let _ = ATTACHING.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less);
+impl Drop for Attaching {
+    fn drop(&mut self) {
+        COUNTED.set(COUNTED.get() - 1);
+        // 0 in a child that a callback has forked
+        let less = |count: usize| Some(count.saturating_sub(1));
+        let _ = ATTACHING.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less);
+    }
 }
 
 /// Calls a function without the GIL. If the interpreter exits meanwhile, does not return.
 pub(super) fn detach<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> R {
-    let result = py.detach(|| {
+    let (result, _attaching) = py.detach(|| {
         let result = work();
-        if !begin_to_attach() {
+        let Some(attaching) = Attaching::begin() else {
             SLEEPING.fetch_add(1, Ordering::SeqCst);
             loop {
                 std::thread::park();
             }
-        }
-        result
+        };
+        (result, attaching)
     });
-    end();
     result
 }
 
 /// Calls a function with the GIL, on a thread without it. Returns `None` if the interpreter exits.
 pub(super) fn attach<R>(work: impl for<'py> FnOnce(Python<'py>) -> R) -> Option<R> {
-    begin_to_attach().then(|| {
-        let result = Python::attach(work);
-        end();
-        result
-    })
+    let _attaching = Attaching::begin()?;
+    Python::try_attach(work)
 }
 
 /// A forked child has only one thread.
@@ -80,7 +83,7 @@ pub(super) fn reset_after_fork() {
 
 #[pyfunction]
 fn wait_for_threads(py: Python<'_>) -> PyResult<()> {
-    IS_MAIN.set(true);
+    COUNTED.set(COUNTED.get() + 1);
     IS_EXITING.store(true, Ordering::SeqCst);
     let begin = Instant::now();
     let threads = py.import("threading")?.getattr("active_count")?;

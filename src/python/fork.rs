@@ -2,32 +2,27 @@
 //!
 //! A forked child has only the thread that forked. A lock that another thread holds at that moment
 //! would stay locked in the child, and the object would be in the middle of a change. So Python's
-//! fork waits until no call holds the lock of an object without the GIL.
+//! fork waits until no other thread is in a call that holds the lock of an object, and such calls
+//! wait while a fork waits or is under way.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::IntoPyDict;
 
-use super::exit::reset_after_fork;
+use super::exit;
 
-/// The longest time that a fork waits for calls. Then it goes on, and an object whose lock is held
-/// must not be used in the child.
+/// The longest time that a fork waits: a call may be blocked until this thread goes on. An object
+/// that is in such a call must not be used in the child.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest time that a call waits for a fork.
-const YIELD: Duration = Duration::from_millis(50);
-/// The longest time that a call waits for the system to fork, which copies tables of the memory.
-const LONGEST_FORK: Duration = Duration::from_secs(1);
-const INTERVAL: Duration = Duration::from_micros(200);
+const POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 /// The number of calls that hold locks.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
-/// The number of threads that wait for these calls.
-static WAITING: AtomicUsize = AtomicUsize::new(0);
-/// The number of threads that check `CALLS` or fork; they have the GIL.
-static FORKING: AtomicUsize = AtomicUsize::new(0);
+/// The number of threads that fork, or wait for these calls to do so.
+static FORKS: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     /// The number of calls of this thread: a signal handler may fork inside one.
@@ -39,22 +34,12 @@ pub(super) struct Call(());
 
 impl Call {
     pub(super) fn new() -> Call {
-        if WAITING.load(Ordering::Relaxed) > 0 && OWN_CALLS.get() == 0 {
-            // this thread may have the GIL, which the fork needs
-            let begin = Instant::now();
-            while WAITING.load(Ordering::Relaxed) > 0 && begin.elapsed() < YIELD {
-                std::thread::sleep(INTERVAL);
-            }
-        }
         // sequentially consistent: either this thread sees the fork, or the fork sees the call
         CALLS.fetch_add(1, Ordering::SeqCst);
-        let begin = Instant::now();
-        while FORKING.load(Ordering::SeqCst) > 0
-            && OWN_CALLS.get() == 0
-            && begin.elapsed() < LONGEST_FORK
-        {
+        while FORKS.load(Ordering::SeqCst) > 0 && OWN_CALLS.get() == 0 {
             CALLS.fetch_sub(1, Ordering::SeqCst);
-            std::thread::yield_now();
+            // the fork needs the GIL, which this thread may have
+            exit::attach(|py| exit::detach(py, || std::thread::sleep(POLL_INTERVAL)));
             CALLS.fetch_add(1, Ordering::SeqCst);
         }
         OWN_CALLS.set(OWN_CALLS.get() + 1);
@@ -71,30 +56,23 @@ impl Drop for Call {
 
 #[pyfunction]
 fn before(py: Python<'_>) {
-    WAITING.fetch_add(1, Ordering::SeqCst);
+    FORKS.fetch_add(1, Ordering::SeqCst);
     let begin = Instant::now();
-    loop {
-        FORKING.fetch_add(1, Ordering::SeqCst);
-        if CALLS.load(Ordering::SeqCst) <= OWN_CALLS.get() || begin.elapsed() > TIMEOUT {
-            break;
-        }
-        FORKING.fetch_sub(1, Ordering::SeqCst);
-        py.detach(|| std::thread::sleep(INTERVAL));
+    while CALLS.load(Ordering::SeqCst) > OWN_CALLS.get() && begin.elapsed() < TIMEOUT {
+        py.detach(|| std::thread::sleep(POLL_INTERVAL));
     }
-    WAITING.fetch_sub(1, Ordering::SeqCst);
 }
 
 #[pyfunction]
 fn after_in_parent() {
-    FORKING.fetch_sub(1, Ordering::SeqCst);
+    FORKS.fetch_sub(1, Ordering::SeqCst);
 }
 
 #[pyfunction]
 fn after_in_child() {
-    WAITING.store(0, Ordering::SeqCst);
-    FORKING.store(0, Ordering::SeqCst);
+    FORKS.store(0, Ordering::SeqCst);
     CALLS.store(OWN_CALLS.get(), Ordering::SeqCst);
-    reset_after_fork();
+    exit::reset_after_fork();
 }
 
 /// Registers the hooks of `os.fork`.
@@ -103,9 +81,11 @@ pub(super) fn register_hooks(py: Python<'_>) -> PyResult<()> {
     if !os.hasattr("register_at_fork")? {
         return Ok(()); // this system has no fork
     }
-    let hooks = PyDict::new(py);
-    hooks.set_item("before", wrap_pyfunction!(before, py)?)?;
-    hooks.set_item("after_in_parent", wrap_pyfunction!(after_in_parent, py)?)?;
-    hooks.set_item("after_in_child", wrap_pyfunction!(after_in_child, py)?)?;
+    let hooks = [
+        ("before", wrap_pyfunction!(before, py)?),
+        ("after_in_parent", wrap_pyfunction!(after_in_parent, py)?),
+        ("after_in_child", wrap_pyfunction!(after_in_child, py)?),
+    ]
+    .into_py_dict(py)?;
     os.call_method("register_at_fork", (), Some(&hooks)).map(drop)
 }

@@ -8,7 +8,6 @@ use pyo3::{PyTraverseError, PyVisit};
 use super::arguments::wrong_type;
 use super::board::{Board, BoardState, Current, to_python_move};
 use super::hints::{GeneratorBoard, MoveIterator, TextList};
-use super::lists::new_list;
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
 use crate::notation::san;
@@ -27,11 +26,11 @@ use crate::types::Move as CoreMove;
 ///         `generate_legal_moves`, such as a board of a variant, whose moves are listed by it.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct LegalMoveGenerator {
-    board: Source,
+    board: AnyBoard,
 }
 
-/// What moves are generated of.
-enum Source {
+/// A board whose moves are generated.
+enum AnyBoard {
     Board(Py<Board>),
     /// An object with `generate_legal_moves`.
     Other(Py<PyAny>),
@@ -39,28 +38,28 @@ enum Source {
 
 impl LegalMoveGenerator {
     pub(super) fn of(board: Py<Board>) -> LegalMoveGenerator {
-        LegalMoveGenerator { board: Source::Board(board) }
+        LegalMoveGenerator { board: AnyBoard::Board(board) }
     }
 
     pub(super) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let board = match &self.board {
-            Source::Board(board) => board.bind(py),
-            Source::Other(board) => return listed(board.bind(py)),
+            AnyBoard::Board(board) => board.bind(py),
+            AnyBoard::Other(board) => return listed(board.bind(py)),
         };
         match Current::of_board(board) {
             (Current::Legal(position), dialect) => {
                 let moves = movegen::legal_moves(&position);
                 let own = position.placement().by_color(position.turn());
-                new_list(py, moves.len(), |n| {
-                    let m = moves[n];
-                    // only castling, stored as a capture of the own rook, depends on the dialect
-                    if own.has(m.to()) { shown(py, &position, m, dialect) } else { Move::of(py, m) }
-                })
+                // only castling, stored as a capture of the own rook, depends on the dialect
+                let object = |&m: &CoreMove| match own.has(m.to()) {
+                    true => shown(py, &position, m, dialect),
+                    false => Move::of(py, m),
+                };
+                list_of(py, moves.iter().map(object))
             }
             (current, dialect) => {
                 let moves = current.legal_moves().into_iter();
-                let moves = moves.map(|m| Move::object(py, current.to_python(Some(m), dialect)));
-                PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
+                list_of(py, moves.map(|m| Move::object(py, current.to_python(Some(m), dialect))))
             }
         }
     }
@@ -69,8 +68,8 @@ impl LegalMoveGenerator {
     /// for other objects.
     pub(super) fn position(&self, py: Python<'_>) -> Option<(Position, CastlingDialect)> {
         match &self.board {
-            Source::Board(board) => board.bind(py).position_and_dialect().ok(),
-            Source::Other(_) => None,
+            AnyBoard::Board(board) => board.bind(py).position_and_dialect().ok(),
+            AnyBoard::Other(_) => None,
         }
     }
 
@@ -83,19 +82,18 @@ impl LegalMoveGenerator {
         of_board: impl Fn(&Current, CoreMove, CastlingDialect) -> Bound<'py, PyString>,
     ) -> PyResult<TextList<'py>> {
         match &self.board {
-            Source::Board(board) => {
+            AnyBoard::Board(board) => {
                 let (current, dialect) = Current::of_board(board.bind(py));
                 let moves = current.legal_moves();
-                let text = |n: usize| Ok(of_board(&current, moves[n], dialect));
-                new_list(py, moves.len(), text).map(TextList)
+                let texts = moves.iter().map(|&m| of_board(&current, m, dialect));
+                PyList::new(py, texts).map(TextList)
             }
-            Source::Other(board) => {
+            AnyBoard::Other(board) => {
                 let board = board.bind(py);
                 let text = |m: Bound<'py, PyAny>| -> PyResult<Bound<'py, PyString>> {
                     Ok(board.call_method1(method, (m,))?.cast_into()?)
                 };
-                let texts = listed(board)?.iter().map(text).collect::<PyResult<Vec<_>>>()?;
-                PyList::new(py, texts).map(TextList)
+                list_of(py, listed(board)?.iter().map(text)).map(TextList)
             }
         }
     }
@@ -105,6 +103,17 @@ impl LegalMoveGenerator {
 fn listed<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let moves = board.call_method0("generate_legal_moves")?.try_iter()?;
     PyList::new(board.py(), moves.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// A list of objects; an error is returned instead.
+fn list_of<'py, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    objects: impl ExactSizeIterator<Item = PyResult<T>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let mut failed = None;
+    let objects = objects.map(|object| object.map_err(|error| failed = Some(error)).ok());
+    let list = PyList::new(py, objects)?;
+    failed.map_or(Ok(list), Err)
 }
 
 /// The Python object of a legal move.
@@ -128,36 +137,36 @@ impl LegalMoveGenerator {
         if !board.hasattr("generate_legal_moves")? {
             return Err(wrong_type("board must be a Board", &board));
         }
-        Ok(LegalMoveGenerator { board: Source::Other(board.unbind()) })
+        Ok(LegalMoveGenerator { board: AnyBoard::Other(board.unbind()) })
     }
 
     // for cycles: a board of a subclass may have its generator as an attribute
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         match &self.board {
-            Source::Board(board) => visit.call(board),
-            Source::Other(board) => visit.call(board),
+            AnyBoard::Board(board) => visit.call(board),
+            AnyBoard::Other(board) => visit.call(board),
         }
     }
 
     /// Returns the number of legal moves, without listing them.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         match &self.board {
-            Source::Board(board) => {
+            AnyBoard::Board(board) => {
                 let board = board.bind(py);
                 if let Ok(game) = board.lock().game() {
                     return Ok(movegen::count_legal_moves(game.position()));
                 }
                 Ok(Current::of_board(board).0.legal_moves().len())
             }
-            Source::Other(board) => Ok(listed(board.bind(py))?.len()),
+            AnyBoard::Other(board) => Ok(listed(board.bind(py))?.len()),
         }
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         match &self.board {
-            Source::Board(_) => self.count(py),
+            AnyBoard::Board(_) => self.count(py),
             // or `list` would generate the moves twice
-            Source::Other(_) => Err(PyTypeError::new_err(
+            AnyBoard::Other(_) => Err(PyTypeError::new_err(
                 "the legal moves of this board have no len: use count() or a list",
             )),
         }
@@ -172,8 +181,8 @@ impl LegalMoveGenerator {
 
     fn __contains__(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
         match &self.board {
-            Source::Board(board) => Ok(Board::is_legal(board.bind(py), r#move)),
-            Source::Other(board) => {
+            AnyBoard::Board(board) => Ok(Board::is_legal(board.bind(py), r#move)),
+            AnyBoard::Other(board) => {
                 board.bind(py).call_method1("is_legal", (Move::object(py, r#move.0)?,))?.is_truthy()
             }
         }
@@ -187,9 +196,9 @@ impl LegalMoveGenerator {
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         if let Some((position, dialect)) = self.position(py) {
             let moves = movegen::legal_moves(&position);
-            let text =
-                |n: usize| Ok(Move::uci_of(py, to_python_move(&position, moves[n], dialect)));
-            return new_list(py, moves.len(), text).map(TextList);
+            let texts =
+                moves.iter().map(|&m| Move::uci_of(py, to_python_move(&position, m, dialect)));
+            return PyList::new(py, texts).map(TextList);
         }
         self.texts(py, "uci", |current, m, dialect| {
             Move::uci_of(py, current.to_python(Some(m), dialect))
@@ -202,9 +211,7 @@ impl LegalMoveGenerator {
             let moves = movegen::legal_moves(&position);
             let mut texts = Vec::with_capacity(moves.len());
             san::write_each(&position, &moves, |text| texts.push(PyString::from_bytes(py, text)));
-            let mut texts = texts.into_iter();
-            let text = |_| texts.next().expect("a text for each move");
-            return new_list(py, moves.len(), text).map(TextList);
+            return list_of(py, texts.into_iter()).map(TextList);
         }
         self.texts(py, "san", |current, m, _| PyString::new(py, &current.san(m)))
     }

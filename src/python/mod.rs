@@ -9,35 +9,26 @@ mod arena;
 mod arguments;
 mod arrays;
 mod arrows;
-mod attached;
 mod bitboards;
 mod board;
 mod calls;
 mod chess960;
 mod columns;
-#[cfg(feature = "fast-objects")]
-mod constructor;
 mod decode;
-#[cfg(feature = "fast-objects")]
-mod direct;
 mod encodings;
 mod errors;
 mod exit;
 mod fork;
-#[cfg(feature = "fast-objects")]
-mod free_list;
 mod games;
-mod interned;
+mod gil_cell;
 #[cfg(feature = "stubs")]
 mod item_hints;
 #[cfg(not(feature = "stubs"))]
 mod items;
 mod legal_moves;
-mod lists;
 mod loader;
 mod moves;
 mod notebook;
-mod objects;
 mod optional_int;
 mod package;
 mod perft;
@@ -47,14 +38,8 @@ mod polyglot;
 mod progress;
 mod rules;
 mod square_set;
-mod startup;
 mod surrogates;
 mod svg;
-#[cfg(feature = "fast-objects")]
-mod type_slots;
-#[cfg(feature = "fast-objects")]
-mod untracked;
-mod value_class;
 mod win_probability;
 
 use pyo3::prelude::*;
@@ -66,6 +51,8 @@ static ALLOCATOR: crate::large_pages::LargePages = crate::large_pages::LargePage
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::arena::{Arena, step_rows};
     #[pymodule_export]
@@ -129,11 +116,16 @@ mod _core {
     #[pymodule_export]
     use super::square_set::SquareSet;
     #[pymodule_export]
-    use super::startup::prepare;
-    #[pymodule_export]
     use super::win_probability::{stockfish_wdl, value_buckets, win_probability};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// Registers the hooks of the interpreter's exit and of forks.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::exit::register_hook(module.py())?;
+        super::fork::register_hooks(module.py())
+    }
 }

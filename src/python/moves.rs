@@ -5,11 +5,11 @@ use std::hash::{Hash, Hasher};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
 
 use super::any_move::{AnyMove, parse};
 use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument};
-use super::interned::Interned;
 use super::optional_int::OptionalInt;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
@@ -77,14 +77,14 @@ impl Hash for Move {
 
 /// The objects of a 16-bit move, next to each other, since a loop over moves uses both.
 struct Objects {
-    object: Interned<Move>,
+    object: PyOnceLock<Py<Move>>,
     /// The move in UCI.
-    name: Interned<PyString>,
+    name: PyOnceLock<Py<PyString>>,
 }
 
 /// The objects of all 16-bit moves.
 static MOVES: [Objects; 5 << 12] =
-    [const { Objects { object: Interned::new(), name: Interned::new() } }; 5 << 12];
+    [const { Objects { object: PyOnceLock::new(), name: PyOnceLock::new() } }; 5 << 12];
 
 impl Move {
     fn new_object(py: Python<'_>, value: AnyMove) -> PyResult<Bound<'_, Move>> {
@@ -107,10 +107,9 @@ impl Move {
     #[inline(always)]
     pub(super) fn of(py: Python<'_>, m: CoreMove) -> PyResult<Bound<'_, Move>> {
         let make = || Move::new_object(py, m.into());
-        match MOVES.get(m.bits() as usize) {
-            Some(interned) => interned.object.get_or_make(py, make),
-            None => make(),
-        }
+        let Some(objects) = MOVES.get(m.bits() as usize) else { return make() };
+        let object = objects.object.get_or_try_init(py, || make().map(Bound::unbind))?;
+        Ok(object.bind(py).clone())
     }
 
     /// The Python object of a move, interned if the move has 16 bits in the core.
@@ -125,9 +124,7 @@ impl Move {
     pub(super) fn uci_of(py: Python<'_>, m: AnyMove) -> Bound<'_, PyString> {
         let make = || PyString::new(py, &m.uci_text());
         match m.to_core().and_then(|m| MOVES.get(m.bits() as usize)) {
-            Some(interned) => {
-                interned.name.get_or_make(py, || Ok(make())).unwrap_or_else(|_| make())
-            }
+            Some(objects) => objects.name.get_or_init(py, || make().unbind()).bind(py).clone(),
             None => make(),
         }
     }
@@ -138,11 +135,6 @@ impl Move {
         self.value
     }
 }
-
-#[cfg(feature = "fast-objects")]
-super::direct::method!(Uci = Move.c"uci"(object) {
-    Some(Ok(object.get().uci(object.py()).into_any()))
-});
 
 #[pymethods]
 impl Move {

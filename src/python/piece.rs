@@ -2,11 +2,11 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt};
 
 use super::arguments::{self, ColorArgument, PieceTypeArgument, argument};
 use super::errors::{ArgumentError, shortened};
-use super::interned::Interned;
 use crate::types::{Color, Piece as CorePiece, PieceType};
 
 /// A piece: a type and a color. Pieces are immutable and hashable.
@@ -41,7 +41,7 @@ impl PartialEq for Piece {
 
 impl Eq for Piece {}
 
-static PIECES: [Interned<Piece>; 12] = [const { Interned::new() }; 12];
+static PIECES: [PyOnceLock<Py<Piece>>; 12] = [const { PyOnceLock::new() }; 12];
 
 impl Piece {
     /// The interned Python object of a piece.
@@ -50,9 +50,9 @@ impl Piece {
         let make = || {
             let piece_type = PyInt::new(py, arguments::piece_type(piece.piece_type)).unbind();
             let color = PyBool::new(py, arguments::color(piece.color)).to_owned().unbind();
-            Bound::new(py, Piece { value: piece, piece_type, color })
+            Py::new(py, Piece { value: piece, piece_type, color })
         };
-        PIECES[index].get_or_make(py, make).map(Bound::unbind)
+        Ok(PIECES[index].get_or_try_init(py, make)?.clone_ref(py))
     }
 }
 

@@ -21,7 +21,7 @@ QUICK = {
     "kill": ["--count", "1", "--only", "convert to npz"],
     "disk": ["--count", "1"],
     "shrink": ["--count", "1"],
-    "memory": ["--count", "1"],
+    "memory": [],
     "no_threads": ["--count", "1"],
     "processes": ["--count", "1"],
     "interpreter_exit": ["--count", "4"],
@@ -32,7 +32,6 @@ LONG = {
     "kill": ["--count", "25"],
     "disk": ["--count", "20"],
     "shrink": ["--count", "20"],
-    "memory": ["--count", "20"],
     "no_threads": ["--count", "20"],
     "processes": ["--count", "20"],
     "interpreter_exit": ["--count", "200"],
@@ -46,7 +45,7 @@ def run_script(name: str, arguments: list[str]) -> None:
         pytest.skip("needs /proc and the limits of Linux")
     if name == "no_threads" and os.getuid():
         pytest.skip("needs root, to become another user")
-    if name in ("kill", "disk", "shrink", "memory", "long_run"):
+    if name in ("kill", "disk", "shrink", "long_run"):
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     command = [sys.executable, str(SCRIPTS / f"{name}.py"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

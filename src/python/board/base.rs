@@ -6,7 +6,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
-use super::state::{BaseBoard, Board, START};
+use super::state::{BaseBoard, Board, START, untrack};
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::{Placement, Setup};
@@ -14,7 +14,6 @@ use crate::python::arguments::{ColorArgument, FenArgument, Number};
 use crate::python::chess960::start_position;
 use crate::python::errors::{ArgumentError, FenError, shortened};
 use crate::python::hints::SameClass;
-use crate::python::objects;
 use crate::python::piece::unicode_symbol;
 use crate::rules::EditableGame;
 use crate::types::{Bitboard, Color, File, Rank, Square};
@@ -37,24 +36,20 @@ pub(super) fn board_field(text: &str) -> PyResult<Setup> {
 impl BaseBoard {
     // accepts any arguments, since `__init__` of a subclass may have others
     #[new]
-    #[classmethod]
     #[pyo3(
         signature = (*_arguments: "object", **_options: "object"),
         text_signature = "(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')"
     )]
-    fn new<'py>(
-        cls: &Bound<'py, PyType>,
-        _arguments: &Bound<'_, PyTuple>,
-        _options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<objects::New<'py, BaseBoard>> {
-        objects::object_of(cls, BaseBoard::default)
+    fn new(_arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> BaseBoard {
+        BaseBoard::default()
     }
 
     #[pyo3(signature = (board_fen = Some(FenArgument(STARTING_BOARD_FEN))))]
-    fn __init__(&self, py: Python<'_>, board_fen: Option<FenArgument<'_>>) -> PyResult<()> {
+    fn __init__(slf: &Bound<'_, BaseBoard>, board_fen: Option<FenArgument<'_>>) -> PyResult<()> {
+        untrack(slf);
         let setup = board_fen.map_or(Ok(Setup::EMPTY), |field| board_field(field.0))?;
         let promoted = board_fen.map_or(Bitboard::EMPTY, |field| fen::promoted(field.0));
-        let mut state = self.lock(py);
+        let mut state = slf.get().lock(slf.py());
         *state = EditableGame::from_setup(&setup, false);
         if promoted.any() {
             state.set_promoted(promoted);
@@ -226,11 +221,11 @@ pub(super) fn derived<'py>(
 ) -> PyResult<SameClass<'py>> {
     let py = slf.py();
     // a placeholder: writing the state in place is faster than moving it there
-    let start = || BaseBoard::from_state(EditableGame::new(START.clone(), false));
+    let start = EditableGame::new(START.clone(), false);
     let copy = if slf.is_exact_instance_of::<Board>() {
-        objects::object::<Board>(py, start)?.into_super()
+        Board::object(py, start)?.into_super()
     } else if slf.is_exact_instance_of::<BaseBoard>() {
-        objects::object::<BaseBoard>(py, start)?
+        Bound::new(py, BaseBoard::from_state(start)).inspect(untrack)?
     } else {
         let copy = new_of_subclass(slf)?;
         // one lock at a time: `__new__` of a subclass may return this same board

@@ -9,8 +9,6 @@
 mod base;
 mod convert;
 mod current;
-#[cfg(feature = "fast-objects")]
-mod direct;
 mod edit;
 mod epd;
 mod fields;
@@ -29,6 +27,4 @@ mod winnability;
 
 pub(super) use convert::{find, illegal, to_python_move};
 pub(super) use current::Current;
-#[cfg(feature = "fast-objects")]
-pub(super) use direct::{Copy, Fen, Outcome, Pop, Push};
 pub(super) use state::{BaseBoard, Board, BoardState, dialect};

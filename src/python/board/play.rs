@@ -33,32 +33,15 @@ pub(super) fn play(state: &mut EditableGame, m: Option<CoreMove>) {
 /// Pushes a pseudo-legal move or the null move from Python, with castling in either dialect; on an
 /// error nothing changes.
 pub(super) fn push(state: &mut EditableGame, m: AnyMove) -> PyResult<()> {
-    if push_legal(state, m) { Ok(()) } else { push_pseudo_legal(state, m) }
-}
-
-/// Pushes a legal move or the null move, and returns whether it was one; others are not pushed.
-#[inline(always)]
-pub(super) fn push_legal(state: &mut EditableGame, m: AnyMove) -> bool {
     let found = match state.game() {
         Ok(game) => find(game.position(), m),
         Err(_) => None,
     };
-    let is_played = found.is_some() || m.is_null();
-    if is_played {
-        play(state, found);
+    if found.is_none() && !m.is_null() {
+        return push_pseudo_legal(state, m);
     }
-    is_played
-}
-
-/// Takes back the last move and returns it; `None` if there is none.
-#[inline(always)]
-pub(super) fn pop_last(state: &mut EditableGame) -> Option<AnyMove> {
-    let m = state.pop()?;
-    let dialect = dialect(state.is_chess960());
-    Some(match state.edited_setup() {
-        None => to_python_move_or_null(state.history().position(), m, dialect),
-        Some(setup) => m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect)),
-    })
+    play(state, found);
+    Ok(())
 }
 
 /// Pushes a move that is not legal, such as that of a pinned piece.
@@ -131,7 +114,14 @@ impl Board {
     /// Raises:
     ///     OutOfRangeError: the move stack is empty (an `IndexError`).
     fn pop(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
-        let popped = pop_last(&mut slf.lock()).ok_or_else(|| empty_stack("pop"))?;
+        let mut state = slf.lock();
+        let m = state.pop().ok_or_else(|| empty_stack("pop"))?;
+        let dialect = dialect(state.is_chess960());
+        let popped = match state.edited_setup() {
+            None => to_python_move_or_null(state.history().position(), m, dialect),
+            Some(setup) => m.map_or(AnyMove::NULL, |m| to_python_move_in(setup, m, dialect)),
+        };
+        drop(state);
         Move::object(slf.py(), popped)
     }
 

@@ -65,8 +65,8 @@ impl Board {
         Ok(function(slf.lock().game()?))
     }
 
-    /// How the game ended under a rule set, optionally with claims.
-    pub(super) fn outcome_by(
+    /// The outcome of the game under a rule set, optionally with claims.
+    fn outcome_by(
         slf: &Bound<'_, Board>,
         rules: &RulesArgument,
         claim_draw: bool,

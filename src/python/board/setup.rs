@@ -5,14 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBool, PyDict, PyString, PyTuple, PyType};
 
 use super::base::derived;
-use super::state::{BaseBoard, Board, BoardState, START, dialect};
+use super::state::{Board, BoardState, START, dialect, untrack};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::position::Setup;
 use crate::python::arguments::{FenArgument, Number};
-use crate::python::chess960::start_position;
+use crate::python::chess960::{random_numbers, start_position};
 use crate::python::errors::{ArgumentError, shortened};
 use crate::python::hints::SameClass;
-use crate::python::objects;
 use crate::rules::{EditableGame, Game};
 
 /// Sets a board up from a FEN; on an error the board is unchanged.
@@ -86,18 +85,6 @@ pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
     if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen }
 }
 
-/// A new board at the standard start position.
-#[inline(always)]
-#[cfg(feature = "fast-objects")]
-pub(super) fn start_board(py: Python<'_>) -> PyResult<Bound<'_, Board>> {
-    objects::object(py, start_state)
-}
-
-#[inline(always)]
-fn start_state() -> BaseBoard {
-    BaseBoard::from_state(EditableGame::new(START.clone(), false))
-}
-
 #[pymethods]
 impl Board {
     /// The names of standard chess in PGN's tag `Variant`.
@@ -123,17 +110,15 @@ impl Board {
 
     // accepts any arguments, since `__init__` of a subclass may have others
     #[new]
-    #[classmethod]
     #[pyo3(
         signature = (*_arguments: "object", **_options: "object"),
         text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False, strict=False)"
     )]
-    fn new<'py>(
-        cls: &Bound<'py, PyType>,
+    fn new(
         _arguments: &Bound<'_, PyTuple>,
         _options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<objects::New<'py, Board>> {
-        objects::object_of(cls, start_state)
+    ) -> PyClassInitializer<Board> {
+        Board::initializer(EditableGame::new(START.clone(), false))
     }
 
     #[pyo3(signature = (
@@ -145,6 +130,7 @@ impl Board {
         chess960: Option<bool>,
         strict: bool,
     ) -> PyResult<()> {
+        untrack(slf);
         match fen {
             Some(FenArgument(fen)) => set_up(slf, fen, chess960, strict)?,
             None => {
@@ -197,12 +183,11 @@ impl Board {
         double: bool,
     ) -> PyResult<SameClass<'py>> {
         let py = cls.py();
-        let options = [("seed", seed)].into_py_dict(py)?;
-        let name = if double { "double_random" } else { "random" };
-        let board = py.import("enroque.chess960")?.call_method(name, (), Some(&options))?;
-        let fen = board.call_method0("fen")?;
+        let (white, black) = random_numbers(&seed.unwrap_or_else(|| py.None().into_bound(py)))?;
+        let [white, black] = [white, if double { black } else { white }].map(|n| Number(n.into()));
+        let fen = fen::write(&start_position(white, black)?);
         let options = [("chess960", true)].into_py_dict(py)?;
-        cls.call((fen,), Some(&options)).map(SameClass)
+        cls.call((fen.as_str(),), Some(&options)).map(SameClass)
     }
 
     /// Returns the position and its history as a board of python-chess, which must be installed.

@@ -11,11 +11,10 @@ use super::{Games, column, optional_column};
 use crate::games::{
     Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SearchColumns, SourceColumns,
 };
-use crate::memory;
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
-use crate::python::arrays::{Bools, owned};
+use crate::python::arrays::{Bools, owned, owned_column};
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
@@ -146,35 +145,41 @@ impl CommonColumns<'_> {
         other_starts: Vec<Position>,
         headers: Headers,
         search: SearchColumns,
-    ) -> Columns {
-        Columns {
+    ) -> PyResult<Columns> {
+        let (arrows, ends) = (owned_column(&self.arrows)?, owned_column(&self.arrow_offsets)?);
+        Ok(Columns {
             start,
             other_starts,
-            chess960: self.chess960.to_vec(),
-            moves: owned(&self.moves),
-            offsets: owned(&self.offsets),
-            results: owned(&self.result),
-            white_elo: owned(&self.white_elo),
-            black_elo: owned(&self.black_elo),
-            evals: self.evals.as_ref().map(owned),
-            clocks: self.clocks.as_ref().map(owned),
-            move_times: self.move_times.as_ref().map(owned),
-            arrows: self.arrows.as_ref().map(owned).zip(self.arrow_offsets.as_ref().map(owned)),
+            chess960: self.chess960.to_vec()?,
+            moves: owned(&self.moves)?,
+            offsets: owned(&self.offsets)?,
+            results: owned(&self.result)?,
+            white_elo: owned(&self.white_elo)?,
+            black_elo: owned(&self.black_elo)?,
+            evals: owned_column(&self.evals)?,
+            clocks: owned_column(&self.clocks)?,
+            move_times: owned_column(&self.move_times)?,
+            arrows: arrows.zip(ends),
             search,
-            broken: self.broken.to_vec(),
+            broken: self.broken.to_vec()?,
             headers,
-            sources: self.source_columns(),
-        }
+            sources: self.source_columns()?,
+        })
     }
 
     /// Returns the origins of the games, if all of their columns are present.
-    fn source_columns(&self) -> Option<SourceColumns> {
-        Some(SourceColumns {
-            names: self.source_names.as_ref()?.0.iter().map(|name| Arc::from(&**name)).collect(),
-            sources: owned(self.sources.as_ref()?),
-            games: owned(self.source_games.as_ref()?),
-            offsets: owned(self.source_offsets.as_ref()?),
-        })
+    fn source_columns(&self) -> PyResult<Option<SourceColumns>> {
+        let (Some(names), Some(sources), Some(games), Some(offsets)) =
+            (&self.source_names, &self.sources, &self.source_games, &self.source_offsets)
+        else {
+            return Ok(None);
+        };
+        Ok(Some(SourceColumns {
+            names: names.0.iter().map(|name| Arc::from(&**name)).collect(),
+            sources: owned(sources)?,
+            games: owned(games)?,
+            offsets: owned(offsets)?,
+        }))
     }
 }
 
@@ -204,17 +209,14 @@ pub(in crate::python) fn games_from_columns(
     py: Python<'_>,
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
-    memory::caught(|| from_columns(py, &columns.0))?
-}
-
-fn from_columns(py: Python<'_>, columns: &Bound<'_, PyAny>) -> PyResult<Games> {
+    let columns = &columns.0;
     let common: CommonColumns<'_> = columns.extract()?;
     let search = columns.extract::<SearchArrays<'_>>()?.columns()?;
     let npz: NpzColumns<'_> = columns.extract()?;
     let errors = reports_from_rows(npz.errors, "errors")?;
     let warnings = reports_from_rows(npz.warnings, "warnings")?;
     let tag_names: Vec<&str> = npz.tag_names.0.iter().map(String::as_str).collect();
-    let headers = Headers::from_raw(&tag_names, owned(&npz.tags), owned(&npz.tag_offsets))
+    let headers = Headers::from_raw(&tag_names, owned(&npz.tags)?, owned(&npz.tag_offsets)?)
         .map_err(|reason| FileFormatError::new_err(format!("the headers are damaged: {reason}")))?;
     let other_starts = npz.other_starts.0.iter().enumerate().map(|(index, fen)| {
         fen::read(fen).map_err(|error| {
@@ -222,7 +224,7 @@ fn from_columns(py: Python<'_>, columns: &Bound<'_, PyAny>) -> PyResult<Games> {
         })
     });
     let other_starts = other_starts.collect::<PyResult<_>>()?;
-    let columns = common.with(owned(&npz.start), other_starts, headers, search);
+    let columns = common.with(owned(&npz.start)?, other_starts, headers, search)?;
     let read = |run: crate::pool::Run<'_>| {
         CoreGames::from_columns(columns, run)?.with_reports(errors, warnings)
     };

@@ -10,10 +10,10 @@ use super::Games;
 use crate::columns::{
     self as core, EncodeError, GameSamples, Output, Ragged, RaggedColumn, Unsupported,
 };
-use crate::memory::grow;
+use crate::memory;
 use crate::pool::Run;
 use crate::python::arrays::{Rows, integers};
-use crate::python::calls::{Threads, detached, interruptible};
+use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{
     Call, Source, SparseMatrix, check_not_skipped, columns_of_arenas, columns_of_boards,
     columns_of_games, columns_of_moves, mask_column, methods, named_columns, no_visits,
@@ -23,6 +23,7 @@ use crate::python::encodings::{
     self, EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
 use crate::python::errors::ArrayError;
+use crate::python::exit::detach;
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ArrayLike, Attributes, BatchDict, ColumnsArgument,
     DtypeArgument, MasksAndValues, OutputsArgument,
@@ -149,16 +150,15 @@ impl Games {
     ) -> PyResult<PositionArrays<'py>> {
         let end = max_ply.map_or(usize::MAX, |ply| ply.saturating_add(1));
         let (mut games, mut plies) = (Vec::new(), Vec::new());
-        detached(py, || {
+        memory::check(self.games.moves().len() * (size_of::<i64>() + size_of::<i32>()))?;
+        detach(py, || {
             for game in self.games.iter() {
-                grow(&mut games, game.moves().len());
-                grow(&mut plies, game.moves().len());
                 for ply in min_ply..game.moves().len().min(end) {
                     games.push(game.index() as i64);
                     plies.push(ply as i32);
                 }
             }
-        })?;
+        });
         Ok((Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies))))
     }
 

@@ -33,8 +33,8 @@ use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
 use super::arrays::{Bools, integers};
-use super::calls::detached;
 use super::errors::{ArrayError, OutOfRangeError};
+use super::exit::detach;
 use super::hints::Array;
 use super::package::{self, PackageClass};
 use crate::games::{GameError, Games as CoreGames};
@@ -218,7 +218,7 @@ impl Games {
             }
             GamesIndex::Array(array) => indices(&array, games.len())?,
         };
-        let selected = detached(py, || games.select(indices))??;
+        let selected = detach(py, || games.select(indices))?;
         Ok(Bound::new(py, Games::new(selected))?.into_any())
     }
 
@@ -294,7 +294,7 @@ fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
         let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
             ArrayError::new_err(format!("the mask must have one dimension, not {}", untyped.ndim()))
         })?;
-        let mask = Bools::of(mask)?.to_vec();
+        let mask = Bools::of(mask)?.to_vec()?;
         if mask.len() != count {
             return Err(ArrayError::new_err(format!(
                 "the mask has {} entries for {count} games",

@@ -13,8 +13,9 @@ use crate::games::Games as CoreGames;
 use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions, Source};
 use crate::pgn::Dialect;
 use crate::pool::Run;
-use crate::python::calls::{Threads, check, detached, locked};
+use crate::python::calls::{Threads, check, locked};
 use crate::python::errors::ArgumentError;
+use crate::python::exit::detach;
 use crate::python::fork::Call;
 use crate::python::hints::{AnnotationsArgument, FilterArgument, PgnSource};
 use crate::python::progress::{ProgressArgument, Reporter};
@@ -127,7 +128,7 @@ impl Games {
         let raised = RaisedError::default();
         let sources = sources(&source.0, &raised)?;
         let reporter = Reporter::new(py, &progress, "reading", "B")?;
-        let result = detached(py, || {
+        let result = detach(py, || {
             if let Some(counter) = reporter.counter() {
                 counter.set_total(Source::total_bytes(&sources)?);
             }
@@ -138,7 +139,7 @@ impl Games {
         });
         let result = match raised.take() {
             Some(error) => Err(error),
-            None => result.and_then(|read| read.map_err(PyErr::from)),
+            None => result.map_err(PyErr::from),
         };
         reporter.end(py, result).map(Games::new)
     }
@@ -289,8 +290,8 @@ impl GameStream {
                 return Err(PyRuntimeError::new_err("another call is reading from this stream"));
             }
         };
-        let result = detached(py, || self.read(&mut stream));
-        let result = result.and_then(|read| read.map_err(PyErr::from));
+        let result = detach(py, || self.read(&mut stream));
+        let result = result.map_err(PyErr::from);
         if let Ok(Some(_)) = result {
             let _ = self.reporter.report(py).map_err(|error| self.raised.keep(error));
         }

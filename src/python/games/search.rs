@@ -6,7 +6,8 @@ use pyo3::types::PyDict;
 
 use super::{Games, optional_column, optional_columns};
 use crate::games::{SearchColumns, VisitColumns};
-use crate::python::arrays::owned;
+use crate::memory;
+use crate::python::arrays::{owned, owned_column};
 use crate::python::errors::FileFormatError;
 use crate::python::hints::Array;
 
@@ -84,14 +85,14 @@ impl SearchArrays<'_> {
                     array.ncols()
                 )));
             }
-            Ok(array.rows().into_iter().map(|row| [row[0], row[1], row[2]]).collect())
+            Ok(memory::collected(array.rows().into_iter().map(|row| [row[0], row[1], row[2]]))?)
         };
         let visits = match (&self.visit_moves, &self.visit_counts, &self.visit_offsets) {
             (None, None, None) => None,
             (Some(moves), Some(counts), Some(offsets)) => Some(VisitColumns {
-                moves: owned(moves),
-                counts: owned(counts),
-                offsets: owned(offsets),
+                moves: owned(moves)?,
+                counts: owned(counts)?,
+                offsets: owned(offsets)?,
             }),
             _ => {
                 return Err(FileFormatError::new_err(
@@ -100,9 +101,9 @@ impl SearchArrays<'_> {
             }
         };
         Ok(SearchColumns {
-            values: self.search_values.as_ref().map(owned),
+            values: owned_column(&self.search_values)?,
             wdl: self.search_wdl.as_ref().map(wdl).transpose()?,
-            nodes: self.search_nodes.as_ref().map(owned),
+            nodes: owned_column(&self.search_nodes)?,
             visits,
         })
     }

@@ -11,8 +11,8 @@ use super::hints::{GamesByName, GamesIterable};
 use super::{Games, indices};
 use crate::games::{FractionsError, Games as CoreGames};
 use crate::io::EloBinCounts;
+use crate::memory::{self, OutOfMemory};
 use crate::python::arguments::{items, seed_number};
-use crate::python::calls::detached;
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::hints::{
@@ -50,7 +50,9 @@ impl Games {
             let more = more?.cast_into::<Games>()?.get().core();
             match &mut all {
                 None => all = Some(more),
-                Some(all) => detached(py, || {
+                Some(all) => detach(py, || {
+                    // columns grow to twice their size
+                    memory::check(all.heap_bytes() + more.heap_bytes())?;
                     // copies only the first games, and only if they are shared
                     if Arc::get_mut(all).is_none() {
                         let mut copy = CoreGames::new();
@@ -58,6 +60,7 @@ impl Games {
                         *all = Arc::new(copy);
                     }
                     Arc::make_mut(all).append(&more);
+                    Ok::<_, OutOfMemory>(())
                 })?,
             }
         }
@@ -66,12 +69,12 @@ impl Games {
 
     fn __add__(&self, py: Python<'_>, other: &Games) -> PyResult<Games> {
         let (first, second) = (self.core(), other.core());
-        let sum = detached(py, || {
+        let sum = detach(py, || {
             let mut all = CoreGames::new();
             all.append(&first);
             all.append(&second);
             all
-        })?;
+        });
         Ok(Games::new(sum))
     }
 
@@ -151,7 +154,7 @@ impl Games {
         let order = Games::argsort(slf, by, descending)?;
         let indices = indices(&order.0, slf.get().games.len())?;
         let games = slf.get().core();
-        Ok(Games::new(detached(slf.py(), || games.select(indices))??))
+        Ok(Games::new(detach(slf.py(), || games.select(indices))?))
     }
 
     /// Returns a random sample of games without replacement, in random order.
@@ -188,7 +191,7 @@ impl Games {
         let count: i64 = count.0.extract()?;
         let count = usize::try_from(count)
             .map_err(|_| ArgumentError::new_err(format!("count must be 0 or more, not {count}")))?;
-        Ok(Games::new(detached(py, || games.select(games.sample(count, seed)))??))
+        Ok(Games::new(detach(py, || games.select(games.sample(count, seed)))?))
     }
 
     /// Splits the games into disjoint subsets, such as training and test data.
@@ -226,10 +229,10 @@ impl Games {
         let named: Vec<(String, f64)> = fractions.items()?.extract()?;
         let fractions: Vec<f64> = named.iter().map(|(_, fraction)| *fraction).collect();
         let (seed, games) = (seed_number(&seed.0)?, self.core());
-        let subsets = detached(py, || -> PyResult<Vec<CoreGames>> {
+        let subsets = detach(py, || -> PyResult<Vec<CoreGames>> {
             let subsets = games.split(&fractions, seed)?;
             subsets.into_iter().map(|subset| games.select(subset).map_err(PyErr::from)).collect()
-        })??;
+        })?;
         let by_name = PyDict::new(py);
         for ((name, _), subset) in named.into_iter().zip(subsets) {
             by_name.set_item(name, Bound::new(py, Games::new(subset))?)?;
@@ -256,7 +259,7 @@ impl Games {
     fn filter(&self, py: Python<'_>, filter: FilterArgument<'_>) -> PyResult<Games> {
         let filter = super::filter::filter_argument(&filter.0)?;
         let games = self.core();
-        Ok(Games::new(detached(py, || games.filter(&filter, &mut EloBinCounts::default()))?))
+        Ok(Games::new(detach(py, || games.filter(&filter, &mut EloBinCounts::default()))))
     }
 
     /// Filters with the numbers of games already accepted in each rating bin; returns them updated.
@@ -273,7 +276,7 @@ impl Games {
         let filter = super::filter::filter_argument(&filter.0)?;
         let mut counts = EloBinCounts::new(items(&counts, MAX_BINS)?);
         let games = self.core();
-        let accepted = detached(py, || games.filter(&filter, &mut counts))?;
+        let accepted = detach(py, || games.filter(&filter, &mut counts));
         Ok((Games::new(accepted), counts.as_slice().to_vec()))
     }
 
@@ -287,7 +290,7 @@ impl Games {
     ///     <Games: 2 games, 3 plies, 0 broken>
     fn drop_duplicates(&self, py: Python<'_>) -> PyResult<Games> {
         let games = self.core();
-        Ok(Games::new(detached(py, || games.select(games.drop_duplicates()))??))
+        Ok(Games::new(detach(py, || games.select(games.drop_duplicates()))?))
     }
 
     /// A hash of the start position and the moves of each game, uint64, `(games,)`.

@@ -11,8 +11,8 @@ use pyo3::types::{PyBytes, PyString};
 use crate::io::{ReadError, Source, Split};
 use crate::pool::Interrupted;
 use crate::python::arguments::{Items, wrong_type};
-use crate::python::calls::{detached, locked};
-use crate::python::exit::attach;
+use crate::python::calls::locked;
+use crate::python::exit::{attach, detach};
 use crate::python::surrogates;
 
 /// The first exception that Python code raised during a call.
@@ -91,7 +91,7 @@ pub(in crate::python) fn plan_splits(
     paths: Items<PathBuf>,
     split_bytes: u64,
 ) -> PyResult<Vec<(PathBuf, u64, u64, u64)>> {
-    let splits = detached(py, || crate::io::plan_splits(&paths.0, split_bytes))?;
+    let splits = detach(py, || crate::io::plan_splits(&paths.0, split_bytes));
     let splits = splits
         .map_err(|(path, error)| ReadError::Open { source: path.display().to_string(), error })?;
     Ok(splits.into_iter().map(|s| (s.path, s.start, s.end, s.file_bytes)).collect())

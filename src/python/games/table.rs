@@ -8,11 +8,10 @@ use super::Games;
 use super::columns::CommonColumns;
 use super::search::SearchArrays;
 use crate::games::{Games as CoreGames, Headers, NO_START, TagTable};
-use crate::memory;
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
-use crate::python::arrays::owned;
+use crate::python::arrays::{owned, owned_column};
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
@@ -64,26 +63,23 @@ pub(in crate::python) fn games_from_table(
     py: Python<'_>,
     columns: StateArgument<'_>,
 ) -> PyResult<Games> {
-    memory::caught(|| from_table(py, &columns.0))?
-}
-
-fn from_table(py: Python<'_>, columns: &Bound<'_, PyAny>) -> PyResult<Games> {
+    let columns = &columns.0;
     let common: CommonColumns<'_> = columns.extract()?;
     let search = columns.extract::<SearchArrays<'_>>()?.columns()?;
     let table: TableColumns<'_> = columns.extract()?;
     let names: Vec<&str> = table.names.0.iter().map(String::as_str).collect();
     let tags = TagTable {
-        game_ends: owned(&table.game_ends),
-        names: owned(&table.numbers),
-        value_numbers: table.value_numbers.as_ref().map(owned),
-        value_ends: owned(&table.value_ends),
-        values: owned(&table.values),
+        game_ends: owned(&table.game_ends)?,
+        names: owned(&table.numbers)?,
+        value_numbers: owned_column(&table.value_numbers)?,
+        value_ends: owned(&table.value_ends)?,
+        values: owned(&table.values)?,
     };
     let positions = table.fens.0.iter().map(|fen| fen::read(fen));
     let positions = positions.collect::<Result<Vec<Position>, _>>().map_err(|error| {
         FileFormatError::new_err(format!("a start position is invalid: {error}"))
     })?;
-    let start = owned(&table.start);
+    let start = owned(&table.start)?;
     let codes = start.iter().map(|&code| match code {
         -1 => Ok(NO_START),
         _ => u32::try_from(code).map_err(|_| {
@@ -91,7 +87,7 @@ fn from_table(py: Python<'_>, columns: &Bound<'_, PyAny>) -> PyResult<Games> {
         }),
     });
     let mut columns =
-        common.with(codes.collect::<PyResult<_>>()?, Vec::new(), Headers::new(), search);
+        common.with(codes.collect::<PyResult<_>>()?, Vec::new(), Headers::new(), search)?;
     columns.set_start_codes(&positions).map_err(FileFormatError::new_err)?;
     let headers = detach(py, || Headers::from_table(&names, &tags));
     columns.headers = headers

@@ -7,8 +7,8 @@ use super::Games;
 use super::hints::TagsArgument;
 use crate::games::{SetTagError, TagValues};
 use crate::python::arguments::explained;
-use crate::python::calls::detached;
 use crate::python::errors::{ArgumentError, ArrayError};
+use crate::python::exit::detach;
 
 impl From<SetTagError> for PyErr {
     fn from(error: SetTagError) -> PyErr {
@@ -107,11 +107,11 @@ impl Games {
             names.push((name, values));
         }
         let core = self.core();
-        let games = detached(py, || {
+        let games = detach(py, || {
             let mut games = (*core).clone();
             let tags: Vec<_> = names.iter().map(|(name, values)| (&name[..], values)).collect();
             games.set_tags(&tags).map(|()| games)
-        })??;
+        })?;
         Ok(Games::new(games))
     }
 }

@@ -6,9 +6,9 @@ use pyo3::types::PyDict;
 
 use super::Games;
 use crate::games::{ColumnsError, MoveColumns};
-use crate::python::arrays::{integers, readable};
-use crate::python::calls::detached;
+use crate::python::arrays::{integers, owned, readable};
 use crate::python::errors::ArrayError;
+use crate::python::exit::detach;
 use crate::python::hints::ArrayLike;
 
 #[pymethods]
@@ -70,7 +70,7 @@ impl Games {
             search_nodes: optional(search_nodes, "search_nodes")?,
         };
         let games = self.core();
-        let result = detached(py, || games.with_columns(columns))?;
+        let result = detach(py, || games.with_columns(columns));
         result.map(Games::new).map_err(|error: ColumnsError| ArrayError::new_err(error.to_string()))
     }
 }
@@ -100,5 +100,5 @@ fn numbers(column: &ArrayLike<'_>, name: &str, row: &[usize]) -> PyResult<Vec<f3
         )));
     }
     let flat = array.call_method1("reshape", (-1,))?.cast_into::<PyArray1<f32>>()?;
-    Ok(readable(&flat)?.as_array().to_vec())
+    owned(&readable(&flat)?)
 }

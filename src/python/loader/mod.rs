@@ -3,7 +3,6 @@
 mod arrays;
 mod options;
 mod progress;
-mod shutdown;
 mod sources;
 mod state;
 
@@ -28,7 +27,6 @@ use crate::loader::{
     Config, ConfigError, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection,
     Size, SkippedFiles, SourceError,
 };
-use crate::memory;
 use crate::python::exit::detach;
 use options::{count, parse_weights};
 use progress::EpochProgress;
@@ -203,7 +201,6 @@ impl Loader {
         let raised = Raised::default();
         let skipped_files = SkippedFiles::default();
         let skipped = skip_errors.then(|| skipped_files.clone());
-        shutdown::register_hook(source.0.py())?;
         let source = sources::source(&source.0, skipped, &raised)?;
         let loader = CoreLoader::new(source, config)?;
         let state = Mutex::new(State { loader, is_over: false });
@@ -219,7 +216,6 @@ impl Loader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<BatchDict<'py>>> {
-        memory::fill();
         loop {
             // before a batch is received: if warnings are errors, no batch is lost
             self.warn(py)?;
@@ -386,7 +382,6 @@ impl Loader {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
             LoadError::Empty => ArgumentError::new_err(error.to_string()),
             LoadError::Memory(reason) => PyMemoryError::new_err(reason),
-            LoadError::Source(SourceError::Memory(ended)) => ended.into(),
             LoadError::Source(SourceError::Thread(reason)) => PyRuntimeError::new_err(reason),
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),

@@ -7,7 +7,6 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PyTuple};
 
-use super::shutdown::attached;
 use crate::formats::Format;
 use crate::games::Games as CoreGames;
 use crate::loader::{
@@ -18,6 +17,7 @@ use crate::pool::Run;
 use crate::python::arguments::{Items, wrong_type};
 use crate::python::calls::locked;
 use crate::python::errors::{ArgumentError, io_error};
+use crate::python::exit::attach;
 use crate::python::games::Games;
 
 /// The exception of Python code on the loader's thread.
@@ -34,7 +34,7 @@ fn with_python<R>(
     raised: &Raised,
     work: impl for<'py> FnOnce(Python<'py>) -> PyResult<R>,
 ) -> Result<R, SourceError> {
-    match attached(|py| work(py).map_err(|error| raise(py, raised, error))) {
+    match attach(|py| work(py).map_err(|error| raise(py, raised, error))) {
         Some(result) => result,
         None => Err(SourceError::Other("the Python interpreter is shutting down".to_owned())),
     }

@@ -20,8 +20,6 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
 use super::hints::{SameClass, SquareIterator};
-use super::objects;
-use super::value_class::value_class;
 use crate::attacks;
 use crate::types::{Bitboard, Square};
 
@@ -64,7 +62,7 @@ pub(super) struct SquareSet {
 impl SquareSet {
     /// A new Python object with these squares.
     pub(super) fn object(py: Python<'_>, squares: Bitboard) -> PyResult<Py<SquareSet>> {
-        objects::object(py, || SquareSet::from(squares)).map(Bound::unbind)
+        Py::new(py, SquareSet::from(squares))
     }
 
     /// The current squares.
@@ -84,8 +82,6 @@ impl SquareSet {
     }
 }
 
-value_class!(SquareSet, SquareSet, PyClassInitializer::from);
-
 impl From<Bitboard> for SquareSet {
     fn from(squares: Bitboard) -> SquareSet {
         SquareSet { mask: AtomicU64::new(squares.0) }
@@ -95,16 +91,12 @@ impl From<Bitboard> for SquareSet {
 #[pymethods]
 impl SquareSet {
     #[new]
-    #[classmethod]
     #[pyo3(
         signature = (squares = SquareSetArgument(Bitboard::EMPTY)),
         text_signature = "(squares=0)"
     )]
-    fn new<'py>(
-        cls: &Bound<'py, PyType>,
-        squares: SquareSetArgument,
-    ) -> PyResult<objects::New<'py, SquareSet>> {
-        objects::object_of(cls, || SquareSet::from(squares.0))
+    fn new(squares: SquareSetArgument) -> SquareSet {
+        SquareSet::from(squares.0)
     }
 
     /// Returns the set of one square.

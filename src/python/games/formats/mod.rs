@@ -12,7 +12,7 @@ use super::Games;
 use crate::formats::{CompressedFile, Format, GameReader, GameWriter, WriteError, WriteOptions};
 use crate::io::Compression;
 use crate::python::arrays::named;
-use crate::python::calls::{detached, locked_without_gil};
+use crate::python::calls::locked_without_gil;
 use crate::python::errors::{EncodingError, io_error};
 use crate::python::exit::detach;
 use crate::python::hints::{Attributes, FilePath};
@@ -65,7 +65,7 @@ impl GameFileReader {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
         py.check_signals()?;
         let next =
-            detached(py, || locked_without_gil(&self.reader).next_games(self.games_per_batch))??;
+            detach(py, || locked_without_gil(&self.reader).next_games(self.games_per_batch))?;
         Ok(next.map(Games::new))
     }
 

@@ -17,7 +17,7 @@ use crate::formats::{
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::arrays::{borrowed, chosen_dtype, output, with_dtype};
-use crate::python::calls::{detached, locked_without_gil};
+use crate::python::calls::locked_without_gil;
 use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
 use crate::python::exit::detach;
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, FilePath};
@@ -52,7 +52,7 @@ impl RecordFileReader {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<u8>>>> {
         py.check_signals()?;
         let read = || locked_without_gil(&self.reader).next_records(self.records_per_batch);
-        let next = detached(py, read)??;
+        let next = detach(py, read)?;
         Ok(next.map(|bytes| Array(PyArray1::from_vec(py, bytes))))
     }
 

@@ -1,4 +1,4 @@
-//! A value that only threads attached to the interpreter access.
+//! A cell for a value that only threads with the GIL access.
 //!
 //! Many methods of a Board take few nanoseconds, and a mutex costs six to nine. With a GIL, only
 //! one thread is attached at a time, so this is a `RefCell`; without a GIL it is a mutex.
@@ -21,19 +21,19 @@ pub(super) type Guard<'a, T> = std::cell::RefMut<'a, T>;
 /// another thread could then run and panic at the `RefCell`; without a GIL, two threads could
 /// deadlock.
 #[derive(Default)]
-pub(super) struct Attached<T>(Inner<T>);
+pub(super) struct GilCell<T>(Inner<T>);
 
 // SAFETY: the value is accessed through `lock` only, which requires the token of an attached
 // thread. With a GIL one thread is attached at a time (PyO3 does not support interpreters with
 // their own GIL), and a `RefMut` is not `Send`, so no closure for `Python::detach` can hold one.
 // Values are created and dropped by any attached thread, hence `T: Send`.
 #[cfg(not(Py_GIL_DISABLED))]
-unsafe impl<T: Send> Sync for Attached<T> {}
+unsafe impl<T: Send> Sync for GilCell<T> {}
 
-impl<T> Attached<T> {
+impl<T> GilCell<T> {
     #[inline(always)]
-    pub(super) fn new(value: T) -> Attached<T> {
-        Attached(Inner::new(value))
+    pub(super) fn new(value: T) -> GilCell<T> {
+        GilCell(Inner::new(value))
     }
 
     /// Locks the value; hold the guard as briefly as possible.
