@@ -81,10 +81,6 @@ enum Phase {
 pub(crate) enum Verdict {
     Wanted,
     Unwanted,
-    /// Wanted, if the text so far is complete.
-    WantedSoFar,
-    /// Not wanted, if the text so far is complete.
-    UnwantedSoFar,
     /// Depends on the start position: the filter is called again when that is known.
     NotYet,
 }
@@ -300,18 +296,16 @@ fn begin(
     position: &mut Position,
     wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Phase {
-    record.moves_at = cursor.pos();
     let mut verdict = wants(&PgnGame { record, text: cursor.text() });
     // the FEN of a game that is filtered out without it is not read
-    if !matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
+    if verdict != Verdict::Unwanted {
         start::resolve(record, cursor);
         record.knows_start = true;
         if verdict == Verdict::NotYet {
             verdict = wants(&PgnGame { record, text: cursor.text() });
         }
     }
-    cursor.note_ended(matches!(verdict, Verdict::WantedSoFar | Verdict::UnwantedSoFar));
-    if matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
+    if verdict == Verdict::Unwanted {
         record.is_filtered_out = true;
         return Phase::FilteredOut;
     }

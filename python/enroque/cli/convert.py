@@ -95,6 +95,8 @@ def run(options: argparse.Namespace) -> None:
             to=options.to,
             shard_games=options.shard_games,
             filter=filter,
+            max_games_per_elo_bin=options.max_games_per_elo_bin,
+            elo_bin_width=options.elo_bin_width,
             overwrite=options.overwrite,
             source_format=options.source_format,
             on_error=options.on_error,

@@ -44,7 +44,7 @@ use super::hints::{Array, GameErrorList, GameOrGames};
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
-pub(super) use filter::check_filter;
+pub(super) use filter::{check_filter, filter_criteria};
 pub(super) use formats::{
     ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
     RecordFileWriter, lc0_planes, record_fens,
