@@ -33,6 +33,10 @@ class Filter(Criteria):
         time_class: one or several classes of time controls: Lichess's `ultrabullet`, `bullet`,
             `blitz`, `rapid`, `classical` and `correspondence`, or FIDE's `fide:blitz`, `fide:rapid`
             and `fide:standard`.
+        min_base_time: the time for the first period of the tag `TimeControl` is at least this many
+            seconds.
+        max_base_time: the time for the first period of the tag `TimeControl` is at most this many
+            seconds.
         since: the earliest date, from the tag `UTCDate` or else `Date`: `2024`, `2024-02` or
             `2024-02-29`. An incomplete date must be in range entirely.
         until: the latest date.
@@ -70,6 +74,8 @@ class Filter(Criteria):
     either_min_elo: int | None = None
     either_max_elo: int | None = None
     time_class: tuple[str, ...] | str | None = None
+    min_base_time: int | None = None
+    max_base_time: int | None = None
     since: str | datetime.date | None = None
     until: str | datetime.date | None = None
     eco: tuple[str, ...] | str | None = None

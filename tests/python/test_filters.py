@@ -109,6 +109,8 @@ def test_tags() -> None:
     assert kept(text, time_class="blitz") == ["a"]
     assert kept(text, time_class=["rapid", "correspondence"]) == ["b", "c"]
     assert kept(text, time_class="fide:blitz") == ["a", "b"]
+    assert kept(text, min_base_time=180, max_base_time=599) == ["a"]
+    assert kept(text, min_base_time=181) == ["b"]
     assert kept(text, since="2023") == ["a", "b"]
     assert kept(text, since="2023-02") == ["a"]
     assert kept(text, until=datetime.date(2023, 12, 31)) == ["b"]
@@ -438,6 +440,8 @@ EVERY_CRITERION: dict[str, tuple[dict[str, Any], list[str]]] = {
     "either_min_elo": ({"either_min_elo": 2500}, ["--either-min-elo", "2500"]),
     "either_max_elo": ({"either_max_elo": 2000}, ["--either-max-elo", "2000"]),
     "time_class": ({"time_class": "blitz"}, ["--time-class", "blitz"]),
+    "min_base_time": ({"min_base_time": 180}, ["--min-base-time", "180"]),
+    "max_base_time": ({"max_base_time": 60}, ["--max-base-time", "60"]),
     "since": ({"since": "2021"}, ["--since", "2021"]),
     "until": ({"until": "2022-01"}, ["--until", "2022-01"]),
     "eco": ({"eco": ["B", "C40-D10"]}, ["--eco", "B", "--eco", "C40-D10"]),

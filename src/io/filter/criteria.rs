@@ -15,7 +15,7 @@ use super::values::{
 use crate::games::{elo, split_mix};
 use crate::named_enum::named_enum;
 use crate::pgn::Variant;
-use crate::rules::GameResult;
+use crate::rules::{GameResult, TimeControl};
 
 filter_tags! {
     white_elo = b"WhiteElo",
@@ -57,6 +57,12 @@ criteria! {
     TimeClass time_class: Vec<TimeControlClass>, tags {
         value.iter().any(|class| class.contains(game.tags().time_control))
     };
+
+    /// The time for the first period of the tag `TimeControl` is at least this many seconds.
+    MinBaseTime min_base_time: u64, tags { game.base_time().is_some_and(|time| time >= *value) };
+
+    /// The time for the first period of the tag `TimeControl` is at most this many seconds.
+    MaxBaseTime max_base_time: u64, tags { game.base_time().is_some_and(|time| time <= *value) };
 
     /// The earliest date, from the tag `UTCDate` or else `Date`: `2024`, `2024-02` or `2024-02-29`. An
     /// incomplete date must be in range entirely.
@@ -180,6 +186,15 @@ impl<'a, C: Candidate> Headers<'a, C> {
         self.game.result_before_moves().filter(|&result| result != GameResult::Unknown)
     }
 
+    /// Returns the time for the first period in seconds.
+    fn base_time(&self) -> Option<u64> {
+        let text = std::str::from_utf8(self.tags().time_control).ok()?;
+        match text.parse().ok()? {
+            TimeControl::Periods(periods) => Some(periods.first()?.time / 1000),
+            _ => None,
+        }
+    }
+
     /// Returns the range of days of the game.
     fn date(&self) -> Option<DateRange> {
         let tags = self.tags();
@@ -199,6 +214,11 @@ impl Filter {
         let dates = (self.since.map(|range| range.first), self.until.map(|range| range.last));
         let pairs = [
             (is_above(&self.min_elo, &self.max_elo), Criterion::MinElo, Criterion::MaxElo),
+            (
+                is_above(&self.min_base_time, &self.max_base_time),
+                Criterion::MinBaseTime,
+                Criterion::MaxBaseTime,
+            ),
             (is_above(&dates.0, &dates.1), Criterion::Since, Criterion::Until),
             (is_above(&self.min_plies, &self.max_plies), Criterion::MinPlies, Criterion::MaxPlies),
         ];
