@@ -63,7 +63,7 @@ fn errors_of_games_that_are_filtered_out() {
     let cases = [
         (format!("{}{last}", warned.repeat(700)), 0, 1),
         (format!("{}{last}", format!("{words}\n{}", rated(1500, "1. d4")).repeat(700)), 0, 14_001),
-        (format!("{}{unclosed}", rated(1500, "1. e4 Nd4").repeat(12_000)), 1, 0),
+        (format!("{}{unclosed}", rated(1500, "1. e4 Nd4").repeat(12_000)), 1, 1),
         (odd_games(), 0, 0),
     ];
     for (text, errors, warnings) in cases {
