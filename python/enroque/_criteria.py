@@ -1,6 +1,5 @@
 """Reading the values of a `Filter`, whose class `tools/write_filter` generates."""
 
-import dataclasses
 import datetime
 import difflib
 import os
@@ -40,7 +39,7 @@ class Criteria:
             value = getattr(self, name)
             if value is None:
                 continue
-            if kind in ("texts", "choices"):
+            if kind == "texts":
                 value = _texts(name, value)
             elif kind == "table":
                 value = _table(name, value)
@@ -82,10 +81,6 @@ class Criteria:
         """Returns the criteria that are set."""
         values = {name: getattr(self, name) for name, *_ in CRITERIA}
         return {name: value for name, value in values.items() if value is not None}
-
-    def replaced(self, **criteria: Any) -> Self:
-        """Returns a filter with some criteria replaced."""
-        return dataclasses.replace(self, **criteria)  # type: ignore[type-var]
 
 
 def _date(name: str, text: str) -> str:

@@ -1,6 +1,7 @@
 """The options that select and read games, of the commands `convert` and `tensors`."""
 
 import argparse
+from dataclasses import replace
 from typing import Any, Protocol
 
 from enroque._conversion.sources import EloLimit
@@ -89,7 +90,7 @@ def _add_criterion(group: _Group, criterion: Criterion) -> None:
     elif kind == "table":
         option = option.removesuffix("s")
         settings |= {"dest": name, "action": "append", "type": _tag, "metavar": "NAME=VALUE"}
-    elif kind in ("texts", "choices"):
+    elif kind == "texts":
         settings |= {"action": "append", "metavar": "TEXT", "choices": choices or None}
     elif kind == "int":
         settings |= {"type": whole_number, "metavar": "N"}
@@ -142,7 +143,7 @@ def filter_of(options: argparse.Namespace, **others: Any) -> Filter | None:
     given = {name: value for name, value in criteria.items() if value is not None}
     if options.filter is None:
         return Filter(**given) if given else None
-    return Filter.from_toml(options.filter).replaced(**given)
+    return replace(Filter.from_toml(options.filter), **given)
 
 
 def elo_limit_of(options: argparse.Namespace) -> EloLimit | None:

@@ -13,18 +13,6 @@ pub enum TimeControlClass {
     Fide(TimeClass),
 }
 
-const TIME_CLASSES: &[&str] = &[
-    "ultrabullet",
-    "bullet",
-    "blitz",
-    "rapid",
-    "classical",
-    "correspondence",
-    "fide:blitz",
-    "fide:rapid",
-    "fide:standard",
-];
-
 impl TimeControlClass {
     /// Whether a `TimeControl` tag is of this class.
     pub(super) fn contains(self, tag: &[u8]) -> bool {
@@ -231,46 +219,16 @@ pub enum RawValue {
 
 /// The kind of a criterion's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ValueKind {
-    /// [`RawValue::Bool`].
-    Bool,
-    /// [`RawValue::Int`].
-    Int,
-    /// [`RawValue::Float`].
-    Float,
-    /// A date: [`RawValue::Text`].
-    Date,
-    /// One of these: [`RawValue::Text`].
-    Choice(&'static [&'static str]),
-    /// Any texts: [`RawValue::Texts`].
-    Texts,
-    /// Some of these: [`RawValue::Texts`].
-    Choices(&'static [&'static str]),
-    /// [`RawValue::Table`].
-    Table,
+pub struct ValueKind {
+    /// `bool`, `int`, `float`, `date`, `text`, `texts` or `table`.
+    pub name: &'static str,
+    /// The possible texts; empty if any are.
+    pub choices: &'static [&'static str],
 }
 
 impl ValueKind {
-    /// Returns the name of the kind.
-    pub fn name(self) -> &'static str {
-        match self {
-            ValueKind::Bool => "bool",
-            ValueKind::Int => "int",
-            ValueKind::Float => "float",
-            ValueKind::Date => "date",
-            ValueKind::Choice(_) => "choice",
-            ValueKind::Texts => "texts",
-            ValueKind::Choices(_) => "choices",
-            ValueKind::Table => "table",
-        }
-    }
-
-    /// Returns the possible texts; empty if any are.
-    pub fn choices(self) -> &'static [&'static str] {
-        match self {
-            ValueKind::Choice(choices) | ValueKind::Choices(choices) => choices,
-            _ => &[],
-        }
+    const fn any(name: &'static str) -> ValueKind {
+        ValueKind { name, choices: &[] }
     }
 }
 
@@ -287,13 +245,8 @@ impl std::fmt::Display for ValueError {
 impl std::error::Error for ValueError {}
 
 /// Returns the error of a value that is not what is expected.
-fn unexpected(expected: impl std::fmt::Display, value: impl std::fmt::Display) -> ValueError {
-    ValueError(format!("must be {expected}, not {value}"))
-}
-
-/// Returns the error of a value of another kind.
-fn wrong_kind<T>(kind: ValueKind) -> Result<T, ValueError> {
-    Err(ValueError(format!("must be of the kind {}", kind.name())))
+fn unexpected<T>(expected: &str, value: impl std::fmt::Debug) -> Result<T, ValueError> {
+    Err(ValueError(format!("must be {expected}, not {value:?}")))
 }
 
 /// A type of values of criteria.
@@ -305,142 +258,99 @@ pub(super) trait FilterValue: Sized {
     fn from_raw(value: RawValue) -> Result<Self, ValueError>;
 }
 
-impl FilterValue for bool {
-    const KIND: ValueKind = ValueKind::Bool;
-
-    fn from_raw(value: RawValue) -> Result<Self, ValueError> {
-        match value {
-            RawValue::Bool(value) => Ok(value),
-            _ => wrong_kind(Self::KIND),
-        }
-    }
-}
-
-/// Implements [`FilterValue`] for an integer type.
-macro_rules! integer {
-    ($Type:ty, $out_of_range:expr) => {
+/// Implements [`FilterValue`] for a type, by the arms of a `match`.
+macro_rules! filter_value {
+    ($Type:ty, $kind:expr, $($pattern:pat $(if $guard:expr)? => $result:expr,)+) => {
         impl FilterValue for $Type {
-            const KIND: ValueKind = ValueKind::Int;
+            const KIND: ValueKind = $kind;
 
             fn from_raw(value: RawValue) -> Result<Self, ValueError> {
-                let RawValue::Int(value) = value else { return wrong_kind(Self::KIND) };
-                <$Type>::try_from(value).map_err(|_| $out_of_range(value))
+                match value {
+                    $($pattern $(if $guard)? => $result,)+
+                    other => unexpected(Self::KIND.name, other),
+                }
             }
         }
     };
 }
 
-fn out_of_range(value: i128) -> ValueError {
-    ValueError(format!("is out of range: {value}"))
+/// Converts an integer.
+fn int<T: TryFrom<i128>>(value: i128) -> Result<T, ValueError> {
+    T::try_from(value).map_err(|_| ValueError(format!("is out of range: {value}")))
 }
 
-// a rating
-integer!(i16, |value| unexpected("a rating", value));
-integer!(u64, out_of_range);
-integer!(usize, out_of_range);
-
-impl FilterValue for Fraction {
-    const KIND: ValueKind = ValueKind::Float;
-
-    fn from_raw(value: RawValue) -> Result<Self, ValueError> {
-        match value {
-            RawValue::Float(value) if (0.0..=1.0).contains(&value) => Ok(Fraction(value)),
-            RawValue::Float(value) => Err(unexpected("0 to 1", value)),
-            _ => wrong_kind(Self::KIND),
-        }
-    }
-}
-
-impl FilterValue for DateRange {
-    const KIND: ValueKind = ValueKind::Date;
-
-    fn from_raw(value: RawValue) -> Result<Self, ValueError> {
-        let RawValue::Text(text) = value else { return wrong_kind(Self::KIND) };
-        let wrong = || unexpected("a date such as 2024.02.29", format_args!("{text:?}"));
-        DateRange::of(text.as_bytes()).ok_or_else(wrong)
-    }
-}
-
-impl FilterValue for Variant {
-    const KIND: ValueKind = ValueKind::Choice(&["standard", "chess960"]);
-
-    fn from_raw(value: RawValue) -> Result<Self, ValueError> {
-        match value {
-            RawValue::Text(text) if text == "standard" => Ok(Variant::Standard),
-            RawValue::Text(text) if text == "chess960" => Ok(Variant::Chess960),
-            RawValue::Text(text) => {
-                Err(unexpected("standard or chess960", format_args!("{text:?}")))
-            }
-            _ => wrong_kind(Self::KIND),
-        }
-    }
-}
-
-impl FilterValue for Vec<(String, Vec<String>)> {
-    const KIND: ValueKind = ValueKind::Table;
-
-    fn from_raw(value: RawValue) -> Result<Self, ValueError> {
-        match value {
-            RawValue::Table(table) => Ok(table),
-            _ => wrong_kind(Self::KIND),
-        }
-    }
-}
+filter_value!(bool, ValueKind::any("bool"), RawValue::Bool(value) => Ok(value),);
+filter_value!(u64, ValueKind::any("int"), RawValue::Int(value) => int(value),);
+filter_value!(usize, ValueKind::any("int"), RawValue::Int(value) => int(value),);
+filter_value!(
+    i16,
+    ValueKind::any("int"),
+    RawValue::Int(value) => i16::try_from(value).or_else(|_| unexpected("a rating", value)),
+);
+filter_value!(
+    Fraction,
+    ValueKind::any("float"),
+    RawValue::Float(value) if (0.0..=1.0).contains(&value) => Ok(Fraction(value)),
+    RawValue::Float(value) => unexpected("0 to 1", value),
+);
+filter_value!(
+    DateRange,
+    ValueKind::any("date"),
+    RawValue::Text(text) => {
+        let range = DateRange::of(text.as_bytes()).ok_or(text);
+        range.or_else(|text| unexpected("a date such as 2024.02.29", text))
+    },
+);
+filter_value!(
+    Variant,
+    ValueKind { name: "text", choices: &["standard", "chess960"] },
+    RawValue::Text(text) if text == "standard" => Ok(Variant::Standard),
+    RawValue::Text(text) if text == "chess960" => Ok(Variant::Chess960),
+    RawValue::Text(text) => unexpected("standard or chess960", text),
+);
+filter_value!(
+    Vec<(String, Vec<String>)>,
+    ValueKind::any("table"),
+    RawValue::Table(table) => Ok(table),
+);
 
 /// A type of which a criterion has several values, each written as a text.
-trait FromText: Sized {
-    const KIND: ValueKind = ValueKind::Texts;
+pub(super) trait FromText: Sized {
+    /// What a text must be, for messages, unless there are choices.
+    const EXPECTED: &'static str = "a text";
+    const CHOICES: &'static [&'static str] = &[];
 
-    /// What a text must be, for messages.
-    fn expected() -> String;
     fn from_text(text: &str) -> Option<Self>;
 }
 
 impl<T: FromText> FilterValue for Vec<T> {
-    const KIND: ValueKind = T::KIND;
+    const KIND: ValueKind = ValueKind { name: "texts", choices: T::CHOICES };
 
     fn from_raw(value: RawValue) -> Result<Self, ValueError> {
-        let RawValue::Texts(texts) = value else { return wrong_kind(Self::KIND) };
-        let converted = texts.iter().map(|text| {
-            let wrong = || unexpected(T::expected(), format_args!("{text:?}"));
-            T::from_text(text).ok_or_else(wrong)
+        let RawValue::Texts(texts) = value else { return unexpected("texts", value) };
+        let converted = texts.into_iter().map(|text| match T::from_text(&text) {
+            Some(value) => Ok(value),
+            None if T::CHOICES.is_empty() => unexpected(T::EXPECTED, text),
+            None => unexpected(&format!("one of {}", T::CHOICES.join(", ")), text),
         });
         converted.collect()
     }
 }
 
-/// Returns `one of a, b and c`.
-fn one_of(choices: &[&str]) -> String {
-    match choices {
-        [first @ .., last] => format!("one of {} and {last}", first.join(", ")),
-        [] => String::new(),
-    }
-}
-
 impl FromText for String {
-    fn expected() -> String {
-        "a text".to_owned()
-    }
-
     fn from_text(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
 }
 
 impl FromText for Wildcard {
-    fn expected() -> String {
-        "a pattern".to_owned()
-    }
-
     fn from_text(text: &str) -> Option<Wildcard> {
         Some(Wildcard::new(text))
     }
 }
 
 impl FromText for EcoRange {
-    fn expected() -> String {
-        "codes such as B90, B or B90-C19".to_owned()
-    }
+    const EXPECTED: &'static str = "codes such as B90, B or B90-C19";
 
     fn from_text(text: &str) -> Option<EcoRange> {
         EcoRange::from_text(text)
@@ -448,25 +358,25 @@ impl FromText for EcoRange {
 }
 
 impl FromText for TimeControlClass {
-    const KIND: ValueKind = ValueKind::Choices(TIME_CLASSES);
-
-    fn expected() -> String {
-        one_of(TIME_CLASSES)
-    }
+    const CHOICES: &'static [&'static str] = &[
+        "ultrabullet",
+        "bullet",
+        "blitz",
+        "rapid",
+        "classical",
+        "correspondence",
+        "fide:blitz",
+        "fide:rapid",
+        "fide:standard",
+    ];
 
     fn from_text(text: &str) -> Option<TimeControlClass> {
         TimeControlClass::from_name(text)
     }
 }
 
-const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
-
 impl FromText for GameResult {
-    const KIND: ValueKind = ValueKind::Choices(RESULTS);
-
-    fn expected() -> String {
-        one_of(RESULTS)
-    }
+    const CHOICES: &'static [&'static str] = &["1-0", "0-1", "1/2-1/2", "*"];
 
     fn from_text(text: &str) -> Option<GameResult> {
         GameResult::from_ascii(text.as_bytes())

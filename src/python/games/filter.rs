@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use crate::io::{Criterion, Filter, RawValue, ValueKind};
+use crate::io::{Criterion, Filter, RawValue};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::python::arguments::{Items, wrong_type};
@@ -11,20 +11,17 @@ use crate::python::errors::ArgumentError;
 
 /// Returns the value of a criterion, which may be `None`.
 fn raw_value(criterion: Criterion, value: &Bound<'_, PyAny>) -> PyResult<RawValue> {
-    let kind = criterion.kind();
-    let (converted, expected) = match kind {
-        ValueKind::Bool => (value.extract().map(RawValue::Bool), "a bool"),
-        ValueKind::Int => {
+    let (converted, expected) = match criterion.kind().name {
+        "bool" => (value.extract().map(RawValue::Bool), "a bool"),
+        "int" => {
             let large = |_| value.extract::<u64>().map(i128::from);
             let int = value.extract::<i64>().map(i128::from).or_else(large);
             (int.map(RawValue::Int), "an int")
         }
-        ValueKind::Float => (value.extract().map(RawValue::Float), "a float"),
-        ValueKind::Date | ValueKind::Choice(_) => (value.extract().map(RawValue::Text), "a str"),
-        ValueKind::Texts | ValueKind::Choices(_) => {
-            (value.extract().map(RawValue::Texts), "strings")
-        }
-        ValueKind::Table => (value.extract().map(RawValue::Table), "a mapping"),
+        "float" => (value.extract().map(RawValue::Float), "a float"),
+        "texts" => (value.extract().map(RawValue::Texts), "strings"),
+        "table" => (value.extract().map(RawValue::Table), "a mapping"),
+        _ => (value.extract().map(RawValue::Text), "a str"),
     };
     let name = criterion.name();
     converted.map_err(|error: PyErr| match value.repr() {
@@ -62,7 +59,7 @@ pub(in crate::python) fn filter_criteria()
 -> Vec<(&'static str, &'static str, Vec<&'static str>, Vec<&'static str>, &'static str)> {
     let row = |one: Criterion| {
         let (kind, sources) = (one.kind(), one.sources());
-        (one.name(), kind.name(), sources.to_vec(), kind.choices().to_vec(), one.help())
+        (one.name(), kind.name, sources.to_vec(), kind.choices.to_vec(), one.help())
     };
     Criterion::ALL.into_iter().map(row).collect()
 }
