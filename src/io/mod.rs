@@ -3,6 +3,7 @@
 
 mod chunk;
 mod chunk_reader;
+mod codecs;
 mod compress;
 mod decompress;
 mod error;
@@ -33,4 +34,5 @@ pub use split::{Split, plan_splits};
 pub use stream::GameStream;
 pub use write::{PgnOptions, WriteError};
 
+pub(crate) use codecs::record_decoder;
 pub(crate) use compress::Encoder;
