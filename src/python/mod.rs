@@ -90,7 +90,7 @@ mod _core {
     #[pymodule_export]
     use super::games::{
         ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,
-        record_fens,
+        record_fens, training_formats,
     };
     #[pymodule_export]
     use super::games::{

@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import ExitStack
 
 from enroque._conversion import MANIFEST, Conversion, convert
+from enroque._conversion.file_formats import KNOWN
 from enroque._conversion.sources import find_sources
 from enroque._progress import total_of
 from enroque.cli.error_hints import error_hints
@@ -43,8 +44,7 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     parser.add_argument(
         "--to", metavar="FORMAT",
-        help="write shards of this format to the folder OUTPUT: parquet, npz, pgn, pgn.zst, "
-        "viriformat, binpack, ...",
+        help=f"write shards of this format to the folder OUTPUT: {KNOWN}",
     )  # fmt: skip
     parser.add_argument(
         "--shard-games", type=counting_number, metavar="N",
