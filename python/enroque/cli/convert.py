@@ -68,20 +68,14 @@ def add(commands: "Commands[Parser]") -> None:
         help="also keep move times or arrows of PGN comments; can be repeated",
     )  # fmt: skip
     add_threads(parser)
-    add_filter_options(parser, with_players=True)
+    add_filter_options(parser)
     add_reading_options(parser)
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
     """Converts, and prints a summary."""
-    filter = filter_of(
-        options,
-        variant=None if options.variant == "any" else options.variant,
-        min_elo=options.min_elo,
-        max_elo=options.max_elo,
-        result=options.result,
-    )
+    filter = filter_of(options)
     skip_unsupported = options.on_unsupported == "skip"
     with ExitStack() as stack:
         hints = error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported)

@@ -1,6 +1,7 @@
 """The options that select and read games, of the commands `convert` and `tensors`."""
 
 import argparse
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ from enroque._filters import Filter
 from enroque.cli.parser import counting_number, whole_number
 
 __all__ = [
+    "PLAYER_CRITERIA",
     "add_filter_options",
     "add_player_options",
     "add_reading_options",
@@ -46,25 +48,27 @@ def add_player_options(group: _Group, *, results: str) -> None:
     )  # fmt: skip
 
 
-def add_filter_options(parser: argparse.ArgumentParser, *, with_players: bool = False) -> None:
+PLAYER_CRITERIA = ("variant", "min_elo", "max_elo", "result")
+"""The criteria that `add_player_options` adds."""
+
+
+def add_filter_options(parser: argparse.ArgumentParser, *, without: Collection[str] = ()) -> None:
     """Adds the options for the criteria of `enroque.Filter`.
 
     Args:
         parser: the parser of the command.
-        with_players: whether to add those of `add_player_options` too.
+        without: the names of criteria to leave to the command.
     """
     group = parser.add_argument_group(
         "filters", "Criteria of games. Options that accept several values can be repeated."
     )
-    if with_players:
-        add_player_options(group, results="all")
     group.add_argument(
         "--filter", metavar="FILE",
         help="a TOML file with criteria, named like the arguments of enroque.Filter; options on "
         "the command line override it",
     )  # fmt: skip
     for criterion in CRITERIA:
-        if criterion.name not in _PLAYER_CRITERIA:
+        if criterion.name not in without:
             _add_criterion(group, criterion)
     group.add_argument(
         "--max-games-per-elo-bin", type=counting_number, metavar="N",
@@ -74,10 +78,6 @@ def add_filter_options(parser: argparse.ArgumentParser, *, with_players: bool = 
         "--elo-bin-width", type=counting_number, default=100, metavar="N",
         help="width of these bins in rating points (default: 100)",
     )  # fmt: skip
-
-
-_PLAYER_CRITERIA = ("variant", "min_elo", "max_elo", "result")
-"""The criteria with the options of `add_player_options`."""
 
 
 def _add_criterion(group: _Group, criterion: Criterion) -> None:
@@ -129,15 +129,14 @@ def reading_of(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def filter_of(options: argparse.Namespace, **others: Any) -> Filter | None:
+def filter_of(options: argparse.Namespace, *, without: Collection[str] = ()) -> Filter | None:
     """Returns the filter for the options of `add_filter_options`; `None` without any.
 
     Args:
         options: the parsed options.
-        others: further criteria; `None` for those that are not set.
+        without: the names of criteria that were left to the command.
     """
-    names = [one.name for one in CRITERIA if one.name not in _PLAYER_CRITERIA]
-    criteria = {**{name: getattr(options, name) for name in names}, **others}
+    criteria = {one.name: getattr(options, one.name) for one in CRITERIA if one.name not in without}
     if criteria["tags"]:
         criteria["tags"] = _tags(criteria["tags"])
     given = {name: value for name, value in criteria.items() if value is not None}

@@ -24,6 +24,7 @@ from enroque._filters import Filter
 from enroque._progress import adding, total_of
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
+    PLAYER_CRITERIA,
     add_filter_options,
     add_player_options,
     add_reading_options,
@@ -138,7 +139,7 @@ def add(commands: "Commands[Parser]") -> None:
     positions.add_argument(
         "--limit", type=counting_number, metavar="N", help="write at most N positions"
     )
-    add_filter_options(parser)
+    add_filter_options(parser, without=PLAYER_CRITERIA)
     add_reading_options(parser)
     parser.set_defaults(run=run, parser=parser)
 
@@ -155,7 +156,8 @@ def run(options: argparse.Namespace) -> None:
         max_ply=options.max_ply,
     )
     folder = Path(options.output)
-    filter, elo_limit = filter_of(options), elo_limit_of(options)
+    filter = filter_of(options, without=PLAYER_CRITERIA)
+    elo_limit = elo_limit_of(options)
     sources = find_sources(options.input, "pgn") if options.input else []
     check_filter(sources, filter)
     check_no_shards(folder, overwrite=options.overwrite)
@@ -188,7 +190,8 @@ def _write(
     filtered_out: dict[str, int],
 ) -> list[dict[str, Any]]:
     """Writes the shards and the manifest; returns the entries of the shards."""
-    filter, elo_limit = filter_of(options), elo_limit_of(options)
+    filter = filter_of(options, without=PLAYER_CRITERIA)
+    elo_limit = elo_limit_of(options)
     clear(folder)
     with progress("encoding", len(selection), "positions") as report:
         advance = adding(report, len(selection))
