@@ -22,7 +22,7 @@ pub enum Compression {
 /// A sink with optional compression.
 pub(crate) enum Encoder<W: Write> {
     Plain(W),
-    Compressed(Compressor<W>),
+    Compressed(Box<Compressor<W>>),
 }
 
 impl<W: Write> Encoder<W> {
@@ -33,7 +33,7 @@ impl<W: Write> Encoder<W> {
             Compression::Gzip => Codec::Gzip,
             Compression::Bzip2 => Codec::Bzip2,
         };
-        Compressor::new(codec, sink).map(Encoder::Compressed)
+        Compressor::new(codec, sink).map(|compressor| Encoder::Compressed(Box::new(compressor)))
     }
 
     /// Writes the end of the compressed data and flushes the sink.

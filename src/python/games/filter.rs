@@ -55,6 +55,7 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
 ///     For each its name, the kind of its value, what it looks at, the possible values (none if any
 ///     are), and its description.
 #[pyfunction]
+#[expect(clippy::type_complexity, reason = "a row of a table")]
 pub(in crate::python) fn filter_criteria()
 -> Vec<(&'static str, &'static str, Vec<&'static str>, Vec<&'static str>, &'static str)> {
     let row = |one: Criterion| {
