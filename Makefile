@@ -41,6 +41,7 @@ lint: .venv/package .venv/test
 	cargo clippy --all-targets -- -D warnings
 	cargo clippy --all-targets --features python -- -D warnings
 	cargo clippy --no-default-features --features python -- -D warnings
+	cargo clippy --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
@@ -62,9 +63,12 @@ wheel: .venv/package
 	rm -rf dist
 	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 
-# What would be published on crates.io builds by itself; the compiled dependencies are shared.
+# What would be published on crates.io builds by itself; the compiled dependencies are shared. Without
+# default features, the crate needs no compression libraries and no threads.
 crate:
 	cargo publish --dry-run --quiet --locked --allow-dirty --target-dir target
+	cargo check --quiet --locked --no-default-features
+	! cargo tree --quiet --locked --no-default-features --edges normal | grep -E 'zstd|bzip2|flate2|rayon'
 
 # Sanitizers of the compiler: CONTRIBUTING.md says what each covers and needs.
 asan: .venv/package .venv/test

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use cpu_time::ThreadTime;
 use enroque::games::Games;
-use enroque::io::{Filter, PgnOptions, ReadOptions, Sample, Source};
+use enroque::io::{Filter, Fraction, PgnOptions, ReadOptions, Source};
 #[cfg(not(feature = "python"))]
 use enroque::large_pages::LargePages;
 use enroque::pgn::Reader;
@@ -78,7 +78,7 @@ fn write(games: &Games, text: &mut Vec<u8>) -> usize {
 
 /// Returns a filter that keeps a random sample of 1% of the games.
 fn sample_filter() -> Filter {
-    Filter { sample: Some(Sample { fraction: 0.01, seed: 1 }), ..Filter::default() }
+    Filter { sample_fraction: Some(Fraction(0.01)), ..Filter::default() }
 }
 
 /// Returns a filter that keeps at most 1% of the games, by the ratings of both players.

@@ -5,7 +5,7 @@ macro_rules! named_enum {
     (
         $(#[$attribute:meta])*
         pub enum $Enum:ident {
-            $($(#[$doc:meta])* $variant:ident = $name:literal,)*
+            $($(#[$doc:meta])* $variant:ident = $name:expr,)*
         }
     ) => {
         $(#[$attribute])*

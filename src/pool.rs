@@ -11,6 +11,10 @@
 //!
 //! Waking a thread takes tens of microseconds, as long as a whole short call. So a helper spins for
 //! about that time when its work is done, and calls in quick succession find it awake.
+//!
+//! Without the feature `threads`, all work is done by the calling thread.
+
+#![cfg_attr(not(feature = "threads"), allow(dead_code, unused_imports))]
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -18,6 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "threads")]
 use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 
 use crate::progress::Counter;
@@ -39,6 +44,7 @@ const SPIN_FOR_HELPERS: Duration = Duration::from_micros(20);
 const PAUSES: u32 = 16;
 
 /// A pool and its process.
+#[cfg(feature = "threads")]
 struct Owned {
     process: u32,
     /// The number of threads of a call: those of the pool and the calling one.
@@ -49,16 +55,19 @@ struct Owned {
 }
 
 // Atomic, since a lock that another thread of the parent holds at the fork would stay locked.
+#[cfg(feature = "threads")]
 static CURRENT: AtomicPtr<Owned> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Returns the pool of this process, built by the first call; `None` if the system cannot start
 /// threads.
 ///
 /// Most callers want [`for_each`], which needs no pool to work.
+#[cfg(feature = "threads")]
 pub fn current() -> Option<&'static ThreadPool> {
     owned().map(|owned| &owned.pool)
 }
 
+#[cfg(feature = "threads")]
 fn owned() -> Option<&'static Owned> {
     let process = std::process::id();
     let seen = CURRENT.load(Ordering::Acquire);
@@ -97,7 +106,10 @@ fn configured_threads() -> usize {
 
 /// Returns the number of threads that a parallel call uses by default.
 pub fn threads() -> usize {
-    owned().map_or(1, |owned| owned.threads)
+    #[cfg(feature = "threads")]
+    return owned().map_or(1, |owned| owned.threads);
+    #[cfg(not(feature = "threads"))]
+    1
 }
 
 /// Options of a parallel call.
@@ -264,6 +276,7 @@ impl TimeSlice<'_> {
 /// which runs `help`, and returns whether a helper was available. Returns when all have finished. A
 /// panic in `help` is propagated, so `lead` must not wait for results of helpers. Helpers that left
 /// after their time slice can be requested again.
+#[cfg(feature = "threads")]
 pub(crate) fn with_help<R>(
     run: Run<'_>,
     help: impl Fn(&TimeSlice<'_>) + Sync,
@@ -305,12 +318,24 @@ pub(crate) fn with_help<R>(
     })
 }
 
+/// Runs `lead` without helpers.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn with_help<R>(
+    _: Run<'_>,
+    _: impl Fn(&TimeSlice<'_>) + Sync,
+    lead: impl FnOnce(&dyn Fn() -> bool) -> R,
+) -> R {
+    lead(&|| false)
+}
+
+#[cfg(feature = "threads")]
 thread_local! {
     /// Whether the thread of the pool is in [`keep_spinning`].
     static IS_SPINNING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Spins on a thread of the pool for a while, in which it takes new work at once.
+#[cfg(feature = "threads")]
 fn keep_spinning() {
     IS_SPINNING.set(true);
     let mut idle_since = Instant::now();

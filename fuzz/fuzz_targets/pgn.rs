@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use enroque::games::Games;
-use enroque::io::{EloBinLimit, Filter, ReadOptions, Source};
+use enroque::io::{Filter, ReadOptions, Source};
 use enroque::pgn::{Dialect, Letters, Reader};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;
@@ -32,8 +32,7 @@ fn read(data: &[u8], mode: ReadMode, letters: Letters) -> Games {
 /// Reads some of the games of two events; the others are skipped.
 fn read_some(data: &[u8], mode: ReadMode) -> Games {
     let tags = vec![("Event".to_owned(), vec!["a".to_owned(), "?".to_owned()])];
-    let elo_bin_limit = Some(EloBinLimit { games: 2, bin_width: 100 });
-    let filter = Filter { tags, elo_bin_limit, ..Filter::default() };
+    let filter = Filter { tags: Some(tags), ..Filter::default() };
     read_as(data, mode, ReadOptions { filter: Some(&filter), ..ReadOptions::default() })
 }
 

@@ -166,7 +166,7 @@ from ._core import (
 )
 from ._encodings import encoding, encoding_from_json, policy_encoding
 from ._filters import Filter
-from ._games import Split
+from ._games import Split, limit_per_elo_bin
 from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
 from ._outcome import (
     Outcome,
@@ -649,6 +649,7 @@ __all__ = [
     "flip_horizontal",
     "flip_vertical",
     "formats",
+    "limit_per_elo_bin",
     "lsb",
     "msb",
     "notation",

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "prepare", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -3374,13 +3374,17 @@ class Games:
         """
         Returns all columns by name, the argument of `games_from_columns`.
         """
-    def _filtered_after(self, /, filter: Filter, counts: Any) -> tuple[Games, list[int]]:
+    def _limit_per_elo_bin(self, /, count: SupportsIndex, bin_width: SupportsIndex, counts: Any) -> tuple[Games, list[int]]:
         """
-        Filters with the numbers of games already accepted in each rating bin; returns them updated.
+        Limits the games of each rating bin after those of earlier batches.
 
         Args:
-            filter: an `enroque.Filter`.
-            counts: the numbers of accepted games by rating bin.
+            count: the largest number of games in a bin.
+            bin_width: the width of a bin in rating points.
+            counts: the numbers of games kept of each bin.
+
+        Returns:
+            The games, and the numbers with these games.
         """
     def _repr_html_(self, /) -> str:
         """
@@ -3602,9 +3606,8 @@ class Games:
         """
         Returns the games that a filter accepts.
 
-        Ratings and results are compared with the columns, other criteria with the tags.
-        `sample_fraction` depends on the start position and the moves (see `fingerprints`), so the
-        same games are sampled from every kind of file; while reading PGN, it samples other games.
+        Ratings and results are compared with the columns, other criteria with the tags. The games
+        are those that reading with the filter keeps.
 
         Args:
             filter: an `enroque.Filter`.
@@ -3739,6 +3742,26 @@ class Games:
 
         Raises:
             EncodingError: the policy is unknown, or a legal move has no index.
+        """
+    def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = 100) -> Games:
+        """
+        Returns the first games of each bin of mean ratings.
+
+        Games without both ratings share a bin. `enroque.limit_per_elo_bin` does the same for a
+        stream; a random sample of each bin is
+        `games.sample(len(games), seed=1).limit_per_elo_bin(count)`.
+
+        Args:
+            count: the largest number of games in a bin.
+            bin_width: the width of a bin in rating points.
+
+        Raises:
+            ArgumentError: `count` is negative, or `bin_width` is not 1 to 65,535.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().limit_per_elo_bin(5, bin_width=200)
+            <Games: 25 games, 1965 plies, 0 broken>
         """
     @staticmethod
     def load(path: FilePath) -> Games:
@@ -6053,9 +6076,9 @@ def chess960_numbers(board: Board) -> tuple[int, int] | None:
     Returns White's and Black's number of a start position, or `None`.
     """
 
-def chess960_random(seed: Seed) -> tuple[int, int]:
+def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
     """
-    Returns two random numbers, uniformly distributed, from ChaCha8.
+    Returns random numbers, uniformly distributed, from ChaCha8 seeded with `seed`.
     """
 
 def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise") -> Board:
@@ -6125,6 +6148,15 @@ def encoding_names() -> dict[str, Any]:
 
     Returns:
         A dict of lists: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
+    """
+
+def filter_criteria() -> list[tuple[str, str, list[str], list[str], str]]:
+    """
+    Returns the criteria of `enroque.Filter`.
+
+    Returns:
+        For each its name, the kind of its value, what it looks at, the possible values (none if any
+        are), and its description.
     """
 
 def flip_anti_diagonal(bb: SupportsIndex) -> int:
@@ -6297,6 +6329,17 @@ def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: boo
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
+    """
+
+def prepare() -> tuple[list[str], bool, bool]:
+    """
+    Maps the reserve of memory, and registers the hooks of forks and of the interpreter's exit.
+
+    The package calls it when it is imported; later calls only return.
+
+    Returns:
+        The features of the build; and for the feature `fast-objects`, whether the interpreter
+        allocates objects as it needs it, and whether frequent methods are called without PyO3.
     """
 
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:
@@ -6554,6 +6597,16 @@ def termination_pgn_tag(name: str) -> str | None:
 def thread_count() -> int:
     """
     Returns the number of threads that a parallel call uses by default.
+    """
+
+def training_formats() -> list[tuple[str, list[str], bool, str, tuple[bool, bool] | None, bool, str]]:
+    """
+    Returns the registry of training formats.
+
+    Returns:
+        For each its name, the suffixes of file names, whether games can be read, the fields of records
+        of one size, what the records of a bag have beside the position (a move, a probability),
+        whether it stores Chess960, and its description.
     """
 
 def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None) -> NDArray[Any]:

@@ -1,7 +1,7 @@
 """`GameError`, `Split`, and the types of the arguments of `Games`."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -27,6 +27,7 @@ __all__ = [
     "Split",
     "Tags",
     "chunk_bounds",
+    "limit_per_elo_bin",
     "order",
     "texts",
 ]
@@ -213,3 +214,31 @@ def texts(games: "Games", tag: str) -> NDArray[Any]:
     array = np.empty(len(games), dtype=object)
     array[:] = [known.setdefault(value, value or "") for value in games.tag_values(tag)]
     return array
+
+
+def limit_per_elo_bin(
+    batches: "Iterable[Games]", count: int, *, bin_width: int = 100
+) -> "Iterator[Games]":
+    """Yields the batches of a stream with the first games of each bin of mean ratings.
+
+    `Games.limit_per_elo_bin` for games that do not fit in memory: all batches together have at
+    most `count` games of a bin. Games without both ratings share a bin.
+
+    Args:
+        batches: `Games`, such as those of `Games.stream`, `npz.read` or `parquet.read`.
+        count: the largest number of games in a bin.
+        bin_width: the width of a bin in rating points.
+
+    Raises:
+        ArgumentError: `count` is negative, or `bin_width` is not 1 to 65,535.
+
+    Example:
+        >>> import enroque
+        >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=1)
+        >>> [len(games) for games in enroque.limit_per_elo_bin(stream, 2)]
+        [1, 1, 0]
+    """
+    counts: list[int] = []
+    for batch in batches:
+        games, counts = batch._limit_per_elo_bin(count, bin_width, counts)
+        yield games

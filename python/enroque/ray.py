@@ -84,7 +84,7 @@ def read_pgn(
         concurrency: the largest number of concurrent tasks.
         on_error: what happens to damaged files: `"raise"` raises `FileFormatError` in the task;
             `"skip"` keeps the games before the damage and issues a `RuntimeWarning` on the worker.
-        filter: criteria that games must meet; `max_games_per_elo_bin` counts within a split.
+        filter: criteria that games must meet; `None` for all games.
         strict: raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.

@@ -9,6 +9,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::error::{FormatErrorKind, OffsetError};
+use crate::io::record_decoder;
 
 /// The longest record, compressed or not; those of ChessBench have about 80 bytes.
 const MAX_RECORD: u64 = 1 << 20;
@@ -103,7 +104,7 @@ impl Bag {
         self.buffer.resize((end - start) as usize, 0);
         self.records.read_exact(&mut self.buffer).map_err(read_error)?;
         if self.is_compressed {
-            let decoder = zstd::Decoder::new(&*self.buffer).map_err(read_error)?;
+            let decoder = record_decoder(&self.buffer).map_err(read_error)?;
             let mut record = Vec::new();
             decoder.take(MAX_RECORD + 1).read_to_end(&mut record).map_err(read_error)?;
             if record.len() as u64 > MAX_RECORD {

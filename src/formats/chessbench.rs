@@ -14,16 +14,10 @@
 //! The encoding is that of Apache Beam's `TupleCoder`, as in `searchless_chess` (Apache-2.0). Games
 //! cannot be read back, since the positions are in no order.
 
-use std::io::{Cursor, Write};
-use std::path::Path;
-use std::sync::Arc;
-
-use super::Format;
-use super::bag::{Bag, OffsetTable};
-use super::error::{
-    FormatError, FormatErrorKind, OffsetError, Unsupported, UnsupportedAt, WriteError,
-};
+use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
+use super::format::{BagFields, FormatInfo, GameBytes, RecordFormat, TrainingFormat, WriteOptions};
 use super::scored_game::ScoredGame;
+use crate::attacks::Backend;
 use crate::games::push_leb128;
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
@@ -32,9 +26,70 @@ use crate::position::Position;
 use crate::tensor::WinModel;
 use crate::types::{Color, Move};
 
-/// Whether the records of a format have a move, and whether they have a probability.
-fn fields(format: Format) -> (bool, bool) {
-    (format != Format::StateValue, format != Format::BehavioralCloning)
+/// A format of ChessBench, by what its records have beside the position.
+#[derive(Default)]
+pub(super) struct ChessBench<const MOVE: bool, const PROBABILITY: bool>;
+
+pub(super) type BehavioralCloning = ChessBench<true, false>;
+pub(super) type StateValue = ChessBench<false, true>;
+pub(super) type ActionValue = ChessBench<true, true>;
+
+impl<const MOVE: bool, const PROBABILITY: bool> RecordFormat for ChessBench<MOVE, PROBABILITY> {}
+
+impl<const MOVE: bool, const PROBABILITY: bool> TrainingFormat for ChessBench<MOVE, PROBABILITY> {
+    const INFO: FormatInfo = {
+        let (name, description) = match (MOVE, PROBABILITY) {
+            (_, false) => ("behavioral_cloning", "ChessBench's positions with moves"),
+            (false, true) => (
+                "state_value",
+                "ChessBench's positions with the win probability of the side to move",
+            ),
+            (true, true) => (
+                "action_value",
+                "ChessBench's positions with moves and the win probability after them",
+            ),
+        };
+        let bag = Some(BagFields { has_move: MOVE, has_probability: PROBABILITY });
+        let has_games = false;
+        FormatInfo { name, description, bag, has_games, chess960: false, ..FormatInfo::GAMES }
+    };
+
+    fn write<B: Backend>(
+        _: B,
+        game: &ScoredGame,
+        options: &WriteOptions,
+        out: &mut GameBytes,
+    ) -> Result<u64, UnsupportedAt> {
+        let fields = BagFields { has_move: MOVE, has_probability: PROBABILITY };
+        let GameBytes { bytes, lengths } = out;
+        let mut skipped = 0;
+        let mut position = game.start;
+        if !position.has_standard_castling() {
+            return Err(UnsupportedAt::game(Unsupported::Chess960));
+        }
+        for (ply, &m) in game.moves.iter().enumerate() {
+            // the evaluation of the position, or that after the move
+            let index = if fields.has_move && fields.has_probability { ply + 1 } else { ply };
+            let eval = game.evals.get(index).copied().filter(|&eval| eval != NO_EVAL);
+            let from_stm = |eval: i32| if position.turn() == Color::White { eval } else { -eval };
+            let eval = eval.map(from_stm).or(options.missing_score.map(i32::from));
+            if eval.is_none() && fields.has_probability {
+                if !options.skip_unsupported {
+                    return Err(UnsupportedAt { ply, reason: Unsupported::Evaluation });
+                }
+                skipped += 1;
+            } else {
+                let win_probability =
+                    eval.map(|eval| WinModel::ChessBench.win_probability(f64::from(eval)));
+                let before = bytes.len();
+                let record = ChessBenchRecord { position, m: Some(m), win_probability };
+                write_record(fields, &record, bytes);
+                lengths.push(bytes.len() - before);
+            }
+            position.play_unchecked(m);
+        }
+        Ok(skipped)
+    }
 }
 
 /// A record of ChessBench.
@@ -48,159 +103,13 @@ pub struct ChessBenchRecord {
     pub win_probability: Option<f64>,
 }
 
-/// A reader of a ChessBench file, record by record.
-///
-/// ```no_run
-/// use enroque::formats::{ChessBenchReader, Format};
-/// let path = std::path::Path::new("state_value_data.bag");
-/// let mut reader = ChessBenchReader::open(Format::StateValue, path).unwrap();
-/// while let Some(record) = reader.next_record().unwrap() {
-///     println!("{:?}", record.win_probability);
-/// }
-/// ```
-pub struct ChessBenchReader {
-    source: Arc<str>,
-    format: Format,
-    bag: Bag,
-    entries: u64,
-}
-
-impl ChessBenchReader {
-    /// Opens a file.
-    ///
-    /// # Errors
-    /// When it cannot be opened or is not a bag, or the format is not one of ChessBench.
-    pub fn open(format: Format, path: &Path) -> Result<ChessBenchReader, FormatError> {
-        let source: Arc<str> = path.display().to_string().into();
-        check_format(format, &source)?;
-        let bag = Bag::open(path).map_err(|error| error.in_file(&source, 0))?;
-        Ok(ChessBenchReader { source, format, bag, entries: 0 })
-    }
-
-    /// Reads an uncompressed bag in memory; `name` is its name in messages.
-    ///
-    /// # Errors
-    /// When it is not a bag, or the format is not one of ChessBench.
-    pub fn from_bytes(
-        format: Format,
-        name: &str,
-        bytes: Arc<[u8]>,
-    ) -> Result<ChessBenchReader, FormatError> {
-        let source: Arc<str> = name.into();
-        check_format(format, &source)?;
-        let handle = || Box::new(Cursor::new(bytes.clone()));
-        let bag = Bag::new(handle(), handle(), false).map_err(|error| error.in_file(&source, 0))?;
-        Ok(ChessBenchReader { source, format, bag, entries: 0 })
-    }
-
-    /// Returns the next record; `None` after the last.
-    ///
-    /// # Errors
-    /// When the record is invalid.
-    pub fn next_record(&mut self) -> Result<Option<ChessBenchRecord>, FormatError> {
-        let record = match self.bag.next() {
-            Ok(None) => return Ok(None),
-            Ok(Some((offset, bytes))) => read(self.format, offset, bytes),
-            Err(error) => Err(error),
-        };
-        let record = record.map_err(|error| error.in_file(&self.source, self.entries + 1))?;
-        self.entries += 1;
-        Ok(Some(record))
-    }
-}
-
-impl std::fmt::Debug for ChessBenchReader {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ChessBenchReader")
-            .field("source", &self.source)
-            .field("format", &self.format)
-            .field("entries", &self.entries)
-            .finish_non_exhaustive()
-    }
-}
-
-/// A writer of a ChessBench file, record by record.
-///
-/// ```
-/// use enroque::formats::{ChessBenchRecord, ChessBenchWriter, Format};
-/// use enroque::position::Position;
-/// let mut writer = ChessBenchWriter::new(Format::StateValue, Vec::new()).unwrap();
-/// let position = Position::standard();
-/// writer.push(&ChessBenchRecord { position, m: None, win_probability: Some(0.5) }).unwrap();
-/// assert_eq!(writer.finish().unwrap().len(), 1 + 56 + 8 + 8);
-/// ```
-#[derive(Debug)]
-pub struct ChessBenchWriter<W: Write> {
-    format: Format,
-    out: W,
-    buffer: Vec<u8>,
-    offset_table: OffsetTable,
-    entries: u64,
-}
-
-impl<W: Write> ChessBenchWriter<W> {
-    /// Makes a writer for an empty file.
-    ///
-    /// # Errors
-    /// When the format is not one of ChessBench.
-    pub fn new(format: Format, out: W) -> Result<ChessBenchWriter<W>, FormatError> {
-        check_format(format, &"".into())?;
-        let (buffer, offset_table) = (Vec::new(), OffsetTable::default());
-        Ok(ChessBenchWriter { format, out, buffer, offset_table, entries: 0 })
-    }
-
-    /// Appends a record; fields that the format does not have are not written.
-    ///
-    /// # Errors
-    /// When a field of the format is `None`, the position has castling rights of Chess960, or the
-    /// bytes cannot be written.
-    pub fn push(&mut self, record: &ChessBenchRecord) -> Result<(), WriteError> {
-        let (has_move, has_probability) = fields(self.format);
-        let reason = if !record.position.has_standard_castling() {
-            Some(Unsupported::Chess960)
-        } else if has_move && record.m.is_none() {
-            Some(Unsupported::NoMoves)
-        } else if has_probability && record.win_probability.is_none() {
-            Some(Unsupported::Evaluation)
-        } else {
-            None
-        };
-        let (format, game) = (self.format.name(), self.entries);
-        if let Some(reason) = reason {
-            return Err(WriteError::Unsupported { format, game, ply: 0, reason });
-        }
-        self.buffer.clear();
-        write_record(self.format, record, &mut self.buffer);
-        self.out.write_all(&self.buffer)?;
-        self.offset_table.push(self.buffer.len());
-        self.offset_table.spill()?;
-        self.entries += 1;
-        Ok(())
-    }
-
-    /// Finishes the file and returns it.
-    ///
-    /// # Errors
-    /// When the bytes cannot be written.
-    pub fn finish(mut self) -> std::io::Result<W> {
-        self.offset_table.finish(&mut self.out)?;
-        self.out.flush()?;
-        Ok(self.out)
-    }
-}
-
-fn check_format(format: Format, source: &Arc<str>) -> Result<(), FormatError> {
-    if format.is_chessbench() {
-        return Ok(());
-    }
-    let what = "ChessBench's records";
-    let kind = FormatErrorKind::WrongFormat { format: format.name(), what };
-    Err(OffsetError::new(0, kind).in_file(source, 0))
-}
-
 /// Decodes a record at an offset of the file.
-fn read(format: Format, offset: u64, bytes: &[u8]) -> Result<ChessBenchRecord, OffsetError> {
-    let (has_move, has_probability) = fields(format);
+pub(super) fn read(
+    fields: BagFields,
+    offset: u64,
+    bytes: &[u8],
+) -> Result<ChessBenchRecord, OffsetError> {
+    let BagFields { has_move, has_probability } = fields;
     let mut rest = bytes;
     let offset_of = |rest: &[u8]| offset + (bytes.len() - rest.len()) as u64;
     let unexpected_end = |rest: &[u8]| OffsetError::unexpected_end(offset_of(rest), "a record");
@@ -262,8 +171,8 @@ fn push_prefixed(bytes: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// Appends the bytes of a record.
-fn write_record(format: Format, record: &ChessBenchRecord, bytes: &mut Vec<u8>) {
-    let (has_move, has_probability) = fields(format);
+pub(super) fn write_record(fields: BagFields, record: &ChessBenchRecord, bytes: &mut Vec<u8>) {
+    let BagFields { has_move, has_probability } = fields;
     push_prefixed(bytes, fen::write(&record.position).as_bytes());
     if let Some(m) = record.m.filter(|_| has_move) {
         let text = uci::write(&record.position, m, CastlingDialect::Standard);
@@ -275,48 +184,4 @@ fn write_record(format: Format, record: &ChessBenchRecord, bytes: &mut Vec<u8>) 
     if let Some(probability) = record.win_probability.filter(|_| has_probability) {
         bytes.extend_from_slice(&probability.to_be_bytes());
     }
-}
-
-/// Appends the records of the positions before each move of a game, and their lengths to `lengths`;
-/// returns how many positions were skipped because they have no evaluation.
-///
-/// The probability is computed with [`WinModel::ChessBench`].
-pub(super) fn write(
-    format: Format,
-    game: &ScoredGame,
-    missing_score: Option<i16>,
-    skip: bool,
-    bytes: &mut Vec<u8>,
-    lengths: &mut Vec<usize>,
-) -> Result<u64, UnsupportedAt> {
-    let mut skipped = 0;
-    let mut position = game.start;
-    if !position.has_standard_castling() {
-        return Err(UnsupportedAt::game(Unsupported::Chess960));
-    }
-    for (ply, &m) in game.moves.iter().enumerate() {
-        // the evaluation of the position, or that after the move
-        let index = if format == Format::ActionValue { ply + 1 } else { ply };
-        let eval = game.evals.get(index).copied().filter(|&eval| eval != NO_EVAL);
-        let from_stm = |eval: i32| if position.turn() == Color::White { eval } else { -eval };
-        let eval = eval.map(from_stm).or(missing_score.map(i32::from));
-        if eval.is_none() && format != Format::BehavioralCloning {
-            if !skip {
-                return Err(UnsupportedAt { ply, reason: Unsupported::Evaluation });
-            }
-            skipped += 1;
-        } else {
-            let win_probability =
-                eval.map(|eval| WinModel::ChessBench.win_probability(f64::from(eval)));
-            let before = bytes.len();
-            write_record(
-                format,
-                &ChessBenchRecord { position, m: Some(m), win_probability },
-                bytes,
-            );
-            lengths.push(bytes.len() - before);
-        }
-        position.play_unchecked(m);
-    }
-    Ok(skipped)
 }

@@ -39,11 +39,6 @@ impl Write for CompressedFile {
 
 impl std::fmt::Debug for CompressedFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self.0 {
-            Encoder::Plain(_) => "CompressedFile::Plain",
-            Encoder::Zstd(_) => "CompressedFile::Zstd",
-            Encoder::Gzip(_) => "CompressedFile::Gzip",
-            Encoder::Bzip2(_) => "CompressedFile::Bzip2",
-        })
+        f.debug_struct("CompressedFile").finish_non_exhaustive()
     }
 }

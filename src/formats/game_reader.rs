@@ -4,10 +4,10 @@ use std::io::Read;
 use std::path::Path;
 
 use super::byte_reader::ByteReader;
-use super::error::{FormatError, FormatErrorKind, OffsetError};
+use super::error::FormatError;
 use super::reader_state::ReaderState;
+use super::registry::{Format, FormatReader};
 use super::scored_game::ScoredGame;
-use super::{Format, binpack, lc0, viriformat};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::Games;
 
@@ -36,10 +36,7 @@ pub struct GameReader {
     format: Format,
     state: ReaderState,
     input: ByteReader,
-    /// The current chunk of a binpack file.
-    chunk: binpack::Chunk,
-    /// The records of an lc0 file.
-    records: lc0::Games,
+    reader: FormatReader,
     game: ScoredGame,
     /// Reused memory for evaluations.
     buffer: Vec<i32>,
@@ -65,8 +62,7 @@ impl GameReader {
             format,
             state,
             input: ByteReader::new(stream),
-            chunk: binpack::Chunk::default(),
-            records: lc0::Games::default(),
+            reader: format.reader(),
             game: ScoredGame::default(),
             buffer: Vec::new(),
         }
@@ -88,21 +84,6 @@ impl GameReader {
             dispatch(Fill { reader: self, games: &mut games, max_games: max_games.max(1) });
         }
         self.state.result((!games.is_empty()).then_some(games))
-    }
-
-    #[inline(always)]
-    fn next<B: Backend>(&mut self, backend: B) -> Result<bool, OffsetError> {
-        match self.format {
-            Format::Viriformat => viriformat::read(backend, &mut self.input, &mut self.game),
-            Format::Binpack => {
-                binpack::read(backend, &mut self.input, &mut self.chunk, &mut self.game)
-            }
-            Format::Lc0 => self.records.read(backend, &mut self.input, &mut self.game),
-            _ => {
-                let format = self.format.name();
-                Err(OffsetError::new(0, FormatErrorKind::WrongFormat { format, what: "games" }))
-            }
-        }
     }
 }
 
@@ -132,8 +113,8 @@ impl Task for Fill<'_> {
             && games.moves().len() < PLIES_PER_BATCH
             && games.visit_moves().map_or(0, <[u16]>::len) < VISITS_PER_BATCH
         {
-            let next = reader.next(backend);
-            if !reader.state.record(next, reader.records.member()) {
+            let next = reader.reader.read(backend, &mut reader.input, &mut reader.game);
+            if !reader.state.record(next, reader.reader.records().member()) {
                 return;
             }
             reader.game.push_to(games, &mut reader.buffer);

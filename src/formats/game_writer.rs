@@ -4,33 +4,15 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::bag::OffsetTable;
-use super::error::{UnsupportedAt, WriteError};
+use super::error::{Unsupported, UnsupportedAt, WriteError};
+use super::format::{GameBytes, WriteOptions};
+use super::registry::Format;
 use super::scored_game::ScoredGame;
-use super::{Format, Unsupported, binpack, bulletformat, chessbench, lc0, tar, viriformat};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::Games;
-use crate::tensor::NO_SCORE;
-use crate::tensor::lc0::InputFormat;
 
 /// The number of buffered bytes that are written at once.
 const BUFFER: usize = 1 << 20;
-
-/// Options of writing games. By default: errors instead of skipping, no score for missing
-/// evaluations, input format 1, no archive.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct WriteOptions {
-    /// Whether games that the format cannot store (or positions, in formats of positions) are
-    /// skipped and counted; otherwise they are errors.
-    pub skip_unsupported: bool,
-    /// The score of positions without an evaluation. `None` means [`NO_SCORE`] in viriformat and
-    /// binpack; other formats then cannot store these positions.
-    pub missing_score: Option<i16>,
-    /// lc0's input format.
-    pub input_format: InputFormat,
-    /// Whether lc0's records are written to a tar archive with a compressed file for each game, as
-    /// lc0 does; otherwise the games are concatenated.
-    pub archive: bool,
-}
 
 /// The counts of what was written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -51,10 +33,8 @@ pub struct GameWriter<W: Write> {
     options: WriteOptions,
     out: W,
     game: ScoredGame,
-    /// Bytes not written yet.
-    bytes: Vec<u8>,
-    /// For bags: the lengths of the records of the current game, and the table of all records.
-    lengths: Vec<usize>,
+    unwritten: GameBytes,
+    /// For bags: the table of all records.
     offset_table: OffsetTable,
     /// Number of games given to the writer so far.
     game_count: u64,
@@ -69,8 +49,7 @@ impl<W: Write> GameWriter<W> {
             options,
             out,
             game: ScoredGame::default(),
-            bytes: Vec::new(),
-            lengths: Vec::new(),
+            unwritten: GameBytes::default(),
             offset_table: OffsetTable::default(),
             game_count: 0,
             written: Written::default(),
@@ -90,11 +69,11 @@ impl<W: Write> GameWriter<W> {
     fn write_with<B: Backend>(&mut self, backend: B, games: &Games) -> Result<(), WriteError> {
         for game in games.iter() {
             self.game.set(game);
-            let before = self.bytes.len();
+            let before = self.unwritten.bytes.len();
             let index = self.game_count;
             self.game_count += 1;
-            self.lengths.clear();
-            match self.add(backend) {
+            self.unwritten.lengths.clear();
+            match self.format.write(backend, &self.game, &self.options, &mut self.unwritten) {
                 Ok(skipped) => {
                     self.written.games += 1;
                     self.written.positions += self.game.moves.len() as u64 - skipped;
@@ -102,16 +81,15 @@ impl<W: Write> GameWriter<W> {
                         let name = Unsupported::Evaluation.name();
                         *self.written.skipped.entry(name).or_default() += skipped;
                     }
-                    for length in self.lengths.drain(..) {
+                    for length in self.unwritten.lengths.drain(..) {
                         self.offset_table.push(length);
                     }
                     self.offset_table.spill()?;
-                    if self.format == Format::Lc0 && self.options.archive {
-                        lc0::into_member(index, before, &mut self.bytes)?;
-                    }
+                    let bytes = &mut self.unwritten.bytes;
+                    (self.format.info().end_game)(&self.options, index, before, bytes)?;
                 }
                 Err(UnsupportedAt { ply, reason }) => {
-                    self.bytes.truncate(before);
+                    self.unwritten.bytes.truncate(before);
                     if !self.options.skip_unsupported {
                         let format = self.format.name();
                         return Err(WriteError::Unsupported { format, game: index, ply, reason });
@@ -119,7 +97,7 @@ impl<W: Write> GameWriter<W> {
                     *self.written.skipped.entry(reason.name()).or_default() += 1;
                 }
             }
-            if self.bytes.len() >= BUFFER {
+            if self.unwritten.bytes.len() >= BUFFER {
                 self.flush()?;
             }
         }
@@ -144,42 +122,25 @@ impl<W: Write> GameWriter<W> {
         self.flush()?;
         if self.format.is_chessbench() {
             self.written.bytes += self.offset_table.finish(&mut self.out)?;
-        } else if self.format == Format::Lc0 && self.options.archive {
-            self.out.write_all(&tar::END)?;
-            self.written.bytes += tar::END.len() as u64;
         }
+        let end = (self.format.info().file_end)(&self.options);
+        self.out.write_all(end)?;
+        self.written.bytes += end.len() as u64;
         Ok((self.written, self.out))
     }
 
-    /// Appends the bytes of the current game; returns the number of skipped positions.
-    #[inline(always)]
-    fn add<B: Backend>(&mut self, backend: B) -> Result<u64, UnsupportedAt> {
-        let (game, options, bytes) = (&self.game, &self.options, &mut self.bytes);
-        let (missing, skip) = (options.missing_score, options.skip_unsupported);
-        let no_score = missing.unwrap_or(NO_SCORE);
-        match self.format {
-            Format::Viriformat => viriformat::write(game, no_score, bytes).map(|()| 0),
-            Format::Binpack => binpack::write(backend, game, no_score, bytes).map(|()| 0),
-            Format::Lc0 => lc0::write(backend, game, options.input_format, bytes).map(|()| 0),
-            Format::Bulletformat => bulletformat::write(game, missing, skip, bytes),
-            Format::BehavioralCloning | Format::StateValue | Format::ActionValue => {
-                chessbench::write(self.format, game, missing, skip, bytes, &mut self.lengths)
-            }
-        }
-    }
-
     fn flush(&mut self) -> Result<(), WriteError> {
-        if self.bytes.is_empty() {
+        let bytes = &mut self.unwritten.bytes;
+        if bytes.is_empty() {
             return Ok(());
         }
-        if self.format == Format::Binpack {
-            let header = binpack::header(self.bytes.len());
+        if let Some(header) = (self.format.info().chunk_header)(bytes.len()) {
             self.out.write_all(&header)?;
             self.written.bytes += header.len() as u64;
         }
-        self.out.write_all(&self.bytes)?;
-        self.written.bytes += self.bytes.len() as u64;
-        self.bytes.clear();
+        self.out.write_all(bytes)?;
+        self.written.bytes += bytes.len() as u64;
+        bytes.clear();
         Ok(())
     }
 }

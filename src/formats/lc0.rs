@@ -22,22 +22,19 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use flate2::write::GzEncoder;
-
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
+use super::format::{FormatInfo, GameBytes, RecordFormat, TrainingFormat, WriteOptions};
 use super::lc0_search::{SearchReader, write_search};
 use super::scored_game::ScoredGame;
 use super::tar;
 use crate::attacks::Backend;
-use crate::io::Source;
+use crate::io::{Compression, Encoder, Source};
 use crate::movegen::legal_moves_with;
 use crate::pgn::NO_EVAL;
 use crate::position::{Position, Setup};
 use crate::rules::GameResult;
-use crate::tensor::lc0::{
-    HistoryFill, InputFormat, Lc0Policy, V6_BYTES, V6Record, V6Value, v6_format,
-};
+use crate::tensor::lc0::{HistoryFill, Lc0Policy, V6_BYTES, V6Record, V6Value, v6_format};
 use crate::tensor::{self, EnPassantRule, History, Policy};
 use crate::types::Move;
 
@@ -46,20 +43,20 @@ const MAX_PLIES: usize = 20_000;
 
 /// The records of a file, or of all files in an archive.
 #[derive(Default)]
-pub(super) struct Records {
+struct Records {
     has_started: bool,
     is_tar: bool,
     /// The current file of the archive and its name.
     member: Option<(ByteReader, String)>,
     buffer: Vec<u8>,
     /// The offset of the last record.
-    pub(super) offset: u64,
+    offset: u64,
 }
 
 impl Records {
     /// Reads the next record; returns `false` at the end. Sets `is_first` if it is the first of its
     /// file.
-    pub(super) fn next(
+    fn next(
         &mut self,
         input: &mut ByteReader,
         record: &mut [u8; V6_BYTES],
@@ -93,7 +90,7 @@ impl Records {
     }
 
     /// The name of the current file of the archive.
-    pub(super) fn member(&self) -> Option<&str> {
+    fn member(&self) -> Option<&str> {
         self.member.as_ref().map(|(_, name)| name.as_str())
     }
 }
@@ -115,8 +112,8 @@ fn read_record(input: &mut ByteReader, record: &mut [u8; V6_BYTES]) -> Result<bo
     Ok(true)
 }
 
-/// A reader of games from records.
-pub(super) struct Games {
+/// The format of lc0, with the state of a reader.
+pub(super) struct Lc0 {
     records: Records,
     record: V6Record,
     /// Whether `record` is already the first record of the next game.
@@ -128,9 +125,9 @@ pub(super) struct Games {
     searched: SearchReader,
 }
 
-impl Default for Games {
-    fn default() -> Games {
-        Games {
+impl Default for Lc0 {
+    fn default() -> Lc0 {
+        Lc0 {
             records: Records::default(),
             record: V6Record::empty(),
             has_record: false,
@@ -141,15 +138,31 @@ impl Default for Games {
     }
 }
 
-impl Games {
-    /// See [`Records::member`].
-    pub(super) fn member(&self) -> Option<&str> {
-        self.records.member()
-    }
+impl TrainingFormat for Lc0 {
+    const INFO: FormatInfo = FormatInfo {
+        name: "lc0",
+        suffixes: &[".v6", ".tar"],
+        record_bytes: Some(V6_BYTES),
+        // the names are those of lc0's `V6TrainingData`
+        record_fields: "version <u4; input_format <u4; probabilities <f4 1858; planes <u8 104; \
+            castling_us_ooo u1; castling_us_oo u1; castling_them_ooo u1; castling_them_oo u1; \
+            side_to_move_or_enpassant u1; rule50_count u1; invariance_info u1; dummy u1; \
+            root_q <f4; best_q <f4; root_d <f4; best_d <f4; root_m <f4; best_m <f4; \
+            plies_left <f4; result_q <f4; result_d <f4; played_q <f4; played_d <f4; \
+            played_m <f4; orig_q <f4; orig_d <f4; orig_m <f4; visits <u4; played_idx <u2; \
+            best_idx <u2; policy_kld <f4; q_st <f4",
+        description: "planes, policy and values of each position, read by lc0's trainer",
+        setup_of,
+        end_game: |options, number, start, bytes| match options.archive {
+            true => into_member(number, start, bytes),
+            false => Ok(()),
+        },
+        file_end: |options| if options.archive { &tar::END } else { &[] },
+        ..FormatInfo::GAMES
+    };
 
-    /// Reads the next game; returns `false` at the end.
     #[inline(always)]
-    pub(super) fn read<B: Backend>(
+    fn read<B: Backend>(
         &mut self,
         backend: B,
         input: &mut ByteReader,
@@ -205,6 +218,98 @@ impl Games {
         }
         Ok(true)
     }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        backend: B,
+        game: &ScoredGame,
+        options: &WriteOptions,
+        out: &mut GameBytes,
+    ) -> Result<u64, UnsupportedAt> {
+        let (format, bytes) = (options.input_format, &mut out.bytes);
+        if game.result == GameResult::Unknown {
+            return Err(UnsupportedAt::game(Unsupported::Result));
+        }
+        if game.moves.is_empty() {
+            return Err(UnsupportedAt::game(Unsupported::NoMoves));
+        }
+        let plies = game.moves.len();
+        if plies > MAX_PLIES {
+            return Err(UnsupportedAt { ply: MAX_PLIES, reason: Unsupported::Plies(plies) });
+        }
+        let policy = Lc0Policy { canonical: format.is_canonical() };
+        let mut history = History::new(game.start, EnPassantRule::PseudoLegal);
+        let mut record = V6Record::empty();
+        for (ply, &m) in game.moves.iter().enumerate() {
+            let position = *history.position();
+            let no_index = |_| UnsupportedAt { ply, reason: Unsupported::Move };
+            record.set_history(&history, format, HistoryFill::No).map_err(no_index)?;
+            for legal in legal_moves_with(backend, &position) {
+                if let Some(index) = policy.index(&position, legal) {
+                    record.set_probability(index, 0.0);
+                }
+            }
+            let index = policy.index(&position, m).and_then(|index| u16::try_from(index).ok());
+            let index = index.ok_or(UnsupportedAt { ply, reason: Unsupported::Move })?;
+            record.set_probability(index.into(), 1.0);
+            record.set_played(index, 1);
+            let q = tensor::value(game.result, position.turn());
+            let d = if game.result == GameResult::Draw { 1.0 } else { 0.0 };
+            let left = (plies - ply) as f32;
+            use V6Value::*;
+            for (value, number) in [
+                (RootQ, q),
+                (BestQ, q),
+                (PlayedQ, q),
+                (ResultQ, q),
+                (RootD, d),
+                (BestD, d),
+                (PlayedD, d),
+                (ResultD, d),
+                (RootM, left),
+                (BestM, left),
+                (PlayedM, left),
+                (PliesLeft, left),
+                (OrigQ, f32::NAN),
+                (OrigD, f32::NAN),
+                (OrigM, f32::NAN),
+            ] {
+                record.set_value(value, number);
+            }
+            write_search(&game.search, ply, &position, policy, &mut record);
+            bytes.extend_from_slice(record.bytes());
+            history.push(m);
+        }
+        Ok(0)
+    }
+}
+
+/// Decodes the position of a record.
+fn setup_of(record: &[u8]) -> Result<Setup, String> {
+    let record = record.first_chunk().ok_or("the record is incomplete")?;
+    let setup = V6Record::from_bytes(record).and_then(|record| record.setup());
+    setup.map_err(|error| error.to_string())
+}
+
+impl RecordFormat for Lc0 {
+    fn read_record(
+        &mut self,
+        input: &mut ByteReader,
+        bytes: &mut Vec<u8>,
+    ) -> Result<bool, OffsetError> {
+        let found = self.records.next(input, self.record.bytes_mut(), &mut false)?;
+        if found {
+            let offset = self.records.offset;
+            let record_error = |error| OffsetError::new(offset, FormatErrorKind::Lc0(error));
+            self.record.setup().map_err(record_error)?;
+            bytes.extend_from_slice(self.record.bytes());
+        }
+        Ok(found)
+    }
+
+    fn member(&self) -> Option<&str> {
+        self.records.member()
+    }
 }
 
 fn plies_left(record: &V6Record) -> f32 {
@@ -254,75 +359,12 @@ fn result(record: &V6Record) -> GameResult {
     }
 }
 
-/// Appends the records of a game.
-#[inline(always)]
-pub(super) fn write<B: Backend>(
-    backend: B,
-    game: &ScoredGame,
-    format: InputFormat,
-    bytes: &mut Vec<u8>,
-) -> Result<(), UnsupportedAt> {
-    if game.result == GameResult::Unknown {
-        return Err(UnsupportedAt::game(Unsupported::Result));
-    }
-    if game.moves.is_empty() {
-        return Err(UnsupportedAt::game(Unsupported::NoMoves));
-    }
-    let plies = game.moves.len();
-    if plies > MAX_PLIES {
-        return Err(UnsupportedAt { ply: MAX_PLIES, reason: Unsupported::Plies(plies) });
-    }
-    let policy = Lc0Policy { canonical: format.is_canonical() };
-    let mut history = History::new(game.start, EnPassantRule::PseudoLegal);
-    let mut record = V6Record::empty();
-    for (ply, &m) in game.moves.iter().enumerate() {
-        let position = *history.position();
-        let no_index = |_| UnsupportedAt { ply, reason: Unsupported::Move };
-        record.set_history(&history, format, HistoryFill::No).map_err(no_index)?;
-        for legal in legal_moves_with(backend, &position) {
-            if let Some(index) = policy.index(&position, legal) {
-                record.set_probability(index, 0.0);
-            }
-        }
-        let index = policy.index(&position, m).and_then(|index| u16::try_from(index).ok());
-        let index = index.ok_or(UnsupportedAt { ply, reason: Unsupported::Move })?;
-        record.set_probability(index.into(), 1.0);
-        record.set_played(index, 1);
-        let q = tensor::value(game.result, position.turn());
-        let d = if game.result == GameResult::Draw { 1.0 } else { 0.0 };
-        let left = (plies - ply) as f32;
-        use V6Value::*;
-        for (value, number) in [
-            (RootQ, q),
-            (BestQ, q),
-            (PlayedQ, q),
-            (ResultQ, q),
-            (RootD, d),
-            (BestD, d),
-            (PlayedD, d),
-            (ResultD, d),
-            (RootM, left),
-            (BestM, left),
-            (PlayedM, left),
-            (PliesLeft, left),
-            (OrigQ, f32::NAN),
-            (OrigD, f32::NAN),
-            (OrigM, f32::NAN),
-        ] {
-            record.set_value(value, number);
-        }
-        write_search(&game.search, ply, &position, policy, &mut record);
-        bytes.extend_from_slice(record.bytes());
-        history.push(m);
-    }
-    Ok(())
-}
-
 /// Replaces the bytes from `start` on, a game's records, by a compressed file of an archive.
-pub(super) fn into_member(number: u64, start: usize, bytes: &mut Vec<u8>) -> std::io::Result<()> {
-    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+fn into_member(number: u64, start: usize, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, Compression::Gzip)?;
     encoder.write_all(bytes.get(start..).unwrap_or_default())?;
-    let file = encoder.finish()?;
+    encoder.finish()?;
     bytes.truncate(start);
     tar::push_file(&format!("game_{number:09}.gz"), &file, bytes);
     Ok(())

@@ -4,11 +4,10 @@ use std::io::Read;
 use std::path::Path;
 
 use super::byte_reader::ByteReader;
-use super::error::{FormatError, FormatErrorKind, OffsetError};
+use super::error::FormatError;
+use super::format::{RECORDS, wrong_format};
 use super::reader_state::ReaderState;
-use super::{Format, bulletformat, lc0};
-use crate::tensor::lc0::V6Record;
-use crate::tensor::records;
+use super::registry::{Format, FormatReader};
 
 /// A reader of the records of bulletformat or lc0, in batches. Each record is validated.
 ///
@@ -28,8 +27,7 @@ pub struct RecordReader {
     state: ReaderState,
     record_bytes: usize,
     input: ByteReader,
-    records: lc0::Records,
-    record: V6Record,
+    reader: FormatReader,
 }
 
 impl RecordReader {
@@ -60,17 +58,14 @@ impl RecordReader {
         stream: Box<dyn Read + Send>,
     ) -> Result<RecordReader, FormatError> {
         let Some(record_bytes) = format.record_bytes() else {
-            let what = "records of fixed size";
-            let kind = FormatErrorKind::WrongFormat { format: format.name(), what };
-            return Err(OffsetError::new(0, kind).in_file(&state.source, 0));
+            return Err(wrong_format(format.name(), RECORDS).in_file(&state.source, 0));
         };
         Ok(RecordReader {
             format,
             state,
             record_bytes,
             input: ByteReader::new(stream),
-            records: lc0::Records::default(),
-            record: V6Record::empty(),
+            reader: format.reader(),
         })
     }
 
@@ -87,30 +82,11 @@ impl RecordReader {
     pub fn next_records(&mut self, max_records: usize) -> Result<Option<Vec<u8>>, FormatError> {
         let mut bytes = Vec::new();
         while !self.state.is_finished() && bytes.len() / self.record_bytes < max_records.max(1) {
-            let next = self.next(&mut bytes);
-            self.state.record(next, self.records.member());
+            let reader = self.reader.records();
+            let next = reader.read_record(&mut self.input, &mut bytes);
+            self.state.record(next, reader.member());
         }
         self.state.result((!bytes.is_empty()).then_some(bytes))
-    }
-
-    fn next(&mut self, bytes: &mut Vec<u8>) -> Result<bool, OffsetError> {
-        if self.format == Format::Lc0 {
-            let found = self.records.next(&mut self.input, self.record.bytes_mut(), &mut false)?;
-            if found {
-                let offset = self.records.offset;
-                let record_error = |error| OffsetError::new(offset, FormatErrorKind::Lc0(error));
-                self.record.setup().map_err(record_error)?;
-                bytes.extend_from_slice(self.record.bytes());
-            }
-            return Ok(found);
-        }
-        let start = self.input.offset();
-        let Some(record) = self.input.array::<{ records::BYTES }>("a record")? else {
-            return Ok(false);
-        };
-        bulletformat::validate(&record, start)?;
-        bytes.extend_from_slice(&record);
-        Ok(true)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::WinModel;
-use crate::tensor::lc0::{InputFormat, V6Record, V6Value};
+use crate::tensor::lc0::{InputFormat, V6_BYTES, V6Record, V6Value};
 use crate::tensor::records::{Label, read_bullet};
 use crate::types::Color;
 

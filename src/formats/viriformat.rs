@@ -11,6 +11,7 @@
 
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
+use super::format::{FormatInfo, GameBytes, RecordFormat, TrainingFormat, WriteOptions};
 use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
 use crate::movegen::play_with;
@@ -30,41 +31,86 @@ const PROMOTION: u16 = 3 << 14;
 /// move 8,849.)
 pub(super) const MAX_PLIES: usize = 1 << 20;
 
-/// Reads the next game; returns `false` at the end of the file.
-#[inline(always)]
-pub(super) fn read<B: Backend>(
-    backend: B,
-    input: &mut ByteReader,
-    game: &mut ScoredGame,
-) -> Result<bool, OffsetError> {
-    let board_offset = input.offset();
-    let Some(board) = input.array::<{ records::BYTES }>("a board")? else { return Ok(false) };
-    let (start, label) = records::unpack(&board)
-        .map_err(|error| OffsetError::new(board_offset, FormatErrorKind::Board(error)))?;
-    let result = match label.result {
-        0 => GameResult::BlackWins,
-        1 => GameResult::Draw,
-        _ => GameResult::WhiteWins,
+/// The format viriformat.
+#[derive(Default)]
+pub(super) struct Viriformat;
+
+impl RecordFormat for Viriformat {}
+
+impl TrainingFormat for Viriformat {
+    const INFO: FormatInfo = FormatInfo {
+        name: "viriformat",
+        suffixes: &[".vf", ".viri", ".viriformat"],
+        description: "self-play games with scores, read by bullet",
+        ..FormatInfo::GAMES
     };
-    game.restart(start, result);
-    let mut position = start;
-    loop {
-        let offset = input.offset();
-        let [move_low, move_high, score_low, score_high] = input.expect("a game's moves")?;
-        let word = u16::from_le_bytes([move_low, move_high]);
-        let score = i16::from_le_bytes([score_low, score_high]);
-        if (word, score) == (0, 0) {
-            return Ok(true);
+
+    #[inline(always)]
+    fn read<B: Backend>(
+        &mut self,
+        backend: B,
+        input: &mut ByteReader,
+        game: &mut ScoredGame,
+    ) -> Result<bool, OffsetError> {
+        let board_offset = input.offset();
+        let Some(board) = input.array::<{ records::BYTES }>("a board")? else { return Ok(false) };
+        let (start, label) = records::unpack(&board)
+            .map_err(|error| OffsetError::new(board_offset, FormatErrorKind::Board(error)))?;
+        let result = match label.result {
+            0 => GameResult::BlackWins,
+            1 => GameResult::Draw,
+            _ => GameResult::WhiteWins,
+        };
+        game.restart(start, result);
+        let mut position = start;
+        loop {
+            let offset = input.offset();
+            let [move_low, move_high, score_low, score_high] = input.expect("a game's moves")?;
+            let word = u16::from_le_bytes([move_low, move_high]);
+            let score = i16::from_le_bytes([score_low, score_high]);
+            if (word, score) == (0, 0) {
+                return Ok(true);
+            }
+            let ply = game.moves.len();
+            if ply == MAX_PLIES {
+                return Err(OffsetError::too_long(offset, "a game's moves", MAX_PLIES as u64));
+            }
+            let stm = position.turn();
+            let m = move_of(&position, word)
+                .filter(|&m| play_with(backend, &mut position, m))
+                .ok_or_else(|| OffsetError::illegal(offset, ply, format_args!("0x{word:04x}")))?;
+            game.push(m, eval_of(score, stm, View::White));
         }
-        let ply = game.moves.len();
-        if ply == MAX_PLIES {
-            return Err(OffsetError::too_long(offset, "a game's moves", MAX_PLIES as u64));
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        _: B,
+        game: &ScoredGame,
+        options: &WriteOptions,
+        out: &mut GameBytes,
+    ) -> Result<u64, UnsupportedAt> {
+        let (missing_score, bytes) = (options.score_mark(), &mut out.bytes);
+        let result = match game.result {
+            GameResult::BlackWins => 0,
+            GameResult::Draw => 1,
+            GameResult::WhiteWins => 2,
+            GameResult::Unknown => return Err(UnsupportedAt::game(Unsupported::Result)),
+        };
+        let board = records::pack(&game.start, Label { score: 0, result });
+        bytes.extend_from_slice(&board.map_err(|error| UnsupportedAt::game(error.into()))?);
+        let mut position = game.start;
+        for (&m, &eval) in game.moves.iter().zip(&game.evals) {
+            let score = match score_of(eval, position.turn(), View::White) {
+                NO_SCORE => missing_score,
+                score => score,
+            };
+            bytes.extend_from_slice(&word_of(&position, m).to_le_bytes());
+            bytes.extend_from_slice(&score.to_le_bytes());
+            position.play_unchecked(m);
         }
-        let stm = position.turn();
-        let m = move_of(&position, word)
-            .filter(|&m| play_with(backend, &mut position, m))
-            .ok_or_else(|| OffsetError::illegal(offset, ply, format_args!("0x{word:04x}")))?;
-        game.push(m, eval_of(score, stm, View::White));
+        bytes.extend_from_slice(&[0; 4]);
+        Ok(0)
     }
 }
 
@@ -96,32 +142,4 @@ fn word_of(position: &Position, m: Move) -> u16 {
     } else {
         squares
     }
-}
-
-/// Appends the bytes of a game; nothing if the game cannot be stored.
-pub(super) fn write(
-    game: &ScoredGame,
-    missing_score: i16,
-    bytes: &mut Vec<u8>,
-) -> Result<(), UnsupportedAt> {
-    let result = match game.result {
-        GameResult::BlackWins => 0,
-        GameResult::Draw => 1,
-        GameResult::WhiteWins => 2,
-        GameResult::Unknown => return Err(UnsupportedAt::game(Unsupported::Result)),
-    };
-    let board = records::pack(&game.start, Label { score: 0, result });
-    bytes.extend_from_slice(&board.map_err(|error| UnsupportedAt::game(error.into()))?);
-    let mut position = game.start;
-    for (&m, &eval) in game.moves.iter().zip(&game.evals) {
-        let score = match score_of(eval, position.turn(), View::White) {
-            NO_SCORE => missing_score,
-            score => score,
-        };
-        bytes.extend_from_slice(&word_of(&position, m).to_le_bytes());
-        bytes.extend_from_slice(&score.to_le_bytes());
-        position.play_unchecked(m);
-    }
-    bytes.extend_from_slice(&[0; 4]);
-    Ok(())
 }

@@ -5,9 +5,10 @@ use std::fmt;
 
 use super::game::GameRef;
 use super::search_columns::SearchColumns;
-use super::start::FIRST_OTHER_CODE;
+use super::start::{FIRST_OTHER_CODE, STANDARD_CODE, chess960_code};
 use super::store::Games;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
+use crate::pgn::PgnGame;
 use crate::position::Position;
 use crate::types::Move;
 
@@ -50,6 +51,31 @@ pub(crate) fn split_mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Returns the [fingerprint](GameRef::fingerprint) of a game that has been read from PGN.
+pub(crate) fn pgn_fingerprint(game: &PgnGame<'_>) -> u64 {
+    let code = match game.has_fen() {
+        true => chess960_code(game.start()).unwrap_or(FIRST_OTHER_CODE),
+        false => STANDARD_CODE,
+    };
+    fingerprint(code, || *game.start(), game.moves())
+}
+
+fn fingerprint(code: u32, start: impl FnOnce() -> Position, moves: &[Move]) -> u64 {
+    let mut hash = match code {
+        ..FIRST_OTHER_CODE => split_mix(u64::from(code)),
+        _ => {
+            let fen = start_fen(&start());
+            fen.bytes().fold(1, |hash, byte| split_mix(hash ^ u64::from(byte)))
+        }
+    };
+    hash = split_mix(hash ^ moves.len() as u64);
+    for four in moves.chunks(4) {
+        let word = four.iter().fold(0, |word, m| word << 16 | u64::from(m.bits()));
+        hash = split_mix(hash ^ word);
+    }
+    hash
+}
+
 impl GameRef<'_> {
     /// Returns a 64-bit hash of the start position and the moves, which does not depend on the file
     /// or the machine. Different games collide with a probability of 2^-64.
@@ -66,19 +92,7 @@ impl GameRef<'_> {
     /// assert_ne!(number(0), number(2));
     /// ```
     pub fn fingerprint(&self) -> u64 {
-        let mut hash = match self.start_code() {
-            code @ ..FIRST_OTHER_CODE => split_mix(u64::from(code)),
-            _ => {
-                let fen = start_fen(&self.start());
-                fen.bytes().fold(1, |hash, byte| split_mix(hash ^ u64::from(byte)))
-            }
-        };
-        hash = split_mix(hash ^ self.moves().len() as u64);
-        for four in self.moves().chunks(4) {
-            let word = four.iter().fold(0, |word, m| word << 16 | u64::from(m.bits()));
-            hash = split_mix(hash ^ word);
-        }
-        hash
+        fingerprint(self.start_code(), || self.start(), self.moves())
     }
 
     /// Whether both have the same start position and the same moves.

@@ -118,7 +118,7 @@ impl Games {
         self.copy_rows(other, 0..other.len());
         self.errors.extend(&other.errors, before);
         self.warnings.extend(&other.warnings, before);
-        self.filtered_out.add(other.filtered_out);
+        self.filtered_out.extend(&other.filtered_out);
     }
 
     /// Appends the columns of a range of games of another list. The range must exist.

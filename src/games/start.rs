@@ -57,7 +57,7 @@ impl Starts {
 }
 
 /// Returns the code of a start position of Chess960 or double Chess960.
-fn chess960_code(position: &Position) -> Option<u32> {
+pub(super) fn chess960_code(position: &Position) -> Option<u32> {
     let setup = position.to_setup();
     // `Position` equality ignores the move counters, and an en-passant square without a legal
     // capture

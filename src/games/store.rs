@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::arrows::Arrows;
-use super::criterion::FilterCounts;
 use super::errors::{GameError, GameErrors};
+use super::filter_counts::FilterCounts;
 use super::headers::Headers;
 use super::origin::Origins;
 use super::search_columns::SearchColumns;
@@ -271,8 +271,8 @@ impl Games {
     }
 
     /// Returns how many games a filter rejected while these were read, by criterion.
-    pub fn filtered_out(&self) -> FilterCounts {
-        self.filtered_out
+    pub fn filtered_out(&self) -> &FilterCounts {
+        &self.filtered_out
     }
 
     /// Returns the approximate number of bytes on the heap.

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use bzip2::write::BzEncoder;
-use flate2::write::GzEncoder;
+use super::codecs::{Codec, Compressor};
 
 /// The compression of a text file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,37 +22,26 @@ pub enum Compression {
 /// A sink with optional compression.
 pub(crate) enum Encoder<W: Write> {
     Plain(W),
-    Zstd(zstd::Encoder<'static, W>),
-    Gzip(GzEncoder<W>),
-    Bzip2(BzEncoder<W>),
+    Compressed(Box<Compressor<W>>),
 }
 
 impl<W: Write> Encoder<W> {
     pub(crate) fn new(sink: W, compression: Compression) -> io::Result<Encoder<W>> {
-        Ok(match compression {
-            Compression::None => Encoder::Plain(sink),
-            Compression::Zstd => {
-                let mut encoder = zstd::Encoder::new(sink, 3)?;
-                // so that any damage is detected
-                encoder.include_checksum(true)?;
-                Encoder::Zstd(encoder)
-            }
-            Compression::Gzip => {
-                Encoder::Gzip(GzEncoder::new(sink, flate2::Compression::default()))
-            }
-            Compression::Bzip2 => Encoder::Bzip2(BzEncoder::new(sink, bzip2::Compression::best())),
-        })
+        let codec = match compression {
+            Compression::None => return Ok(Encoder::Plain(sink)),
+            Compression::Zstd => Codec::Zstd,
+            Compression::Gzip => Codec::Gzip,
+            Compression::Bzip2 => Codec::Bzip2,
+        };
+        Compressor::new(codec, sink).map(|compressor| Encoder::Compressed(Box::new(compressor)))
     }
 
     /// Writes the end of the compressed data and flushes the sink.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
-            Encoder::Plain(sink) => Ok(sink),
-            Encoder::Zstd(encoder) => encoder.finish(),
-            Encoder::Gzip(encoder) => encoder.finish(),
-            Encoder::Bzip2(encoder) => encoder.finish(),
-        }?
-        .flush()
+            Encoder::Plain(mut sink) => sink.flush(),
+            Encoder::Compressed(compressor) => compressor.finish()?.flush(),
+        }
     }
 }
 
@@ -61,17 +49,15 @@ impl<W: Write> Write for Encoder<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Encoder::Plain(sink) => sink.write(bytes),
-            Encoder::Zstd(encoder) => encoder.write(bytes),
-            Encoder::Gzip(encoder) => encoder.write(bytes),
-            Encoder::Bzip2(encoder) => encoder.write(bytes),
+            Encoder::Compressed(compressor) => compressor.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Encoder::Plain(sink) => sink.flush(),
-            // flushing an encoder would make the compression worse
-            Encoder::Zstd(_) | Encoder::Gzip(_) | Encoder::Bzip2(_) => Ok(()),
+            // flushing a compressor would make the compression worse
+            Encoder::Compressed(_) => Ok(()),
         }
     }
 }

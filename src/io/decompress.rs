@@ -4,9 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
-/// The largest window of a zstd frame, as a power of two: that of `zstd --ultra --long=31`, the
-/// maximum of the format.
-pub(super) const MAX_WINDOW_LOG: u32 = 31;
+use super::codecs::{self, Codec};
 
 /// The number of compressed bytes that are read at once.
 const BUFFER: usize = 256 << 10;
@@ -82,21 +80,12 @@ pub(super) fn decompressor(
         return Ok(Box::new(raw));
     }
     let raw = BufReader::with_capacity(BUFFER, raw);
-    Ok(match format {
-        Format::Zstd => {
-            let mut decoder = zstd::Decoder::with_buffer(raw)?;
-            decoder.window_log_max(MAX_WINDOW_LOG)?;
-            Box::new(NamedDecoder { name: "zstd", source: decoder })
-        }
-        Format::Gzip => Box::new(NamedDecoder {
-            name: "gzip",
-            source: flate2::bufread::MultiGzDecoder::new(raw),
-        }),
-        _ => Box::new(NamedDecoder {
-            name: "bzip2",
-            source: bzip2::bufread::MultiBzDecoder::new(raw),
-        }),
-    })
+    let (name, codec) = match format {
+        Format::Zstd => ("zstd", Codec::Zstd),
+        Format::Gzip => ("gzip", Codec::Gzip),
+        _ => ("bzip2", Codec::Bzip2),
+    };
+    Ok(Box::new(NamedDecoder { name, source: codecs::decoder(codec, raw)? }))
 }
 
 /// A decoder whose errors name the format.

@@ -6,40 +6,20 @@
 //! last game. So the result does not depend on the chunks.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::chunk::Chunk;
-use super::elo_bins::EloBinCounts;
 use super::error::ReadError;
 use super::filter::Filter;
 use super::options::ReadOptions;
 use super::parse::{GamesPool, ParseInput, ParseTask, Parsed};
 use crate::attacks::dispatch;
 use crate::games::Games;
-use crate::games::{Criterion, FilterCounts};
 use crate::games::{GameError, GameErrorKind};
 use crate::pgn::{Skipping, TextLocation, TextReader};
 
 /// The maximum growth of the pending text in bytes before a game is parsed again, however small
 /// batches are.
 const MIN_MAX_GROWTH: usize = 1 << 20;
-
-/// The rows of the result that the games of a chunk were added to.
-enum Rows {
-    /// All games, from this row on.
-    From(usize),
-    /// The row of each game; `None` if it was filtered out.
-    Some(Vec<Option<usize>>),
-}
-
-impl Rows {
-    fn of(&self, index: usize) -> Option<usize> {
-        match self {
-            Rows::From(first) => Some(first + index),
-            Rows::Some(rows) => rows.get(index).copied().flatten(),
-        }
-    }
-}
 
 /// Merges parsed chunks in the order of their text.
 pub(super) struct Merger {
@@ -48,8 +28,6 @@ pub(super) struct Merger {
     is_strict: bool,
     /// The error or warning that ends a strict reading.
     strict_error: Option<Box<GameError>>,
-    /// The number of games kept per rating bin.
-    bin_counts: Arc<EloBinCounts>,
     /// The text of an incomplete game at the end of the last chunk, with the byte before it.
     pending: Vec<u8>,
     /// The offset of the game in `pending`: 1 if there is a byte before it, else 0.
@@ -77,7 +55,6 @@ impl Merger {
             games: Games::new(),
             is_strict: options.strict,
             strict_error: None,
-            bin_counts: Arc::default(),
             pending: Vec::new(),
             pending_game: 0,
             needed_bytes: 0,
@@ -93,11 +70,6 @@ impl Merger {
     /// Returns the filter.
     pub(super) fn filter(&self) -> Option<&Filter> {
         self.filter.as_ref()
-    }
-
-    /// Returns the number of games kept per rating bin.
-    pub(super) fn bin_counts(&self) -> &Arc<EloBinCounts> {
-        &self.bin_counts
     }
 
     /// Reserves memory for this multiple of the games so far, and a little more.
@@ -133,11 +105,7 @@ impl Merger {
         }
         let is_expected_start =
             self.pending.is_empty() && self.overshoot == 0 && self.skipping == Skipping::Nothing;
-        let is_valid = |parsed: &Parsed| match &parsed.depends_on {
-            Some(bin_counts) => *bin_counts == *self.bin_counts,
-            None => true,
-        };
-        let parsed = parsed.filter(|parsed| is_expected_start && is_valid(parsed));
+        let parsed = parsed.filter(|_| is_expected_start);
         if !self.pending.is_empty() {
             let size = self.pending.len() + chunk.games_range().len();
             if size < self.needed_bytes && !chunk.is_end {
@@ -163,8 +131,6 @@ impl Merger {
                     counts_lines: !chunk.is_of_memory(),
                     games_pool,
                     filter: self.filter.as_ref(),
-                    bin_counts: &self.bin_counts,
-                    is_ahead: false,
                 };
                 dispatch(ParseTask { reader, input })
             });
@@ -190,47 +156,6 @@ impl Merger {
         self.strict_error.take().map_or(Ok(()), |error| Err(ReadError::Broken(error)))
     }
 
-    /// Adds the games of a chunk, except those of full rating bins. Returns their rows.
-    fn add_games(
-        &mut self,
-        games: Games,
-        rejected: Vec<(usize, u16, Criterion)>,
-        games_pool: &GamesPool,
-    ) -> Rows {
-        let first = self.games.len();
-        let Some(limit) = self.filter.as_ref().and_then(|filter| filter.elo_bin_limit) else {
-            self.games.copy_rows(&games, 0..games.len());
-            games_pool.put(games, &self.games);
-            return Rows::From(first);
-        };
-        let bin_counts = Arc::make_mut(&mut self.bin_counts);
-        let ratings = games.white_elo().iter().zip(games.black_elo());
-        let mut rows = Vec::new();
-        let mut rejected = rejected.into_iter().peekable();
-        let mut count_rejected =
-            |row: usize, bin_counts: &EloBinCounts, filtered_out: &mut FilterCounts| {
-                while let Some((_, bin, criterion)) =
-                    rejected.next_if(|&(before, ..)| before <= row)
-                {
-                    let is_full = bin_counts.is_full(limit, bin);
-                    filtered_out.count(if is_full { Criterion::EloBinLimit } else { criterion });
-                }
-            };
-        for (row, (&white, &black)) in ratings.enumerate() {
-            count_rejected(row, bin_counts, &mut self.games.filtered_out);
-            if bin_counts.try_add(limit, limit.bin(white, black)) {
-                rows.push(Some(self.games.len()));
-                self.games.copy_rows(&games, row..row + 1);
-            } else {
-                self.games.filtered_out.count(Criterion::EloBinLimit);
-                rows.push(None);
-            }
-        }
-        count_rejected(usize::MAX, bin_counts, &mut self.games.filtered_out);
-        games_pool.put(games, &self.games);
-        Rows::Some(rows)
-    }
-
     /// Adds the games, errors and warnings of a chunk, which was parsed from `start` on, and
     /// advances to the next text.
     fn add(&mut self, chunk: &Chunk, parsed: Parsed, start: usize, games_pool: &GamesPool) {
@@ -242,17 +167,13 @@ impl Merger {
         let base = self.location;
         let mut games = parsed.games;
         games.origins.set_source(source, self.source_games as i64, self.offset as i64);
-        let rows = self.add_games(games, parsed.rejected, games_pool);
+        let first = self.games.len();
+        self.games.copy_rows(&games, 0..games.len());
+        games_pool.put(games, &self.games);
         let mut last_error = base;
-        // `None` for games of full rating bins, whose errors are not reported
-        let row_of = |index: Option<usize>| match index {
-            None => Some(None),
-            Some(index) => rows.of(index).map(Some),
-        };
         for (game, index, mut error) in parsed.errors {
-            let Some(index) = row_of(index) else { continue };
             last_error.locate(&mut error, base, text);
-            let game = self.source_games + game;
+            let (game, index) = (self.source_games + game, index.map(|index| first + index));
             let report = || GameError::of_game(source, game, index, &error);
             if self.is_strict {
                 self.check_strict(&report());
@@ -262,14 +183,10 @@ impl Merger {
                 false => self.games.warnings.push(report),
             }
         }
-        for (index, counts) in parsed.unlisted {
-            if row_of(index).is_some() {
-                self.games.errors.count += counts.errors;
-                self.games.warnings.count += counts.warnings;
-            }
-        }
+        self.games.errors.count += parsed.unlisted.errors;
+        self.games.warnings.count += parsed.unlisted.warnings;
         self.source_games += parsed.game_count;
-        self.games.filtered_out.add(parsed.filtered_out);
+        self.games.filtered_out.extend(&parsed.filtered_out);
         let next = parsed.end.min(chunk.games_range().end).saturating_sub(1);
         self.advance(chunk, next, Some((start..parsed.counted, parsed.lines)));
     }

@@ -1,16 +1,14 @@
 //! Parsing a chunk of text on one thread, as if a game started where the chunk starts.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::elo_bins::EloBinCounts;
 use super::filter::Filter;
 use crate::attacks::{Backend, Task};
+use crate::games::FilterCounts;
 use crate::games::Games;
 use crate::games::MAX_GAME_ERRORS;
-use crate::games::{Criterion, FilterCounts};
 use crate::pgn::{
     ErrorCounts, PgnError, PgnGame, Skipping, Step, Text, TextLocation, TextReader, Verdict,
     skip_whitespace,
@@ -27,11 +25,6 @@ pub(super) struct ParseInput<'a> {
     /// The source of empty columns.
     pub(super) games_pool: &'a GamesPool,
     pub(super) filter: Option<&'a Filter>,
-    /// The number of games kept per rating bin in the chunks that have been merged.
-    pub(super) bin_counts: &'a EloBinCounts,
-    /// Whether earlier chunks may not have been merged, so that bins may be fuller than
-    /// `bin_counts`.
-    pub(super) is_ahead: bool,
 }
 
 /// A pool of columns, whose memory is reused.
@@ -68,27 +61,15 @@ pub(super) struct Parsed {
     /// The number of games in the text, including those filtered out.
     pub(super) game_count: u64,
     pub(super) filtered_out: FilterCounts,
-    /// If games per rating bin are limited: the games that other criteria checked after the limit
-    /// rejected, with the number of games kept before and the bin. If the bin turns out to be full
-    /// by then, the limit is counted instead of the criterion.
-    pub(super) rejected: Vec<(usize, u16, Criterion)>,
     /// Errors and warnings with offsets in the text: the number of the game in the chunk from 1,
     /// and its index if it is kept.
     pub(super) errors: Vec<(u64, Option<usize>, PgnError)>,
-    /// The number of errors and of warnings in `errors`.
+    /// The number of errors and of warnings in `errors`, up to [`MAX_GAME_ERRORS`] each.
     listed: ErrorCounts,
-    /// The maximum number of listed errors, and of warnings: [`MAX_GAME_ERRORS`], so that reports
-    /// do not depend on the chunks, or no limit if the limit of a rating bin may exclude their
-    /// games.
-    max_listed: u64,
     /// Whether one of `errors` ends a strict reading.
     has_strict: bool,
-    /// The number of errors and warnings that are not listed, by the index of the game.
-    pub(super) unlisted: Vec<(Option<usize>, ErrorCounts)>,
-    /// The `bin_counts` of the input, if the chunk was parsed ahead and a game ended elsewhere than
-    /// it would if it were skipped. If the counts have changed by the time of merging, the chunk
-    /// has to be parsed again.
-    pub(super) depends_on: Option<EloBinCounts>,
+    /// The number of errors and warnings that are not listed.
+    pub(super) unlisted: ErrorCounts,
     /// The offset of the game after the last one.
     pub(super) end: usize,
     pub(super) skipping: Skipping,
@@ -102,53 +83,40 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    /// Counts a game that was rejected by a criterion that is checked after the limit of its rating
-    /// bin, if it has one.
-    fn reject(&mut self, criterion: Criterion, bin: Option<u16>) {
-        match bin {
-            Some(bin) => self.rejected.push((self.games.len(), bin, criterion)),
-            None => self.filtered_out.count(criterion),
-        }
-    }
-
     /// Adds the errors and warnings of what the reader has just read.
     fn add_errors(&mut self, reader: &TextReader, item: Item) {
         let record = reader.record();
         if record.error.is_none() && record.warning_count == 0 {
             return;
         }
-        let mut outside = (None, record.outside);
-        let ErrorCounts { errors, warnings } = record.outside;
-        let mut inside = (
-            // the game has been pushed
-            self.games.len().checked_sub(1).filter(|_| item == Item::Game),
-            ErrorCounts {
-                errors: u64::from(record.error.is_some()),
-                warnings: record.warning_count - errors - warnings,
-            },
-        );
+        let is_filtered_out = item == Item::FilteredOut;
+        // errors outside of games are reported even if the next game is filtered out
+        let mut unlisted = record.outside;
+        if !is_filtered_out {
+            unlisted.errors += u64::from(record.error.is_some());
+            unlisted.warnings = record.warning_count - record.outside.errors;
+        }
+        // the game has been pushed
+        let index = self.games.len().checked_sub(1).filter(|_| item == Item::Game);
         let warnings = record.warnings.iter().map(|error| (error, error.kind.is_outside_games()));
         let error = record.error.iter().map(|error| (error, false));
         let mut errors: Vec<(&PgnError, bool)> = warnings.chain(error).collect();
         errors.sort_by_key(|(error, _)| error.offset);
         for (error, is_outside) in errors {
-            let is_reported = is_outside || item != Item::FilteredOut;
+            let is_reported = is_outside || !is_filtered_out;
             // the error that ends a strict reading is always listed
             let is_first_strict = error.kind.ends_strict() && !self.has_strict;
             let listed = self.listed.of_sort(error.kind);
-            if !is_reported || *listed >= self.max_listed && !is_first_strict {
+            if !is_reported || *listed >= MAX_GAME_ERRORS as u64 && !is_first_strict {
                 continue;
             }
             *listed += 1;
             self.has_strict |= is_first_strict;
-            let (index, unlisted) = if is_outside { &mut outside } else { &mut inside };
             *unlisted.of_sort(error.kind) -= 1;
-            self.errors.push((self.game_count, *index, error.clone()));
+            self.errors.push((self.game_count, index.filter(|_| !is_outside), error.clone()));
         }
-        let all = [outside, inside];
-        let reported = if item == Item::FilteredOut { &all[..1] } else { &all };
-        let unlisted = reported.iter().filter(|(_, counts)| *counts != ErrorCounts::default());
-        self.unlisted.extend(unlisted);
+        self.unlisted.errors += unlisted.errors;
+        self.unlisted.warnings += unlisted.warnings;
     }
 }
 
@@ -164,37 +132,22 @@ impl Task for ParseTask<'_, '_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
         let ParseTask { reader, input } = self;
-        let ParseInput {
-            text,
-            range,
-            skipping,
-            counts_lines,
-            games_pool,
-            filter,
-            bin_counts,
-            is_ahead,
-        } = input;
-        let bin_limit = filter.and_then(|filter| filter.elo_bin_limit);
+        let ParseInput { text, range, skipping, counts_lines, games_pool, filter } = input;
         reader.skipping = skipping;
         let mut parsed = Parsed {
             games: games_pool.take(),
             game_count: 0,
             filtered_out: FilterCounts::default(),
-            rejected: Vec::new(),
             errors: Vec::new(),
             listed: ErrorCounts::default(),
-            max_listed: if bin_limit.is_some() { u64::MAX } else { MAX_GAME_ERRORS as u64 },
             has_strict: false,
-            unlisted: Vec::new(),
-            depends_on: None,
+            unlisted: ErrorCounts::default(),
             end: range.start,
             skipping: Skipping::Nothing,
             needs_more: false,
             counted: range.end,
             lines: TextLocation::START,
         };
-        // with the games of this chunk
-        let mut new_bin_counts = Cow::Borrowed(bin_counts);
         loop {
             // skip whitespace, except after the tags of an overlong game, which it may end
             if reader.skipping != Skipping::Tags {
@@ -204,47 +157,33 @@ impl Task for ParseTask<'_, '_> {
                 break;
             }
             let rejected_by = Cell::new(None);
-            let bin = Cell::new(None);
             let check_tags = |game: &PgnGame<'_>| {
                 let Some(filter) = filter else { return Verdict::Wanted };
-                let (criterion, verdict) = filter.check_tags(game, &new_bin_counts);
+                let (criterion, verdict) = filter.check_headers(game);
                 rejected_by.set(criterion);
-                bin.set(filter.elo_bin(game));
                 verdict
             };
             match reader.step(backend, text, parsed.end, &check_tags) {
                 Step::FilteredOut(end) => {
                     parsed.game_count += 1;
                     parsed.add_errors(reader, Item::FilteredOut);
-                    match rejected_by.get() {
-                        Some(Criterion::Sample) => parsed.reject(Criterion::Sample, bin.get()),
-                        Some(criterion) => parsed.filtered_out.count(criterion),
-                        None => {}
+                    if let Some(criterion) = rejected_by.get() {
+                        parsed.filtered_out.count(criterion);
                     }
                     parsed.end = end;
                 }
                 Step::Game(end) => {
                     parsed.game_count += 1;
                     let game = reader.game(text.bytes);
-                    match filter.and_then(|filter| filter.rejected_by_moves(&game)) {
+                    match filter.and_then(|filter| filter.check_moves(&game)) {
                         Some(criterion) => {
                             parsed.add_errors(reader, Item::FilteredOut);
-                            parsed.reject(criterion, bin.get());
+                            parsed.filtered_out.count(criterion);
                         }
                         None => {
-                            if let Some((limit, bin)) = bin_limit.zip(bin.get()) {
-                                new_bin_counts.to_mut().try_add(limit, bin);
-                            }
                             parsed.games.push_pgn(&game, parsed.game_count);
                             parsed.add_errors(reader, Item::Game);
                         }
-                    }
-                    if bin_limit.is_some()
-                        && is_ahead
-                        && parsed.depends_on.is_none()
-                        && !has_same_end_if_skipped(backend, reader, text, parsed.end, end)
-                    {
-                        parsed.depends_on = Some(bin_counts.clone());
                     }
                     parsed.end = end;
                 }
@@ -272,19 +211,4 @@ impl Task for ParseTask<'_, '_> {
         }
         parsed
     }
-}
-
-/// Whether a game that was read from `from` to `end` also ends there if it is skipped, as happens
-/// when its rating bin is full. Clears the reader's record of the game.
-fn has_same_end_if_skipped<B: Backend>(
-    backend: B,
-    reader: &mut TextReader,
-    text: Text<'_>,
-    from: usize,
-    end: usize,
-) -> bool {
-    let skipping = std::mem::take(&mut reader.skipping);
-    let skipped = reader.step(backend, text, from, &|_| Verdict::Unwanted);
-    std::mem::replace(&mut reader.skipping, skipping) == skipping
-        && skipped == Step::FilteredOut(end)
 }

@@ -72,7 +72,6 @@ impl Pipeline {
             merged: 0,
             read: 0,
             is_at_end: false,
-            bin_counts: self.merger.bin_counts().clone(),
             free_buffers: Vec::new(),
         };
         let shared = Shared {
@@ -140,9 +139,7 @@ impl<'a> Shared<'a> {
             while let Some(ParsedChunk { mut chunk, parsed }) = self.take_parsed() {
                 merger.merge(&mut chunk, parsed, &mut text_reader, self.games_pool)?;
                 merged(merger, chunk.bytes_read, chunk.games_range().len());
-                let mut state = self.state();
-                state.bin_counts = merger.bin_counts().clone();
-                state.free_buffers.extend(chunk.into_buffer());
+                self.state().free_buffers.extend(chunk.into_buffer());
             }
             if last_check.elapsed() >= STOP_INTERVAL {
                 if (run.stop)() {
@@ -261,7 +258,6 @@ impl<'a> Shared<'a> {
 
     /// Parses a chunk as if a game started where it starts.
     fn parse(&self, number: usize, chunk: Chunk, reader: &mut TextReader) {
-        let bin_counts = self.state().bin_counts.clone();
         let parsed = chunk.starts_at_game.then(|| {
             let input = ParseInput {
                 text: chunk.text(),
@@ -270,8 +266,6 @@ impl<'a> Shared<'a> {
                 counts_lines: !chunk.is_of_memory(),
                 games_pool: self.games_pool,
                 filter: self.filter,
-                bin_counts: &bin_counts,
-                is_ahead: self.threads > 1,
             };
             dispatch(ParseTask { reader, input })
         });

@@ -1,11 +1,9 @@
 //! The state that the threads of a [`Pipeline`](super::pipeline::Pipeline) share.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use super::chunk::Chunk;
 use super::chunk_reader::ChunkReader;
-use super::elo_bins::EloBinCounts;
 use super::parse::Parsed;
 
 /// The maximum number of unmerged chunks per thread, which bounds the memory.
@@ -46,8 +44,6 @@ pub(super) struct State<'a> {
     /// The number of chunks that have been read.
     pub(super) read: usize,
     pub(super) is_at_end: bool,
-    /// The number of games kept per rating bin.
-    pub(super) bin_counts: Arc<EloBinCounts>,
     /// Buffers for reuse.
     pub(super) free_buffers: Vec<Vec<u8>>,
 }

@@ -135,7 +135,7 @@ impl GameStream {
         let end = locations.into_iter().position(is_after).unwrap_or(ready.len());
         let mut before = Games::new_like(ready.headers());
         before.copy_rows(ready, 0..end);
-        before.filtered_out = ready.filtered_out;
+        before.filtered_out = std::mem::take(&mut ready.filtered_out);
         *ready = before;
     }
 

@@ -1,9 +1,9 @@
 //! Parallel perft with a hash table of counted subtrees.
 
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
-use memmap2::MmapMut;
 
 use super::last_two_plies::count_two_plies_with;
 use super::perft::visit_leaves_with;
@@ -39,9 +39,10 @@ const BUCKET: usize = 4;
 /// 40.
 #[derive(Debug)]
 pub struct PerftTable {
-    /// An anonymous mapping, whose pages the system clears at first use, in large pages where
-    /// available, since look-ups wait mostly for memory.
-    memory: MmapMut,
+    /// Zeros that the system provides at first use.
+    entries: Vec<[AtomicU64; 2]>,
+    /// The first entry at the start of a cache line.
+    first: usize,
     /// The number of buckets, a power of two, minus one.
     mask: usize,
 }
@@ -71,24 +72,27 @@ impl PerftTable {
         let bytes = BUCKET * size_of::<[AtomicU64; 2]>();
         let entries = megabytes.checked_mul(1 << 20).ok_or(error)? / bytes;
         let buckets = if entries == 0 { return Err(error) } else { 1 << entries.ilog2() };
-        let memory = MmapMut::map_anon(buckets * bytes).map_err(|_| error)?;
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage); // works without, more slowly
-        Ok(PerftTable { memory, mask: buckets - 1 })
+        let count = buckets * BUCKET + BUCKET;
+        // a failing `vec!` would end the process
+        Vec::<[u64; 2]>::new().try_reserve_exact(count).map_err(|_| error)?;
+        let mut zeros = ManuallyDrop::new(vec![[0u64; 2]; count]);
+        let (start, capacity) = (zeros.as_mut_ptr().cast(), zeros.capacity());
+        // SAFETY: the vector is not used elsewhere, and the layout of `AtomicU64` is that of `u64`.
+        let entries: Vec<[AtomicU64; 2]> = unsafe { Vec::from_raw_parts(start, count, capacity) };
+        let first = entries.as_ptr().align_offset(bytes).min(BUCKET);
+        Ok(PerftTable { entries, first, mask: buckets - 1 })
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]; BUCKET] {
-        let buckets = self.memory.as_ptr().cast::<[[AtomicU64; 2]; BUCKET]>();
-        // SAFETY: the mapping is page-aligned and has `mask + 1` buckets; any bytes are valid
-        // atomic words; and the memory is accessed through this function only.
-        unsafe { &*buckets.add(key as usize & self.mask) }
+    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
+        let start = self.first + (key as usize & self.mask) * BUCKET;
+        &self.entries[start..start + BUCKET]
     }
 
     /// Prefetches the bucket of a key.
     #[inline(always)]
     fn prefetch(&self, key: u64) {
-        prefetch(self.bucket(key));
+        prefetch(&self.bucket(key)[0]);
     }
 
     #[inline(always)]

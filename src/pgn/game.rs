@@ -72,10 +72,6 @@ enum Phase {
 pub(crate) enum Verdict {
     Wanted,
     Unwanted,
-    /// Wanted, if the text so far is complete.
-    WantedSoFar,
-    /// Not wanted, if the text so far is complete.
-    UnwantedSoFar,
     /// Depends on the start position: the filter is called again when that is known.
     NotYet,
 }
@@ -297,18 +293,16 @@ fn begin(
     position: &mut Position,
     filter: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Phase {
-    record.moves_at = cursor.pos();
     let mut verdict = filter(&PgnGame { record, text: cursor.text() });
     // the FEN of a game that is filtered out without it is not read
-    if !matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
+    if verdict != Verdict::Unwanted {
         start::resolve(record, cursor);
         record.has_start = true;
         if verdict == Verdict::NotYet {
             verdict = filter(&PgnGame { record, text: cursor.text() });
         }
     }
-    cursor.note_ended(matches!(verdict, Verdict::WantedSoFar | Verdict::UnwantedSoFar));
-    if matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
+    if verdict == Verdict::Unwanted {
         record.is_filtered_out = true;
         return Phase::FilteredOut;
     }

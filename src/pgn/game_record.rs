@@ -52,8 +52,6 @@ pub(crate) struct GameRecord {
     /// The offset where the beginning of the game was recognized: after its first tag, or after the
     /// number of its first move.
     pub(super) begun_at: usize,
-    /// The offset of the text after the tags, or a little more.
-    pub(super) moves_at: usize,
     /// Whether the game was filtered out and its moves skipped.
     pub(super) is_filtered_out: bool,
     /// The error that ended the game.
@@ -78,7 +76,6 @@ impl GameRecord {
         self.move_times.clear();
         self.arrows.clear();
         self.result = None;
-        self.moves_at = 0;
         self.is_filtered_out = false;
         self.error = None;
         self.warnings.clear();
@@ -192,17 +189,6 @@ impl<'a> PgnGame<'a> {
         })
     }
 
-    /// Returns the locations of the tags, in their order.
-    pub(crate) fn tag_locations(&self) -> &'a [Tag] {
-        &self.record.tags
-    }
-
-    /// Returns the text from an offset on, beyond the end of the game.
-    #[inline(always)]
-    pub(crate) fn text_from(&self, at: usize) -> &'a [u8] {
-        self.text.get(at..).unwrap_or_default()
-    }
-
     /// Returns the tags in their order as bytes: the name, the escaped value, whether it has
     /// escapes.
     pub(crate) fn raw_tags(
@@ -214,18 +200,6 @@ impl<'a> PgnGame<'a> {
             let value = text.get(tag.value.clone()).unwrap_or_default();
             (text.get(tag.name.clone()).unwrap_or_default(), value, tag.has_escapes)
         })
-    }
-
-    /// Returns at most `length` bytes of the text after the tags, up to the next tag, and whether
-    /// the text may continue beyond the part that has been read.
-    pub(crate) fn text_after_tags(&self, length: usize) -> (&'a [u8], bool) {
-        let start = self.record.moves_at;
-        let end = start.saturating_add(length);
-        let text = self.text.get(start..end).or(self.text.get(start..)).unwrap_or_default();
-        match memchr::memmem::find(text, b"\n[") {
-            Some(end) => (text.get(..end).unwrap_or(text), false),
-            None => (text, text.len() < length),
-        }
     }
 
     /// Returns the value of a tag; the last one if there are several.

@@ -84,12 +84,12 @@ mod _core {
     #[pymodule_export]
     use super::games::{
         ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,
-        record_fens,
+        record_fens, training_formats,
     };
     #[pymodule_export]
     use super::games::{
         GameFileReader, GameFileWriter, GameIterator, GameStream, GameView, Games, check_filter,
-        games_from_columns, games_from_table, plan_splits,
+        filter_criteria, games_from_columns, games_from_table, plan_splits,
     };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use enroque::games::{GameError, GameErrorKind, Games};
-use enroque::io::{EloBinLimit, Filter, ReadOptions, Source};
+use enroque::io::{Filter, ReadOptions, Source};
 use enroque::pgn::{Dialect, Letters, PgnErrorKind};
 
 use super::{assert_same, options};
@@ -48,11 +48,10 @@ fn many_errors_in_one_chunk() {
     }
 }
 
-/// Errors between games are reported whether the next game is kept or not. Errors of games that
-/// exceed the limit of their rating bin are not, whether that is known while parsing or only while
-/// merging.
+/// Errors between games are reported whether the next game is kept or not; errors of games that are
+/// filtered out are not. Where a game ends may depend on whether it is parsed or skipped.
 #[test]
-fn errors_of_games_beyond_the_elo_bin_limit() {
+fn errors_of_games_that_are_filtered_out() {
     let rated = |elo: u16, moves: &str| {
         format!("[Event \"e\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{elo}\"]\n\n{moves} *\n\n")
     };
@@ -60,56 +59,45 @@ fn errors_of_games_beyond_the_elo_bin_limit() {
     let last = rated(2500, "1. e4 $999");
     let words = "stray ".repeat(20);
     let unclosed = "1. e4 * ( e5\n\n[Event \"x\"]\n1. e4 *\n";
-    let filter = Filter {
-        elo_bin_limit: Some(EloBinLimit { games: 1, bin_width: 100 }),
-        ..Filter::default()
-    };
+    let filter = Filter { either_min_elo: Some(2000), ..Filter::default() };
     let cases = [
-        (format!("{}{last}", warned.repeat(700)), 0, 17),
+        (format!("{}{last}", warned.repeat(700)), 0, 1),
         (format!("{}{last}", format!("{words}\n{}", rated(1500, "1. d4")).repeat(700)), 0, 14_001),
-        (format!("{}{unclosed}", rated(1500, "1. e4 Nd4").repeat(12_000)), 2, 1),
+        (format!("{}{unclosed}", rated(1500, "1. e4 Nd4").repeat(12_000)), 1, 1),
+        (odd_games(), 0, 0),
     ];
     for (text, errors, warnings) in cases {
         let read = |threads, batch_bytes| {
             let options = ReadOptions { batch_bytes, filter: Some(&filter), ..options(threads) };
-            let bytes = Source::Bytes("limit".to_owned(), Arc::new(text.clone()));
+            let bytes = Source::Bytes("filtered".to_owned(), Arc::new(text.clone()));
             Games::from_pgn(vec![bytes], options, |_| {}).unwrap()
         };
         let whole = read(1, None);
-        assert_eq!((whole.error_count(), whole.warning_count()), (errors, warnings));
+        if !text.contains("1-O") {
+            assert_eq!((whole.error_count(), whole.warning_count()), (errors, warnings));
+        }
+        assert!(whole.filtered_out().total() > 0);
         for (threads, batch) in [(1, 4096), (2, 4096), (2, 1 << 16), (4, 1 << 14), (3, 4096)] {
             let chunks = read(threads, Some(batch));
             assert_same(&chunks, &whole);
             assert_eq!(chunks.filtered_out(), whole.filtered_out());
         }
     }
-    // where a game ends may depend on whether it is parsed or skipped
-    let games = |n: u32| {
-        let moves =
-            ["1. e4 e5 *", "1. e4 e5 1:0 1. d4 d5", "1. e4 Nd4 1/2 1. c4 *", "1. d4 1-O 1. c4"];
-        // bins fill up throughout the text
-        let random = n.wrapping_mul(2_654_435_761) >> 16;
-        rated(1000 + (random % 30 * (random / 30 % 30)) as u16, moves[random as usize / 900 % 4])
-    };
-    let text: String = (0..20_000).map(games).collect();
-    let filter = Filter {
-        elo_bin_limit: Some(EloBinLimit { games: 30, bin_width: 2 }),
-        ..Filter::default()
-    };
-    let read = |threads, batch_bytes| {
-        let options = ReadOptions { batch_bytes, filter: Some(&filter), ..options(threads) };
-        let bytes = Source::Bytes("odd".to_owned(), Arc::new(text.clone()));
-        Games::from_pgn(vec![bytes], options, |_| {}).unwrap()
-    };
-    let whole = read(1, None);
-    assert!(whole.len() > 700 && whole.filtered_out().total() > 1000);
-    for (threads, batch) in [(1, 4096), (2, 1 << 17), (4, 1 << 18), (3, 1 << 16)] {
-        let chunks = read(threads, Some(batch));
-        assert_same(&chunks, &whole);
-        assert_eq!(chunks.filtered_out(), whole.filtered_out());
-    }
     // an error outside of games has no index
     let games = Games::from_pgn_text("unclosed", unclosed.as_bytes());
     assert_eq!((games.len(), games.error_count()), (2, 1));
     assert_eq!(games.errors()[0].index, None);
+}
+
+/// Games of many ratings whose ends depend on whether they are parsed or skipped.
+fn odd_games() -> String {
+    let game = |n: u32| {
+        let moves =
+            ["1. e4 e5 *", "1. e4 e5 1:0 1. d4 d5", "1. e4 Nd4 1/2 1. c4 *", "1. d4 1-O 1. c4"];
+        let random = n.wrapping_mul(2_654_435_761) >> 16;
+        let elo = 1000 + random % 30 * (random / 30 % 30) * 2;
+        let moves = moves[random as usize / 900 % 4];
+        format!("[Event \"e\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{elo}\"]\n\n{moves} *\n\n")
+    };
+    (0..20_000).map(game).collect()
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use enroque::games::{GameErrorKind, Games};
 use enroque::io::{Filter, ReadOptions, Source};
-use enroque::pgn::PgnErrorKind;
+use enroque::pgn::{PgnErrorKind, Variant};
 use enroque::rules::GameResult;
 
 use super::common::shared;
@@ -58,10 +58,10 @@ fn filters_by_tags() {
         let all = Games::from_pgn_text(&name, &text);
         let filters = [
             Filter { min_elo: Some(1500), max_elo: Some(2500), ..Filter::default() },
-            Filter { chess960: Some(true), ..Filter::default() },
-            Filter { results: Some(vec![GameResult::Draw]), ..Filter::default() },
+            Filter { variant: Some(Variant::Chess960), ..Filter::default() },
+            Filter { result: Some(vec![GameResult::Draw]), ..Filter::default() },
             Filter {
-                tags: vec![("Event".into(), vec!["b".into(), "f".into()])],
+                tags: Some(vec![("Event".into(), vec!["b".into(), "f".into()])]),
                 ..Filter::default()
             },
             Filter::default(),

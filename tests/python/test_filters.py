@@ -4,6 +4,7 @@ import dataclasses
 import datetime
 import inspect
 import io
+import itertools
 import json
 import pickle
 from pathlib import Path
@@ -89,8 +90,7 @@ def test_contradicting_limits_are_rejected() -> None:
     with pytest.raises(TypeError, match=r"tag White must be one or several strings, not 3"):
         Filter(tags={"White": 3})
     for wrong in (
-        {"sample_fraction": 0.5, "seed": -1},
-        {"max_games_per_elo_bin": 1, "elo_bin_width": -1},
+        {"sample_fraction": 0.5, "sample_seed": -1},
         {"min_plies": -1},
     ):
         with pytest.raises(ValueError, match=r"is out of range: -1"):
@@ -109,6 +109,8 @@ def test_tags() -> None:
     assert kept(text, time_class="blitz") == ["a"]
     assert kept(text, time_class=["rapid", "correspondence"]) == ["b", "c"]
     assert kept(text, time_class="fide:blitz") == ["a", "b"]
+    assert kept(text, min_base_time=180, max_base_time=599) == ["a"]
+    assert kept(text, min_base_time=181) == ["b"]
     assert kept(text, since="2023") == ["a", "b"]
     assert kept(text, since="2023-02") == ["a"]
     assert kept(text, until=datetime.date(2023, 12, 31)) == ["b"]
@@ -166,36 +168,52 @@ def test_variant(shared_data: Path) -> None:
     assert games.filtered_out["variant"] == 37221 - 370
 
 
+WHITE = [f"{file}{rank}" for file in "abcdefgh" for rank in "34"] + ["Na3", "Nc3", "Nf3", "Nh3"]
+BLACK = [f"{file}{rank}" for file in "abcdefgh" for rank in "65"] + ["Na6", "Nc6", "Nf6", "Nh6"]
 SAMPLED = "".join(
-    game(f"1. {first} e5 *", Round=str(n)) + f"1. {first} {second} *\n\n"
-    for n in range(200)
-    for first, second in [("e4", "c5"), ("d4", "d5"), ("c4", "g6")]
+    (game(f"1. {white} {black} *", Round=f"{white} {black}") if n % 2 else f"1. {white} {black} *")
+    + "\n\n"
+    for n, (white, black) in enumerate(itertools.product(WHITE, BLACK))
 )
 
 
 def test_samples_depend_only_on_the_game_and_the_seed(tmp_path: Path) -> None:
-    some = read(SAMPLED, sample_fraction=0.3, seed=5)
-    assert 140 < sum(number is not None for number in some.tag_values("Round")) < 220
-    assert some.filtered_out == {"sample_fraction": 1200 - len(some)}
-    more = read(SAMPLED, sample_fraction=0.6, seed=5)
-    assert set(zip(some.tag_values("Round"), some.plies, strict=True)) <= set(
-        zip(more.tag_values("Round"), more.plies, strict=True)
-    )
-    assert kept(SAMPLED, sample_fraction=0.3, seed=6) != kept(SAMPLED, sample_fraction=0.3, seed=5)
+    wanted = Filter(sample_fraction=0.3, sample_seed=5)
+    some = read(SAMPLED, filter=wanted)
+    assert 40 < sum(number is not None for number in some.tag_values("Round")) < 85
+    assert some.filtered_out == {"sample_fraction": 400 - len(some)}
+    more = read(SAMPLED, sample_fraction=0.6, sample_seed=5)
+    assert set(some.fingerprints) < set(more.fingerprints)
+    assert read(SAMPLED, sample_fraction=0.3, sample_seed=6) != some
+    assert read(SAMPLED, sample_fraction=0.3, sample_seed=0) == read(SAMPLED, sample_fraction=0.3)
     assert len(read(SAMPLED, sample_fraction=0.0)) == 0
-    assert len(read(SAMPLED, sample_fraction=1.0)) == 1200
+    assert len(read(SAMPLED, sample_fraction=1.0)) == 400
     path = tmp_path / "a.pgn"
     path.write_text(SAMPLED)
-    splits = enroque.plan_splits(path, split_bytes=1000)
-    assert len(splits) > 10
-    batches = [
-        Games.from_pgn(split, filter=Filter(sample_fraction=0.3, seed=5)) for split in splits
-    ]
-    assert np.array_equal(np.concatenate([batch.moves for batch in batches]), some.moves)
-    stream = list(
-        Games.stream(path, games_per_batch=9, filter=Filter(sample_fraction=0.3, seed=5), threads=1)
-    )
-    assert np.array_equal(np.concatenate([batch.moves for batch in stream]), some.moves)
+    batches = Games.stream(path, games_per_batch=9, filter=wanted, threads=1)
+    assert Games.concatenate(batches) == some
+
+
+def test_samples_are_the_same_when_reading_and_of_columns(tmp_path: Path) -> None:
+    games = Games.concatenate([example_games(), read(SAMPLED), read(game("1. d5 *"))])
+    wanted = Filter(sample_fraction=0.3, sample_seed=5)
+    expected = games.filter(wanted)
+    assert 100 < len(expected) < 200
+    assert games[::-1].filter(wanted)[::-1] == expected
+    for suffix in ("pgn", "pgn.zst", "pgn.gz", "pgn.bz2"):
+        path = tmp_path / f"a.{suffix}"
+        games.to_pgn(path)
+        for threads in (1, 2, 5):
+            some = Games.from_pgn(path, filter=wanted, threads=threads)
+            assert some.fingerprints.tolist() == expected.fingerprints.tolist(), suffix
+            assert some.filtered_out == expected.filtered_out
+    splits = enroque.plan_splits(tmp_path / "a.pgn", split_bytes=10_000)
+    assert len(splits) > 5
+    batches = [enroque.read_split(split, filter=wanted) for split in splits]
+    assert Games.concatenate(batches).fingerprints.tolist() == expected.fingerprints.tolist()
+    games.save(tmp_path / "a.npz")
+    enroque.convert(tmp_path / "a.npz", tmp_path / "b.npz", filter=wanted)
+    assert Games.load(tmp_path / "b.npz") == expected
 
 
 def test_the_limit_per_rating_bin_keeps_the_first_games(shared_data: Path) -> None:
@@ -209,72 +227,54 @@ def test_the_limit_per_rating_bin_keeps_the_first_games(shared_data: Path) -> No
         + game("1. d5 *", Round="z")
     )
     # means of 1000, 1025 and 1050: one bin of 100 points, two of 50
-    assert kept(text, max_games_per_elo_bin=2) == ["0", "1", "x", "y"]
-    games = read(text, max_games_per_elo_bin=2, elo_bin_width=50)
+    assert read(text).limit_per_elo_bin(2).tag_values("Round") == ["0", "1", "x", "y"]
+    games = read(text, min_plies=0).limit_per_elo_bin(2, bin_width=50)
     assert games.tag_values("Round") == ["0", "1", "2", "5", "x", "y"]
-    assert games.filtered_out == {"max_games_per_elo_bin": 33 - 6}
     assert games.error_count == 0
+    assert len(read(text).limit_per_elo_bin(0)) == 0
+    for wrong, message in [((-1, 100), "count must be 0 or more"), ((1, 0), "1 to 65535, not 0")]:
+        with pytest.raises(ValueError, match=message):
+            games.limit_per_elo_bin(wrong[0], bin_width=wrong[1])
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
-    capped = Games.from_pgn(path, filter=Filter(max_games_per_elo_bin=50, broken=False))
-    assert sum(capped.filtered_out.values()) + len(capped) == 37221
+    accepted = Games.from_pgn(path, filter=Filter(broken=False))
+    capped = accepted.limit_per_elo_bin(50)
+    assert capped.filtered_out == accepted.filtered_out
     rated = np.minimum(capped.white_elo, capped.black_elo) > 0
     classes = ((capped.white_elo.astype(int) + capped.black_elo) // 2 // 100)[rated]
     assert np.bincount(classes).max() == 50
-    one = Games.from_pgn(path, filter=Filter(max_games_per_elo_bin=50, broken=False), threads=1)
-    assert np.array_equal(one.moves, capped.moves)
-    streamed = list(
-        Games.stream(
-            path, games_per_batch=100, filter=Filter(max_games_per_elo_bin=50, broken=False)
+    for size in (100, 10_000):
+        stream = Games.stream(path, games_per_batch=size, filter=Filter(broken=False))
+        batches = list(enroque.limit_per_elo_bin(stream, 50))
+        assert Games.concatenate(batches) == capped
+        assert sum(sum(batch.filtered_out.values()) for batch in batches) == sum(
+            accepted.filtered_out.values()
         )
-    )
-    assert np.array_equal(np.concatenate([batch.moves for batch in streamed]), capped.moves)
 
 
-def test_the_limit_per_rating_bin_does_not_depend_on_batches(shared_data: Path) -> None:
-    path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
-    criteria: dict[str, Any] = {
-        "max_games_per_elo_bin": 50,
-        "sample_fraction": 0.7,
-        "min_plies": 40,
-        "result": "1-0",
-    }
-    ours = [
-        Games.from_pgn(path, threads=threads, filter=Filter(**criteria)) for threads in (1, 2, 7)
-    ]
-    assert ours[0].filtered_out["max_games_per_elo_bin"] > 1000
-    assert ours[0].filtered_out["sample_fraction"] > 10
-    for games in ours[1:]:
-        assert games == ours[0]
-        assert games.filtered_out == ours[0].filtered_out
+def test_errors_of_sources_pass_the_limit_per_rating_bin() -> None:
+    damaged = read(game() + game("1. d5 *"))
+    assert damaged.limit_per_elo_bin(1).error_count == 0
+    cut = Games.from_pgn(io.BytesIO(b"\x28\xb5\x2f\xfd\x00"))
+    assert [error.kind for error in cut.limit_per_elo_bin(1).errors] == ["source"]
 
 
 def test_samples_and_limits_of_columns(shared_data: Path, tmp_path: Path) -> None:
     games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:6000]
-    some = games.filter(Filter(sample_fraction=0.3, seed=4))
+    some = games.filter(Filter(sample_fraction=0.3, sample_seed=4))
     assert 1700 < len(some) < 1900
     assert some.filtered_out == {"sample_fraction": 6000 - len(some)}
-    assert some == games.filter(Filter(sample_fraction=0.3, seed=4))
-    assert games.filter(Filter(sample_fraction=0.3, seed=5)) != some
+    assert some == games.filter(Filter(sample_fraction=0.3, sample_seed=4))
+    assert games.filter(Filter(sample_fraction=0.3, sample_seed=5)) != some
     assert set(some.fingerprints) < set(
-        games.filter(Filter(sample_fraction=0.6, seed=4)).fingerprints
+        games.filter(Filter(sample_fraction=0.6, sample_seed=4)).fingerprints
     )
     # the same games, regardless of order and tags
-    reversed_games = games[::-1].filter(Filter(sample_fraction=0.3, seed=4))
+    reversed_games = games[::-1].filter(Filter(sample_fraction=0.3, sample_seed=4))
     assert reversed_games[::-1] == some
     # independent of a split with the same seed
     subsets = games.split({"a": 0.3}, seed=4)
     fraction = len(set(some.fingerprints) & set(subsets["a"].fingerprints)) / len(some)
     assert 0.25 < fraction < 0.35
-
-    capped = games.filter(Filter(max_games_per_elo_bin=20, elo_bin_width=200, min_plies=10))
-    games.to_pgn(tmp_path / "games.pgn")
-    from_text = Games.from_pgn(
-        tmp_path / "games.pgn",
-        filter=Filter(max_games_per_elo_bin=20, elo_bin_width=200, min_plies=10),
-    )
-    assert capped == from_text
-    assert capped.filtered_out == from_text.filtered_out
-    assert set(capped.filtered_out) == {"max_games_per_elo_bin", "min_plies"}
 
 
 def test_samples_and_limits_of_files(shared_data: Path, tmp_path: Path) -> None:
@@ -285,30 +285,33 @@ def test_samples_and_limits_of_files(shared_data: Path, tmp_path: Path) -> None:
     games[20_000:].save(tmp_path / "b.npz")
     both = [tmp_path / "a.parquet", tmp_path / "b.npz"]
     # several batches and files give the same result as one
-    for name, criteria in {
-        "max_games_per_elo_bin": {"max_games_per_elo_bin": 30},
-        "sample_fraction": {"sample_fraction": 0.2, "seed": 3},
-        "all": {
-            "max_games_per_elo_bin": 30,
-            "sample_fraction": 0.5,
-            "min_elo": 1500,
-            "min_plies": 20,
-        },
-    }.items():
-        done = enroque.convert(both, tmp_path / f"{name}.npz", filter=Filter(**criteria))
-        expected = games.filter(Filter(**criteria))
+    for name, criteria, limit in [
+        ("limit", {}, 30),
+        ("sample", {"sample_fraction": 0.2, "sample_seed": 3}, None),
+        ("all", {"sample_fraction": 0.5, "min_elo": 1500, "min_plies": 20}, 30),
+    ]:
+        done = enroque.convert(
+            both,
+            tmp_path / f"{name}.npz",
+            filter=Filter(**criteria),  # type: ignore[arg-type]
+            max_games_per_elo_bin=limit,
+        )
+        accepted = games.filter(Filter(**criteria))  # type: ignore[arg-type]
+        expected = accepted if limit is None else accepted.limit_per_elo_bin(limit)
         assert Games.load(tmp_path / f"{name}.npz") == expected
-        assert done.filtered_out == expected.filtered_out
+        filtered_out = dict(done.filtered_out)
+        assert filtered_out.pop("max_games_per_elo_bin", 0) == len(accepted) - len(expected)
+        assert filtered_out == accepted.filtered_out
         assert done.games["read"] == len(games)
-    # training formats have no ratings, so all games fraction a bin
+    # training formats have no ratings, so all games are in one bin
     enroque.formats.write(games[:300], tmp_path / "c.vf", on_unsupported="skip")
-    enroque.convert(tmp_path / "c.vf", tmp_path / "c.npz", filter=Filter(max_games_per_elo_bin=7))
+    enroque.convert(tmp_path / "c.vf", tmp_path / "c.npz", max_games_per_elo_bin=7)
     assert len(Games.load(tmp_path / "c.npz")) == 7
     enroque.convert(
-        tmp_path / "c.vf", tmp_path / "d.npz", filter=Filter(sample_fraction=0.2, seed=3)
+        tmp_path / "c.vf", tmp_path / "d.npz", filter=Filter(sample_fraction=0.2, sample_seed=3)
     )
     sampled = Games.load(tmp_path / "d.npz")
-    expected = games[:300].filter(Filter(sample_fraction=0.2, seed=3))
+    expected = games[:300].filter(Filter(sample_fraction=0.2, sample_seed=3))
     assert sampled.fingerprints.tolist() == expected.fingerprints.tolist()
 
 
@@ -319,15 +322,16 @@ def test_the_limit_per_rating_bin_counts_all_formats(shared_data: Path, tmp_path
     games[2000:].to_pgn(tmp_path / "c.pgn")
     names = [tmp_path / name for name in ("a.pgn", "b.npz", "c.pgn")]
     done = enroque.convert(
-        names, tmp_path / "all.npz", filter=Filter(max_games_per_elo_bin=20, min_plies=20)
+        names, tmp_path / "all.npz", filter=Filter(min_plies=20), max_games_per_elo_bin=20
     )
-    expected = games.filter(Filter(max_games_per_elo_bin=20, min_plies=20))
+    expected = games.filter(Filter(min_plies=20)).limit_per_elo_bin(20)
     assert Games.load(tmp_path / "all.npz") == expected
-    assert (
-        sum(done.filtered_out.values())
-        == sum(expected.filtered_out.values())
-        == 3000 - len(expected)
-    )
+    assert sum(done.filtered_out.values()) == 3000 - len(expected)
+    assert done.options["max_games_per_elo_bin"] == 20
+    with pytest.raises(ValueError, match="max_games_per_elo_bin must be 0 or more"):
+        enroque.convert(names, tmp_path / "x.npz", max_games_per_elo_bin=-1)
+    with pytest.raises(ValueError, match="elo_bin_width must be 1 to 65535, not 0"):
+        enroque.convert(names, tmp_path / "x.npz", max_games_per_elo_bin=1, elo_bin_width=0)
 
 
 def test_filters_are_data(tmp_path: Path) -> None:
@@ -365,10 +369,6 @@ def test_filters_are_data(tmp_path: Path) -> None:
         ({"result": "2-0"}, "result must be one of"),
         ({"sample_fraction": 1.5}, "sample_fraction must be 0 to 1"),
         ({"variant": "atomic"}, "variant must be standard or chess960"),
-        (
-            {"max_games_per_elo_bin": 5, "elo_bin_width": 0},
-            "elo_bin_width must be 1 or more",
-        ),
         ({"min_plies": -1}, "min_plies is out of range: -1"),
     ],
 )
@@ -440,6 +440,8 @@ EVERY_CRITERION: dict[str, tuple[dict[str, Any], list[str]]] = {
     "either_min_elo": ({"either_min_elo": 2500}, ["--either-min-elo", "2500"]),
     "either_max_elo": ({"either_max_elo": 2000}, ["--either-max-elo", "2000"]),
     "time_class": ({"time_class": "blitz"}, ["--time-class", "blitz"]),
+    "min_base_time": ({"min_base_time": 180}, ["--min-base-time", "180"]),
+    "max_base_time": ({"max_base_time": 60}, ["--max-base-time", "60"]),
     "since": ({"since": "2021"}, ["--since", "2021"]),
     "until": ({"until": "2022-01"}, ["--until", "2022-01"]),
     "eco": ({"eco": ["B", "C40-D10"]}, ["--eco", "B", "--eco", "C40-D10"]),
@@ -452,29 +454,25 @@ EVERY_CRITERION: dict[str, tuple[dict[str, Any], list[str]]] = {
     "variant": ({"variant": "chess960"}, ["--variant", "chess960"]),
     "result": ({"result": ["1-0", "*"]}, ["--result", "1-0", "--result", "*"]),
     "sample_fraction": (
-        {"sample_fraction": 0.5, "seed": 3},
+        {"sample_fraction": 0.5, "sample_seed": 3},
         ["--sample-fraction", "0.5", "--sample-seed", "3"],
     ),
     "min_plies": ({"min_plies": 40}, ["--min-plies", "40"]),
     "max_plies": ({"max_plies": 90}, ["--max-plies", "90"]),
-    "evals": ({"evals": True}, ["--with-evals"]),
-    "clocks": ({"clocks": True}, ["--with-clocks"]),
+    "evals": ({"evals": True}, ["--evals"]),
+    "clocks": ({"clocks": True}, ["--clocks"]),
     "broken": ({"broken": False}, ["--no-broken"]),
-    "max_games_per_elo_bin": (
-        {"max_games_per_elo_bin": 3, "elo_bin_width": 200},
-        ["--max-games-per-elo-bin", "3", "--elo-bin-width", "200"],
-    ),
 }  # fmt: skip
 NEGATED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "bots": ({"bots": True}, ["--bots"]),
-    "evals": ({"evals": False}, ["--without-evals"]),
-    "clocks": ({"clocks": False}, ["--without-clocks"]),
+    "evals": ({"evals": False}, ["--no-evals"]),
+    "clocks": ({"clocks": False}, ["--no-clocks"]),
 }
 
 
 def test_every_criterion_is_tested() -> None:
     names = {field.name for field in dataclasses.fields(Filter)}
-    assert names == {*EVERY_CRITERION, "seed", "elo_bin_width"}
+    assert names == {*EVERY_CRITERION, "sample_seed"}
 
 
 @pytest.fixture(scope="module")

@@ -159,6 +159,7 @@ def test_lc0_records(games: enroque.Games, tmp_path: Path) -> None:
     assert report.bytes == 9 * 8356
     (records,) = formats.read_records(path)
     assert records.dtype == formats.LC0_V6
+    assert formats.LC0_V6.itemsize == 8356
     assert records.shape == (9,)
     assert set(records["input_format"]) == {2}
     assert records["plies_left"].tolist() == [5, 4, 3, 2, 1, 4, 3, 2, 1]
@@ -209,6 +210,7 @@ def test_bulletformat_records(games: enroque.Games, tmp_path: Path) -> None:
     assert report.positions == 9
     (records,) = formats.read_records(path)
     assert records.dtype == formats.BULLETFORMAT
+    assert formats.BULLETFORMAT.itemsize == 32
     game = np.repeat([0, 1], [5, 4])
     ply = np.concatenate([np.arange(5), np.arange(4)])
     expected = games.records("bullet", game, ply)

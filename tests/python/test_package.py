@@ -73,7 +73,7 @@ ENROQUE_NAMES = {
     "PolicyEncoding",
     "RecordEncoding", "Split", "Step", "TimeControl", "TokenEncoding", "chess960", "convert",
     "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json",
-    "encoding_names", "formats", "notation",
+    "encoding_names", "formats", "limit_per_elo_bin", "notation",
     "perft", "plan_splits", "policy_encoding", "policy_permutation", "read_split", "rules",
     "step_rows", "stockfish_wdl", "transform_planes", "value_buckets", "win_probability",
 }  # fmt: skip

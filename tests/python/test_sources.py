@@ -126,8 +126,8 @@ def test_rejected_games_are_counted(tmp_path: Path) -> None:
     assert error.index is not None
     assert (error.source, error.game) == origins(some)[error.index][:2]
     sampled = Games.from_pgn(
-        tmp_path / "a.pgn", filter=enroque.Filter(sample_fraction=0.3, max_games_per_elo_bin=20)
-    )
+        tmp_path / "a.pgn", filter=enroque.Filter(sample_fraction=0.3)
+    ).limit_per_elo_bin(20)
     assert origins(sampled) == [origins(expected)[n - 1] for n in sampled.source_game]
 
 

@@ -35,6 +35,10 @@ def test_the_stub_matches_the_extension(tmp_path: Path) -> None:
     run(*compare, "--allowlist", str(allowed))
 
 
+def test_the_filter_is_the_generated_one() -> None:
+    run(sys.executable, str(ROOT / "tools" / "write_filter"), "--check")
+
+
 def test_mypy() -> None:
     run(sys.executable, "-m", "mypy", "--strict", "--package", "enroque")
     run(sys.executable, "-m", "mypy", "--strict", str(ROOT / "tests/python/typed_example.py"))

@@ -24,7 +24,7 @@ from .file_formats import format_of, suffix_of
 from .result import Conversion
 from .resume import earlier_run
 from .run import Run
-from .sources import check_filter, find_sources, given_criteria
+from .sources import EloLimit, check_filter, find_sources, given_criteria
 
 __all__ = ["MANIFEST", "Conversion", "convert", "format_of", "suffix_of", "versions"]
 
@@ -39,6 +39,8 @@ def convert(
     to: str | None = None,
     shard_games: int | None = None,
     filter: Filter | None = None,
+    max_games_per_elo_bin: int | None = None,
+    elo_bin_width: int = 100,
     overwrite: bool = False,
     on_error: Literal["raise", "skip"] = "raise",
     on_unsupported: Literal["raise", "skip"] = "raise",
@@ -69,7 +71,9 @@ def convert(
         shard_games: number of games in a shard; `None` means 100,000.
         filter: criteria of the games to convert; `None` for all games. Training formats do not
             store tags, so criteria on tags and ratings raise an error for them.
-            `max_games_per_elo_bin` limits the games of all sources together.
+        max_games_per_elo_bin: the largest number of games in each bin of mean ratings, of all
+            sources together; the first ones are kept. `None` for no limit.
+        elo_bin_width: the width of these bins in rating points.
         overwrite: whether to replace the files of another conversion.
         on_error: what to do with a file that is damaged or truncated: `"raise"`, or `"skip"` the
             rest of it. Broken games in a PGN file are always kept up to the illegal move.
@@ -125,11 +129,19 @@ def convert(
                 f"{one.path} is a source and would be overwritten: use another target"
             )
     writer_options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
+    elo_limit = None
+    if max_games_per_elo_bin is not None:
+        elo_limit = EloLimit(max_games_per_elo_bin, elo_bin_width)
     plan = {
         "sources": [one.manifest_entry() for one in sources],
         "format": destination.format,
         "filter": given_criteria(filter) if filter else {},
-        "options": {"shard_games": destination.shard_games, **writer_options, **pgn_options},
+        "options": {
+            "shard_games": destination.shard_games,
+            **({} if elo_limit is None else elo_limit.options()),
+            **writer_options,
+            **pgn_options,
+        },
         "versions": versions(destination.format),
     }
     with destination.locked():
@@ -140,6 +152,7 @@ def convert(
             destination,
             sources,
             filter,
+            elo_limit,
             plan,
             earlier,
             skip_damage=on_error == "skip",

@@ -16,7 +16,7 @@ from ..errors import EncodingError, FileFormatError
 from .destination import Destination
 from .result import Conversion
 from .shard_writer import ShardWriter
-from .sources import Source, batches
+from .sources import EloLimit, Source, batches
 
 __all__ = ["Run"]
 
@@ -31,6 +31,7 @@ class Run:
         destination: the files to write.
         sources: the files and streams to read.
         filter: criteria of the games to convert.
+        elo_limit: the limit of games per rating bin; `None` for no limit.
         plan: the sources, filter and options, for the manifest.
         shards: the shards that an earlier run wrote.
         skip_damage: whether to continue with the next file after a damaged one.
@@ -42,6 +43,7 @@ class Run:
         destination: Destination,
         sources: list[Source],
         filter: Filter | None,
+        elo_limit: EloLimit | None,
         plan: dict[str, Any],
         shards: list[dict[str, Any]],
         *,
@@ -51,6 +53,7 @@ class Run:
         self._destination = destination
         self._sources = sources
         self._filter = filter
+        self._elo_limit = elo_limit
         self._plan = plan
         self._shards = shards
         self._resumed = len(shards)
@@ -87,6 +90,7 @@ class Run:
             for games, rejected in batches(
                 self._sources,
                 self._filter,
+                self._elo_limit,
                 reading=reading,
                 threads=threads,
                 advance=adding(report, total),

@@ -1,6 +1,5 @@
 """Reading games from files of any format, batch by batch."""
 
-import dataclasses
 import glob
 import io
 import itertools
@@ -8,12 +7,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
 from .. import formats, npz
 from .._core import Games
+from .._criteria import CRITERIA
 from .._files import files_below
 from .._filters import Filter
 from ..errors import ArgumentError, FileFormatError
@@ -21,6 +21,7 @@ from .file_formats import KNOWN, format_of, suffix_of
 
 __all__ = [
     "BATCH",
+    "EloLimit",
     "Source",
     "batches",
     "bytes_since",
@@ -139,9 +140,42 @@ def raise_error(error: FileFormatError) -> NoReturn:
     raise error
 
 
+class EloLimit:
+    """A limit of games per bin of mean ratings, over several batches.
+
+    Args:
+        games: the largest number of games in a bin.
+        bin_width: the width of a bin in rating points.
+
+    Raises:
+        ArgumentError: an argument is negative, or the width is 0.
+    """
+
+    NAME = "max_games_per_elo_bin"
+
+    def __init__(self, games: int, bin_width: int) -> None:
+        self._games, self._bin_width = games, bin_width
+        self._counts: list[int] = []
+        if games < 0:
+            raise ArgumentError(f"{self.NAME} must be 0 or more, not {games}")
+        if not 1 <= bin_width < 1 << 16:
+            raise ArgumentError(f"elo_bin_width must be 1 to 65535, not {bin_width}")
+
+    def options(self) -> dict[str, int]:
+        """Returns the entries of the limit in a manifest."""
+        return {self.NAME: self._games, "elo_bin_width": self._bin_width}
+
+    def limited(self, games: Games) -> tuple[Games, dict[str, int]]:
+        """Returns the games that fit, and the number of games filtered out by criterion."""
+        kept, self._counts = games._limit_per_elo_bin(self._games, self._bin_width, self._counts)
+        over = len(games) - len(kept)
+        return kept, games.filtered_out | ({self.NAME: over} if over else {})
+
+
 def batches(
     sources: Sequence[Source],
     filter: Filter | None,
+    elo_limit: EloLimit | None = None,
     *,
     reading: Mapping[str, Any] | None = None,
     threads: int | None = None,
@@ -153,6 +187,7 @@ def batches(
     Args:
         sources: the files and streams.
         filter: criteria that the games meet; `None` for all games.
+        elo_limit: a limit of games per rating bin; `None` for no limit.
         reading: arguments of `Games.stream` for PGN.
         threads: number of threads; `None` for all cores.
         advance: called with the number of bytes read since the last call.
@@ -162,40 +197,22 @@ def batches(
     Raises:
         FileFormatError: a `ValueError`: a file is damaged.
     """
-    # a stream of PGN counts games by rating itself; other formats must count on from there
-    is_shared = filter is not None and filter.max_games_per_elo_bin is not None
-    is_shared = is_shared and any(source.format != "pgn" for source in sources)
-    bin_counts: list[int] = []
 
-    def limited(games: Games, rejected: dict[str, int]) -> tuple[Games, dict[str, int]]:
-        nonlocal bin_counts
-        assert filter is not None
-        limit = Filter(
-            max_games_per_elo_bin=filter.max_games_per_elo_bin, elo_bin_width=filter.elo_bin_width
-        )
-        accepted, bin_counts = games._filtered_after(limit, bin_counts)
-        return accepted, {**rejected, **accepted.filtered_out}
+    def limited(games: Games) -> tuple[Games, dict[str, int]]:
+        return (games, games.filtered_out) if elo_limit is None else elo_limit.limited(games)
 
     for format, group in itertools.groupby(sources, key=lambda source: source.format):
         if format == "pgn":
-            pgn_filter = filter
-            if is_shared and filter is not None:
-                pgn_filter = replace(filter, max_games_per_elo_bin=None)
-            for games in _from_pgn(list(group), pgn_filter, reading or {}, threads, advance):
+            for games in _from_pgn(list(group), filter, reading or {}, threads, advance):
                 errors = [str(error) for error in games.errors if error.kind == "source"]
-                rejected = games.filtered_out
-                yield limited(games, rejected) if is_shared else (games, rejected)
+                yield limited(games)
                 for error in errors:
                     on_damage(FileFormatError(error))
         else:
             for source in group:
                 try:
                     for games in _open(source):
-                        if filter is None:
-                            yield games, {}
-                        else:
-                            accepted, bin_counts = games._filtered_after(filter, bin_counts)
-                            yield accepted, accepted.filtered_out
+                        yield limited(games if filter is None else games.filter(filter))
                 except FileFormatError as error:
                     on_damage(error)
                 advance(source.bytes or 0)
@@ -248,25 +265,10 @@ def _open(source: Source) -> Iterator[Games]:
             raise FileFormatError(f"{source.path}: {error}") from error
 
 
-_TAG_CRITERIA = {
-    "time_class", "since", "until", "eco", "termination", "event", "title", "either_title", "bots",
-    "tags",
-}  # fmt: skip
-"""Criteria that need tags."""
-
-_RATING_CRITERIA = {"min_elo", "max_elo", "either_min_elo", "either_max_elo"}
-"""Criteria that need ratings."""
-
-
 def given_criteria(filter: Filter) -> dict[str, Any]:
-    """Returns the criteria that differ from the default, as in JSON."""
-    given, default = dataclasses.asdict(filter), dataclasses.asdict(Filter())
-    is_sampled = filter.sample_fraction is not None
-    return {
-        name: value
-        for name, value in json.loads(json.dumps(given)).items()
-        if given[name] != default[name] or (name == "seed" and is_sampled)
-    }
+    """Returns the criteria that are set, as in JSON."""
+    given: dict[str, Any] = json.loads(json.dumps(filter.given()))
+    return given
 
 
 def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
@@ -275,14 +277,17 @@ def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
     Raises:
         ArgumentError: with the name of the criterion and of the source.
     """
-    if filter is None:
-        return
+    given = {} if filter is None else filter.given()
+    missing = {one.name: what for one in CRITERIA for what in one.sources if what in _PGN_ONLY}
     for source in sources:
         if source.format in ("pgn", "npz", "parquet"):
             continue
-        for name in given_criteria(filter):
-            if name in _TAG_CRITERIA | _RATING_CRITERIA:
-                what = "tags" if name in _TAG_CRITERIA else "ratings"
+        for name in given:
+            if name in missing:
                 raise ArgumentError(
-                    f"{source.path}: {name} needs {what}, which {source.format} lacks"
+                    f"{source.path}: {name} needs {missing[name]}, which {source.format} lacks"
                 )
+
+
+_PGN_ONLY = ("tags", "ratings")
+"""What criteria look at that training formats do not store."""

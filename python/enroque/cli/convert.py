@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import ExitStack
 
 from enroque._conversion import MANIFEST, Conversion, convert
+from enroque._conversion.file_formats import KNOWN
 from enroque._conversion.sources import find_sources
 from enroque._progress import total_of
 from enroque.cli.error_hints import error_hints
@@ -43,8 +44,7 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     parser.add_argument(
         "--to", metavar="FORMAT",
-        help="write shards of this format to the folder OUTPUT: parquet, npz, pgn, pgn.zst, "
-        "viriformat, binpack, ...",
+        help=f"write shards of this format to the folder OUTPUT: {KNOWN}",
     )  # fmt: skip
     parser.add_argument(
         "--shard-games", type=counting_number, metavar="N",
@@ -68,20 +68,14 @@ def add(commands: "Commands[Parser]") -> None:
         help="also keep move times or arrows of PGN comments; can be repeated",
     )  # fmt: skip
     add_threads(parser)
-    add_filter_options(parser, with_players=True)
+    add_filter_options(parser)
     add_reading_options(parser)
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
     """Converts, and prints a summary."""
-    filter = filter_of(
-        options,
-        variant=None if options.variant == "any" else options.variant,
-        min_elo=options.min_elo,
-        max_elo=options.max_elo,
-        result=options.result,
-    )
+    filter = filter_of(options)
     skip_unsupported = options.on_unsupported == "skip"
     with ExitStack() as stack:
         hints = error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported)
@@ -95,6 +89,8 @@ def run(options: argparse.Namespace) -> None:
             to=options.to,
             shard_games=options.shard_games,
             filter=filter,
+            max_games_per_elo_bin=options.max_games_per_elo_bin,
+            elo_bin_width=options.elo_bin_width,
             overwrite=options.overwrite,
             source_format=options.source_format,
             on_error=options.on_error,

@@ -1,27 +1,24 @@
 """The options that select and read games, of the commands `convert` and `tensors`."""
 
 import argparse
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Protocol
 
-from enroque._filters import TIME_CLASSES, Filter
+from enroque._conversion.sources import EloLimit
+from enroque._criteria import CRITERIA, Criterion
+from enroque._filters import Filter
 from enroque.cli.parser import counting_number, whole_number
 
 __all__ = [
+    "PLAYER_CRITERIA",
     "add_filter_options",
     "add_player_options",
     "add_reading_options",
+    "elo_limit_of",
     "filter_of",
     "reading_of",
 ]
-
-
-_SAME_NAMES = (
-    *("time_class", "since", "until", "eco", "termination", "event", "title", "either_title"),
-    *("either_min_elo", "either_max_elo", "min_plies", "max_plies", "sample_fraction"),
-    *("max_games_per_elo_bin", "elo_bin_width"),
-)
-"""The criteria of `Filter` whose options have the same name and value."""
 
 
 class _Group(Protocol):
@@ -51,95 +48,57 @@ def add_player_options(group: _Group, *, results: str) -> None:
     )  # fmt: skip
 
 
-def add_filter_options(parser: argparse.ArgumentParser, *, with_players: bool = False) -> None:
+PLAYER_CRITERIA = ("variant", "min_elo", "max_elo", "result")
+"""The criteria that `add_player_options` adds."""
+
+
+def add_filter_options(parser: argparse.ArgumentParser, *, without: Collection[str] = ()) -> None:
     """Adds the options for the criteria of `enroque.Filter`.
 
     Args:
         parser: the parser of the command.
-        with_players: whether to add those of `add_player_options` too.
+        without: the names of criteria to leave to the command.
     """
     group = parser.add_argument_group(
         "filters", "Criteria of games. Options that accept several values can be repeated."
     )
-    if with_players:
-        add_player_options(group, results="all")
     group.add_argument(
         "--filter", metavar="FILE",
         help="a TOML file with criteria, named like the arguments of enroque.Filter; options on "
         "the command line override it",
     )  # fmt: skip
-    group.add_argument(
-        "--time-class", action="append", choices=TIME_CLASSES, metavar="CLASS",
-        help=f"{', '.join(TIME_CLASSES)}; can be repeated",
-    )  # fmt: skip
-    group.add_argument(
-        "--since", metavar="DATE", help="the earliest date: 2024, 2024-02 or 2024-02-29"
-    )
-    group.add_argument("--until", metavar="DATE", help="the latest date")
-    group.add_argument(
-        "--eco", action="append", metavar="CODES",
-        help="ECO codes: B90, B or B90-C19; can be repeated",
-    )  # fmt: skip
-    group.add_argument(
-        "--termination", action="append", metavar="TEXT",
-        help='a value of the tag Termination, such as "Time forfeit"; can be repeated',
-    )  # fmt: skip
-    group.add_argument(
-        "--event", action="append", metavar="PATTERN",
-        help="a pattern for the tag Event, such as '*blitz*'; can be repeated",
-    )  # fmt: skip
-    group.add_argument(
-        "--title", action="append", metavar="TITLE",
-        help="a title, such as GM, one of which both players have; can be repeated",
-    )  # fmt: skip
-    group.add_argument(
-        "--either-title", action="append", metavar="TITLE",
-        help="a title, one of which at least one player has; can be repeated",
-    )  # fmt: skip
-    group.add_argument(
-        "--either-min-elo", type=whole_number, metavar="N",
-        help="at least one player is rated at least N",
-    )  # fmt: skip
-    group.add_argument(
-        "--either-max-elo", type=whole_number, metavar="N",
-        help="at least one player is rated at most N",
-    )  # fmt: skip
-    group.add_argument(
-        "--tag", action="append", type=_tag, metavar="NAME=VALUE",
-        help="a tag and its value; can be repeated, also with other values of the same tag",
-    )  # fmt: skip
-    bots = group.add_mutually_exclusive_group()
-    bots.add_argument("--no-bots", action="store_true", help="no player has the title BOT")
-    bots.add_argument("--bots", action="store_true", help="at least one player has the title BOT")
-    group.add_argument("--no-broken", action="store_true", help="no broken games")
-    for name, what in (("evals", "evaluations"), ("clocks", "clocks")):
-        either = group.add_mutually_exclusive_group()
-        either.add_argument(f"--with-{name}", action="store_true", help=f"only games with {what}")
-        either.add_argument(
-            f"--without-{name}", action="store_true", help=f"only games without {what}"
-        )
-    group.add_argument(
-        "--min-plies", type=whole_number, metavar="N", help="only games of at least N plies"
-    )
-    group.add_argument(
-        "--max-plies", type=whole_number, metavar="N", help="only games of at most N plies"
-    )
-    group.add_argument(
-        "--sample-fraction", type=float, metavar="F",
-        help="keep a random fraction of all games, 0 to 1",
-    )  # fmt: skip
-    group.add_argument(
-        "--sample-seed", type=whole_number, metavar="N",
-        help="seed of --sample-fraction (default: 0)",
-    )  # fmt: skip
+    for criterion in CRITERIA:
+        if criterion.name not in without:
+            _add_criterion(group, criterion)
     group.add_argument(
         "--max-games-per-elo-bin", type=counting_number, metavar="N",
         help="keep at most N games in each bin of mean ratings",
     )  # fmt: skip
     group.add_argument(
-        "--elo-bin-width", type=counting_number, metavar="N",
+        "--elo-bin-width", type=counting_number, default=100, metavar="N",
         help="width of these bins in rating points (default: 100)",
     )  # fmt: skip
+
+
+def _add_criterion(group: _Group, criterion: Criterion) -> None:
+    """Adds the option for a criterion."""
+    name, kind, _, choices, text = criterion
+    option = "--" + name.replace("_", "-")
+    settings: dict[str, Any] = {"help": f"{text[0].lower()}{text[1:].rstrip('.')}".replace("`", "")}
+    if kind == "bool":
+        settings["action"] = argparse.BooleanOptionalAction
+    elif kind == "table":
+        option = option.removesuffix("s")
+        settings |= {"dest": name, "action": "append", "type": _tag, "metavar": "NAME=VALUE"}
+    elif kind == "texts":
+        settings |= {"action": "append", "metavar": "TEXT", "choices": choices or None}
+    elif kind == "int":
+        settings |= {"type": whole_number, "metavar": "N"}
+    elif kind == "float":
+        settings |= {"type": float, "metavar": "F"}
+    else:
+        settings |= {"metavar": "TEXT", "choices": choices or None}
+    group.add_argument(option, **settings)
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -170,31 +129,27 @@ def reading_of(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def filter_of(options: argparse.Namespace, **others: Any) -> Filter | None:
+def filter_of(options: argparse.Namespace, *, without: Collection[str] = ()) -> Filter | None:
     """Returns the filter for the options of `add_filter_options`; `None` without any.
 
     Args:
         options: the parsed options.
-        others: further criteria; `None` for those that are not set.
+        without: the names of criteria that were left to the command.
     """
-    criteria = {
-        **{name: getattr(options, name) for name in _SAME_NAMES},
-        "tags": _tags(options.tag) if options.tag else None,
-        "bots": _flag(options.bots, options.no_bots),
-        "broken": False if options.no_broken else None,
-        "evals": _flag(options.with_evals, options.without_evals),
-        "clocks": _flag(options.with_clocks, options.without_clocks),
-        "seed": options.sample_seed,
-        **others,
-    }
+    criteria = {one.name: getattr(options, one.name) for one in CRITERIA if one.name not in without}
+    if criteria["tags"]:
+        criteria["tags"] = _tags(criteria["tags"])
     given = {name: value for name, value in criteria.items() if value is not None}
     if options.filter is None:
         return Filter(**given) if given else None
     return replace(Filter.from_toml(options.filter), **given)
 
 
-def _flag(yes: bool, no: bool) -> bool | None:
-    return True if yes else False if no else None
+def elo_limit_of(options: argparse.Namespace) -> EloLimit | None:
+    """Returns the limit of games per rating bin for the options of `add_filter_options`."""
+    if options.max_games_per_elo_bin is None:
+        return None
+    return EloLimit(options.max_games_per_elo_bin, options.elo_bin_width)
 
 
 def _tag(text: str) -> tuple[str, str]:

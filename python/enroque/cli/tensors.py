@@ -12,6 +12,7 @@ import numpy as np
 from enroque import Column, Games, encoding, encoding_names, policy_encoding
 from enroque._conversion import versions
 from enroque._conversion.sources import (
+    EloLimit,
     Source,
     batches,
     check_filter,
@@ -23,9 +24,11 @@ from enroque._filters import Filter
 from enroque._progress import adding, total_of
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
+    PLAYER_CRITERIA,
     add_filter_options,
     add_player_options,
     add_reading_options,
+    elo_limit_of,
     filter_of,
     reading_of,
 )
@@ -136,7 +139,7 @@ def add(commands: "Commands[Parser]") -> None:
     positions.add_argument(
         "--limit", type=counting_number, metavar="N", help="write at most N positions"
     )
-    add_filter_options(parser)
+    add_filter_options(parser, without=PLAYER_CRITERIA)
     add_reading_options(parser)
     parser.set_defaults(run=run, parser=parser)
 
@@ -153,12 +156,13 @@ def run(options: argparse.Namespace) -> None:
         max_ply=options.max_ply,
     )
     folder = Path(options.output)
-    filter = filter_of(options)
+    filter = filter_of(options, without=PLAYER_CRITERIA)
+    elo_limit = elo_limit_of(options)
     sources = find_sources(options.input, "pgn") if options.input else []
     check_filter(sources, filter)
     check_no_shards(folder, overwrite=options.overwrite)
     with error_hints(on_error=options.on_error):
-        games, filtered_out = _read(options, sources, filter)
+        games, filtered_out = _read(options, sources, filter, elo_limit)
     moves = [arrays.columns[name] for name in ("policy", "legal_mask") if name in arrays.columns]
     selection = Selection.of(
         games,
@@ -187,7 +191,8 @@ def _write(
     filtered_out: dict[str, int],
 ) -> list[dict[str, Any]]:
     """Writes the shards and the manifest; returns the entries of the shards."""
-    filter = filter_of(options)
+    filter = filter_of(options, without=PLAYER_CRITERIA)
+    elo_limit = elo_limit_of(options)
     clear(folder)
     with progress("encoding", len(selection), "positions") as report:
         advance = adding(report, len(selection))
@@ -206,7 +211,10 @@ def _write(
             "kept": selection.games_kept,
         },
         "filters": dataclasses.asdict(filters),
-        "reading": None if filter is None else given_criteria(filter),
+        "reading": {
+            **({} if filter is None else given_criteria(filter)),
+            **({} if elo_limit is None else elo_limit.options()),
+        },
         "seed": options.seed,
         "limit": options.limit,
         "positions": len(selection),
@@ -264,14 +272,17 @@ def _encoding(options: argparse.Namespace) -> Encoding:
 
 
 def _read(
-    options: argparse.Namespace, sources: list[Source], filter: Filter | None
+    options: argparse.Namespace,
+    sources: list[Source],
+    filter: Filter | None,
+    elo_limit: EloLimit | None,
 ) -> tuple[Games, dict[str, int]]:
     """Returns the games, and the number of games filtered out by each criterion."""
     paths, threads = options.input, options.threads
     if not paths:
         note("no INPUT: using the example games of enroque.data")
         games = example_games(filter=filter)
-        return games, games.filtered_out
+        return (games, games.filtered_out) if elo_limit is None else elo_limit.limited(games)
     damage: list[str] = []
 
     def on_damage(error: FileFormatError) -> None:
@@ -290,7 +301,10 @@ def _read(
                 progress=report,
                 **reading_of(options),
             )
-            filtered_out.update(games.filtered_out)
+            rejected = games.filtered_out
+            if elo_limit is not None:
+                games, rejected = elo_limit.limited(games)
+            filtered_out.update(rejected)
             for error in games.errors:
                 if error.kind == "source":
                     on_damage(FileFormatError(str(error)))
@@ -299,6 +313,7 @@ def _read(
             for chunk, rejected in batches(
                 sources,
                 filter,
+                elo_limit,
                 reading=reading_of(options),
                 threads=threads,
                 advance=adding(report, total),

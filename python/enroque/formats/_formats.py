@@ -5,69 +5,15 @@ import os
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
+from .. import _core
 from .._games import FilePath
 from ..errors import EncodingError
 
 __all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "Format", "detect"]
-
-BULLETFORMAT: Final = np.dtype(
-    [
-        ("occupied", "<u8"),
-        ("pieces", "u1", (16,)),
-        ("score", "<i2"),
-        ("result", "u1"),
-        ("own_king", "u1"),
-        ("other_king", "u1"),
-        ("extra", "u1", (3,)),
-    ]
-)
-"""The dtype of a bulletformat record, 32 bytes, from the side to move's point of view.
-
-`occupied` is a bitboard; `pieces` has four bits for each occupied square from a1 to h8, low bits
-first (0 to 5 are pawn to king, plus 8 for the opponent's); `score` is in centipawns; `result` is 0
-(lost), 1 (drawn) or 2 (won); `own_king` and `other_king` are squares."""
-
-LC0_V6: Final = np.dtype(
-    [
-        ("version", "<u4"),
-        ("input_format", "<u4"),
-        ("probabilities", "<f4", (1858,)),
-        ("planes", "<u8", (104,)),
-        ("castling_us_ooo", "u1"),
-        ("castling_us_oo", "u1"),
-        ("castling_them_ooo", "u1"),
-        ("castling_them_oo", "u1"),
-        ("side_to_move_or_enpassant", "u1"),
-        ("rule50_count", "u1"),
-        ("invariance_info", "u1"),
-        ("dummy", "u1"),
-        ("root_q", "<f4"),
-        ("best_q", "<f4"),
-        ("root_d", "<f4"),
-        ("best_d", "<f4"),
-        ("root_m", "<f4"),
-        ("best_m", "<f4"),
-        ("plies_left", "<f4"),
-        ("result_q", "<f4"),
-        ("result_d", "<f4"),
-        ("played_q", "<f4"),
-        ("played_d", "<f4"),
-        ("played_m", "<f4"),
-        ("orig_q", "<f4"),
-        ("orig_d", "<f4"),
-        ("orig_m", "<f4"),
-        ("visits", "<u4"),
-        ("played_idx", "<u2"),
-        ("best_idx", "<u2"),
-        ("policy_kld", "<f4"),
-        ("q_st", "<f4"),
-    ]
-)
-"""The dtype of lc0's training record, version 6, 8356 bytes, with lc0's field names."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +27,8 @@ class Format:
         records: the dtype of the arrays that `read_records` returns, if it does.
         chess960: whether it can store Chess960 and double Chess960.
         description: a short description.
+        bag: for a format of ChessBench, whether its records have a move, and whether they have a
+            win probability.
     """
 
     name: str
@@ -89,73 +37,50 @@ class Format:
     records: np.dtype[np.void] | None
     chess960: bool
     description: str
+    bag: tuple[bool, bool] | None = None
 
 
-FORMATS: Final[dict[str, Format]] = {
-    format.name: format
-    for format in (
-        Format(
-            "viriformat",
-            (".vf", ".viri", ".viriformat"),
-            "games",
-            None,
-            True,
-            "self-play games with scores, read by bullet",
-        ),
-        Format(
-            "binpack",
-            (".binpack",),
-            "games",
-            None,
-            False,
-            "chains of positions with scores, read by Stockfish's trainer",
-        ),
-        Format(
-            "lc0",
-            (".v6", ".tar"),
-            "games",
-            LC0_V6,
-            True,
-            "planes, policy and values of each position, read by lc0's trainer",
-        ),
-        Format(
-            "bulletformat",
-            (".bullet", ".bf"),
-            "positions",
-            BULLETFORMAT,
-            True,
-            "positions with scores and results, without castling, read by bullet",
-        ),
-        Format(
-            "behavioral_cloning",
-            (),
-            "positions",
-            None,
-            False,
-            "ChessBench's positions with moves",
-        ),
-        Format(
-            "state_value",
-            (),
-            "positions",
-            None,
-            False,
-            "ChessBench's positions with the win probability of the side to move",
-        ),
-        Format(
-            "action_value",
-            (),
-            "positions",
-            None,
-            False,
-            "ChessBench's positions with moves and the win probability after them",
-        ),
+def _format(
+    name: str,
+    suffixes: list[str],
+    has_games: bool,
+    fields: str,
+    bag: tuple[bool, bool] | None,
+    chess960: bool,
+    description: str,
+) -> Format:
+    """Returns the format of a row of the registry in Rust."""
+    # as in np.dtype: name, type and shape
+    columns: list[Any] = [
+        (name, kind, tuple(map(int, shape)))
+        for name, kind, *shape in map(str.split, fields.split(";") if fields else [])
+    ]
+    return Format(
+        name,
+        tuple(suffixes),
+        "games" if has_games else "positions",
+        np.dtype(columns) if columns else None,
+        chess960,
+        description,
+        bag,
     )
-}
+
+
+FORMATS: Final[dict[str, Format]] = {row[0]: _format(*row) for row in _core.training_formats()}
 """All training formats by name."""
 
+BULLETFORMAT: Final = np.dtype(FORMATS["bulletformat"].records)
+"""The dtype of a bulletformat record, 32 bytes, from the side to move's point of view.
+
+`occupied` is a bitboard; `pieces` has four bits for each occupied square from a1 to h8, low bits
+first (0 to 5 are pawn to king, plus 8 for the opponent's); `score` is in centipawns; `result` is 0
+(lost), 1 (drawn) or 2 (won); `own_king` and `other_king` are squares."""
+
+LC0_V6: Final = np.dtype(FORMATS["lc0"].records)
+"""The dtype of lc0's training record, version 6, 8356 bytes, with lc0's field names."""
+
 COMPRESSED: Final = (".zst", ".gz", ".bz2")
-CHESSBENCH: Final = ("behavioral_cloning", "state_value", "action_value")
+CHESSBENCH: Final = tuple(format.name for format in FORMATS.values() if format.bag)
 BAGS: Final = (".bag", ".bagz")
 
 

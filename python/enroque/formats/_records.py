@@ -95,10 +95,11 @@ def read_records(
 def _chessbench(
     format: Format, fen: list[str], move: list[str], win_prob: NDArray[np.float64]
 ) -> ChessBenchRecords:
+    has_move, has_probability = format.bag or (False, False)
     return ChessBenchRecords(
         fen,
-        None if format.name == "state_value" else move,
-        None if format.name == "behavioral_cloning" else win_prob,
+        move if has_move else None,
+        win_prob if has_probability else None,
     )
 
 

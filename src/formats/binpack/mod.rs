@@ -17,6 +17,7 @@ mod stem;
 
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
+use super::format::{FormatInfo, GameBytes, RecordFormat, TrainingFormat, WriteOptions};
 use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
 use crate::movegen::play_with;
@@ -36,7 +37,7 @@ const MAX_FOLLOWING: usize = u16::MAX as usize;
 
 /// The current chunk of a reader.
 #[derive(Debug, Default)]
-pub(super) struct Chunk {
+struct Chunk {
     bytes: Vec<u8>,
     /// The index in `bytes` of the next chain.
     next: usize,
@@ -89,107 +90,126 @@ impl Chunk {
     }
 }
 
-/// Reads the next chain; returns `false` at the end of the file.
-#[inline(always)]
-pub(super) fn read<B: Backend>(
-    backend: B,
-    input: &mut ByteReader,
-    chunk: &mut Chunk,
-    game: &mut ScoredGame,
-) -> Result<bool, OffsetError> {
-    if !chunk.advance(input)? {
-        return Ok(false);
-    }
-    let stem_offset = chunk.next_offset();
-    let Stem { mut position, m, score, result } =
-        Stem::read(&chunk.take()?).map_err(|error| match error {
-            StemError::Board(error) => OffsetError::new(stem_offset, FormatErrorKind::Board(error)),
-            StemError::Move(word) => {
-                OffsetError::illegal(stem_offset + 24, 0, format_args!("move 0x{word:04x}"))
-            }
-            StemError::Result(word) => {
-                OffsetError::value(stem_offset + 28, "the result", i64::from(word))
-            }
-        })?;
-    let start = position;
-    if !play_with(backend, &mut position, m) {
-        return Err(OffsetError::illegal(stem_offset + 24, 0, m));
-    }
-    game.restart(start, result);
-    game.push(m, eval_of(score, start.turn(), View::SideToMove));
-    let following = u16::from_be_bytes(chunk.take()?);
-    let moves_offset = chunk.next_offset();
-    let mut bits = BitReader::new(chunk.bytes.get(chunk.next..).unwrap_or_default());
-    let mut last_score = score;
-    for ply in 1..=usize::from(following) {
-        let offset = moves_offset + bits.bytes_used() as u64;
-        let m = moves::read(backend, &position, &mut bits);
-        let delta = bits.number();
-        if bits.is_past_end() {
-            return Err(chunk.unexpected_end());
-        }
-        let stm = position.turn();
-        let m = match m {
-            Some(m) if play_with(backend, &mut position, m) => m,
-            Some(m) => return Err(OffsetError::illegal(offset, ply, m)),
-            None => {
-                let token = "with a piece or target out of range";
-                return Err(OffsetError::illegal(offset, ply, token));
-            }
-        };
-        let Some(delta) = delta else {
-            return Err(OffsetError::value(offset, "a score's length", 5));
-        };
-        let score = unzigzag(delta).wrapping_sub(last_score);
-        game.push(m, eval_of(score, stm, View::SideToMove));
-        last_score = score;
-    }
-    chunk.next += bits.bytes_used();
-    Ok(true)
-}
+/// The format binpack, with the current chunk of a reader.
+#[derive(Default)]
+pub(super) struct Binpack(Chunk);
 
-/// Appends a game as a chain; nothing if the game cannot be stored.
-#[inline(always)]
-pub(super) fn write<B: Backend>(
-    backend: B,
-    game: &ScoredGame,
-    missing_score: i16,
-    bytes: &mut Vec<u8>,
-) -> Result<(), UnsupportedAt> {
-    let Some((&first, rest)) = game.moves.split_first() else {
-        return Err(UnsupportedAt::game(Unsupported::NoMoves));
+impl RecordFormat for Binpack {}
+
+impl TrainingFormat for Binpack {
+    const INFO: FormatInfo = FormatInfo {
+        name: "binpack",
+        suffixes: &[".binpack"],
+        chess960: false,
+        description: "chains of positions with scores, read by Stockfish's trainer",
+        chunk_header,
+        ..FormatInfo::GAMES
     };
-    let following = u16::try_from(rest.len()).map_err(|_| UnsupportedAt {
-        ply: MAX_FOLLOWING + 1,
-        reason: Unsupported::Plies(game.moves.len()),
-    })?;
-    let score = |position: &Position, ply: usize| {
-        let eval = game.evals.get(ply).copied().unwrap_or(crate::pgn::NO_EVAL);
-        match score_of(eval, position.turn(), View::SideToMove) {
-            NO_SCORE => missing_score,
-            score => score,
+
+    #[inline(always)]
+    fn read<B: Backend>(
+        &mut self,
+        backend: B,
+        input: &mut ByteReader,
+        game: &mut ScoredGame,
+    ) -> Result<bool, OffsetError> {
+        let chunk = &mut self.0;
+        if !chunk.advance(input)? {
+            return Ok(false);
         }
-    };
-    let mut position = game.start;
-    let mut last_score = score(&position, 0);
-    let stem = Stem { position, m: first, score: last_score, result: game.result };
-    bytes.extend_from_slice(&stem.bytes().map_err(UnsupportedAt::game)?);
-    bytes.extend_from_slice(&following.to_be_bytes());
-    position.play_unchecked(first);
-    let mut bits = BitWriter::new(bytes);
-    for (n, &m) in rest.iter().enumerate() {
-        moves::write(backend, &position, m, &mut bits);
-        let score = score(&position, n + 1);
-        bits.push_number(zigzag(score.wrapping_add(last_score)));
-        position.play_unchecked(m);
-        last_score = score;
+        let stem_offset = chunk.next_offset();
+        let Stem { mut position, m, score, result } =
+            Stem::read(&chunk.take()?).map_err(|error| match error {
+                StemError::Board(error) => {
+                    OffsetError::new(stem_offset, FormatErrorKind::Board(error))
+                }
+                StemError::Move(word) => {
+                    OffsetError::illegal(stem_offset + 24, 0, format_args!("move 0x{word:04x}"))
+                }
+                StemError::Result(word) => {
+                    OffsetError::value(stem_offset + 28, "the result", i64::from(word))
+                }
+            })?;
+        let start = position;
+        if !play_with(backend, &mut position, m) {
+            return Err(OffsetError::illegal(stem_offset + 24, 0, m));
+        }
+        game.restart(start, result);
+        game.push(m, eval_of(score, start.turn(), View::SideToMove));
+        let following = u16::from_be_bytes(chunk.take()?);
+        let moves_offset = chunk.next_offset();
+        let mut bits = BitReader::new(chunk.bytes.get(chunk.next..).unwrap_or_default());
+        let mut last_score = score;
+        for ply in 1..=usize::from(following) {
+            let offset = moves_offset + bits.bytes_used() as u64;
+            let m = moves::read(backend, &position, &mut bits);
+            let delta = bits.number();
+            if bits.is_past_end() {
+                return Err(chunk.unexpected_end());
+            }
+            let stm = position.turn();
+            let m = match m {
+                Some(m) if play_with(backend, &mut position, m) => m,
+                Some(m) => return Err(OffsetError::illegal(offset, ply, m)),
+                None => {
+                    let token = "with a piece or target out of range";
+                    return Err(OffsetError::illegal(offset, ply, token));
+                }
+            };
+            let Some(delta) = delta else {
+                return Err(OffsetError::value(offset, "a score's length", 5));
+            };
+            let score = unzigzag(delta).wrapping_sub(last_score);
+            game.push(m, eval_of(score, stm, View::SideToMove));
+            last_score = score;
+        }
+        chunk.next += bits.bytes_used();
+        Ok(true)
     }
-    Ok(())
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        backend: B,
+        game: &ScoredGame,
+        options: &WriteOptions,
+        out: &mut GameBytes,
+    ) -> Result<u64, UnsupportedAt> {
+        let (missing_score, bytes) = (options.score_mark(), &mut out.bytes);
+        let Some((&first, rest)) = game.moves.split_first() else {
+            return Err(UnsupportedAt::game(Unsupported::NoMoves));
+        };
+        let following = u16::try_from(rest.len()).map_err(|_| UnsupportedAt {
+            ply: MAX_FOLLOWING + 1,
+            reason: Unsupported::Plies(game.moves.len()),
+        })?;
+        let score = |position: &Position, ply: usize| {
+            let eval = game.evals.get(ply).copied().unwrap_or(crate::pgn::NO_EVAL);
+            match score_of(eval, position.turn(), View::SideToMove) {
+                NO_SCORE => missing_score,
+                score => score,
+            }
+        };
+        let mut position = game.start;
+        let mut last_score = score(&position, 0);
+        let stem = Stem { position, m: first, score: last_score, result: game.result };
+        bytes.extend_from_slice(&stem.bytes().map_err(UnsupportedAt::game)?);
+        bytes.extend_from_slice(&following.to_be_bytes());
+        position.play_unchecked(first);
+        let mut bits = BitWriter::new(bytes);
+        for (n, &m) in rest.iter().enumerate() {
+            moves::write(backend, &position, m, &mut bits);
+            let score = score(&position, n + 1);
+            bits.push_number(zigzag(score.wrapping_add(last_score)));
+            position.play_unchecked(m);
+            last_score = score;
+        }
+        Ok(0)
+    }
 }
 
 /// Returns the header of a chunk with this number of bytes.
-pub(super) fn header(length: usize) -> [u8; 8] {
-    let [a, b, c, d] = (length as u32).to_le_bytes();
+fn chunk_header(bytes: usize) -> Option<[u8; 8]> {
+    let [a, b, c, d] = (bytes as u32).to_le_bytes();
     let [m, a1, g, i] = *MAGIC;
-    [m, a1, g, i, a, b, c, d]
+    Some([m, a1, g, i, a, b, c, d])
 }

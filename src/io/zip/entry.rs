@@ -3,7 +3,8 @@
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::archive::{Archive, LOCAL_HEADER, LOCAL_MAGIC, damaged, number};
-use crate::io::decompress::{MAX_WINDOW_LOG, NamedDecoder};
+use crate::io::codecs::{self, Codec, Crc};
+use crate::io::decompress::NamedDecoder;
 
 /// A file in an archive.
 #[derive(Clone, Debug)]
@@ -47,21 +48,19 @@ impl Entry {
         let compressed =
             BufReader::with_capacity(256 << 10, count(Box::new(file.take(self.compressed_size))));
         let source: Box<dyn Read + Send> = match self.method {
-            0 => Box::new(compressed),
-            8 => Box::new(flate2::bufread::DeflateDecoder::new(compressed)),
-            12 => Box::new(bzip2::bufread::BzDecoder::new(compressed)),
-            93 => {
-                let mut decoder = zstd::Decoder::with_buffer(compressed)?;
-                decoder.window_log_max(MAX_WINDOW_LOG)?;
-                Box::new(decoder)
-            }
+            // without the feature, the checksum could not be verified
+            0 if cfg!(feature = "compression") => Box::new(compressed),
+            0 => codecs::decoder(Codec::Deflate, compressed)?,
+            8 => codecs::decoder(Codec::Deflate, compressed)?,
+            12 => codecs::decoder(Codec::Bzip2, compressed)?,
+            93 => codecs::decoder(Codec::Zstd, compressed)?,
             method => {
                 let reason = format!("zip compression method {method} is not supported");
                 return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
             }
         };
         let (expected, size) = (self.crc, self.size);
-        let checked = CheckedReader { source, sum: flate2::Crc::new(), expected, size, read: 0 };
+        let checked = CheckedReader { source, sum: Crc::default(), expected, size, read: 0 };
         Ok(Box::new(NamedDecoder { name: "zip", source: checked }))
     }
 }
@@ -69,7 +68,7 @@ impl Entry {
 /// A reader that ends with an error if the size or the checksum is not that of the directory.
 struct CheckedReader {
     source: Box<dyn Read + Send>,
-    sum: flate2::Crc,
+    sum: Crc,
     expected: u32,
     size: u64,
     read: u64,

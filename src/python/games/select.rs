@@ -1,5 +1,6 @@
 //! Combining, sorting, sampling, splitting and filtering games.
 
+use std::num::NonZeroU16;
 use std::sync::Arc;
 
 use numpy::PyArray1;
@@ -9,8 +10,7 @@ use pyo3::types::{PyDict, PyFloat, PyMapping};
 
 use super::hints::{GamesByName, GamesIterable};
 use super::{Games, indices};
-use crate::games::{FractionsError, Games as CoreGames};
-use crate::io::EloBinCounts;
+use crate::games::{EloBinLimit, FractionsError, Games as CoreGames};
 use crate::memory::{self, OutOfMemory};
 use crate::python::arguments::{items, seed_number};
 use crate::python::errors::ArgumentError;
@@ -25,6 +25,30 @@ const MAX_BINS: usize = 1 << 16;
 impl From<FractionsError> for PyErr {
     fn from(error: FractionsError) -> PyErr {
         ArgumentError::new_err(error.to_string())
+    }
+}
+
+/// Returns a limit of games per rating bin.
+fn elo_bin_limit(
+    count: &CountArgument<'_>,
+    bin_width: i64,
+    counts: Vec<u64>,
+) -> PyResult<EloBinLimit> {
+    let count: i64 = count.0.extract()?;
+    let games = u64::try_from(count)
+        .map_err(|_| ArgumentError::new_err(format!("count must be 0 or more, not {count}")))?;
+    let width = u16::try_from(bin_width).ok().and_then(NonZeroU16::new).ok_or_else(|| {
+        ArgumentError::new_err(format!("bin_width must be 1 to 65535, not {bin_width}"))
+    })?;
+    Ok(EloBinLimit::new(games, width, counts))
+}
+
+impl Games {
+    /// Returns the games whose rating bins are not full, and the numbers of games of each bin.
+    fn limited(&self, py: Python<'_>, limit: EloBinLimit) -> PyResult<(Games, Vec<u64>)> {
+        let (games, mut limit) = (self.core(), limit);
+        let kept = detach(py, || games.limit_per_elo_bin(&mut limit));
+        Ok((Games::new(kept), limit.counts().to_vec()))
     }
 }
 
@@ -242,9 +266,8 @@ impl Games {
 
     /// Returns the games that a filter accepts.
     ///
-    /// Ratings and results are compared with the columns, other criteria with the tags.
-    /// `sample_fraction` depends on the start position and the moves (see `fingerprints`), so the
-    /// same games are sampled from every kind of file; while reading PGN, it samples other games.
+    /// Ratings and results are compared with the columns, other criteria with the tags. The games
+    /// are those that reading with the filter keeps.
     ///
     /// Args:
     ///     filter: an `enroque.Filter`.
@@ -259,25 +282,53 @@ impl Games {
     fn filter(&self, py: Python<'_>, filter: FilterArgument<'_>) -> PyResult<Games> {
         let filter = super::filter::filter_argument(&filter.0)?;
         let games = self.core();
-        Ok(Games::new(detach(py, || games.filter(&filter, &mut EloBinCounts::default()))))
+        Ok(Games::new(detach(py, || games.filter(&filter))))
     }
 
-    /// Filters with the numbers of games already accepted in each rating bin; returns them updated.
+    /// Returns the first games of each bin of mean ratings.
+    ///
+    /// Games without both ratings share a bin. `enroque.limit_per_elo_bin` does the same for a
+    /// stream; a random sample of each bin is
+    /// `games.sample(len(games), seed=1).limit_per_elo_bin(count)`.
     ///
     /// Args:
-    ///     filter: an `enroque.Filter`.
-    ///     counts: the numbers of accepted games by rating bin.
-    fn _filtered_after(
+    ///     count: the largest number of games in a bin.
+    ///     bin_width: the width of a bin in rating points.
+    ///
+    /// Raises:
+    ///     ArgumentError: `count` is negative, or `bin_width` is not 1 to 65,535.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> example_games().limit_per_elo_bin(5, bin_width=200)
+    ///     <Games: 25 games, 1965 plies, 0 broken>
+    #[pyo3(signature = (count, *, bin_width = 100))]
+    fn limit_per_elo_bin(
         &self,
         py: Python<'_>,
-        filter: FilterArgument<'_>,
+        count: CountArgument<'_>,
+        bin_width: i64,
+    ) -> PyResult<Games> {
+        Ok(self.limited(py, elo_bin_limit(&count, bin_width, Vec::new())?)?.0)
+    }
+
+    /// Limits the games of each rating bin after those of earlier batches.
+    ///
+    /// Args:
+    ///     count: the largest number of games in a bin.
+    ///     bin_width: the width of a bin in rating points.
+    ///     counts: the numbers of games kept of each bin.
+    ///
+    /// Returns:
+    ///     The games, and the numbers with these games.
+    fn _limit_per_elo_bin(
+        &self,
+        py: Python<'_>,
+        count: CountArgument<'_>,
+        bin_width: i64,
         counts: Bound<'_, PyAny>,
     ) -> PyResult<(Games, Vec<u64>)> {
-        let filter = super::filter::filter_argument(&filter.0)?;
-        let mut counts = EloBinCounts::new(items(&counts, MAX_BINS)?);
-        let games = self.core();
-        let accepted = detach(py, || games.filter(&filter, &mut counts));
-        Ok((Games::new(accepted), counts.as_slice().to_vec()))
+        self.limited(py, elo_bin_limit(&count, bin_width, items(&counts, MAX_BINS)?)?)
     }
 
     /// Returns the games without duplicates.

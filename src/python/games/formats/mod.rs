@@ -27,6 +27,32 @@ fn format_of(name: &str) -> PyResult<Format> {
     named("format", name, &Format::NAMES, EncodingError::new_err)
 }
 
+/// Returns the registry of training formats.
+///
+/// Returns:
+///     For each its name, the suffixes of file names, whether games can be read, the fields of records
+///     of one size, what the records of a bag have beside the position (a move, a probability),
+///     whether it stores Chess960, and its description.
+#[pyfunction]
+#[expect(clippy::type_complexity, reason = "a row of a table")]
+pub(in crate::python) fn training_formats() -> Vec<(
+    &'static str,
+    Vec<&'static str>,
+    bool,
+    &'static str,
+    Option<(bool, bool)>,
+    bool,
+    &'static str,
+)> {
+    let row = |(_, format): (_, Format)| {
+        let info = format.info();
+        let bag = info.bag.map(|fields| (fields.has_move, fields.has_probability));
+        let (name, suffixes, fields) = (info.name, info.suffixes.to_vec(), info.record_fields);
+        (name, suffixes, info.has_games, fields, bag, info.chess960, info.description)
+    };
+    Format::NAMES.into_iter().map(row).collect()
+}
+
 /// Returns lc0's input format with this number.
 fn input_format_of(number: u32) -> PyResult<InputFormat> {
     InputFormat::from_number(number).ok_or_else(|| {

@@ -11,8 +11,7 @@ use pyo3::prelude::*;
 use super::{create, format_of};
 use crate::columns::PLANES_DTYPES;
 use crate::formats::{
-    ChessBenchReader, ChessBenchRecord, ChessBenchWriter, CompressedFile, Format, RecordReader,
-    WriteError,
+    ChessBenchReader, ChessBenchRecord, ChessBenchWriter, CompressedFile, RecordReader, WriteError,
 };
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
@@ -21,8 +20,7 @@ use crate::python::calls::locked_without_gil;
 use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
 use crate::python::exit::detach;
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, FilePath};
-use crate::tensor::lc0::{V6_BYTES, V6PlanesError, V6Record, v6_planes};
-use crate::tensor::records::{self, read_bullet};
+use crate::tensor::lc0::{V6_BYTES, V6PlanesError, v6_planes};
 
 /// An iterator over the records of a file, in batches, as bytes.
 #[pyclass(frozen, module = "enroque._core")]
@@ -249,27 +247,13 @@ pub(in crate::python) fn record_fens(
 ) -> PyResult<Vec<String>> {
     let format = format_of(format)?;
     let bytes = records.as_slice()?;
-    let write = |setup| fen::write_setup(&setup, fen::CastlingStyle::XFen).to_string();
-    let record_error =
-        |index: usize, error: String| EncodingError::new_err(format!("record {index}: {error}"));
-    detach(py, || match format {
-        Format::Lc0 => {
-            let (records, _) = bytes.as_chunks::<V6_BYTES>();
-            let fen = |(index, record)| {
-                let setup = V6Record::from_bytes(record).and_then(|record| record.setup());
-                setup.map(write).map_err(|error| record_error(index, error.to_string()))
-            };
-            records.iter().enumerate().map(fen).collect()
-        }
-        Format::Bulletformat => {
-            let (records, _) = bytes.as_chunks::<{ records::BYTES }>();
-            let fen = |(index, record): (usize, &[u8; records::BYTES])| {
-                let read = read_bullet(record);
-                read.map(|(setup, _)| write(setup))
-                    .map_err(|error| record_error(index, error.to_string()))
-            };
-            records.iter().enumerate().map(fen).collect()
-        }
-        _ => Err(EncodingError::new_err(format!("{} has no records of fixed size", format.name()))),
-    })
+    let Some(size) = format.record_bytes() else {
+        let reason = format!("{} has no records of fixed size", format.name());
+        return Err(EncodingError::new_err(reason));
+    };
+    let fen = |(index, record)| match format.setup_of(record) {
+        Ok(setup) => Ok(fen::write_setup(&setup, fen::CastlingStyle::XFen).to_string()),
+        Err(error) => Err(EncodingError::new_err(format!("record {index}: {error}"))),
+    };
+    detach(py, || bytes.chunks_exact(size).enumerate().map(fen).collect())
 }

@@ -1,6 +1,9 @@
-//! Shared checks of the fuzz targets of training formats.
+//! Any bytes as a file of each training format, or of the one that `ENROQUE_FUZZ_FORMAT` names.
+
+#![no_main]
 
 use std::io::Cursor;
+use std::sync::LazyLock;
 
 use enroque::formats::{
     ChessBenchReader, ChessBenchWriter, Format, GameReader, GameWriter, RecordReader, WriteOptions,
@@ -8,7 +11,7 @@ use enroque::formats::{
 use enroque::games::Games;
 
 /// Games read before the first error are unchanged after writing and reading them again.
-pub fn games(format: Format, data: &[u8]) {
+fn games(format: Format, data: &[u8]) {
     let Some(games) = read(format, data) else { return };
     let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
     let mut file = Vec::new();
@@ -39,7 +42,7 @@ fn read(format: Format, data: &[u8]) -> Option<Games> {
 }
 
 /// Only complete records are returned.
-pub fn records(format: Format, data: &[u8]) {
+fn records(format: Format, data: &[u8]) {
     let stream = Box::new(Cursor::new(data.to_vec()));
     let mut reader = RecordReader::new(format, "fuzz", stream).unwrap();
     while let Ok(Some(records)) = reader.next_records(100) {
@@ -48,7 +51,7 @@ pub fn records(format: Format, data: &[u8]) {
 }
 
 /// The records of a bag are unchanged after writing and reading them again.
-pub fn bag(format: Format, data: &[u8]) {
+fn bag(format: Format, data: &[u8]) {
     let Ok(mut reader) = ChessBenchReader::from_bytes(format, "fuzz", data.into()) else { return };
     let mut writer = ChessBenchWriter::new(format, Vec::new()).unwrap();
     let mut records = Vec::new();
@@ -64,3 +67,22 @@ pub fn bag(format: Format, data: &[u8]) {
         assert_eq!((again.position, again.m), (record.position, record.m));
     }
 }
+
+static ONLY: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("ENROQUE_FUZZ_FORMAT").ok());
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    for (name, format) in Format::NAMES {
+        if ONLY.as_ref().is_some_and(|only| only != name) {
+            continue;
+        }
+        if format.has_games() {
+            games(format, data);
+        }
+        if format.record_bytes().is_some() {
+            records(format, data);
+        }
+        if format.is_chessbench() {
+            bag(format, data);
+        }
+    }
+});
