@@ -177,7 +177,7 @@ fn main() {
             time_planes::<_, f32>("maia2 18", &games, &Maia2::default(), &section, run);
             let mut tokens = vec![0; BATCH * chessbench::TOKENS];
             time("ChessBench tokens", &section, |positions| {
-                let writer = Tokens(TokenEncoding::ChessBench);
+                let writer = Tokens(TokenEncoding::from(chessbench::ChessBench));
                 write(&games, positions, &writer, black_box(&mut tokens), run);
             });
             let mut features = vec![0; BATCH * 2 * MAX_ACTIVE];

@@ -10,7 +10,7 @@ use enroque::notation::fen;
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::rules::GameResult;
-use enroque::tensor::chessbench::{self, TokensError};
+use enroque::tensor::chessbench::{self, ChessBench, TokensError};
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::nnue::FeatureSet;
 use enroque::tensor::rows::{
@@ -224,7 +224,8 @@ fn tokens_and_features_equal_those_of_single_positions() {
     }
     for run in runs() {
         let mut tokens = vec![99; expected_tokens.len()];
-        write(&games, positions, &Tokens(TokenEncoding::ChessBench), &mut tokens, run).unwrap();
+        write(&games, positions, &Tokens(TokenEncoding::from(ChessBench)), &mut tokens, run)
+            .unwrap();
         assert!(tokens == expected_tokens);
         let mut features = vec![99; expected_features.len()];
         write(&games, positions, &Features(FeatureSet::HalfKaV2Hm), &mut features, run).unwrap();
@@ -237,9 +238,14 @@ fn tokens_and_features_equal_those_of_single_positions() {
         fen::read("nnnnknnn/nnnnnnnn/n7/8/8/7N/NNNNNNNN/NNNNKNNN w - - 0 1").unwrap();
     for run in runs() {
         let positions = Positions { game: &[0, 2, 1, 1, 2], ply: &[0; 5] };
-        let error =
-            write(&games, positions, &Tokens(TokenEncoding::ChessBench), &mut [0; 5 * 77], run)
-                .unwrap_err();
+        let error = write(
+            &games,
+            positions,
+            &Tokens(TokenEncoding::from(ChessBench)),
+            &mut [0; 5 * 77],
+            run,
+        )
+        .unwrap_err();
         assert_eq!(
             error,
             BatchError::Row {

@@ -12,7 +12,7 @@ use super::errors::{ArrayError, EncodingError};
 use super::hints::{AnyArray, Array, ArrayLike, BufferArgument};
 use crate::position::Position;
 use crate::rules::{EditableGame, Game};
-use crate::tensor::records::{self, Label, RecordKind};
+use crate::tensor::records::{self, Bullet, Label, Packed, RecordKind};
 use crate::tensor::{self, Decoded, Element, Missing, PlaneEncoding, Symmetry};
 use crate::types::Color;
 
@@ -138,7 +138,7 @@ pub(super) fn decode_tokens<'py>(
     let numbers = super::arrays::integers(&tokens.0, "tokens")?;
     // a number that is not a byte is an invalid token
     let bytes: Vec<u8> = numbers.into_iter().map(|n| u8::try_from(n).unwrap_or(u8::MAX)).collect();
-    let decoded = tensor::decode_tokens(encoding, &bytes)?;
+    let decoded = encoding.decode(&bytes)?;
     decoded_board(py, encoding.name(), decoded, on_missing)
 }
 
@@ -167,7 +167,7 @@ pub(super) fn decode_record<'py>(
     on_missing: &str,
 ) -> PyResult<Bound<'py, Board>> {
     let kind = encoding.get()?;
-    let decoded = tensor::decode_record(kind, bytes_of(py, record)?.as_bytes())?;
+    let decoded = kind.decode(bytes_of(py, record)?.as_bytes())?;
     decoded_board(py, kind.name(), decoded, on_missing)
 }
 
@@ -327,7 +327,7 @@ impl Board {
         score: i64,
         result: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        record(slf, RecordKind::Packed, score, result)
+        record(slf, Packed.into(), score, result)
     }
 
     /// Returns the board of a packed record; score and result are ignored.
@@ -360,6 +360,6 @@ impl Board {
         score: i64,
         result: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        record(slf, RecordKind::Bullet, score, result)
+        record(slf, Bullet.into(), score, result)
     }
 }

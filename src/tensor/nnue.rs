@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use super::options::{NameError, OptionValue, Options};
+use super::describe::Conventions;
+use super::options::{self, NameError, OptionValue};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -68,10 +69,30 @@ impl FeatureSet {
     pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
         let Some(set) = FeatureSet::ALL.into_iter().find(|set| set.key() == name) else {
             let (kind, name) = ("feature set", name.to_owned());
-            return Err(NameError::Unknown { kind, name, known: FeatureSet::NAMES });
+            return Err(NameError::Unknown { kind, name, known: FeatureSet::NAMES.to_vec() });
         };
-        Options::new(set.key(), options).finish()?;
+        options::configure(set.key(), options, |_| Ok(()))?;
         Ok(set)
+    }
+
+    /// The perspectives of a row, in order.
+    pub const PERSPECTIVES: [&'static str; 2] = ["side to move", "opponent"];
+
+    /// Returns the conventions of the set.
+    pub fn conventions(self) -> Conventions {
+        let (mut view, mut source) =
+            ("each player: ranks flipped for Black", "nnue-pytorch, commit 6b2e13a");
+        match self {
+            FeatureSet::HalfKp => view = "each player: rotated by 180 degrees for Black",
+            FeatureSet::HalfKa | FeatureSet::HalfKaV2 => {}
+            FeatureSet::HalfKaV2Hm | FeatureSet::HalfKaV2Hm12 => {
+                view = "each player: ranks flipped for Black, files flipped if the own king is on files a to d";
+            }
+        }
+        if self == FeatureSet::HalfKaV2Hm12 {
+            source = "nnue-pytorch, commit 9f72946";
+        }
+        Conventions { view, source, ..Conventions::default() }
     }
 
     /// The unique name: that of nnue-pytorch, with the number of planes if it is ambiguous.

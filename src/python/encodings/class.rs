@@ -8,7 +8,7 @@ use pyo3::types::{IntoPyDict, PyDict};
 use super::{error, options};
 use crate::python::errors::shortened;
 pub(super) use crate::python::hints::Attributes;
-use crate::tensor::{Conventions, NameError, OptionValue};
+use crate::tensor::{NameError, OptionValue};
 
 /// The version of the JSON text, to be increased when older readers would misread it.
 const JSON_VERSION: i64 = 1;
@@ -73,7 +73,7 @@ pub(super) use wraps;
 macro_rules! row_texts {
     () => {
         fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-            class::with_headings(self.0.conventions())
+            self.0.conventions().texts()
         }
 
         fn size_text(&self) -> String {
@@ -140,18 +140,6 @@ pub(in crate::python) fn call(
 pub(super) fn call_of<T: EncodingClass>(core: &T::Core) -> String {
     let (name, options) = T::name_and_options(core);
     call(T::FACTORY, name, &options)
-}
-
-/// Returns the conventions of an encoding of positions with their headings.
-pub(super) fn with_headings(conventions: Conventions) -> Vec<(&'static str, &'static str)> {
-    let Conventions { view, en_passant, repetition, chess960, source } = conventions;
-    vec![
-        ("view", view),
-        ("en_passant", en_passant),
-        ("repetition", repetition),
-        ("chess960", chess960),
-        ("source", source),
-    ]
 }
 
 /// Returns the JSON text of an object.

@@ -64,7 +64,7 @@ pub(in crate::python) fn options(
 
 /// Returns the view of a name.
 pub(in crate::python) fn view(name: &str) -> PyResult<View> {
-    named("view", name, &[("side_to_move", View::SideToMove), ("white", View::White)], error)
+    named("view", name, &View::NAMES, error)
 }
 
 /// Returns the handling of unsupported positions by its name.
@@ -96,9 +96,9 @@ pub(in crate::python) enum AnyEncoding {
 
 /// The names of all encodings of positions, which are unique.
 static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let of_planes = tensor::Encoding::NAMES.iter();
-    let others = [tensor::TokenEncoding::NAMES, FeatureSet::NAMES, RecordKind::NAMES];
-    of_planes.chain(others.into_iter().flatten()).copied().collect()
+    let features = FeatureSet::NAMES.to_vec();
+    [tensor::Encoding::names(), tensor::TokenEncoding::names(), features, RecordKind::names()]
+        .concat()
 });
 
 /// Returns an encoding; `enroque.encoding` lists the options.
@@ -110,16 +110,16 @@ pub(in crate::python) fn encoding(
 ) -> PyResult<AnyEncoding> {
     let options = self::options(options)?;
     let is_one_of = |names: &[&str]| names.contains(&name);
-    Ok(if is_one_of(tensor::TokenEncoding::NAMES) {
+    Ok(if is_one_of(&tensor::TokenEncoding::names()) {
         AnyEncoding::Tokens(TokenEncoding::of(tensor::TokenEncoding::named(name, &options)?))
     } else if is_one_of(FeatureSet::NAMES) {
         AnyEncoding::Features(FeatureEncoding::of(FeatureSet::named(name, &options)?))
-    } else if is_one_of(RecordKind::NAMES) {
+    } else if is_one_of(&RecordKind::names()) {
         AnyEncoding::Records(RecordEncoding::of(RecordKind::named(name, &options)?))
-    } else if is_one_of(tensor::Encoding::NAMES) {
+    } else if is_one_of(&tensor::Encoding::names()) {
         AnyEncoding::Planes(Encoding::of(tensor::Encoding::named(name, &options)?))
     } else {
-        let (kind, name, known) = ("encoding", name.to_owned(), &**NAMES);
+        let (kind, name, known) = ("encoding", name.to_owned(), NAMES.clone());
         return Err(NameError::Unknown { kind, name, known }.into());
     })
 }
@@ -157,10 +157,10 @@ pub(in crate::python) fn policy_encoding(
 #[pyfunction]
 pub(in crate::python) fn encoding_names(py: Python<'_>) -> PyResult<Attributes<'_>> {
     let names = PyDict::new(py);
-    names.set_item("planes", tensor::Encoding::NAMES)?;
-    names.set_item("policies", tensor::PolicyEncoding::NAMES)?;
-    names.set_item("tokens", tensor::TokenEncoding::NAMES)?;
+    names.set_item("planes", tensor::Encoding::names())?;
+    names.set_item("policies", tensor::PolicyEncoding::names())?;
+    names.set_item("tokens", tensor::TokenEncoding::names())?;
     names.set_item("features", FeatureSet::NAMES)?;
-    names.set_item("records", RecordKind::NAMES)?;
+    names.set_item("records", RecordKind::names())?;
     Ok(Attributes(names))
 }

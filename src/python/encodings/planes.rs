@@ -98,6 +98,6 @@ impl Encoding {
     /// The square counts after every double push, if a pawn attacks it, or if a capture is legal.
     #[getter]
     fn en_passant(&self) -> &'static str {
-        self.0.en_passant_rule_name()
+        self.0.en_passant().name()
     }
 }

@@ -17,16 +17,7 @@ impl EncodingClass for PolicyEncoding {
     const FACTORY: &'static str = "policy_encoding";
 
     fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        let tensor::PolicyConventions { view, order, castling, promotion, chess960, source } =
-            self.0.conventions();
-        vec![
-            ("view", view),
-            ("order", order),
-            ("castling", castling),
-            ("promotion", promotion),
-            ("chess960", chess960),
-            ("source", source),
-        ]
+        self.0.conventions().texts()
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {

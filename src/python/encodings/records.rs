@@ -4,8 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::class::{self, EncodingClass, RowEncodingClass};
-use crate::tensor::Field;
-use crate::tensor::records::{BYTES, RecordKind};
+use crate::tensor::records::{BYTES, Field, RecordKind};
 
 /// A kind of binary records, made by `enroque.encoding`.
 ///
