@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from ._core import Encoding, Games, PolicyEncoding
+from ._core import Encoding, Games, Policy
 from .errors import ArgumentError, OutOfRangeError
 
 __all__ = ["PositionSource"]
@@ -53,8 +53,8 @@ class PositionSource:
         *,
         planes: Encoding | str | None = None,
         dtype: DTypeLike | None = None,
-        policy: PolicyEncoding | str | None = None,
-        legal_mask: PolicyEncoding | str | None = None,
+        policy: Policy | str | None = None,
+        legal_mask: Policy | str | None = None,
         value: bool = False,
         plies_left: bool = False,
         min_ply: int = 0,

@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from . import svg
 from ._core import BaseBoard, Encoding, Move
 from ._drawings import drawing
-from ._encodings import PlaneName
 from ._encodings import encoding as encoding_of
+from ._names import PlaneName
 from ._pieces import WHITE, Color, PieceType
 from ._squares import FILE_NAMES, RANK_NAMES, Square
 from .errors import ArgumentError, ArrayError

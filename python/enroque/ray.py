@@ -34,7 +34,7 @@ from ._arrow_lists import pyarrow
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
 from ._conversion.shard_writer import ShardWriter
-from ._core import Encoding, Games, PolicyEncoding, __version__
+from ._core import Encoding, Games, Policy, __version__
 from ._core import ray as line
 from ._files import replacing
 from ._filters import Filter
@@ -223,7 +223,7 @@ class Tensors:
         self,
         planes: Encoding | str | None = "lc0",
         *,
-        policy: PolicyEncoding | str | None = "lc0",
+        policy: Policy | str | None = "lc0",
         dtype: str | None = None,
         min_ply: int = 0,
         max_ply: int | None = None,

@@ -211,6 +211,11 @@ hinted! {
     /// `list[GameError]`.
     GameErrorList(PyList) =
         generic!("builtins", "list", type_hint_identifier!("enroque._games", "GameError"));
+    /// `list[tuple[float, float]]`.
+    Ranges(PyList) = generic!(
+        "builtins", "list",
+        generic!("builtins", "tuple", type_hint_identifier!("builtins", "float"), type_hint_identifier!("builtins", "float"))
+    );
     /// `dict[str, str]`.
     Tags(PyDict) = generic!("builtins", "dict", STR, STR);
     /// `dict[Move, int]`.

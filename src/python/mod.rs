@@ -12,7 +12,6 @@ mod calls;
 mod chess960;
 #[cfg(feature = "fast-objects")]
 mod constructor;
-mod decode;
 #[cfg(feature = "fast-objects")]
 mod direct;
 mod encodings;
@@ -79,14 +78,7 @@ mod _core {
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
     };
     #[pymodule_export]
-    use super::decode::{
-        decode_planes, decode_record, decode_tokens, policy_permutation, transform_planes,
-    };
-    #[pymodule_export]
-    use super::encodings::{
-        Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding, encoding,
-        encoding_from_json, encoding_names, policy_encoding,
-    };
+    use super::encodings::{Encoding, Policy};
     #[pymodule_export]
     use super::games::{
         ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,

@@ -1,4 +1,9 @@
-//! The memory layout of dense planes.
+//! The memory layout of dense planes, and their limits.
+
+/// The maximum number of channels of an encoding.
+pub const MAX_CHANNELS: usize = 128;
+/// The maximum number of channels with values other than 0 and 1.
+pub const MAX_SCALED: usize = 32;
 
 /// The memory layout of the dense form of planes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -92,10 +92,10 @@ pub(crate) use element::expand_bytes;
 pub use eval_score::{NO_SCORE, eval_of, score_of};
 pub use half::f16;
 pub use history::{EnPassantRule, History, HistoryView, Mark};
-pub use layout::Layout;
+pub use layout::{Layout, MAX_CHANNELS, MAX_SCALED};
 pub use options::{KnownOption, NameError, OptionValue, Options};
 pub use pieces::Pieces;
-pub use plane_encoding::{MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError};
+pub use plane_encoding::{PlaneEncoding, Planes, PlanesError};
 pub use plane_symmetry::PlaneSymmetry;
 pub(crate) use planes::{check_element, expand_planes};
 pub use planes::{decode_planes, planes, planes_bits};
@@ -115,7 +115,7 @@ options::registry! { $
     /// let encoding = Encoding::named("lc0", &options).unwrap();
     /// assert_eq!(encoding.channels(), 112);
     /// let error = Encoding::named("lco", &[]).unwrap_err();
-    /// assert!(error.to_string().contains("known: \"alphazero\", \"composed\""));
+    /// assert!(error.to_string().contains("known: \"alphazero\""));
     /// ```
     #[derive(Clone, PartialEq, Debug)]
     Encoding, "encoding", with_encoding:

@@ -160,8 +160,16 @@ impl<'a> Options<'a> {
             None => {}
             Some((_, Some(index))) => *target = choices[index].1,
             Some((given, None)) => {
-                let known = values.iter().map(OptionValue::to_string).collect::<Vec<_>>();
-                return Err(self.invalid(option, given, known.join(", ")));
+                let known = match (&values[..], values.len() as i64 - 1) {
+                    // consecutive numbers
+                    ([OptionValue::Number(first), .., OptionValue::Number(last)], steps)
+                        if first + steps == *last =>
+                    {
+                        format!("{first} to {last}")
+                    }
+                    _ => values.iter().map(OptionValue::to_string).collect::<Vec<_>>().join(", "),
+                };
+                return Err(self.invalid(option, given, known));
             }
         }
         self.known.push(KnownOption { name: option, value, choices: values });

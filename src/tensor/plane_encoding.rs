@@ -10,11 +10,6 @@ use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, Layout};
 use crate::attacks::Backend;
 
-/// The maximum number of channels of an encoding.
-pub const MAX_CHANNELS: usize = 128;
-/// The maximum number of channels with values other than 0 and 1.
-pub const MAX_SCALED: usize = 32;
-
 /// The bit form of planes: a mask for each channel, whose bit n is row n / 8 and column n % 8 of
 /// the dense form. The set squares have the value 1, except in the few channels that
 /// [`PlaneEncoding::scaled`] lists.

@@ -2,9 +2,10 @@
 
 use super::decode::{DecodeError, Decoded, DensePlanes};
 use super::element::{Element, expand, expand_channels_last, expand_scaled};
-use super::plane_encoding::{MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError};
+use super::layout::{Layout, MAX_CHANNELS, MAX_SCALED};
+use super::plane_encoding::{PlaneEncoding, Planes, PlanesError};
 use super::symmetry::{Symmetry, SymmetryError};
-use super::{History, HistoryView, Layout};
+use super::{History, HistoryView};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::stream;
 use crate::types::Color;

@@ -43,7 +43,7 @@ class Encoding:
 
     planes: enroque.Encoding
     dtype: str
-    policy: enroque.PolicyEncoding | None
+    policy: enroque.Policy | None
     played: bool
     legal_mask: bool
     on_unsupported: str

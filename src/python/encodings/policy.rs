@@ -1,20 +1,63 @@
-//! The class `PolicyEncoding`.
+//! The class `Policy`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, EncodingClass};
-use crate::tensor::{self, Policy};
+use super::class::{self, NamedClass};
+use super::options::{IntegerOption, PolicyName, ViewOption, options};
+use crate::python::hints::Attributes;
+use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, PolicyEncoding};
 
-/// A mapping between moves and indices, made by `enroque.policy_encoding`.
+/// A policy: a mapping between moves and indices.
 ///
-/// Policies are immutable and hashable; they are equal if their names and options are.
+/// It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
+/// `Loader`. Policies are immutable and hashable; they are equal if their names and options are.
+/// `names` lists the names, and `option_values` the options of a policy.
+///
+/// Args:
+///     name: the name of the policy.
+///     format: for `"lc0"`, the input format of the network (default 1); from 3 on, boards are
+///         transformed, and so are the indices.
+///     view: for `"from_to"`, `"side_to_move"` (default) or `"white"`.
+///
+/// Raises:
+///     EncodingError: the name is unknown, or the policy does not have an option or its value (a
+///         `ValueError`).
+///
+/// Example:
+///     >>> import enroque
+///     >>> enroque.Policy("lc0").size
+///     1858
 #[pyclass(frozen, module = "enroque")]
-pub(in crate::python) struct PolicyEncoding(tensor::PolicyEncoding);
+pub(in crate::python) struct Policy(PolicyEncoding);
 
-impl EncodingClass for PolicyEncoding {
-    class::wraps!(tensor::PolicyEncoding, "policy", |core| (core.name(), core.options()));
-    const FACTORY: &'static str = "policy_encoding";
+impl NamedClass for Policy {
+    type Core = PolicyEncoding;
+    const KINDS: &'static [&'static str] = &["policy"];
+
+    fn of(core: PolicyEncoding) -> Policy {
+        Policy(core)
+    }
+
+    fn core(&self) -> &PolicyEncoding {
+        &self.0
+    }
+
+    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<PolicyEncoding, NameError> {
+        PolicyEncoding::named(name, options)
+    }
+
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn known_options(&self) -> Vec<KnownOption> {
+        self.0.known_options()
+    }
+
+    fn kind(&self) -> &'static str {
+        "policy"
+    }
 
     fn conventions(&self) -> Vec<(&'static str, &'static str)> {
         self.0.conventions().texts()
@@ -27,20 +70,32 @@ impl EncodingClass for PolicyEncoding {
     fn size_text(&self) -> String {
         format!("{} indices", self.0.size())
     }
-
-    fn summary(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
-    fn items(&self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
-class::methods!(PolicyEncoding);
+class::methods!(Policy);
 
 #[pymethods]
-impl PolicyEncoding {
+impl Policy {
+    #[new]
+    #[pyo3(signature = (name, *, format = None, view = None))]
+    fn new(
+        name: PolicyName<'_>,
+        format: Option<IntegerOption<'_>>,
+        view: Option<ViewOption<'_>>,
+    ) -> PyResult<Policy> {
+        let options = options([
+            ("format", format.map(|option| option.0)),
+            ("view", view.map(|option| option.0)),
+        ])?;
+        Ok(Policy(PolicyEncoding::named(&name.get()?, &options)?))
+    }
+
+    /// Returns the names of all policies.
+    #[staticmethod]
+    fn names() -> Vec<&'static str> {
+        tensor::PolicyEncoding::names()
+    }
+
     /// The number of indices.
     #[getter(size)]
     fn index_count(&self) -> usize {

@@ -1,0 +1,73 @@
+//! Names and options of encodings as Python arguments.
+
+use std::convert::Infallible;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyList, PyString, PyTuple};
+
+use crate::python::arguments::{Items, Number, wrong_type};
+use crate::python::hints::hinted_argument;
+use crate::tensor::OptionValue;
+
+#[cfg(feature = "stubs")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
+
+hinted_argument! {
+    /// The name of an encoding.
+    EncodingName = type_hint_identifier!("enroque._encodings", "EncodingName");
+    /// The name of a policy.
+    PolicyName = type_hint_identifier!("enroque._encodings", "PolicyName");
+    /// The option `fill`.
+    FillOption = type_hint_identifier!("enroque._encodings", "Fill");
+    /// An option that is an integer.
+    IntegerOption = type_hint_identifier!("builtins", "int");
+    /// The option `layout`.
+    LayoutOption = type_hint_identifier!("enroque._encodings", "Layout");
+    /// The option `parts`.
+    PartsOption = type_hint_identifier!("enroque._encodings", "Parts");
+    /// The option `player`.
+    PlayerOption = type_hint_identifier!("enroque._encodings", "Player");
+    /// The option `view`.
+    ViewOption = type_hint_identifier!("enroque._encodings", "View");
+}
+
+impl EncodingName<'_> {
+    pub(super) fn get(&self) -> PyResult<String> {
+        name(&self.0)
+    }
+}
+
+impl PolicyName<'_> {
+    pub(super) fn get(&self) -> PyResult<String> {
+        name(&self.0)
+    }
+}
+
+fn name(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    object.extract().map_err(|_| wrong_type("name must be a str", object))
+}
+
+/// Converts the options that are given.
+pub(super) fn options<const N: usize>(
+    given: [(&str, Option<Bound<'_, PyAny>>); N],
+) -> PyResult<Vec<(String, OptionValue)>> {
+    let given = given.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    given.map(|(name, object)| Ok((name.to_owned(), value(name, &object)?))).collect()
+}
+
+/// Converts the value of an option: a string, a list of strings or an integer.
+pub(super) fn value(name: &str, object: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        let Items(names) = object.extract::<Items<String>>()?;
+        return Ok(OptionValue::Word(names.join(" ")));
+    }
+    if let Ok(word) = object.cast::<PyString>() {
+        return Ok(OptionValue::Word(word.to_string()));
+    }
+    match object.call_method0("__index__") {
+        Ok(number) if !object.is_instance_of::<PyBool>() => {
+            Ok(OptionValue::Number(number.extract::<Number>()?.0))
+        }
+        _ => Err(wrong_type(&format!("{name} must be a str or an int"), object)),
+    }
+}
