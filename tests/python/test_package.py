@@ -68,8 +68,9 @@ MODULES = [
 
 # names that python-chess does not have
 ENROQUE_NAMES = {
-    "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Encoding", "Filter", "GameIterator", "GameStream", "GameView", "Games", "Loader", "PlayoutResults",
-    "Policy", "Split", "Step", "TimeControl", "chess960", "convert", "formats", "notation", "perft",
+    "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Encoding", "Filter",
+    "GameIterator", "GameStream", "GameView", "Games", "Loader", "PlayoutResults", "Policy",
+    "Split", "Step", "TimeControl", "chess960", "convert", "formats", "notation", "perft",
     "plan_splits", "read_split", "rules", "step_rows", "stockfish_wdl", "value_buckets",
     "win_probability",
 }  # fmt: skip
