@@ -12,6 +12,7 @@ __all__ = [
 
 PlaneName: TypeAlias = Literal[
     "alphazero",
+    "chess_alpha_zero",
     "composed",
     "lc0",
     "maia2",

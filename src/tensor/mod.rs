@@ -18,6 +18,7 @@
 //! | [`Pieces`] | 12 | enroque |
 //! | [`tutorial::Tutorial14`] | 14 | many tutorials |
 //! | [`maia2::Maia2`] | 18 | Maia-2 |
+//! | [`chess_alpha_zero::ChessAlphaZero`] | 18 | Zeta36/chess-alpha-zero |
 //! | [`openspiel::OpenSpiel`] | 20 | OpenSpiel |
 //! | [`pettingzoo::PettingZoo`] | 111 | PettingZoo |
 //! | [`lc0::Lc0`] | 112, formats 1 to 5, 132, 133 | Leela Chess Zero |
@@ -48,6 +49,7 @@
 
 pub mod alphazero;
 mod bits;
+pub mod chess_alpha_zero;
 pub mod chessbench;
 mod composed;
 mod decode;
@@ -120,6 +122,7 @@ options::registry! { $
     #[derive(Clone, PartialEq, Debug)]
     Encoding, "encoding", with_encoding:
     AlphaZero(alphazero::AlphaZero),
+    ChessAlphaZero(chess_alpha_zero::ChessAlphaZero),
     Composed(Composed),
     Lc0(lc0::Lc0),
     Maia2(maia2::Maia2),

@@ -16,6 +16,7 @@ PLANES = [
         ("alphazero", {}),
         ("alphazero", {"layout": "channels_last"}),
         ("alphazero", {"player": "opponent"}),
+        ("chess_alpha_zero", {}),
         ("lc0", {}),
         ("lc0", {"format": 2, "fill": "no"}),
         ("lc0", {"format": 133, "fill": "always"}),

@@ -22,7 +22,8 @@ def test_decode_planes(encoding: enroque.Encoding) -> None:
     for board in (board for board in BOARDS if board.move_stack):
         decoded = encoding.decode(board.planes(encoding), on_missing="default")
         # Maia shows the side to move as White
-        is_flipped = encoding.name in ("maia2", "maia3") and encoding.options.get("view") != "white"
+        names = ("maia2", "maia3", "chess_alpha_zero")
+        is_flipped = encoding.name in names and encoding.options.get("view") != "white"
         shown = board.transformed("flip_colors") if is_flipped and not board.turn else board
         assert decoded.board_fen() == shown.board_fen()
         assert decoded.turn == shown.turn
