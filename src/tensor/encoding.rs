@@ -2,7 +2,7 @@
 
 use super::decode::{DecodeError, Decoded, DensePlanes};
 use super::describe::Conventions;
-use super::options::{NameError, Options};
+use super::options::{NameError, Options, dispatch};
 use super::plane_encoding::{PlaneEncoding, Planes};
 use super::plane_symmetry::PlaneSymmetry;
 use super::symmetry::SymmetryError;
@@ -10,51 +10,28 @@ use super::{EnPassantRule, Encoding, HistoryView, Layout, with_encoding};
 use crate::attacks::{Backend, Task};
 
 impl PlaneEncoding for Encoding {
-    fn name(&self) -> &'static str {
-        with_encoding!(self, encoding => encoding.name())
+    dispatch! { with_encoding:
+        fn name(&self) -> &'static str;
+        fn channel_names(&self) -> Vec<String>;
+        fn conventions(&self) -> Conventions;
+        fn distinguishes_chess960(&self) -> bool;
+        #[inline(always)]
+        fn channels(&self) -> usize;
+        fn en_passant(&self) -> EnPassantRule;
+        fn history_plies(&self) -> usize;
+        #[inline(always)]
+        fn scaled(&self) -> &[usize];
+        fn has_fractions(&self) -> bool;
+        #[inline(always)]
+        fn layout(&self) -> Layout;
+        #[inline(always)]
+        fn numbers(&self) -> &[usize];
+        fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError>;
+        fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError>;
     }
 
     fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
         with_encoding!(self, encoding => encoding.configure(options))
-    }
-
-    fn channel_names(&self) -> Vec<String> {
-        with_encoding!(self, encoding => encoding.channel_names())
-    }
-
-    fn conventions(&self) -> Conventions {
-        with_encoding!(self, encoding => encoding.conventions())
-    }
-
-    fn distinguishes_chess960(&self) -> bool {
-        with_encoding!(self, encoding => encoding.distinguishes_chess960())
-    }
-
-    #[inline(always)]
-    fn channels(&self) -> usize {
-        with_encoding!(self, encoding => encoding.channels())
-    }
-
-    fn en_passant(&self) -> EnPassantRule {
-        with_encoding!(self, encoding => encoding.en_passant())
-    }
-
-    fn history_plies(&self) -> usize {
-        with_encoding!(self, encoding => encoding.history_plies())
-    }
-
-    #[inline(always)]
-    fn scaled(&self) -> &[usize] {
-        with_encoding!(self, encoding => encoding.scaled())
-    }
-
-    fn has_fractions(&self) -> bool {
-        with_encoding!(self, encoding => encoding.has_fractions())
-    }
-
-    #[inline(always)]
-    fn layout(&self) -> Layout {
-        with_encoding!(self, encoding => encoding.layout())
     }
 
     /// All encoders are in one function, so that they are not compiled again for each element type.
@@ -69,11 +46,6 @@ impl PlaneEncoding for Encoding {
             }
         }
         backend.enter(Encode(self, history, planes));
-    }
-
-    #[inline(always)]
-    fn numbers(&self) -> &[usize] {
-        with_encoding!(self, encoding => encoding.numbers())
     }
 
     #[inline(always)]
@@ -94,14 +66,6 @@ impl PlaneEncoding for Encoding {
             }
         }
         backend.enter(Numbers(self, history, channel, out));
-    }
-
-    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
-        with_encoding!(self, encoding => encoding.decode(planes))
-    }
-
-    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
-        with_encoding!(self, encoding => encoding.symmetry())
     }
 }
 

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::describe::Conventions;
-use super::options::{self, NameError, OptionValue};
+use super::options::{self, KnownOption, NameError, OptionValue};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -56,7 +56,7 @@ impl FeatureSet {
         let mut names = [""; FeatureSet::ALL.len()];
         let mut n = 0;
         while n < names.len() {
-            names[n] = FeatureSet::ALL[n].key();
+            names[n] = FeatureSet::ALL[n].name();
             n += 1;
         }
         names
@@ -67,11 +67,11 @@ impl FeatureSet {
     /// # Errors
     /// If the name is unknown, or an option is given.
     pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
-        let Some(set) = FeatureSet::ALL.into_iter().find(|set| set.key() == name) else {
+        let Some(set) = FeatureSet::ALL.into_iter().find(|set| set.name() == name) else {
             let (kind, name) = ("feature set", name.to_owned());
             return Err(NameError::Unknown { kind, name, known: FeatureSet::NAMES.to_vec() });
         };
-        options::configure(set.key(), options, |_| Ok(()))?;
+        options::configure(set.name(), options, |_| Ok(()))?;
         Ok(set)
     }
 
@@ -95,16 +95,26 @@ impl FeatureSet {
         Conventions { view, source, ..Conventions::default() }
     }
 
+    /// Returns no options: no set has any.
+    pub fn known_options(self) -> Vec<KnownOption> {
+        Vec::new()
+    }
+
+    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+    pub fn distinguishes_chess960(self) -> bool {
+        false
+    }
+
     /// The unique name: that of nnue-pytorch, with the number of planes if it is ambiguous.
-    pub const fn key(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             FeatureSet::HalfKaV2Hm12 => "HalfKAv2_hm12",
-            other => other.name(),
+            other => other.name_in_pytorch(),
         }
     }
 
     /// The name in nnue-pytorch; the last two sets share one.
-    pub const fn name(self) -> &'static str {
+    pub const fn name_in_pytorch(self) -> &'static str {
         match self {
             FeatureSet::HalfKp => "HalfKP",
             FeatureSet::HalfKa => "HalfKA",

@@ -307,3 +307,18 @@ macro_rules! registry {
     };
 }
 pub(super) use registry;
+
+/// Defines methods that call the one of the same name of the inner value, by the macro of a
+/// [`registry`].
+macro_rules! dispatch {
+    ($with:ident: $(
+        $(#[$meta:meta])*
+        $vis:vis fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;
+    )*) => {$(
+        $(#[$meta])*
+        $vis fn $method(&self, $($argument: $type),*) -> $result {
+            $with!(self, inner => inner.$method($($argument),*))
+        }
+    )*};
+}
+pub(super) use dispatch;

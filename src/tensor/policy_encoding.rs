@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::empty_board::{EmptyBoard, all_moves};
-use super::options::{NameError, Options};
+use super::options::{NameError, Options, dispatch};
 use super::{Policy, PolicyConventions, PolicyEncoding, View, with_policy};
 use crate::position::Position;
 use crate::types::{Color, Move};
@@ -33,38 +33,23 @@ impl PolicyEncoding {
 }
 
 impl Policy for PolicyEncoding {
-    fn name(&self) -> &'static str {
-        with_policy!(self, policy => policy.name())
+    dispatch! { with_policy:
+        fn name(&self) -> &'static str;
+        fn conventions(&self) -> PolicyConventions;
+        fn view(&self) -> View;
+        fn castling_indices(&self) -> Range<usize>;
+        #[inline(always)]
+        fn size(&self) -> usize;
+        #[inline(always)]
+        fn index(&self, position: &Position, m: Move) -> Option<usize>;
     }
 
     fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
         with_policy!(self, policy => policy.configure(options))
     }
 
-    fn conventions(&self) -> PolicyConventions {
-        with_policy!(self, policy => policy.conventions())
-    }
-
-    fn view(&self) -> View {
-        with_policy!(self, policy => policy.view())
-    }
-
-    fn castling_indices(&self) -> Range<usize> {
-        with_policy!(self, policy => policy.castling_indices())
-    }
-
     fn untransformed(&self) -> Option<PolicyEncoding> {
         with_policy!(self, policy => policy.untransformed().map(PolicyEncoding::from))
-    }
-
-    #[inline(always)]
-    fn size(&self) -> usize {
-        with_policy!(self, policy => policy.size())
-    }
-
-    #[inline(always)]
-    fn index(&self, position: &Position, m: Move) -> Option<usize> {
-        with_policy!(self, policy => policy.index(position, m))
     }
 
     #[inline(always)]

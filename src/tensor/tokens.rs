@@ -2,6 +2,7 @@
 
 use super::decode::{DecodeError, Decoded};
 use super::describe::Conventions;
+use super::options::dispatch;
 use super::tokenizer::{Tokenizer, TokensError};
 use super::{TokenEncoding, with_tokens};
 use crate::position::Position;
@@ -10,57 +11,36 @@ impl TokenEncoding {
     /// The value of all tokens of a position that cannot be encoded.
     pub const NO_TOKEN: u8 = u8::MAX;
 
-    /// The name.
-    pub fn name(&self) -> &'static str {
-        with_tokens!(self, encoding => encoding.name())
-    }
-
-    /// The number of tokens of a position.
-    pub fn count(&self) -> usize {
-        with_tokens!(self, encoding => encoding.count())
-    }
-
-    /// The number of different tokens.
-    pub fn vocabulary(&self) -> usize {
-        with_tokens!(self, encoding => encoding.vocabulary())
-    }
-
-    /// Returns the field of each token of a position.
-    ///
-    /// ```
-    /// use enroque::tensor::TokenEncoding;
-    /// let fields = TokenEncoding::named("chessbench", &[]).unwrap().field_names();
-    /// assert_eq!((fields.len(), &*fields[0], &*fields[1]), (77, "side to move", "a8"));
-    /// ```
-    pub fn field_names(&self) -> Vec<String> {
-        with_tokens!(self, encoding => encoding.field_names())
-    }
-
-    /// Returns the meaning of each token.
-    pub fn token_names(&self) -> Vec<String> {
-        with_tokens!(self, encoding => encoding.token_names())
-    }
-
-    /// Returns the conventions of the encoding.
-    pub fn conventions(&self) -> Conventions {
-        with_tokens!(self, encoding => encoding.conventions())
-    }
-
-    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
-    pub fn distinguishes_chess960(&self) -> bool {
-        with_tokens!(self, encoding => encoding.distinguishes_chess960())
-    }
-
-    /// Writes the tokens of a position into `out`, which has [`TokenEncoding::count`] elements.
-    ///
-    /// # Errors
-    /// If the encoding cannot express the position; `out` is unchanged.
-    ///
-    /// # Panics
-    /// If `out` does not have [`TokenEncoding::count`] elements.
-    #[inline]
-    pub fn write(&self, position: &Position, out: &mut [u8]) -> Result<(), TokensError> {
-        with_tokens!(self, encoding => encoding.write(position, out))
+    dispatch! { with_tokens:
+        /// The name.
+        pub fn name(&self) -> &'static str;
+        /// The number of tokens of a position.
+        pub fn count(&self) -> usize;
+        /// The number of different tokens.
+        pub fn vocabulary(&self) -> usize;
+        /// Returns the field of each token of a position.
+        ///
+        /// ```
+        /// use enroque::tensor::TokenEncoding;
+        /// let fields = TokenEncoding::named("chessbench", &[]).unwrap().field_names();
+        /// assert_eq!((fields.len(), &*fields[0], &*fields[1]), (77, "side to move", "a8"));
+        /// ```
+        pub fn field_names(&self) -> Vec<String>;
+        /// Returns the meaning of each token.
+        pub fn token_names(&self) -> Vec<String>;
+        /// Returns the conventions of the encoding.
+        pub fn conventions(&self) -> Conventions;
+        /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+        pub fn distinguishes_chess960(&self) -> bool;
+        /// Writes the tokens of a position into `out`, which has [`TokenEncoding::count`] elements.
+        ///
+        /// # Errors
+        /// If the encoding cannot express the position; `out` is unchanged.
+        ///
+        /// # Panics
+        /// If `out` does not have [`TokenEncoding::count`] elements.
+        #[inline]
+        pub fn write(&self, position: &Position, out: &mut [u8]) -> Result<(), TokensError>;
     }
 
     /// Decodes tokens.

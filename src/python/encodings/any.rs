@@ -3,10 +3,11 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
+use super::class::Described;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::records::{BYTES, Field, RecordKind};
 use crate::tensor::{self, Channel, Element, KnownOption, NameError, OptionValue};
-use crate::tensor::{Conventions, PlaneEncoding, TokenEncoding, check_element, f16};
+use crate::tensor::{PlaneEncoding, TokenEncoding, check_element, f16};
 
 /// An encoding of positions as rows of an array.
 #[derive(Clone, PartialEq)]
@@ -17,88 +18,32 @@ pub(in crate::python) enum AnyEncoding {
     Records(RecordKind),
 }
 
-impl AnyEncoding {
-    /// The kinds.
-    pub(super) const KINDS: [&str; 4] = ["planes", "tokens", "features", "records"];
+/// Evaluates an expression with a name bound to the encoding of any kind.
+macro_rules! with_any {
+    ($any:expr, $inner:ident => $body:expr) => {
+        match $any {
+            AnyEncoding::Planes($inner) => $body,
+            AnyEncoding::Tokens($inner) => $body,
+            AnyEncoding::Features($inner) => $body,
+            AnyEncoding::Records($inner) => $body,
+        }
+    };
+}
 
+impl AnyEncoding {
     /// Returns the names of all encodings, by kind.
     pub(super) fn names() -> [(&'static str, Vec<&'static str>); 4] {
-        let [planes, tokens, features, records] = AnyEncoding::KINDS;
         [
-            (planes, tensor::Encoding::names()),
-            (tokens, TokenEncoding::names()),
-            (features, FeatureSet::NAMES.to_vec()),
-            (records, RecordKind::names()),
+            ("planes", tensor::Encoding::names()),
+            ("tokens", TokenEncoding::names()),
+            ("features", FeatureSet::NAMES.to_vec()),
+            ("records", RecordKind::names()),
         ]
-    }
-
-    /// Returns the encoding of a name, which is unique among all kinds.
-    pub(super) fn named(
-        name: &str,
-        options: &[(String, OptionValue)],
-    ) -> Result<AnyEncoding, NameError> {
-        type Named = fn(&str, &[(String, OptionValue)]) -> Result<AnyEncoding, NameError>;
-        let of_kinds: [Named; 4] = [
-            |name, options| tensor::Encoding::named(name, options).map(AnyEncoding::Planes),
-            |name, options| TokenEncoding::named(name, options).map(AnyEncoding::Tokens),
-            |name, options| FeatureSet::named(name, options).map(AnyEncoding::Features),
-            |name, options| RecordKind::named(name, options).map(AnyEncoding::Records),
-        ];
-        let mut all = Vec::new();
-        for named in of_kinds {
-            match named(name, options) {
-                Err(NameError::Unknown { known, .. }) => all.extend(known),
-                found => return found,
-            }
-        }
-        Err(NameError::Unknown { kind: "encoding", name: name.to_owned(), known: all })
-    }
-
-    pub(super) fn kind(&self) -> &'static str {
-        let [planes, tokens, features, records] = AnyEncoding::KINDS;
-        match self {
-            AnyEncoding::Planes(_) => planes,
-            AnyEncoding::Tokens(_) => tokens,
-            AnyEncoding::Features(_) => features,
-            AnyEncoding::Records(_) => records,
-        }
-    }
-
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            AnyEncoding::Features(set) => set.key(),
-            AnyEncoding::Planes(encoding) => encoding.name(),
-            AnyEncoding::Tokens(encoding) => encoding.name(),
-            AnyEncoding::Records(encoding) => encoding.name(),
-        }
-    }
-
-    pub(super) fn known_options(&self) -> Vec<KnownOption> {
-        match self {
-            AnyEncoding::Planes(encoding) => encoding.known_options(),
-            AnyEncoding::Tokens(encoding) => encoding.known_options(),
-            AnyEncoding::Features(_) => Vec::new(),
-            AnyEncoding::Records(encoding) => encoding.known_options(),
-        }
-    }
-
-    pub(super) fn conventions(&self) -> Conventions {
-        match self {
-            AnyEncoding::Planes(encoding) => encoding.conventions(),
-            AnyEncoding::Tokens(encoding) => encoding.conventions(),
-            AnyEncoding::Features(set) => set.conventions(),
-            AnyEncoding::Records(kind) => kind.conventions(),
-        }
     }
 
     /// Whether positions that differ only in Chess960 castling rights are encoded differently.
     pub(super) fn distinguishes_chess960(&self) -> bool {
-        match self {
-            AnyEncoding::Planes(encoding) => encoding.distinguishes_chess960(),
-            AnyEncoding::Tokens(encoding) => encoding.distinguishes_chess960(),
-            AnyEncoding::Features(_) => false,
-            AnyEncoding::Records(encoding) => encoding.distinguishes_chess960(),
-        }
+        with_any!(self, encoding => encoding.distinguishes_chess960())
     }
 
     /// The shape of a row.
@@ -145,9 +90,62 @@ impl AnyEncoding {
             }
         }
     }
+}
 
-    /// Sets the fields of the JSON that depend on the kind.
-    pub(super) fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+impl Described for AnyEncoding {
+    const CLASS: &'static str = "Encoding";
+    const KINDS: &'static [&'static str] = &["planes", "tokens", "features", "records"];
+
+    /// Returns the encoding of a name, which is unique among all kinds.
+    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<AnyEncoding, NameError> {
+        type Named = fn(&str, &[(String, OptionValue)]) -> Result<AnyEncoding, NameError>;
+        let of_kinds: [Named; 4] = [
+            |name, options| tensor::Encoding::named(name, options).map(AnyEncoding::Planes),
+            |name, options| TokenEncoding::named(name, options).map(AnyEncoding::Tokens),
+            |name, options| FeatureSet::named(name, options).map(AnyEncoding::Features),
+            |name, options| RecordKind::named(name, options).map(AnyEncoding::Records),
+        ];
+        let mut all = Vec::new();
+        for named in of_kinds {
+            match named(name, options) {
+                Err(NameError::Unknown { known, .. }) => all.extend(known),
+                found => return found,
+            }
+        }
+        Err(NameError::Unknown { kind: "encoding", name: name.to_owned(), known: all })
+    }
+
+    fn name(&self) -> &'static str {
+        with_any!(self, encoding => encoding.name())
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            AnyEncoding::Planes(_) => "planes",
+            AnyEncoding::Tokens(_) => "tokens",
+            AnyEncoding::Features(_) => "features",
+            AnyEncoding::Records(_) => "records",
+        }
+    }
+
+    fn known_options(&self) -> Vec<KnownOption> {
+        with_any!(self, encoding => encoding.known_options())
+    }
+
+    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
+        with_any!(self, encoding => encoding.conventions().texts())
+    }
+
+    fn size_text(&self) -> String {
+        let shape: Vec<String> = self.shape().iter().map(usize::to_string).collect();
+        let comma = if shape.len() == 1 { "," } else { "" };
+        format!("({}{comma})", shape.join(", "))
+    }
+
+    fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        dict.set_item("shape", self.shape())?;
+        dict.set_item("dtypes", self.dtypes())?;
+        dict.set_item("chess960", self.distinguishes_chess960())?;
         match self {
             AnyEncoding::Planes(encoding) => {
                 let channels = encoding.channel_list();
@@ -176,27 +174,25 @@ impl AnyEncoding {
         dict.set_item("value_ranges", self.value_ranges(dict.py())?)
     }
 
-    /// The lines of the table that depend on the kind, with headings: those before the conventions.
-    pub(super) fn summary(&self) -> Vec<(&'static str, String)> {
+    fn summary(&self) -> Vec<(&'static str, String)> {
+        let mut lines = vec![("dtypes", self.dtypes().join(", "))];
         match self {
-            AnyEncoding::Planes(_) | AnyEncoding::Records(_) => Vec::new(),
+            AnyEncoding::Planes(_) | AnyEncoding::Records(_) => {}
             AnyEncoding::Tokens(encoding) => {
                 let names = encoding.token_names().into_iter().enumerate();
                 let tokens: Vec<String> = names.map(|(n, name)| format!("{n} {name}")).collect();
-                vec![("tokens", tokens.join(", "))]
+                lines.push(("tokens", tokens.join(", ")));
             }
             AnyEncoding::Features(set) => {
                 let size = set.size();
-                vec![(
-                    "inputs",
-                    format!("{size} for each perspective, at most {MAX_ACTIVE} active"),
-                )]
+                let text = format!("{size} for each perspective, at most {MAX_ACTIVE} active");
+                lines.push(("inputs", text));
             }
         }
+        lines
     }
 
-    /// The numbered lines of the table.
-    pub(super) fn items(&self) -> Vec<String> {
+    fn items(&self) -> Vec<String> {
         match self {
             AnyEncoding::Planes(encoding) => {
                 let item = |channel: Channel| match channel.high {

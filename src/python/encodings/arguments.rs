@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::class::NamedClass;
+use super::class::Described;
 use super::{Encoding, Policy, error};
 use crate::python::arguments::explained;
 use crate::tensor::nnue::FeatureSet;
@@ -28,7 +28,7 @@ macro_rules! object_or_name {
                 match self {
                     $argument::Name(name) => Ok(<$core>::named(name, &[])?),
                     $argument::Object(object) => get(object.get()).map_err(|_| {
-                        let (name, kind) = (object.get().name(), object.get().kind());
+                        let (name, kind) = (Described::name(&object.get().0), object.get().0.kind());
                         error(format!("{} cannot be {name:?}, which is of kind {kind:?}", $name))
                     }),
                 }
@@ -59,7 +59,7 @@ object_or_name! {
     EncodingArgument = Encoding(tensor::Encoding), "the encoding of planes":
         |encoding| encoding.planes("").cloned();
     /// A policy.
-    PolicyArgument = Policy(PolicyEncoding), "the policy": |policy| Ok(*policy.core());
+    PolicyArgument = Policy(PolicyEncoding), "the policy": |policy| Ok(policy.0);
     /// Tokens.
     TokensArgument = Encoding(TokenEncoding), "the encoding of tokens":
         |encoding| encoding.tokens("").copied();

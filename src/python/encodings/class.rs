@@ -2,33 +2,29 @@
 //! JSON.
 
 use pyo3::IntoPyObjectExt;
-use pyo3::PyClass;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
 use super::error;
 use super::options::value;
 use crate::python::errors::shortened;
-use crate::python::hints::Attributes;
 use crate::tensor::{KnownOption, NameError, OptionValue};
 
 /// The version of the JSON text, to be increased when older readers would misread it.
 const JSON_VERSION: i64 = 1;
 
-/// A class of encodings or policies.
-pub(in crate::python) trait NamedClass: PyClass + Sized {
-    /// The type of the core.
-    type Core: Clone + PartialEq;
+/// An encoding of any kind or a policy, as its class describes it.
+pub(in crate::python) trait Described: PartialEq + Sized {
+    /// The name of the class.
+    const CLASS: &'static str;
     /// The kinds in JSON.
     const KINDS: &'static [&'static str];
 
-    fn of(core: Self::Core) -> Self;
-    fn core(&self) -> &Self::Core;
-    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<Self::Core, NameError>;
+    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<Self, NameError>;
     fn name(&self) -> &'static str;
+    fn kind(&self) -> &'static str;
     /// All options, with their values and choices.
     fn known_options(&self) -> Vec<KnownOption>;
-    fn kind(&self) -> &'static str;
     /// The conventions: headings and texts.
     fn conventions(&self) -> Vec<(&'static str, &'static str)>;
     /// Sets the fields of the JSON besides name, options and conventions.
@@ -50,6 +46,11 @@ pub(in crate::python) trait NamedClass: PyClass + Sized {
     fn options(&self) -> Vec<(String, OptionValue)> {
         let options = self.known_options().into_iter();
         options.map(|option| (option.name.to_owned(), option.value)).collect()
+    }
+
+    /// The text of `repr`.
+    fn repr(&self) -> String {
+        format!("enroque.{}", call(Self::CLASS, self.name(), &self.options()))
     }
 }
 
@@ -76,45 +77,18 @@ pub(in crate::python) fn call(
     format!("{function}({name:?}{options})")
 }
 
-/// Returns the source text of the call that makes an object.
-fn call_of<T: NamedClass>(object: &T) -> String {
-    call(T::NAME, object.name(), &object.options())
-}
-
-/// Returns the text of `repr`.
-pub(super) fn repr<T: NamedClass>(object: &T) -> String {
-    format!("enroque.{}", call_of(object))
-}
-
-/// Returns all options and their values.
-pub(super) fn options_dict<'py>(
-    py: Python<'py>,
-    object: &impl NamedClass,
-) -> PyResult<Attributes<'py>> {
-    object.options().into_py_dict(py).map(Attributes)
-}
-
-/// Returns all options and lists of their values; `None` for a text.
+/// Returns lists of the values of all options; `None` for a text.
 pub(super) fn option_values<'py>(
     py: Python<'py>,
-    object: &impl NamedClass,
-) -> PyResult<Attributes<'py>> {
+    object: &impl Described,
+) -> PyResult<Bound<'py, PyDict>> {
     let choices = |choices: Vec<OptionValue>| (!choices.is_empty()).then_some(choices);
     let options = object.known_options().into_iter();
-    let options = options.map(|option| (option.name, choices(option.choices)));
-    options.into_py_dict(py).map(Attributes)
-}
-
-/// Returns the conventions in words, by heading.
-pub(super) fn conventions_dict<'py>(
-    py: Python<'py>,
-    object: &impl NamedClass,
-) -> PyResult<Attributes<'py>> {
-    object.conventions().into_py_dict(py).map(Attributes)
+    options.map(|option| (option.name, choices(option.choices))).into_py_dict(py)
 }
 
 /// Returns the JSON text of an object.
-pub(super) fn to_json<T: NamedClass>(py: Python<'_>, object: &T) -> PyResult<String> {
+pub(super) fn to_json<T: Described>(py: Python<'_>, object: &T) -> PyResult<String> {
     let dict = PyDict::new(py);
     dict.set_item("enroque", JSON_VERSION)?;
     dict.set_item("kind", object.kind())?;
@@ -126,7 +100,7 @@ pub(super) fn to_json<T: NamedClass>(py: Python<'_>, object: &T) -> PyResult<Str
 }
 
 /// Returns the object of a JSON text of [`to_json`].
-pub(super) fn of_json<T: NamedClass>(py: Python<'_>, text: &str) -> PyResult<T> {
+pub(super) fn of_json<T: Described>(py: Python<'_>, text: &str) -> PyResult<T> {
     let invalid = |reason: String| error(format!("invalid JSON of an encoding: {reason}"));
     let parsed = py.import("json")?.call_method1("loads", (text,));
     let parsed = parsed.map_err(|error| invalid(error.to_string()))?;
@@ -155,7 +129,7 @@ pub(super) fn of_json<T: NamedClass>(py: Python<'_>, text: &str) -> PyResult<T> 
         let value = value(&name, &object)?;
         Ok((name, value))
     });
-    let object = T::of(T::named(&name, &options.collect::<PyResult<Vec<_>>>()?)?);
+    let object = T::named(&name, &options.collect::<PyResult<Vec<_>>>()?)?;
     check_consistent(py, dict, &object)?;
     Ok(object)
 }
@@ -179,7 +153,7 @@ const DERIVED_FIELDS: [&str; 10] = [
 fn check_consistent(
     py: Python<'_>,
     given: &Bound<'_, PyDict>,
-    encoding: &impl NamedClass,
+    encoding: &impl Described,
 ) -> PyResult<()> {
     let own = py.import("json")?.call_method1("loads", (to_json(py, encoding)?,))?;
     let own = own.cast::<PyDict>()?;
@@ -198,19 +172,10 @@ fn check_consistent(
     Ok(())
 }
 
-/// Returns the pickle form: `functools.partial(class, name, **options)`.
-pub(super) fn pickled<'py, T: NamedClass>(
-    py: Python<'py>,
-    object: &T,
-) -> PyResult<(Bound<'py, PyAny>, ())> {
-    let partial = py.import("functools")?.getattr("partial")?;
-    let options = object.options().into_py_dict(py)?;
-    Ok((partial.call((py.get_type::<T>(), object.name()), Some(&options))?, ()))
-}
-
 /// Returns the table that `print` shows.
-pub(super) fn table<T: NamedClass>(encoding: &T) -> String {
-    let mut lines = vec![format!("{}  {}", call_of(encoding), encoding.size_text())];
+pub(super) fn table<T: Described>(encoding: &T) -> String {
+    let call = call(T::CLASS, encoding.name(), &encoding.options());
+    let mut lines = vec![format!("{call}  {}", encoding.size_text())];
     let conventions = encoding.conventions().into_iter().map(|(heading, text)| {
         let heading = match heading {
             "en_passant" => "en passant",
@@ -235,32 +200,32 @@ macro_rules! methods {
             /// The name.
             #[getter]
             fn name(&self) -> &'static str {
-                NamedClass::name(self)
+                Described::name(&self.0)
             }
 
             /// All options and their values.
             #[getter]
             fn options<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-                class::options_dict(py, self)
+                Described::options(&self.0).into_py_dict(py).map(Attributes)
             }
 
             /// All options and lists of the values that they can have; `None` for a text.
             #[getter]
             fn option_values<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-                class::option_values(py, self)
+                class::option_values(py, &self.0).map(Attributes)
             }
 
             /// The conventions in words, by heading: `view`, `chess960`, `source` and others.
             #[getter]
             fn conventions<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-                class::conventions_dict(py, self)
+                Described::conventions(&self.0).into_py_dict(py).map(Attributes)
             }
 
             /// Returns a JSON text with version, kind, name, options and all derived properties.
             ///
             /// Unbounded values are `null`. `from_json` reads it.
             fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-                class::to_json(py, self)
+                class::to_json(py, &self.0)
             }
 
             /// Returns the object that a JSON text describes.
@@ -273,27 +238,31 @@ macro_rules! methods {
             ///         version, or contradicts the name and options (a `ValueError`).
             #[staticmethod]
             fn from_json(py: Python<'_>, text: &str) -> PyResult<$class> {
-                class::of_json(py, text)
+                class::of_json(py, text).map($class)
             }
 
             fn __repr__(&self) -> String {
-                class::repr(self)
+                self.0.repr()
             }
 
             fn __str__(&self) -> String {
-                class::table(self)
+                class::table(&self.0)
             }
 
             fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-                other.cast::<$class>().is_ok_and(|other| other.get().core() == self.core())
+                other.cast::<$class>().is_ok_and(|other| other.get().0 == self.0)
             }
 
             fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-                pyo3::types::PyString::new(py, &class::repr(self)).hash()
+                pyo3::types::PyString::new(py, &self.0.repr()).hash()
             }
 
+            /// `functools.partial(class, name, **options)`.
             fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ())> {
-                class::pickled(py, self)
+                let partial = py.import("functools")?.getattr("partial")?;
+                let options = Described::options(&self.0).into_py_dict(py)?;
+                let arguments = (py.get_type::<$class>(), Described::name(&self.0));
+                Ok((partial.call(arguments, Some(&options))?, ()))
             }
         }
     };

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::any::AnyEncoding;
-use super::class::NamedClass;
+use super::class::Described;
 use super::{Encoding, error};
 use crate::position::Position;
 use crate::python::arrays::{integers, named, readable};
@@ -115,7 +115,7 @@ impl Encoding {
         row: ArrayLike<'py>,
         on_missing: &str,
     ) -> PyResult<Bound<'py, Board>> {
-        let decoded = match self.core() {
+        let decoded = match &self.0 {
             AnyEncoding::Planes(encoding) => tensor::decode_planes(encoding, &floats(&row.0)?)?,
             AnyEncoding::Tokens(encoding) => {
                 // a number that is not a byte is an invalid token
@@ -126,7 +126,7 @@ impl Encoding {
             AnyEncoding::Records(kind) => kind.decode(bytes_of(&row.0)?.as_bytes())?,
             AnyEncoding::Features(_) => return Err(error("features cannot be decoded".to_owned())),
         };
-        decoded_board(py, NamedClass::name(self), decoded, on_missing)
+        decoded_board(py, Described::name(&self.0), decoded, on_missing)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
 use super::any::{AnyEncoding, fields_of};
-use super::class::{self, NamedClass};
+use super::class::{self, Described};
 use super::options::{
     EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption, PlayerOption, ViewOption,
     options,
@@ -13,7 +13,7 @@ use super::options::{
 use crate::python::hints::{Attributes, Ranges, Shape};
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::records::{BYTES, RecordKind};
-use crate::tensor::{self, KnownOption, NameError, OptionValue, PlaneEncoding, TokenEncoding};
+use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 
 /// An encoding: how positions are written as numbers.
 ///
@@ -74,62 +74,7 @@ use crate::tensor::{self, KnownOption, NameError, OptionValue, PlaneEncoding, To
 ///     >>> enroque.Encoding("packed").fields[0]
 ///     ('occupied squares', 0, 8)
 #[pyclass(frozen, module = "enroque")]
-pub(in crate::python) struct Encoding(AnyEncoding);
-
-impl NamedClass for Encoding {
-    type Core = AnyEncoding;
-    const KINDS: &'static [&'static str] = &AnyEncoding::KINDS;
-
-    fn of(core: AnyEncoding) -> Encoding {
-        Encoding(core)
-    }
-
-    fn core(&self) -> &AnyEncoding {
-        &self.0
-    }
-
-    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<AnyEncoding, NameError> {
-        AnyEncoding::named(name, options)
-    }
-
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn known_options(&self) -> Vec<KnownOption> {
-        self.0.known_options()
-    }
-
-    fn kind(&self) -> &'static str {
-        self.0.kind()
-    }
-
-    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        self.0.conventions().texts()
-    }
-
-    fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", self.0.shape())?;
-        dict.set_item("dtypes", self.0.dtypes())?;
-        dict.set_item("chess960", self.0.distinguishes_chess960())?;
-        self.0.set_fields(dict)
-    }
-
-    fn size_text(&self) -> String {
-        let shape: Vec<String> = self.0.shape().iter().map(usize::to_string).collect();
-        let comma = if shape.len() == 1 { "," } else { "" };
-        format!("({}{comma})", shape.join(", "))
-    }
-
-    fn summary(&self) -> Vec<(&'static str, String)> {
-        let dtypes = ("dtypes", self.0.dtypes().join(", "));
-        std::iter::once(dtypes).chain(self.0.summary()).collect()
-    }
-
-    fn items(&self) -> Vec<String> {
-        self.0.items()
-    }
-}
+pub(in crate::python) struct Encoding(pub(super) AnyEncoding);
 
 class::methods!(Encoding);
 

@@ -12,7 +12,7 @@ mod symmetry;
 pub(super) use arguments::{
     EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
-pub(super) use class::{NamedClass, call};
+pub(super) use class::call;
 pub(super) use encoding::Encoding;
 pub(super) use policy::Policy;
 

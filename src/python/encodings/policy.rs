@@ -1,9 +1,9 @@
 //! The class `Policy`.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict, PyDict};
 
-use super::class::{self, NamedClass};
+use super::class::{self, Described};
 use super::options::{IntegerOption, PolicyName, ViewOption, options};
 use crate::python::hints::Attributes;
 use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, PolicyEncoding};
@@ -29,46 +29,38 @@ use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, Poli
 ///     >>> enroque.Policy("lc0").size
 ///     1858
 #[pyclass(frozen, module = "enroque")]
-pub(in crate::python) struct Policy(PolicyEncoding);
+pub(in crate::python) struct Policy(pub(in crate::python) PolicyEncoding);
 
-impl NamedClass for Policy {
-    type Core = PolicyEncoding;
+impl Described for PolicyEncoding {
+    const CLASS: &'static str = "Policy";
     const KINDS: &'static [&'static str] = &["policy"];
-
-    fn of(core: PolicyEncoding) -> Policy {
-        Policy(core)
-    }
-
-    fn core(&self) -> &PolicyEncoding {
-        &self.0
-    }
 
     fn named(name: &str, options: &[(String, OptionValue)]) -> Result<PolicyEncoding, NameError> {
         PolicyEncoding::named(name, options)
     }
 
     fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn known_options(&self) -> Vec<KnownOption> {
-        self.0.known_options()
+        tensor::Policy::name(self)
     }
 
     fn kind(&self) -> &'static str {
         "policy"
     }
 
+    fn known_options(&self) -> Vec<KnownOption> {
+        PolicyEncoding::known_options(self)
+    }
+
     fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        self.0.conventions().texts()
+        tensor::Policy::conventions(self).texts()
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("size", self.0.size())
+        dict.set_item("size", self.size())
     }
 
     fn size_text(&self) -> String {
-        format!("{} indices", self.0.size())
+        format!("{} indices", self.size())
     }
 }
 

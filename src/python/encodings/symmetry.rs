@@ -4,7 +4,6 @@ use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use super::any::AnyEncoding;
-use super::class::NamedClass;
 use super::{Encoding, Policy, error};
 use crate::python::arguments::ColorArgument;
 use crate::python::arrays::{
@@ -67,7 +66,7 @@ impl Policy {
         turn: Option<ColorArgument>,
     ) -> PyResult<Array<'py, PyArray1<i64>>> {
         let symmetry = self::symmetry(symmetry)?;
-        let permutation = symmetry.permutation(self.core(), turn.map(|turn| turn.0))?;
+        let permutation = symmetry.permutation(&self.0, turn.map(|turn| turn.0))?;
         Ok(Array(PyArray1::from_vec(py, permutation)))
     }
 }
@@ -101,7 +100,7 @@ impl Encoding {
         symmetry: &str,
         turn: Option<ArrayLike<'py>>,
     ) -> PyResult<AnyArray<'py>> {
-        let AnyEncoding::Planes(encoding) = self.core() else {
+        let AnyEncoding::Planes(encoding) = &self.0 else {
             let reason = "only planes can be transformed";
             return Err(error(reason.to_owned()));
         };

@@ -21,7 +21,7 @@ fn encodings(fields: &Fields) -> Vec<String> {
     let target = policy_target.iter().map(|(p, _)| call("policy_target", p.name(), &p.options()));
     let mask = legal_mask.iter().map(|(p, _)| call("legal_mask", p.name(), &p.options()));
     let tokens = tokens.iter().map(|t| call("tokens", t.name(), &t.options()));
-    let features = features.iter().map(|f| call("features", f.key(), &[]));
+    let features = features.iter().map(|f| call("features", f.name(), &[]));
     planes.chain(policy).chain(target).chain(mask).chain(tokens).chain(features).collect()
 }
 

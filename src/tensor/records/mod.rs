@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::View;
 use super::decode::Decoded;
 use super::describe::Conventions;
-use super::options::{NameError, Options, registry};
+use super::options::{NameError, Options, dispatch, registry};
 use crate::position::{Position, PositionError};
 use crate::types::{Bitboard, Square};
 
@@ -123,49 +123,34 @@ registry! { $
 }
 
 impl RecordKind {
-    /// The name.
-    pub fn name(&self) -> &'static str {
-        with_record!(self, kind => kind.name())
-    }
-
-    /// Returns the fields of a record in order. Numbers are little-endian.
-    ///
-    /// ```
-    /// use enroque::tensor::records::{BYTES, RecordKind};
-    /// let fields = RecordKind::named("packed", &[]).unwrap().fields();
-    /// assert_eq!((fields[0].name, fields[0].bytes.clone()), ("occupied squares", 0..8));
-    /// assert_eq!(fields.last().unwrap().bytes.end, BYTES);
-    /// ```
-    pub fn fields(&self) -> Vec<Field> {
-        with_record!(self, kind => kind.fields())
-    }
-
-    /// Returns the conventions of the records.
-    pub fn conventions(&self) -> Conventions {
-        with_record!(self, kind => kind.conventions())
-    }
-
-    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
-    pub fn distinguishes_chess960(&self) -> bool {
-        with_record!(self, kind => kind.distinguishes_chess960())
-    }
-
-    /// Returns the record of a position. The label is from the side to move's view for `"bullet"`,
-    /// from White's for `"packed"`.
-    ///
-    /// # Errors
-    /// See [`bullet()`] and [`pack`].
-    #[inline]
-    pub fn write(&self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
-        with_record!(self, kind => kind.write(position, label))
-    }
-
-    /// Decodes a record; its label is ignored.
-    ///
-    /// # Errors
-    /// If the bytes are not a record of the kind.
-    pub fn decode(&self, record: &[u8]) -> Result<Decoded, RecordError> {
-        with_record!(self, kind => kind.decode(record))
+    dispatch! { with_record:
+        /// The name.
+        pub fn name(&self) -> &'static str;
+        /// Returns the fields of a record in order. Numbers are little-endian.
+        ///
+        /// ```
+        /// use enroque::tensor::records::{BYTES, RecordKind};
+        /// let fields = RecordKind::named("packed", &[]).unwrap().fields();
+        /// assert_eq!((fields[0].name, fields[0].bytes.clone()), ("occupied squares", 0..8));
+        /// assert_eq!(fields.last().unwrap().bytes.end, BYTES);
+        /// ```
+        pub fn fields(&self) -> Vec<Field>;
+        /// Returns the conventions of the records.
+        pub fn conventions(&self) -> Conventions;
+        /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+        pub fn distinguishes_chess960(&self) -> bool;
+        /// Returns the record of a position. The label is from the side to move's view for `"bullet"`,
+        /// from White's for `"packed"`.
+        ///
+        /// # Errors
+        /// See [`bullet()`] and [`pack`].
+        #[inline]
+        pub fn write(&self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError>;
+        /// Decodes a record; its label is ignored.
+        ///
+        /// # Errors
+        /// If the bytes are not a record of the kind.
+        pub fn decode(&self, record: &[u8]) -> Result<Decoded, RecordError>;
     }
 
     /// The view of the label.
