@@ -49,7 +49,7 @@ pub trait PlaneEncoding: Send + Sync {
         false
     }
 
-    /// The number of channels, at most [`MAX_CHANNELS`].
+    /// The number of channels, at most [`MAX_CHANNELS`](super::MAX_CHANNELS).
     fn channels(&self) -> usize;
 
     /// The en-passant rule of the histories that [`PlaneEncoding::encode`] takes.
@@ -60,7 +60,7 @@ pub trait PlaneEncoding: Send + Sync {
     fn history_plies(&self) -> usize;
 
     /// The channels whose set squares have one value other than 1, ascending, at most
-    /// [`MAX_SCALED`].
+    /// [`MAX_SCALED`](super::MAX_SCALED).
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[]
