@@ -125,7 +125,7 @@ fn time_games(name: &str, games: &Games, mut work: impl FnMut(&[i64])) {
 /// Measures a column, whose array is aligned like the batches of the loader, so that stores of 64
 /// bytes do not cross cache lines.
 fn time_column(name: &str, games: &Games, column: Column, section: &Section<'_>, run: Run<'_>) {
-    let mut array = Array::new(column.dtype(), BATCH * column.width());
+    let mut array = Array::new(column.dtype(), BATCH * column.width()).expect("memory");
     let mut values = vec![0.0; BATCH * column.value_count()];
     let columns = [column];
     time(name, section, |game, ply| {

@@ -24,6 +24,7 @@ extensions = [
     "myst_nb",
     "enroque_reference",
     "enroque_benchmarks",
+    "enroque_encodings",
 ]
 exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
 # Text in single backticks links to what it names, and is plain code if that is no name of enroque.

@@ -20,8 +20,8 @@ import enroque
 from enroque.data import example_games
 from enroque.torch import LoaderDataset, expand_bits
 
-ENCODING = enroque.encoding("lc0", format=2)  # 2 encodes which rooks can castle
-POLICY = enroque.policy_encoding("lc0")
+ENCODING = enroque.Encoding("lc0", format=2)  # 2 encodes which rooks can castle
+POLICY = enroque.Policy("lc0")
 
 
 class Network(nn.Module):

@@ -313,7 +313,7 @@ fn labels_are_those_of_the_game_or_position() {
     let games = games();
     let (game, ply) = shuffled_positions(&games, true);
     let label = |count: usize, by_position| {
-        let mut values = enroque::columns::Array::new(Dtype::Int32, count);
+        let mut values = enroque::columns::Array::new(Dtype::Int32, count).unwrap();
         if let enroque::columns::ElementsMut::Int32(values) = values.elements_mut() {
             values.iter_mut().zip(0..).for_each(|(value, n)| *value = 3 * n);
         }

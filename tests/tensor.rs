@@ -342,8 +342,8 @@ fn policies_are_bijections() {
     for (start, moves) in random_games(60, 4) {
         let mut position = start;
         for m in moves {
-            for canonical in [false, true] {
-                check_policy(&Lc0Policy { canonical }, &position);
+            for format in [InputFormat::Classical, InputFormat::Canonical] {
+                check_policy(&Lc0Policy { format }, &position);
             }
             check_policy(&AlphaZeroPolicy, &position);
             check_policy(&OpenSpielPolicy, &position);

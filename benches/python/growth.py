@@ -106,7 +106,7 @@ def loader(path: str) -> dict[str, float]:
     """Takes batches for some seconds, or one epoch; reports the time before the first too."""
     import enroque
 
-    planes = enroque.encoding("lc0", format=2)
+    planes = enroque.Encoding("lc0", format=2)
     with peak() as memory:
         begun = time.perf_counter()
         batches = enroque.Loader(

@@ -35,7 +35,7 @@ def main() -> None:
     """Prints a line for each combination of arrays and threads."""
     games = enroque.Games.from_pgn(sys.argv[1]) if len(sys.argv) > 1 else example_games()
     print(games)
-    lc0 = enroque.encoding("lc0", format=2)
+    lc0 = enroque.Encoding("lc0", format=2)
     targets = [Column.policy("lc0"), Column.value()]
     mask = Column.legal_mask("lc0")
     for name, columns in [

@@ -47,7 +47,7 @@ def steps(arena: enroque.Arena, count: int, threads: int) -> None:
 
 def epoch(games: enroque.Games, threads: int) -> int:
     """Takes all batches of an epoch."""
-    planes = enroque.encoding("lc0", format=2)
+    planes = enroque.Encoding("lc0", format=2)
     loader = enroque.Loader(
         games,
         [enroque.Column.planes(planes, dtype="uint8"), enroque.Column.policy("lc0")],

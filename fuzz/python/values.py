@@ -26,8 +26,8 @@ PGN = (
     '[White "A"]\n[Result "1-0"]\n\n'
     "1. e4 {[%clk 0:01:00] [%eval 0.3]} e5 2. Nf3 (2. d4 exd4) 1-0\n\n"
 )
-NAMES = enroque.encoding_names()
-PLANES, POLICIES = NAMES["planes"], [*NAMES["policies"], "moves", "legal"]
+NAMES = enroque.Encoding.names()
+PLANES, POLICIES = NAMES["planes"], [*enroque.Policy.names(), "moves", "legal"]
 WORDS = [
     "standard", "chess960", "double_chess960", "engine", "fide", "uint8", "float32", "float16",
     "raise", "skip", "zero", "next_step", "same_step", "disabled", "san", "lan", "uci", "es", "w",
@@ -245,11 +245,8 @@ FACTORIES: dict[str, Callable[[Random], Any]] = {
     "TimeControl": lambda rng: rules.TimeControl(rng.choice(["180+2", "40/7200:3600", "-"])),
     "Clock": lambda rng: rules.Clock(rules.TimeControl("180+2")),
     "RuleSet": lambda rng: rules.RuleSet.named(rng.choice(rules.RULE_SETS)),
-    "PolicyEncoding": lambda rng: enroque.policy_encoding(rng.choice(NAMES["policies"])),
-    "TokenEncoding": lambda rng: enroque.encoding(rng.choice(NAMES["tokens"])),
-    "FeatureEncoding": lambda rng: enroque.encoding(rng.choice(NAMES["features"])),
-    "RecordEncoding": lambda rng: enroque.encoding(rng.choice(NAMES["records"])),
-    "Encoding": lambda rng: enroque.encoding(rng.choice(PLANES)),
+    "Policy": lambda rng: enroque.Policy(rng.choice(enroque.Policy.names())),
+    "Encoding": lambda rng: enroque.Encoding(rng.choice(NAMES[rng.choice(sorted(NAMES))])),
     "LegalMoveGenerator": lambda rng: board(rng).legal_moves,
     "PseudoLegalMoveGenerator": lambda rng: board(rng).pseudo_legal_moves,
     "GameStream": lambda rng: enroque.Games.stream(io.StringIO(PGN * 5)),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
-    from ._core import Board, Games, PolicyEncoding
+    from ._core import Board, Games, Policy
     from .polyglot import MemoryMappedReader
 
 __all__ = [
@@ -44,7 +44,7 @@ ArenaPositions: TypeAlias = (
 )
 """Positions for games of an arena: boards, FENs, `(games, game, ply)`, or rows of bytes."""
 
-ActionPolicy: TypeAlias = 'PolicyEncoding | str | Literal["moves", "legal"]'
+ActionPolicy: TypeAlias = 'Policy | str | Literal["moves", "legal"]'
 """What actions are: indices of a policy, 16-bit moves, or indices of the legal moves."""
 
 NAMES = ("standard", "chess960", "double_chess960")

@@ -5,13 +5,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from ._core import Arena, Board, Encoding, FeatureEncoding, TokenEncoding
-from ._encodings import encoding
+from ._core import Arena, Board, Encoding
 from .errors import ArgumentError, EncodingError
 
 __all__ = ["Observation", "Observer", "RenderMode", "chosen", "render"]
 
-Observation: TypeAlias = Encoding | TokenEncoding | FeatureEncoding
+Observation: TypeAlias = Encoding
 """An encoding of planes, tokens or features."""
 
 RenderMode: TypeAlias = Literal["ansi", "svg"]
@@ -56,8 +55,8 @@ class Observer:
     dtype: np.dtype[Any]
 
     def __init__(self, observation: Observation | str, dtype: DTypeLike | None = None) -> None:
-        found = encoding(observation) if isinstance(observation, str) else observation
-        if not isinstance(found, Encoding | TokenEncoding | FeatureEncoding):
+        found = Encoding(observation) if isinstance(observation, str) else observation
+        if not isinstance(found, Encoding) or found.kind == "records":
             name = getattr(found, "name", found)
             raise EncodingError(f"observations are planes, tokens or features, not {name!r}")
         self.encoding = found
@@ -67,7 +66,7 @@ class Observer:
             raise ArgumentError(
                 f'"{found.name}" has the dtypes {", ".join(dtypes)}, not {self.dtype.name}'
             )
-        if isinstance(found, FeatureEncoding):
+        if found.kind == "features":
             self.low, self.high = -1, float(found.num_inputs - 1)
         else:
             high = max(high for _, high in found.value_ranges)
@@ -85,9 +84,9 @@ class Observer:
             arena: the games in progress.
             games: the indices of the games, or a mask; `None` for all.
         """
-        if isinstance(self.encoding, Encoding):
+        if self.encoding.kind == "planes":
             return arena.planes(self.encoding, games=games, dtype=self.dtype)
-        if isinstance(self.encoding, TokenEncoding):
+        if self.encoding.kind == "tokens":
             return arena.tokens(self.encoding, games=games)
         return arena.features(self.encoding, games=games)
 

@@ -12,26 +12,20 @@ if TYPE_CHECKING:
     from ._core import (
         Arena,
         Encoding,
-        FeatureEncoding,
         Games,
         GameView,
         LegalMoveGenerator,
         Loader,
-        PolicyEncoding,
-        RecordEncoding,
-        TokenEncoding,
+        Policy,
     )
 
 __all__ = [
     "arena",
-    "features",
+    "encoding",
     "games",
     "legal_moves",
     "loader",
-    "planes",
     "policy",
-    "record",
-    "tokens",
 ]
 
 HEAD_ROWS: Final = 5
@@ -104,18 +98,35 @@ def legal_moves(shown: "LegalMoveGenerator") -> str:
     return _table(f"{len(pairs)} legal moves", ("From", "Moves", ""), rows)
 
 
-def planes(shown: "Encoding") -> str:
-    """Returns a table of the channels of an encoding.
+def encoding(shown: "Encoding") -> str:
+    """Returns a table of the channels, tokens, perspectives or fields of an encoding.
 
     Args:
         shown: the encoding.
     """
-    ranges = shown.value_ranges
-    rows = [(index, name, _range(*ranges[index])) for index, name in enumerate(shown.channel_names)]
-    return _encoding(shown, ("Channel", "Contents", "Values"), rows)
+    spans = [_range(*span) for span in shown.value_ranges]
+    rows: list[tuple[Cell, ...]]
+    if shown.kind == "planes":
+        head: tuple[str, ...] = ("Channel", "Contents", "Values")
+        rows, more = [*zip(range(len(spans)), shown.channel_names, spans, strict=True)], []
+    elif shown.kind == "tokens":
+        head, names = ("Field", "Contents", "Values"), " ".join(shown.token_names)
+        rows = [*zip(range(len(spans)), shown.field_names, spans, strict=True)]
+        more = [(f"{shown.vocab_size} tokens", names)]
+    elif shown.kind == "features":
+        head, rows = ("Perspective", ""), [*enumerate(shown.perspectives)]
+        size = f"{shown.num_inputs} for each perspective, at most {shown.max_active} active"
+        more = [("inputs", size)]
+    else:
+        head, more = ("Field", "Bytes", "Values"), [("bytes", str(shown.itemsize))]
+        rows = [
+            (name, f"{offset} to {offset + size - 1}" if size > 1 else str(offset), span)
+            for (name, offset, size), span in zip(shown.fields, spans, strict=True)
+        ]
+    return _encoding(shown, head, rows, more)
 
 
-def policy(shown: "PolicyEncoding") -> str:
+def policy(shown: "Policy") -> str:
     """Returns a table of the indices of a policy, without those in the middle.
 
     Args:
@@ -126,47 +137,6 @@ def policy(shown: "PolicyEncoding") -> str:
     last = [(index, str(moves[index])) for index in range(max(10, len(moves) - 5), len(moves))]
     rows: list[tuple[Cell, ...]] = [*first, *([("…", "…")] if last else []), *last]
     return _encoding(shown, ("Index", "Move"), rows)
-
-
-def tokens(shown: "TokenEncoding") -> str:
-    """Returns a table of the fields of an encoding.
-
-    Args:
-        shown: the encoding.
-    """
-    names = " ".join(shown.token_names)
-    rows = [
-        (index, name, _range(*span))
-        for index, (name, span) in enumerate(
-            zip(shown.field_names, shown.value_ranges, strict=True)
-        )
-    ]
-    more = [(f"{shown.vocab_size} tokens", names)] if names else []
-    return _encoding(shown, ("Field", "Contents", "Values"), rows, more)
-
-
-def features(shown: "FeatureEncoding") -> str:
-    """Returns a table of the perspectives of a set of features.
-
-    Args:
-        shown: the set of features.
-    """
-    rows = list(enumerate(shown.perspectives))
-    size = f"{shown.num_inputs} for each perspective, at most {shown.max_active} active"
-    return _encoding(shown, ("Perspective", ""), rows, [("inputs", size)])
-
-
-def record(shown: "RecordEncoding") -> str:
-    """Returns a table of the fields of a packed record.
-
-    Args:
-        shown: the record.
-    """
-    rows = [
-        (name, f"{offset} to {offset + size - 1}" if size > 1 else str(offset), _range(*span))
-        for (name, offset, size), span in zip(shown.fields, shown.value_ranges, strict=True)
-    ]
-    return _encoding(shown, ("Field", "Bytes", "Values"), rows, [("bytes", str(shown.itemsize))])
 
 
 def _encoding(

@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ._arena import ArenaStart
-from ._core import Arena, Board, PolicyEncoding
-from ._encodings import policy_encoding
+from ._core import Arena, Board, Policy
 from ._environment import Observation, Observer, RenderMode, chosen, render
 from .errors import ArgumentError
 from .rules import RuleSet
@@ -128,7 +127,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         at_limit: Literal["truncate", "draw"] = "truncate",
         observation: Observation | str = "lc0",
         dtype: DTypeLike | None = None,
-        policy: PolicyEncoding | str = "lc0",
+        policy: Policy | str = "lc0",
         opponent: Opponent | None = None,
         agent_color: AgentColor = "alternating",
         on_illegal: Literal["lose", "raise"] = "lose",
@@ -147,7 +146,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
             raise ArgumentError(f'opponent must be a function or "random", not {opponent!r}')
         self.opponent = opponent
         self._observe = Observer(observation, dtype)
-        found = policy_encoding(policy) if isinstance(policy, str) else policy
+        found = Policy(policy) if isinstance(policy, str) else policy
         is_next_step = self.autoreset_mode == AutoresetMode.NEXT_STEP
         self.arena = Arena(
             num_envs,
@@ -385,7 +384,7 @@ class ChessEnv(gymnasium.Env[Any, Any]):
         at_limit: Literal["truncate", "draw"] = "truncate",
         observation: Observation | str = "lc0",
         dtype: DTypeLike | None = None,
-        policy: PolicyEncoding | str = "lc0",
+        policy: Policy | str = "lc0",
         opponent: Opponent | None = None,
         agent_color: AgentColor = "alternating",
         on_illegal: Literal["lose", "raise"] = "lose",

@@ -11,8 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import DTypeLike
 
-from ._core import Arena, Encoding, Loader, PolicyEncoding, step_rows
-from ._encodings import policy_encoding
+from ._core import Arena, Encoding, Loader, Policy, step_rows
 from ._environment import Observation, Observer
 from .rules import RuleSet
 
@@ -83,7 +82,7 @@ def root_fn(
     *,
     observation: Observation | str = "lc0",
     dtype: DTypeLike | None = None,
-    policy: PolicyEncoding | str = "lc0",
+    policy: Policy | str = "lc0",
     rules: str | RuleSet = "engine",
     max_plies: int | None = None,
     at_limit: Literal["truncate", "draw"] = "truncate",
@@ -105,7 +104,7 @@ def root_fn(
     """
     mctx = _mctx()
     observer = Observer(observation, dtype)
-    encoding = policy_encoding(policy) if isinstance(policy, str) else policy
+    encoding = Policy(policy) if isinstance(policy, str) else policy
     limits: dict[str, Any] = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
 
     def look(rows: Any) -> tuple[Any, Any]:
@@ -128,7 +127,7 @@ def recurrent_fn(
     *,
     observation: Observation | str = "lc0",
     dtype: DTypeLike | None = None,
-    policy: PolicyEncoding | str = "lc0",
+    policy: Policy | str = "lc0",
     rules: str | RuleSet = "engine",
     max_plies: int | None = None,
     at_limit: Literal["truncate", "draw"] = "truncate",
@@ -155,7 +154,7 @@ def recurrent_fn(
     """
     mctx = _mctx()
     observer = Observer(observation, dtype)
-    encoding = policy_encoding(policy) if isinstance(policy, str) else policy
+    encoding = Policy(policy) if isinstance(policy, str) else policy
     limits: dict[str, Any] = {"rules": rules, "max_plies": max_plies, "at_limit": at_limit}
 
     def play(rows: Any, actions: Any) -> tuple[Any, ...]:
@@ -200,7 +199,7 @@ def _mctx() -> Any:
     return mctx
 
 
-def _shapes(count: int, observer: Observer, policy: PolicyEncoding) -> tuple[Any, Any]:
+def _shapes(count: int, observer: Observer, policy: Policy) -> tuple[Any, Any]:
     """The shapes of the observations and of the mask of legal actions."""
     return (
         jax.ShapeDtypeStruct((count, *observer.shape), observer.dtype),

@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from ._arena import ArenaStart
-from ._core import Arena, Board, Encoding, PolicyEncoding
-from ._encodings import encoding, policy_encoding
+from ._core import Arena, Board, Encoding, Policy
 from ._environment import Observation, Observer, RenderMode, chosen, render
 from .errors import ArgumentError
 from .rules import RuleSet
@@ -99,7 +98,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         max_plies: int | None = None,
         observation: Observation | str = "pettingzoo",
         dtype: DTypeLike | None = None,
-        policy: PolicyEncoding | str = "pettingzoo",
+        policy: Policy | str = "pettingzoo",
         render_mode: RenderMode | None = None,
     ) -> None:
         EzPickle.__init__(
@@ -119,7 +118,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
             dtype = np.bool_
         self._observe = Observer(observation, dtype)
         self._observe_waiting = Observer(_opponent(self._observe.encoding), dtype)
-        found = policy_encoding(policy) if isinstance(policy, str) else policy
+        found = Policy(policy) if isinstance(policy, str) else policy
         self.arena = Arena(
             1,
             start=start,
@@ -234,10 +233,9 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
 
 def _opponent(observation: Observation) -> Observation:
     """The same encoding for the player who is not to move, if there is one."""
-    if isinstance(observation, Encoding) and "player" in observation.options:
+    if "player" in observation.options:
         options: dict[str, Any] = {**observation.options, "player": "opponent"}
-        found: Any = encoding(observation.name, **options)
-        return found
+        return Encoding(observation.name, **options)
     return observation
 
 
@@ -253,7 +251,7 @@ def env(
     max_plies: int | None = None,
     observation: Observation | str = "pettingzoo",
     dtype: DTypeLike | None = None,
-    policy: PolicyEncoding | str = "pettingzoo",
+    policy: Policy | str = "pettingzoo",
     render_mode: RenderMode | None = None,
 ) -> AECEnv[Agent, Any, Any]:
     """Returns the environment in PettingZoo's usual wrappers: illegal actions lose the game.

@@ -16,8 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import svg
 from ._core import BaseBoard, Encoding, Move
 from ._drawings import drawing
-from ._encodings import PlaneName
-from ._encodings import encoding as encoding_of
+from ._names import PlaneName
 from ._pieces import WHITE, Color, PieceType
 from ._squares import FILE_NAMES, RANK_NAMES, Square
 from .errors import ArgumentError, ArrayError
@@ -189,7 +188,7 @@ def planes(
         raise ArrayError(f"planes must have the shape (channels, 8, 8), not {shown.shape}")
     names = [""] * len(shown)
     if encoding is not None:
-        described = encoding if isinstance(encoding, Encoding) else encoding_of(encoding)
+        described = encoding if isinstance(encoding, Encoding) else Encoding(encoding)
         names = described.channel_names
         if len(names) != len(shown):
             raise ArrayError(

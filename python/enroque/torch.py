@@ -115,7 +115,7 @@ class ArenaPlanes:
 
     Example:
         >>> import enroque
-        >>> planes = ArenaPlanes(enroque.encoding("lc0"), 4, device="cpu")
+        >>> planes = ArenaPlanes(enroque.Encoding("lc0"), 4, device="cpu")
         >>> planes(enroque.Arena(4)).shape
         torch.Size([4, 112, 8, 8])
     """

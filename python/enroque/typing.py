@@ -2,7 +2,6 @@
 
 Attributes:
     Annotations: comment commands to keep beside evaluations and clocks: `"move_times"`, `"arrows"`.
-    AnyEncoding: any object that `enroque.encoding` returns.
     Batch: a batch of the `Loader`: arrays by column name.
     Bitboard: a set of squares as an `int`; bit n is square n.
     BitboardFunction: a function from bitboard to bitboard, such as `flip_vertical`.
@@ -21,6 +20,7 @@ Attributes:
     PgnTarget: a path or an open file to write PGN to.
     PieceType: `int` from 1 (pawn) to 6 (king).
     PlaneName: the name of a dense encoding, such as `"lc0"`.
+    PolicyName: the name of a policy, such as `"lc0"`.
     Progress: whether there is a progress bar, or a function that is called with the number of units
         done and the total (`None` if unknown).
     Random: the source of randomness of polyglot books.
@@ -40,16 +40,7 @@ Example:
 """
 
 from ._bitboards import Bitboard, BitboardFunction, IntoSquareSet
-from ._encodings import (
-    AnyEncoding,
-    Batch,
-    FeatureName,
-    LoaderSource,
-    PlaneName,
-    RecordName,
-    Shape,
-    TokenName,
-)
+from ._encodings import Batch, LoaderSource, Shape
 from ._games import (
     Annotations,
     FilePath,
@@ -59,6 +50,7 @@ from ._games import (
     PgnTarget,
     SortKey,
 )
+from ._names import FeatureName, PlaneName, PolicyName, RecordName, TokenName
 from ._notation_syntax import EnPassantSpec
 from ._pieces import Color, PieceType
 from ._progress import Progress
@@ -72,7 +64,6 @@ from .svg import IntoSquares
 
 __all__ = [
     "Annotations",
-    "AnyEncoding",
     "Batch",
     "Bitboard",
     "BitboardFunction",
@@ -91,6 +82,7 @@ __all__ = [
     "PgnTarget",
     "PieceType",
     "PlaneName",
+    "PolicyName",
     "Progress",
     "Random",
     "RecordName",

@@ -237,7 +237,7 @@ impl TrainingFormat for Lc0 {
         if plies > MAX_PLIES {
             return Err(UnsupportedAt { ply: MAX_PLIES, reason: Unsupported::Plies(plies) });
         }
-        let policy = Lc0Policy { canonical: format.is_canonical() };
+        let policy = Lc0Policy { format };
         let mut history = History::new(game.start, EnPassantRule::PseudoLegal);
         let mut record = V6Record::empty();
         for (ply, &m) in game.moves.iter().enumerate() {
@@ -340,7 +340,7 @@ fn played<B: Backend>(backend: B, position: &Position, record: &V6Record) -> Opt
     if !record.probability(index).is_some_and(|probability| probability >= 0.0) {
         return None;
     }
-    let policy = Lc0Policy { canonical: record.format().is_canonical() };
+    let policy = Lc0Policy { format: record.format() };
     let moves = legal_moves_with(backend, position);
     moves.into_iter().find(|&m| policy.index(position, m) == Some(index))
 }

@@ -106,7 +106,7 @@ impl SearchReader {
         let wdl = [((1.0 + q - d) / 2.0).max(0.0), d, ((1.0 - q - d) / 2.0).max(0.0)];
         self.probabilities.clear();
         self.visits.clear();
-        let policy = Lc0Policy { canonical: record.format().is_canonical() };
+        let policy = Lc0Policy { format: record.format() };
         let index_of = policy.indices(position);
         for m in legal_moves_with(backend, position) {
             let probability = index_of(m).and_then(|index| record.probability(index));

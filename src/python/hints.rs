@@ -165,6 +165,11 @@ hinted! {
         hint!("numpy.typing", "NDArray", hint!("numpy", "datetime64"));
     /// `NDArray[str_]`.
     TextArray(PyAny) = hint!("numpy.typing", "NDArray", hint!("numpy", "str_"));
+    /// `list[tuple[float, float]]`.
+    Ranges(PyList) = hint!(
+        "builtins", "list",
+        hint!("builtins", "tuple", hint!("builtins", "float"), hint!("builtins", "float"))
+    );
     /// `dict[str, str]`.
     Tags(PyDict) = hint!("builtins", "dict", hint!(str), hint!(str));
     /// `dict[Move, int]`.

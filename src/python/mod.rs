@@ -14,7 +14,6 @@ mod board;
 mod calls;
 mod chess960;
 mod columns;
-mod decode;
 mod encodings;
 mod errors;
 mod exit;
@@ -73,14 +72,7 @@ mod _core {
     #[pymodule_export]
     use super::columns::Column;
     #[pymodule_export]
-    use super::decode::{
-        decode_planes, decode_record, decode_tokens, policy_permutation, transform_planes,
-    };
-    #[pymodule_export]
-    use super::encodings::{
-        Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding, encoding,
-        encoding_from_json, encoding_names, policy_encoding,
-    };
+    use super::encodings::{Encoding, Policy};
     #[pymodule_export]
     use super::games::{
         ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,

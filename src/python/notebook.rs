@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use super::arena::Arena;
-use super::encodings::{Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding};
+use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games};
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
@@ -35,11 +35,8 @@ macro_rules! shown_as {
 shown_as! {
     Games: "games",
     LegalMoveGenerator: "legal_moves",
-    Encoding: "planes",
-    PolicyEncoding: "policy",
-    TokenEncoding: "tokens",
-    FeatureEncoding: "features",
-    RecordEncoding: "record",
+    Encoding: "encoding",
+    Policy: "policy",
     Loader: "loader",
     Arena: "arena",
 }

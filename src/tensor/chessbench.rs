@@ -1,10 +1,14 @@
 //! Tokens and policy of ChessBench (DeepMind's `searchless_chess`).
 
-use std::fmt;
-
-use super::Policy;
+use super::decode::{DecodeError, Decoded};
+use super::describe::Conventions;
 use super::maia2::two_files;
 use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
+use super::policy::PROMOTIONS_BY_PIECE;
+use super::tokenizer::Tokenizer;
+pub use super::tokenizer::TokensError;
+use super::{Policy, PolicyConventions, View};
+use crate::notation::fen;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
 
@@ -14,7 +18,7 @@ pub const TOKENS: usize = 77;
 pub const VOCABULARY: usize = 31;
 
 /// Characters by token. The black bishop and the b-file share a token.
-pub(super) const ALPHABET: &[u8; VOCABULARY] = b"0123456789abcdefghpnrkqPBNRQKw.";
+const ALPHABET: &[u8; VOCABULARY] = b"0123456789abcdefghpnrkqPBNRQKw.";
 /// The padding token.
 const FILL: u8 = 30;
 /// The value in [`TOKEN_OF`] of characters outside the alphabet.
@@ -33,31 +37,66 @@ static TOKEN_OF: [u8; 128] = {
 /// The tokens of the twelve pieces: White's pawn to king, then Black's.
 const PIECES: [[u8; 6]; 2] = [[23, 25, 24, 26, 27, 28], [18, 19, 11, 20, 22, 21]];
 
-/// An error of encoding a position as tokens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TokensError {
-    /// A castling right that X-FEN writes with a letter outside the alphabet: that of a white inner
-    /// rook.
-    Castling(Square),
-    /// A clock of more than three digits.
-    Clock(u32),
-}
+/// The encoding `chessbench`; see [`tokens`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ChessBench;
 
-impl fmt::Display for TokensError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TokensError::Castling(rook) => write!(
-                f,
-                "ChessBench has no token for the castling right of the inner rook on {rook}"
-            ),
-            TokensError::Clock(clock) => {
-                write!(f, "ChessBench has three tokens for a clock, too few for {clock}")
-            }
+impl Tokenizer for ChessBench {
+    fn name(&self) -> &'static str {
+        "chessbench"
+    }
+
+    fn count(&self) -> usize {
+        TOKENS
+    }
+
+    fn vocabulary(&self) -> usize {
+        VOCABULARY
+    }
+
+    fn field_names(&self) -> Vec<String> {
+        let board = (0..64).map(|index| Square::from_low_bits(index ^ 56).to_string());
+        let field = |name: &'static str, characters: usize| {
+            (1..=characters).map(move |n| format!("{name}, character {n}"))
+        };
+        std::iter::once("side to move".to_owned())
+            .chain(board)
+            .chain(field("castling", 4))
+            .chain(field("en-passant square", 2))
+            .chain(field("halfmove clock", 3))
+            .chain(field("move number", 3))
+            .collect()
+    }
+
+    fn token_names(&self) -> Vec<String> {
+        ALPHABET.iter().map(|&letter| char::from(letter).to_string()).collect()
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions {
+            view: "always White, eighth rank first",
+            en_passant: "the square passed is encoded if a capture is legal",
+            chess960: "extension by enroque: rights as in X-FEN, as far as the alphabet allows",
+            source: "ChessBench (searchless_chess), commit 90ae0e6",
+            ..Conventions::default()
         }
     }
-}
 
-impl std::error::Error for TokensError {}
+    fn distinguishes_chess960(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn write(&self, position: &Position, out: &mut [u8]) -> Result<(), TokensError> {
+        out.copy_from_slice(&tokens(position)?);
+        Ok(())
+    }
+
+    fn decode(&self, tokens: &[u8]) -> Result<Decoded, DecodeError> {
+        let setup = fen::parse(&fen_of(tokens)).map_err(DecodeError::Fen)?;
+        Ok(Decoded { setup, missing: Vec::new() })
+    }
+}
 
 /// Returns the 77 tokens of ChessBench, the characters of a FEN of fixed length: the side to move,
 /// the board from a8 to h1, four characters of castling rights, two of en passant, three of each
@@ -101,7 +140,7 @@ pub fn tokens(position: &Position) -> Result<[u8; TOKENS], TokensError> {
 }
 
 /// Returns the FEN of 77 tokens, which may be invalid; unknown tokens become padding.
-pub(super) fn fen(tokens: &[u8]) -> String {
+fn fen_of(tokens: &[u8]) -> String {
     let text = |range: std::ops::Range<usize>| -> String {
         let letters = tokens.get(range).unwrap_or_default().iter();
         letters.map(|&token| ALPHABET.get(usize::from(token)).map_or('.', |&c| c.into())).collect()
@@ -202,6 +241,20 @@ pub struct UciPolicy;
 impl Policy for UciPolicy {
     fn name(&self) -> &'static str {
         "uci"
+    }
+
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            view: View::White.description(),
+            order: "by origin: queen moves, then knight moves, targets ascending; then promotions",
+            promotion: PROMOTIONS_BY_PIECE,
+            source: "ChessBench (searchless_chess), commit 90ae0e6",
+            ..PolicyConventions::default()
+        }
+    }
+
+    fn view(&self) -> View {
+        View::White
     }
 
     #[inline(always)]

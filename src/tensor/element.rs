@@ -3,7 +3,7 @@
 use half::f16;
 
 use super::bits::transpose;
-use super::plane_encoding::MAX_CHANNELS;
+use super::layout::MAX_CHANNELS;
 use crate::attacks::Backend;
 use crate::types::Bitboard;
 

@@ -1,214 +1,37 @@
-//! Plane encodings selected at run time by name and options.
+//! Calls of the plane encoding that was selected at run time.
 
-use super::alphazero::AlphaZero;
-use super::composed::Composed;
-use super::lc0::{HistoryFill, InputFormat, Lc0};
-use super::maia2::Maia2;
-use super::maia3::{MAX_HISTORY, Maia3};
-use super::openspiel::OpenSpiel;
-use super::options::{self, NameError, OptionValue, Options};
-use super::pettingzoo::PettingZoo;
-use super::tutorial::Tutorial14;
-use super::{EnPassantRule, HistoryView, Layout, Pieces, PlaneEncoding, Planes, Player, View};
+use super::decode::{DecodeError, Decoded, DensePlanes};
+use super::describe::Conventions;
+use super::options::{NameError, Options, dispatch};
+use super::plane_encoding::{PlaneEncoding, Planes};
+use super::plane_symmetry::PlaneSymmetry;
+use super::symmetry::SymmetryError;
+use super::{EnPassantRule, Encoding, HistoryView, Layout, with_encoding};
 use crate::attacks::{Backend, Task};
 
-/// A plane encoding selected by name.
-///
-/// ```
-/// use enroque::tensor::{Encoding, OptionValue, PlaneEncoding};
-/// let options = [("format".to_owned(), OptionValue::Number(2))];
-/// let encoding = Encoding::named("lc0", &options).unwrap();
-/// assert_eq!(encoding.channels(), 112);
-/// let error = Encoding::named("lco", &[]).unwrap_err();
-/// assert!(error.to_string().contains("known: \"alphazero\", \"composed\""));
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub enum Encoding {
-    /// `"alphazero"`.
-    AlphaZero(AlphaZero),
-    /// `"composed"`.
-    Composed(Composed),
-    /// `"lc0"`.
-    Lc0(Lc0),
-    /// `"maia2"`.
-    Maia2(Maia2),
-    /// `"maia3"`.
-    Maia3(Maia3),
-    /// `"openspiel"`.
-    OpenSpiel(OpenSpiel),
-    /// `"pettingzoo"`.
-    PettingZoo(PettingZoo),
-    /// `"pieces"`.
-    Pieces(Pieces),
-    /// `"tutorial14"`.
-    Tutorial14(Tutorial14),
-}
-
-/// Evaluates an expression with `$encoding` bound to the inner encoding.
-macro_rules! with_inner {
-    ($any:expr, $encoding:ident => $body:expr) => {
-        match $any {
-            Encoding::AlphaZero($encoding) => $body,
-            Encoding::Composed($encoding) => $body,
-            Encoding::Lc0($encoding) => $body,
-            Encoding::Maia2($encoding) => $body,
-            Encoding::Maia3($encoding) => $body,
-            Encoding::OpenSpiel($encoding) => $body,
-            Encoding::PettingZoo($encoding) => $body,
-            Encoding::Pieces($encoding) => $body,
-            Encoding::Tutorial14($encoding) => $body,
-        }
-    };
-}
-
-/// The values of the option `view`.
-pub(super) const VIEWS: [(&str, View); 2] =
-    [("side_to_move", View::SideToMove), ("white", View::White)];
-const LAYOUTS: [(&str, Layout); 2] =
-    [("channels_first", Layout::ChannelsFirst), ("channels_last", Layout::ChannelsLast)];
-const PLAYERS: [(&str, Player); 2] =
-    [("side_to_move", Player::SideToMove), ("opponent", Player::Opponent)];
-const FILLS: [(&str, HistoryFill); 3] =
-    [("fen_only", HistoryFill::FenOnly), ("no", HistoryFill::No), ("always", HistoryFill::Always)];
-
-/// Returns the name of a choice.
-pub(super) fn name_of<T: PartialEq>(choices: &[(&'static str, T)], choice: T) -> &'static str {
-    choices.iter().find(|(_, other)| *other == choice).map_or("", |&(word, _)| word)
-}
-
-/// Returns lc0's input format from the option `format`, by default 1.
-pub(super) fn input_format(options: &mut Options<'_>) -> Result<InputFormat, NameError> {
-    let known = || {
-        let numbers: Vec<_> = InputFormat::ALL.iter().map(|f| f.number().to_string()).collect();
-        numbers.join(", ")
-    };
-    let of = |number| u32::try_from(number).ok().and_then(InputFormat::from_number);
-    options.number("format", InputFormat::default(), of, known)
-}
-
-impl Encoding {
-    /// The names of all plane encodings.
-    pub const NAMES: &'static [&'static str] = &[
-        "alphazero",
-        "composed",
-        "lc0",
-        "maia2",
-        "maia3",
-        "openspiel",
-        "pettingzoo",
-        "pieces",
-        "tutorial14",
-    ];
-
-    /// Returns the encoding of a name.
-    ///
-    /// | name | options; the first value is the default |
-    /// |---|---|
-    /// | `alphazero` | `layout`: `channels_first`, `channels_last`; `player`: `side_to_move`, `opponent` |
-    /// | `composed` | `parts`: part names separated by spaces (see [`Composed`]); `view`: `side_to_move`, `white` |
-    /// | `lc0` | `format`: 1, 2, 3, 4, 5, 132, 133; `fill`: `fen_only`, `no`, `always` |
-    /// | `maia2`, `pieces` | `view`: `side_to_move`, `white` |
-    /// | `maia3` | `history`: 8, 1 to 7 |
-    /// | `pettingzoo` | `player`: `side_to_move`, `opponent` |
-    /// | `openspiel`, `tutorial14` | |
-    ///
-    /// # Errors
-    /// If the name, an option or its value is unknown; the error lists the known ones.
-    pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<Encoding, NameError> {
-        let Some(&name) = Encoding::NAMES.iter().find(|&&known| known == name) else {
-            let (kind, name) = ("encoding", name.to_owned());
-            return Err(NameError::Unknown { kind, name, known: Encoding::NAMES });
-        };
-        let mut options = Options::new(name, options);
-        let encoding = match name {
-            "alphazero" => Encoding::AlphaZero(AlphaZero {
-                layout: options.word("layout", &LAYOUTS)?,
-                player: options.word("player", &PLAYERS)?,
-            }),
-            "composed" => {
-                let view = options.word("view", &VIEWS)?;
-                let parts = |names: &str| Composed::new(names.split_whitespace(), view);
-                Encoding::Composed(options.text("parts", "pieces", parts)?)
-            }
-            "lc0" => {
-                let format = input_format(&mut options)?;
-                Encoding::Lc0(Lc0 { format, fill: options.word("fill", &FILLS)? })
-            }
-            "maia2" => Encoding::Maia2(Maia2 { view: options.word("view", &VIEWS)? }),
-            "maia3" => {
-                let of = |number| usize::try_from(number).ok().and_then(Maia3::new);
-                let known = || format!("1 to {MAX_HISTORY}");
-                Encoding::Maia3(options.number("history", Maia3::default(), of, known)?)
-            }
-            "openspiel" => Encoding::OpenSpiel(OpenSpiel),
-            "pettingzoo" => {
-                Encoding::PettingZoo(PettingZoo { player: options.word("player", &PLAYERS)? })
-            }
-            "pieces" => Encoding::Pieces(Pieces { view: options.word("view", &VIEWS)? }),
-            _ => Encoding::Tutorial14(Tutorial14),
-        };
-        options.finish()?;
-        Ok(encoding)
-    }
-
-    /// Returns all options with their values, as [`Encoding::named`] takes them.
-    pub fn options(&self) -> Vec<(String, OptionValue)> {
-        match self {
-            Encoding::AlphaZero(AlphaZero { layout, player }) => vec![
-                options::word("layout", name_of(&LAYOUTS, *layout)),
-                options::word("player", name_of(&PLAYERS, *player)),
-            ],
-            Encoding::Composed(composed) => vec![
-                options::word("parts", &composed.parts().join(" ")),
-                options::word("view", name_of(&VIEWS, composed.view())),
-            ],
-            Encoding::Lc0(Lc0 { format, fill }) => vec![
-                options::number("format", format.number()),
-                options::word("fill", name_of(&FILLS, *fill)),
-            ],
-            Encoding::Maia2(Maia2 { view }) | Encoding::Pieces(Pieces { view }) => {
-                vec![options::word("view", name_of(&VIEWS, *view))]
-            }
-            Encoding::Maia3(maia3) => vec![options::number("history", maia3.history() as u32)],
-            Encoding::PettingZoo(PettingZoo { player }) => {
-                vec![options::word("player", name_of(&PLAYERS, *player))]
-            }
-            Encoding::OpenSpiel(_) | Encoding::Tutorial14(_) => vec![],
-        }
-    }
-}
-
 impl PlaneEncoding for Encoding {
-    fn name(&self) -> &'static str {
-        with_inner!(self, encoding => encoding.name())
+    dispatch! { with_encoding:
+        fn name(&self) -> &'static str;
+        fn channel_names(&self) -> Vec<String>;
+        fn conventions(&self) -> Conventions;
+        fn distinguishes_chess960(&self) -> bool;
+        #[inline(always)]
+        fn channels(&self) -> usize;
+        fn en_passant(&self) -> EnPassantRule;
+        fn history_plies(&self) -> usize;
+        #[inline(always)]
+        fn scaled(&self) -> &[usize];
+        fn has_fractions(&self) -> bool;
+        #[inline(always)]
+        fn layout(&self) -> Layout;
+        #[inline(always)]
+        fn numbers(&self) -> &[usize];
+        fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError>;
+        fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError>;
     }
 
-    #[inline(always)]
-    fn channels(&self) -> usize {
-        with_inner!(self, encoding => encoding.channels())
-    }
-
-    fn en_passant(&self) -> EnPassantRule {
-        with_inner!(self, encoding => encoding.en_passant())
-    }
-
-    fn history_plies(&self) -> usize {
-        with_inner!(self, encoding => encoding.history_plies())
-    }
-
-    #[inline(always)]
-    fn scaled(&self) -> &[usize] {
-        with_inner!(self, encoding => encoding.scaled())
-    }
-
-    fn has_fractions(&self) -> bool {
-        with_inner!(self, encoding => encoding.has_fractions())
-    }
-
-    #[inline(always)]
-    fn layout(&self) -> Layout {
-        with_inner!(self, encoding => encoding.layout())
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        with_encoding!(self, encoding => encoding.configure(options))
     }
 
     /// All encoders are in one function, so that they are not compiled again for each element type.
@@ -219,18 +42,10 @@ impl PlaneEncoding for Encoding {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {
-                with_inner!(self.0, encoding => encoding.encode(backend, self.1, self.2));
+                with_encoding!(self.0, encoding => encoding.encode(backend, self.1, self.2));
             }
         }
         backend.enter(Encode(self, history, planes));
-    }
-
-    #[inline(always)]
-    fn numbers(&self) -> &[usize] {
-        match self {
-            Encoding::Composed(composed) => composed.numbers(),
-            _ => &[],
-        }
     }
 
     #[inline(always)]
@@ -241,16 +56,40 @@ impl PlaneEncoding for Encoding {
         channel: usize,
         out: &mut [f32; 64],
     ) {
-        struct Numbers<'a>(&'a Composed, HistoryView<'a>, usize, &'a mut [f32; 64]);
+        struct Numbers<'a>(&'a Encoding, HistoryView<'a>, usize, &'a mut [f32; 64]);
         impl Task for Numbers<'_> {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {
-                self.0.encode_numbers(backend, self.1, self.2, self.3);
+                let Numbers(encoding, history, channel, out) = self;
+                with_encoding!(encoding, encoding => encoding.encode_numbers(backend, history, channel, out));
             }
         }
-        if let Encoding::Composed(composed) = self {
-            backend.enter(Numbers(composed, history, channel, out));
+        backend.enter(Numbers(self, history, channel, out));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::{Policy, PolicyEncoding, TokenEncoding};
+
+    #[test]
+    fn every_channel_has_a_name() {
+        for encoding in Encoding::all() {
+            let name = encoding.name();
+            assert_eq!(encoding.channel_names().len(), encoding.channels(), "{name}");
+            assert_eq!(Encoding::named(name, &encoding.options()), Ok(encoding));
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_sorted() {
+        for names in [Encoding::names(), PolicyEncoding::names(), TokenEncoding::names()] {
+            assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
+        }
+        for policy in PolicyEncoding::all() {
+            assert_eq!(PolicyEncoding::named(policy.name(), &policy.options()), Ok(policy));
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::maia2::two_files;
 use super::move_table::{UNDERPROMOTIONS, underpromotion};
-use super::{Policy, View};
+use super::options::{NameError, Options};
+use super::{Policy, PolicyConventions, View};
 use crate::position::Position;
 use crate::types::{Color, Move, PieceType, Square};
 
@@ -42,6 +43,22 @@ impl Policy for FromTo {
         "from_to"
     }
 
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        options.choose("view", &mut self.view, &View::NAMES)
+    }
+
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            view: self.view.description(),
+            promotion: "to queen as the plain move; others have no index",
+            ..PolicyConventions::default()
+        }
+    }
+
+    fn view(&self) -> View {
+        self.view
+    }
+
     #[inline(always)]
     fn size(&self) -> usize {
         FROM_TO
@@ -65,6 +82,14 @@ pub struct FromToPromotion;
 impl Policy for FromToPromotion {
     fn name(&self) -> &'static str {
         "from_to_promotion"
+    }
+
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            order: "64 * origin + target; then underpromotions",
+            promotion: "to queen as the plain move; others by file, direction, then rook, bishop, knight",
+            ..PolicyConventions::default()
+        }
     }
 
     #[inline(always)]

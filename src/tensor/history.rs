@@ -20,6 +20,15 @@ pub enum EnPassantRule {
 }
 
 impl EnPassantRule {
+    /// The name: `double_push`, `pseudo_legal` or `legal`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EnPassantRule::DoublePush => "double_push",
+            EnPassantRule::PseudoLegal => "pseudo_legal",
+            EnPassantRule::Legal => "legal",
+        }
+    }
+
     /// All rules, in the order of their numbers.
     pub const ALL: [EnPassantRule; 3] =
         [EnPassantRule::DoublePush, EnPassantRule::PseudoLegal, EnPassantRule::Legal];

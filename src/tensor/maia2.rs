@@ -1,12 +1,25 @@
 //! Planes and policy of Maia-2.
 
+use super::decode::{DecodeError, Decoded, DensePlanes, Missing, put_pieces};
+use super::describe::{Conventions, FLAGS, piece_names};
 use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
+use super::options::{NameError, Options};
 use super::pieces::write_pieces;
-use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, Policy, View};
+use super::plane_symmetry::PlaneSymmetry;
+use super::policy::PROMOTIONS_BY_PIECE;
+use super::symmetry::SymmetryError;
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, Policy, PolicyConventions, View};
 use crate::attacks::Backend;
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::tensor::bits::{filled_plane, from_side_of};
 use crate::types::{Bitboard, CastlingSide, Color, File, Move};
+
+/// The plane of the side to move.
+const TURN: usize = 12;
+/// The first plane of castling rights.
+const CASTLING: usize = 13;
+/// The plane of the square passed by a double push.
+const PASSED: usize = 17;
 
 /// The 18 planes of Maia-2: the viewer's pawns, knights, bishops, rooks, queens, king, the
 /// opponent's; ones if the viewer is to move; ones for the viewer's right to castle on the h-side
@@ -23,6 +36,36 @@ pub struct Maia2 {
 impl PlaneEncoding for Maia2 {
     fn name(&self) -> &'static str {
         "maia2"
+    }
+
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        options.choose("view", &mut self.view, &View::NAMES)
+    }
+
+    fn channel_names(&self) -> Vec<String> {
+        let turn = match self.view {
+            View::SideToMove => "ones",
+            View::White => "White to move",
+        };
+        let castling = self
+            .view
+            .sides()
+            .map(|side| [format!("{side} O-O right"), format!("{side} O-O-O right")]);
+        let mut names = piece_names(self.view, 0);
+        names.push(turn.to_owned());
+        names.extend(castling.into_iter().flatten());
+        names.push("square passed by a double push".to_owned());
+        names
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions {
+            view: self.view.description(),
+            en_passant: "the square passed by every double push is encoded",
+            chess960: FLAGS,
+            source: "Maia-2, commit 67bee6c",
+            ..Conventions::default()
+        }
     }
 
     #[inline(always)]
@@ -57,6 +100,27 @@ impl PlaneEncoding for Maia2 {
             others.copy_from_slice(&rest);
         }
     }
+
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+        let mut setup = Setup::EMPTY;
+        put_pieces(planes.pieces(0)?, Color::White, &mut setup)?;
+        setup.turn = if planes.is_set(TURN)? { Color::White } else { Color::Black };
+        let sides = [CastlingSide::King, CastlingSide::Queen];
+        planes.flags(CASTLING, Color::White, sides, &mut setup)?;
+        setup.ep_square = Bitboard(planes.mask(PASSED)?).first();
+        let turn = (self.view == View::SideToMove).then_some(Missing::Turn);
+        let clocks = [Missing::HalfmoveClock, Missing::FullmoveNumber];
+        Ok(Decoded { setup, missing: turn.into_iter().chain(clocks).collect() })
+    }
+
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+        let symmetry =
+            PlaneSymmetry::new(self.view, self.channels()).halves(0..12).castling(CASTLING);
+        Ok(match self.view {
+            View::SideToMove => symmetry,
+            View::White => symmetry.white_to_move(TURN),
+        })
+    }
 }
 
 /// The 1880 moves of Maia-2, from the side to move's side: by origin from a1 to h8, queen moves,
@@ -79,6 +143,15 @@ pub struct Maia2Policy;
 impl Policy for Maia2Policy {
     fn name(&self) -> &'static str {
         "maia2"
+    }
+
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            order: "by origin: queen moves, then knight moves, targets descending; then promotions",
+            promotion: PROMOTIONS_BY_PIECE,
+            source: "Maia-2, commit 67bee6c",
+            ..PolicyConventions::default()
+        }
     }
 
     #[inline(always)]

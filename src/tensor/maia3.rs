@@ -1,10 +1,17 @@
 //! Square tokens and policy of Maia-3.
 
+use super::decode::{DecodeError, Decoded, DensePlanes, put_pieces};
+use super::describe::{Conventions, piece_names};
 use super::maia2::two_files;
+use super::options::{NameError, Options};
 use super::pieces::write_pieces;
-use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Policy};
+use super::plane_symmetry::PlaneSymmetry;
+use super::symmetry::SymmetryError;
+use super::{
+    EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Policy, PolicyConventions, View,
+};
 use crate::attacks::Backend;
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::types::{Color, File, Move, PieceType};
 
 /// The maximum number of positions of [`Maia3`].
@@ -47,6 +54,19 @@ impl PlaneEncoding for Maia3 {
         "maia3"
     }
 
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        let choices: [(u32, usize); MAX_HISTORY] = std::array::from_fn(|n| (n as u32 + 1, n + 1));
+        options.choose("history", &mut self.history, &choices)
+    }
+
+    fn channel_names(&self) -> Vec<String> {
+        (0..self.history).rev().flat_map(|plies| piece_names(View::SideToMove, plies)).collect()
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { source: "Maia-3, commit 1e13597", ..Conventions::default() }
+    }
+
     #[inline(always)]
     fn channels(&self) -> usize {
         STEP * self.history
@@ -74,6 +94,16 @@ impl PlaneEncoding for Maia3 {
             write_pieces(history.positions()[ply].placement(), us, step);
         }
     }
+
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+        let mut setup = Setup::EMPTY;
+        put_pieces(planes.pieces(STEP * (self.history - 1))?, Color::White, &mut setup)?;
+        Ok(Decoded::of_pieces(setup))
+    }
+
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+        Ok(PlaneSymmetry::new(View::SideToMove, self.channels()))
+    }
 }
 
 /// The 4352 moves of Maia-3, from the side to move's side: 64 times the origin plus the target,
@@ -95,6 +125,15 @@ pub struct Maia3Policy;
 impl Policy for Maia3Policy {
     fn name(&self) -> &'static str {
         "maia3"
+    }
+
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            order: "64 * origin + target; then promotions",
+            promotion: "by file of origin, file of target, then queen, rook, bishop, knight",
+            source: "Maia-3, commit 1e13597",
+            ..PolicyConventions::default()
+        }
     }
 
     #[inline(always)]

@@ -18,6 +18,7 @@
 //! | [`Pieces`] | 12 | enroque |
 //! | [`tutorial::Tutorial14`] | 14 | many tutorials |
 //! | [`maia2::Maia2`] | 18 | Maia-2 |
+//! | [`chess_alpha_zero::ChessAlphaZero`] | 18 | Zeta36/chess-alpha-zero |
 //! | [`openspiel::OpenSpiel`] | 20 | OpenSpiel |
 //! | [`pettingzoo::PettingZoo`] | 111 | PettingZoo |
 //! | [`lc0::Lc0`] | 112, formats 1 to 5, 132, 133 | Leela Chess Zero |
@@ -41,11 +42,14 @@
 //! [`nnue`]. The encodings of other programs equal the output of those programs on all recorded
 //! test vectors.
 //!
-//! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] select one of them by name at run time.
+//! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] select one of them by name at run time. To
+//! add one, implement [`PlaneEncoding`], [`Policy`] or [`Tokenizer`] in a new file, and add the type to
+//! the registry at the end of this file.
 //! [`crate::columns`] encodes many positions at once.
 
 pub mod alphazero;
 mod bits;
+pub mod chess_alpha_zero;
 pub mod chessbench;
 mod composed;
 mod decode;
@@ -56,6 +60,7 @@ mod encoding;
 mod eval_score;
 pub mod from_to;
 mod history;
+mod layout;
 pub mod lc0;
 pub mod maia2;
 pub mod maia3;
@@ -66,6 +71,7 @@ mod options;
 pub mod pettingzoo;
 mod pieces;
 mod plane_encoding;
+mod plane_symmetry;
 mod planes;
 mod policy;
 mod policy_encoding;
@@ -73,27 +79,85 @@ mod recent;
 pub mod records;
 pub mod squares;
 mod symmetry;
+mod tokenizer;
 mod tokens;
 pub mod tutorial;
 mod value;
+mod view;
 
 pub use composed::{ComposeError, Composed};
-pub use decode::{DecodeError, Decoded, Missing, decode_planes, decode_record, decode_tokens};
-pub use describe::{Channel, Conventions, Field, PolicyConventions};
+pub use decode::{DecodeError, Decoded, DensePlanes, Missing};
+pub use describe::{Channel, Conventions};
 pub use element::Element;
 pub(crate) use element::expand_bytes;
-pub use encoding::Encoding;
 pub use eval_score::{NO_SCORE, eval_of, score_of};
 pub use half::f16;
 pub use history::{EnPassantRule, History, HistoryView, Mark};
-pub use options::{NameError, OptionValue};
-pub use pieces::{Pieces, Player, View};
-pub use plane_encoding::{Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError};
+pub use layout::{Layout, MAX_CHANNELS, MAX_SCALED};
+pub use options::{KnownOption, NameError, OptionValue, Options};
+pub use pieces::Pieces;
+pub use plane_encoding::{PlaneEncoding, Planes, PlanesError};
+pub use plane_symmetry::PlaneSymmetry;
 pub(crate) use planes::{check_bits, check_element, expand_planes, stream_dense, write_dense};
-pub use planes::{planes, planes_bits};
-pub use policy::{Policy, PolicyError, legal_mask};
-pub use policy_encoding::PolicyEncoding;
+pub use planes::{decode_planes, planes, planes_bits};
+pub use policy::{Policy, PolicyConventions, PolicyError, legal_mask};
 pub use recent::{RECENT_POSITIONS, Recent};
 pub use symmetry::{Symmetry, SymmetryError};
-pub use tokens::TokenEncoding;
+pub use tokenizer::{Tokenizer, TokensError};
 pub use value::{StockfishWdl, WinModel, centipawns_of_value, value, value_bucket, win_draw_loss};
+pub use view::{Player, View};
+
+options::registry! { $
+    /// A plane encoding selected by name.
+    ///
+    /// ```
+    /// use enroque::tensor::{Encoding, OptionValue, PlaneEncoding};
+    /// let options = [("format".to_owned(), OptionValue::Number(2))];
+    /// let encoding = Encoding::named("lc0", &options).unwrap();
+    /// assert_eq!(encoding.channels(), 112);
+    /// let error = Encoding::named("lco", &[]).unwrap_err();
+    /// assert!(error.to_string().contains("known: \"alphazero\""));
+    /// ```
+    #[derive(Clone, PartialEq, Debug)]
+    Encoding, "encoding", with_encoding:
+    AlphaZero(alphazero::AlphaZero),
+    ChessAlphaZero(chess_alpha_zero::ChessAlphaZero),
+    Composed(Composed),
+    Lc0(lc0::Lc0),
+    Maia2(maia2::Maia2),
+    Maia3(maia3::Maia3),
+    OpenSpiel(openspiel::OpenSpiel),
+    PettingZoo(pettingzoo::PettingZoo),
+    Pieces(Pieces),
+    Tutorial14(tutorial::Tutorial14),
+}
+
+options::registry! { $
+    /// A policy selected by name.
+    ///
+    /// ```
+    /// use enroque::tensor::{Policy, PolicyEncoding};
+    /// assert_eq!(PolicyEncoding::named("maia2", &[]).unwrap().size(), 1880);
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    PolicyEncoding, "policy", with_policy:
+    AlphaZero(alphazero::AlphaZeroPolicy),
+    FromTo(from_to::FromTo),
+    FromToPromotion(from_to::FromToPromotion),
+    Lc0(lc0::Lc0Policy),
+    Maia2(maia2::Maia2Policy),
+    Maia3(maia3::Maia3Policy),
+    OpenSpiel(alphazero::OpenSpielPolicy),
+    PettingZoo(alphazero::PettingZooPolicy),
+    Uci(chessbench::UciPolicy),
+}
+
+options::registry! { $
+    /// A token encoding selected by name.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    TokenEncoding, "token encoding", with_tokens:
+    ChessBench(chessbench::ChessBench),
+    Squares(squares::Squares),
+}
+
+use {with_encoding, with_policy, with_tokens};

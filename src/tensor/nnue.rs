@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use super::options::{NameError, OptionValue, Options};
+use super::describe::Conventions;
+use super::options::{self, KnownOption, NameError, OptionValue};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -55,7 +56,7 @@ impl FeatureSet {
         let mut names = [""; FeatureSet::ALL.len()];
         let mut n = 0;
         while n < names.len() {
-            names[n] = FeatureSet::ALL[n].key();
+            names[n] = FeatureSet::ALL[n].name();
             n += 1;
         }
         names
@@ -66,24 +67,54 @@ impl FeatureSet {
     /// # Errors
     /// If the name is unknown, or an option is given.
     pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
-        let Some(set) = FeatureSet::ALL.into_iter().find(|set| set.key() == name) else {
+        let Some(set) = FeatureSet::ALL.into_iter().find(|set| set.name() == name) else {
             let (kind, name) = ("feature set", name.to_owned());
-            return Err(NameError::Unknown { kind, name, known: FeatureSet::NAMES });
+            return Err(NameError::Unknown { kind, name, known: FeatureSet::NAMES.to_vec() });
         };
-        Options::new(set.key(), options).finish()?;
+        options::configure(set.name(), options, |_| Ok(()))?;
         Ok(set)
     }
 
+    /// The perspectives of a row, in order.
+    pub const PERSPECTIVES: [&'static str; 2] = ["side to move", "opponent"];
+
+    /// Returns the conventions of the set.
+    pub fn conventions(self) -> Conventions {
+        let (mut view, mut source) =
+            ("each player: ranks flipped for Black", "nnue-pytorch, commit 6b2e13a");
+        match self {
+            FeatureSet::HalfKp => view = "each player: rotated by 180 degrees for Black",
+            FeatureSet::HalfKa | FeatureSet::HalfKaV2 => {}
+            FeatureSet::HalfKaV2Hm | FeatureSet::HalfKaV2Hm12 => {
+                view = "each player: ranks flipped for Black, files flipped if the own king is on files a to d";
+            }
+        }
+        if self == FeatureSet::HalfKaV2Hm12 {
+            source = "nnue-pytorch, commit 9f72946";
+        }
+        Conventions { view, source, ..Conventions::default() }
+    }
+
+    /// Returns no options: no set has any.
+    pub fn known_options(self) -> Vec<KnownOption> {
+        Vec::new()
+    }
+
+    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+    pub fn distinguishes_chess960(self) -> bool {
+        false
+    }
+
     /// The unique name: that of nnue-pytorch, with the number of planes if it is ambiguous.
-    pub const fn key(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             FeatureSet::HalfKaV2Hm12 => "HalfKAv2_hm12",
-            other => other.name(),
+            other => other.name_in_pytorch(),
         }
     }
 
     /// The name in nnue-pytorch; the last two sets share one.
-    pub const fn name(self) -> &'static str {
+    pub const fn name_in_pytorch(self) -> &'static str {
         match self {
             FeatureSet::HalfKp => "HalfKP",
             FeatureSet::HalfKa => "HalfKA",

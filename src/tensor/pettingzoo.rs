@@ -1,9 +1,14 @@
 //! Planes of PettingZoo.
 
+use super::decode::{DecodeError, Decoded, DensePlanes, Missing, put_pieces};
+use super::describe::{Conventions, FLAGS, owned, step_names};
+use super::options::{NameError, Options};
 use super::pieces::write_pieces;
-use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player};
+use super::plane_symmetry::PlaneSymmetry;
+use super::symmetry::SymmetryError;
+use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player, View};
 use crate::attacks::Backend;
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::tensor::bits::{filled_plane, from_side_of};
 use crate::types::{Bitboard, CastlingSide, Color};
 
@@ -11,6 +16,10 @@ use crate::types::{Bitboard, CastlingSide, Color};
 const STEPS: usize = 8;
 /// The planes of one position: 12 of pieces, 1 of repetition.
 const STEP: usize = 13;
+/// The plane of the player's color, after the castling rights.
+const BLACK: usize = 4;
+/// The plane of the halfmove clock.
+const CLOCK: usize = 5;
 /// The number of planes before the positions.
 const HEAD: usize = 7;
 
@@ -31,6 +40,33 @@ pub struct PettingZoo {
 impl PlaneEncoding for PettingZoo {
     fn name(&self) -> &'static str {
         "pettingzoo"
+    }
+
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        options.choose("player", &mut self.player, &Player::NAMES)
+    }
+
+    fn channel_names(&self) -> Vec<String> {
+        let head = [
+            "own O-O right",
+            "own O-O-O right",
+            "opponent's O-O right",
+            "opponent's O-O-O right",
+            self.player.is_black(),
+            "square number halfmove clock / 2",
+            "ones",
+        ];
+        [owned(&head), step_names(STEPS, &["repeated"])].concat()
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions {
+            view: self.player.description(),
+            en_passant: "after every double push, the pawn is shown on its back rank",
+            repetition: "ones from the second occurrence on; en passant counts if a capture is legal",
+            chess960: FLAGS,
+            source: "PettingZoo 1.27 chess_v6",
+        }
     }
 
     #[inline(always)]
@@ -75,6 +111,41 @@ impl PlaneEncoding for PettingZoo {
             write_step(&history.positions()[ply], us, history.marks()[ply].repetitions > 0, step);
         }
         steps[shown..].as_flattened_mut().fill(0);
+    }
+
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+        let us = if planes.is_set(BLACK)? { Color::Black } else { Color::White };
+        let mut setup = Setup { turn: self.player.color(us), ..Setup::EMPTY };
+        let mut pieces = planes.pieces(HEAD)?;
+        if pieces == [0; 12] {
+            let reason = "the planes are those of the first position of a game, which pettingzoo does not encode";
+            return Err(DecodeError::Unsupported(reason.to_owned()));
+        }
+        // after a double push, the pawn is on its back rank
+        let passed = match self.player {
+            Player::SideToMove => {
+                let pushed = pieces[6] & 0xFF << 56;
+                pieces[6] ^= pushed | pushed >> 24;
+                pushed >> 16
+            }
+            Player::Opponent => {
+                let pushed = pieces[0] & 0xFF;
+                pieces[0] ^= pushed | pushed << 24;
+                pushed << 16
+            }
+        };
+        put_pieces(pieces, us, &mut setup)?;
+        setup.ep_square = Bitboard(from_side_of(us, passed)).first();
+        planes.flags(0, us, [CastlingSide::King, CastlingSide::Queen], &mut setup)?;
+        // half of the clock, rounded down, and an empty mask from 128 on
+        setup.halfmove_clock = 2 * (from_side_of(us, planes.mask(CLOCK)?).trailing_zeros() % 64);
+        Ok(Decoded { setup, missing: vec![Missing::HalfmoveClock, Missing::FullmoveNumber] })
+    }
+
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+        let symmetry = PlaneSymmetry::new(View::SideToMove, self.channels());
+        let symmetry = symmetry.reversing_ranks(self.player == Player::Opponent);
+        Ok(symmetry.castling(0).color(BLACK).absolute(CLOCK).fixed(CLOCK))
     }
 }
 

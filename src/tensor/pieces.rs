@@ -1,53 +1,14 @@
 //! The encoding `pieces`: 12 planes of pieces only.
 
-use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
+use super::decode::{DecodeError, Decoded, DensePlanes, put_pieces};
+use super::describe::{Conventions, piece_names};
+use super::options::{NameError, Options};
+use super::plane_symmetry::PlaneSymmetry;
+use super::symmetry::SymmetryError;
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
-use crate::position::Placement;
+use crate::position::{Placement, Setup};
 use crate::types::Color;
-
-/// The player from whose side an encoding is written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum View {
-    /// The side to move: own back rank first, own pieces before the opponent's. For Black, the
-    /// board is flipped by ranks only.
-    #[default]
-    SideToMove,
-    /// White always.
-    White,
-}
-
-impl View {
-    /// Returns the viewer for a side to move.
-    #[inline(always)]
-    pub const fn viewer(self, turn: Color) -> Color {
-        match self {
-            View::SideToMove => turn,
-            View::White => Color::White,
-        }
-    }
-}
-
-/// The player who observes, in environments that give both players observations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Player {
-    /// The side to move.
-    #[default]
-    SideToMove,
-    /// The opponent, from the opponent's own side.
-    Opponent,
-}
-
-impl Player {
-    /// Returns the color of the player for a side to move.
-    #[inline(always)]
-    pub const fn color(self, turn: Color) -> Color {
-        match (self, turn) {
-            (Player::SideToMove, turn) => turn,
-            (Player::Opponent, Color::White) => Color::Black,
-            (Player::Opponent, Color::Black) => Color::White,
-        }
-    }
-}
 
 /// Twelve planes: the viewer's pawns, knights, bishops, rooks, queens and king, then the
 /// opponent's. The first row is the viewer's own back rank, the first column the a-file.
@@ -62,6 +23,18 @@ pub struct Pieces {
 impl PlaneEncoding for Pieces {
     fn name(&self) -> &'static str {
         "pieces"
+    }
+
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        options.choose("view", &mut self.view, &View::NAMES)
+    }
+
+    fn channel_names(&self) -> Vec<String> {
+        piece_names(self.view, 0)
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { view: self.view.description(), ..Conventions::default() }
     }
 
     #[inline(always)]
@@ -83,6 +56,16 @@ impl PlaneEncoding for Pieces {
         if let Some(masks) = planes.masks.first_chunk_mut() {
             write_pieces(position.placement(), self.view.viewer(position.turn()), masks);
         }
+    }
+
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+        let mut setup = Setup::EMPTY;
+        put_pieces(planes.pieces(0)?, Color::White, &mut setup)?;
+        Ok(Decoded::of_pieces(setup))
+    }
+
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+        Ok(PlaneSymmetry::new(self.view, self.channels()).halves(0..12))
     }
 }
 

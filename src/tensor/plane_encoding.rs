@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::{EnPassantRule, HistoryView};
+use super::decode::{DecodeError, Decoded, DensePlanes};
+use super::describe::{Channel, Conventions};
+use super::options::{NameError, Options};
+use super::plane_symmetry::PlaneSymmetry;
+use super::symmetry::SymmetryError;
+use super::{EnPassantRule, HistoryView, Layout};
 use crate::attacks::Backend;
-
-/// The maximum number of channels of an encoding.
-pub const MAX_CHANNELS: usize = 128;
-/// The maximum number of channels with values other than 0 and 1.
-pub const MAX_SCALED: usize = 32;
 
 /// The bit form of planes: a mask for each channel, whose bit n is row n / 8 and column n % 8 of
 /// the dense form. The set squares have the value 1, except in the few channels that
@@ -21,25 +21,35 @@ pub struct Planes<'a> {
     pub scales: &'a mut [f32],
 }
 
-/// The memory layout of the dense form of planes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Layout {
-    /// `(channels, 8, 8)`: ranks from the viewer's own back rank on, then files from a to h.
-    #[default]
-    ChannelsFirst,
-    /// `(8, 8, channels)`, as in some reinforcement learning packages: ranks from the back rank of
-    /// the viewer's *opponent* on, then files from a to h.
-    ChannelsLast,
-    /// `(64, channels)`: squares from a1, b1 to h8 from the viewer's side.
-    SquaresFirst,
-}
-
 /// An encoding of a position and its history as planes of 8 x 8.
+///
+/// All that an encoding is stands in the file that implements this trait for it; the registry in
+/// `tensor/mod.rs` lists the types.
 pub trait PlaneEncoding: Send + Sync {
     /// The name.
     fn name(&self) -> &'static str;
 
-    /// The number of channels, at most [`MAX_CHANNELS`].
+    /// Sets the options that are given, each by one call of [`Options::choose`] or [`Options::text`],
+    /// in the order in which they are listed.
+    ///
+    /// # Errors
+    /// If the value of an option is unknown.
+    fn configure(&mut self, _: &mut Options<'_>) -> Result<(), NameError> {
+        Ok(())
+    }
+
+    /// The description of each channel.
+    fn channel_names(&self) -> Vec<String>;
+
+    /// Returns the conventions in words.
+    fn conventions(&self) -> Conventions;
+
+    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+    fn distinguishes_chess960(&self) -> bool {
+        false
+    }
+
+    /// The number of channels, at most [`MAX_CHANNELS`](super::MAX_CHANNELS).
     fn channels(&self) -> usize;
 
     /// The en-passant rule of the histories that [`PlaneEncoding::encode`] takes.
@@ -50,7 +60,7 @@ pub trait PlaneEncoding: Send + Sync {
     fn history_plies(&self) -> usize;
 
     /// The channels whose set squares have one value other than 1, ascending, at most
-    /// [`MAX_SCALED`].
+    /// [`MAX_SCALED`](super::MAX_SCALED).
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[]
@@ -89,6 +99,39 @@ pub trait PlaneEncoding: Send + Sync {
     /// Writes the 64 numbers of one of the channels of [`PlaneEncoding::numbers`].
     #[inline(always)]
     fn encode_numbers<B: Backend>(&self, _: B, _: HistoryView<'_>, _: usize, _: &mut [f32; 64]) {}
+
+    /// Returns the position of planes; [`decode_planes`](super::decode_planes) is the function to
+    /// call.
+    ///
+    /// # Errors
+    /// If the planes are not those of a position, or the encoding cannot be decoded.
+    fn decode(&self, _: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+        Err(DecodeError::Unsupported(format!("{} planes cannot be decoded", self.name())))
+    }
+
+    /// Returns how the channels change under symmetries; [`Symmetry::planes`] applies it.
+    ///
+    /// # Errors
+    /// If no symmetry can be applied.
+    ///
+    /// [`Symmetry::planes`]: super::Symmetry::planes
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError>;
+
+    /// Returns the channels with their ranges, in order.
+    ///
+    /// ```
+    /// use enroque::tensor::{Encoding, PlaneEncoding};
+    /// let channels = Encoding::named("lc0", &[]).unwrap().channel_list();
+    /// assert_eq!(channels[109].name, "halfmove clock");
+    /// assert_eq!((channels[0].low, channels[0].high), (0.0, 1.0));
+    /// ```
+    fn channel_list(&self) -> Vec<Channel> {
+        let channel = |(n, name)| {
+            let is_bounded = !self.scaled().contains(&n) && !self.numbers().contains(&n);
+            Channel { name, low: 0.0, high: if is_bounded { 1.0 } else { f32::INFINITY } }
+        };
+        self.channel_names().into_iter().enumerate().map(channel).collect()
+    }
 }
 
 /// An error of writing planes.

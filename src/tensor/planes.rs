@@ -1,10 +1,14 @@
-//! Writing planes in the dense form and the bit form.
+//! Writing, decoding and transforming planes.
 
+use super::decode::{DecodeError, Decoded, DensePlanes};
 use super::element::{Element, expand, expand_channels_last, expand_scaled};
-use super::plane_encoding::{Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError};
+use super::layout::{Layout, MAX_CHANNELS, MAX_SCALED};
+use super::plane_encoding::{PlaneEncoding, Planes, PlanesError};
+use super::symmetry::{Symmetry, SymmetryError};
 use super::{History, HistoryView};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::stream;
+use crate::types::Color;
 
 /// Checks that an element type can represent the planes of an encoding. Counts above 255 saturate
 /// in bytes.
@@ -192,4 +196,59 @@ pub fn planes_bits<E: PlaneEncoding>(
     }
     dispatch(Encode(encoding, history.view(), planes));
     Ok(())
+}
+
+/// Decodes planes in the shape that [`planes`](crate::tensor::planes()) writes.
+///
+/// All elements must be exactly 0 or 1, except in channels of counts. Castling flags are decoded as
+/// the outermost rook of the wing.
+///
+/// ```
+/// use enroque::position::Position;
+/// use enroque::tensor::{Encoding, History, Missing, PlaneEncoding, decode_planes, planes};
+/// let encoding = Encoding::named("lc0", &[]).unwrap();
+/// let start = Position::standard();
+/// let mut array = vec![0.0f32; 112 * 64];
+/// planes(&encoding, &History::new(start, encoding.en_passant()), &mut array).unwrap();
+/// let decoded = decode_planes(&encoding, &array).unwrap();
+/// assert_eq!(decoded.setup, start.to_setup());
+/// assert_eq!(decoded.missing, [Missing::FullmoveNumber]);
+/// ```
+///
+/// # Errors
+/// If the array is not one of the encoding, or the encoding cannot be decoded: lc0's canonical
+/// formats and composed planes.
+pub fn decode_planes<E: PlaneEncoding>(
+    encoding: &E,
+    array: &[f32],
+) -> Result<Decoded, DecodeError> {
+    encoding.decode(&DensePlanes::new(encoding.layout(), encoding.channels(), array)?)
+}
+
+impl Symmetry {
+    /// Writes the planes of the symmetric positions; `planes` are the dense planes of any number of
+    /// positions, `[zero, one]` their values for false and true.
+    ///
+    /// Whether the positions have the symmetry is not checked, because planes do not always show
+    /// it. The ply count of AlphaZero is unchanged under [`Symmetry::FlipColors`]. Under
+    /// [`Symmetry::MirrorFiles`], planes of legal moves are wrong where castling differs in
+    /// Chess960, and lc0's fill of missing history is that of the original first position.
+    ///
+    /// `turn` returns the side to move of the n-th position. It is called for quarter turns of
+    /// planes from White's side that do not contain the side to move.
+    ///
+    /// # Errors
+    /// If the encoding transforms the board itself, if the side to move or the part of the other
+    /// player is missing, or if the sizes of `planes` and `out` are wrong.
+    pub fn planes<E: PlaneEncoding, T: Copy + PartialEq>(
+        self,
+        encoding: &E,
+        planes: &[T],
+        out: &mut [T],
+        values: [T; 2],
+        turn: impl Fn(usize) -> Option<Color>,
+    ) -> Result<(), SymmetryError> {
+        let of = (encoding.name(), encoding.layout());
+        encoding.symmetry()?.apply(self, of, (planes, out), values, turn)
+    }
 }

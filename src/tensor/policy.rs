@@ -1,19 +1,103 @@
 //! The interface of policies, and legal masks.
 
 use std::fmt;
+use std::ops::Range;
 
-use super::Element;
+use super::options::{NameError, Options};
+use super::{Element, View};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::Move;
 
+/// The conventions of a policy. The default is common to most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PolicyConventions {
+    /// The side from which squares are numbered.
+    pub view: &'static str,
+    /// The order of indices.
+    pub order: &'static str,
+    /// The form of castling.
+    pub castling: &'static str,
+    /// The form of promotions.
+    pub promotion: &'static str,
+    /// The form of castling in Chess960.
+    pub chess960: &'static str,
+    /// The source of the policy.
+    pub source: &'static str,
+}
+
+impl Default for PolicyConventions {
+    fn default() -> PolicyConventions {
+        PolicyConventions {
+            view: View::SideToMove.description(),
+            order: "64 * origin + target",
+            castling: "the king's move of two files",
+            promotion: "to queen as the plain move; others by piece and direction",
+            chess960: "extension by enroque: king takes rook if the king is not on the e-file",
+            source: "enroque",
+        }
+    }
+}
+
+impl PolicyConventions {
+    /// Returns the conventions with their headings.
+    pub fn texts(self) -> Vec<(&'static str, &'static str)> {
+        vec![
+            ("view", self.view),
+            ("order", self.order),
+            ("castling", self.castling),
+            ("promotion", self.promotion),
+            ("chess960", self.chess960),
+            ("source", self.source),
+        ]
+    }
+}
+
+/// The form of promotions in the policies that list them apart.
+pub(super) const PROMOTIONS_BY_PIECE: &str =
+    "by file, direction (straight, left, right), then queen, rook, bishop, knight";
+
 /// A mapping from moves to indices: in each position, different legal moves have different indices.
 ///
 /// In policies from the side to move's side, an index means different moves for White and Black.
+///
+/// All that a policy is stands in the file that implements this trait for it; the registry in
+/// `tensor/mod.rs` lists the types.
 pub trait Policy: Send + Sync {
     /// The name.
     fn name(&self) -> &'static str;
+
+    /// Sets the options that are given, each by one call of [`Options::choose`] or [`Options::text`],
+    /// in the order in which they are listed.
+    ///
+    /// # Errors
+    /// If the value of an option is unknown.
+    fn configure(&mut self, _: &mut Options<'_>) -> Result<(), NameError> {
+        Ok(())
+    }
+
+    /// Returns the conventions in words.
+    fn conventions(&self) -> PolicyConventions;
+
+    /// The player from whose side squares are numbered.
+    fn view(&self) -> View {
+        View::SideToMove
+    }
+
+    /// The indices of castling only, which are the same for both colors.
+    fn castling_indices(&self) -> Range<usize> {
+        0..0
+    }
+
+    /// Returns the policy without the transform of the board that it applies; `None` if it applies
+    /// none.
+    fn untransformed(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// The number of indices.
     fn size(&self) -> usize;

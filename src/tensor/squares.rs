@@ -1,8 +1,12 @@
 //! The encoding `squares`: one token for each square.
 
 use super::View;
-use crate::position::Position;
-use crate::types::{Color, PieceType};
+use super::decode::{DecodeError, Decoded};
+use super::describe::{Conventions, piece_names};
+use super::options::{NameError, Options};
+use super::tokenizer::{Tokenizer, TokensError};
+use crate::position::{Position, Setup};
+use crate::types::{Color, Piece, PieceType, Square};
 
 /// The number of tokens of a position.
 pub const TOKENS: usize = 64;
@@ -31,4 +35,62 @@ pub fn tokens(position: &Position, view: View) -> [u8; TOKENS] {
         }
     }
     tokens
+}
+
+/// The encoding `squares`; see [`tokens`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Squares {
+    /// The viewer, whose pieces come first.
+    pub view: View,
+}
+
+impl Tokenizer for Squares {
+    fn name(&self) -> &'static str {
+        "squares"
+    }
+
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        options.choose("view", &mut self.view, &View::NAMES)
+    }
+
+    fn count(&self) -> usize {
+        TOKENS
+    }
+
+    fn vocabulary(&self) -> usize {
+        VOCABULARY
+    }
+
+    fn field_names(&self) -> Vec<String> {
+        Square::ALL.iter().map(Square::to_string).collect()
+    }
+
+    fn token_names(&self) -> Vec<String> {
+        let pieces = piece_names(self.view, 0).into_iter();
+        let pieces = pieces.map(|name| name.trim_end_matches('s').to_owned());
+        std::iter::once("empty".to_owned()).chain(pieces).collect()
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { view: self.view.description(), ..Conventions::default() }
+    }
+
+    #[inline]
+    fn write(&self, position: &Position, out: &mut [u8]) -> Result<(), TokensError> {
+        out.copy_from_slice(&tokens(position, self.view));
+        Ok(())
+    }
+
+    /// From the side to move's side the colors are unknown, from White's the side to move.
+    fn decode(&self, tokens: &[u8]) -> Result<Decoded, DecodeError> {
+        let mut setup = Setup::EMPTY;
+        for (square, &token) in Square::ALL.into_iter().zip(tokens) {
+            let Some(piece) = token.checked_sub(1) else { continue };
+            let color = if piece < 6 { Color::White } else { Color::Black };
+            if let Some(piece_type) = PieceType::from_index((piece % 6).into()) {
+                setup.placement.put(square, Piece { color, piece_type });
+            }
+        }
+        Ok(Decoded::of_pieces(setup))
+    }
 }

@@ -1,95 +1,61 @@
-//! Token encodings selected at run time by name and options.
+//! Calls of the token encoding that was selected at run time.
 
-use super::chessbench::{self, TokensError};
-use super::encoding::{VIEWS, name_of};
-use super::options::{self, NameError, OptionValue, Options};
-use super::{View, squares};
+use super::decode::{DecodeError, Decoded};
+use super::describe::Conventions;
+use super::options::dispatch;
+use super::tokenizer::{Tokenizer, TokensError};
+use super::{TokenEncoding, with_tokens};
 use crate::position::Position;
 
-/// A token encoding selected by name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum TokenEncoding {
-    /// `"chessbench"`: 77 characters of a FEN; see [`chessbench::tokens`].
-    ChessBench,
-    /// `"squares"`: a token for each square; see [`squares::tokens`].
-    Squares(View),
-}
-
 impl TokenEncoding {
-    /// The names of all token encodings.
-    pub const NAMES: &'static [&'static str] = &["chessbench", "squares"];
-
     /// The value of all tokens of a position that cannot be encoded.
     pub const NO_TOKEN: u8 = u8::MAX;
 
-    /// Returns the encoding of a name. `squares` has the option `view`: `side_to_move` (default) or
-    /// `white`.
+    dispatch! { with_tokens:
+        /// The name.
+        pub fn name(&self) -> &'static str;
+        /// The number of tokens of a position.
+        pub fn count(&self) -> usize;
+        /// The number of different tokens.
+        pub fn vocabulary(&self) -> usize;
+        /// Returns the field of each token of a position.
+        ///
+        /// ```
+        /// use enroque::tensor::TokenEncoding;
+        /// let fields = TokenEncoding::named("chessbench", &[]).unwrap().field_names();
+        /// assert_eq!((fields.len(), &*fields[0], &*fields[1]), (77, "side to move", "a8"));
+        /// ```
+        pub fn field_names(&self) -> Vec<String>;
+        /// Returns the meaning of each token.
+        pub fn token_names(&self) -> Vec<String>;
+        /// Returns the conventions of the encoding.
+        pub fn conventions(&self) -> Conventions;
+        /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+        pub fn distinguishes_chess960(&self) -> bool;
+        /// Writes the tokens of a position into `out`, which has [`TokenEncoding::count`] elements.
+        ///
+        /// # Errors
+        /// If the encoding cannot express the position; `out` is unchanged.
+        ///
+        /// # Panics
+        /// If `out` does not have [`TokenEncoding::count`] elements.
+        #[inline]
+        pub fn write(&self, position: &Position, out: &mut [u8]) -> Result<(), TokensError>;
+    }
+
+    /// Decodes tokens.
     ///
     /// # Errors
-    /// If the name, an option or its value is unknown; the error lists the known ones.
-    pub fn named(
-        name: &str,
-        options: &[(String, OptionValue)],
-    ) -> Result<TokenEncoding, NameError> {
-        let Some(&name) = TokenEncoding::NAMES.iter().find(|&&known| known == name) else {
-            let (kind, name) = ("token encoding", name.to_owned());
-            return Err(NameError::Unknown { kind, name, known: TokenEncoding::NAMES });
-        };
-        let mut options = Options::new(name, options);
-        let tokens = match name {
-            "chessbench" => TokenEncoding::ChessBench,
-            _ => TokenEncoding::Squares(options.word("view", &VIEWS)?),
-        };
-        options.finish()?;
-        Ok(tokens)
-    }
-
-    /// The name.
-    pub fn name(&self) -> &'static str {
-        match self {
-            TokenEncoding::ChessBench => "chessbench",
-            TokenEncoding::Squares(_) => "squares",
+    /// If the tokens are not those of a position.
+    pub fn decode(&self, tokens: &[u8]) -> Result<Decoded, DecodeError> {
+        let expected = self.count();
+        if tokens.len() != expected {
+            return Err(DecodeError::Size { expected, found: tokens.len() });
         }
-    }
-
-    /// Returns all options with their values, as [`TokenEncoding::named`] takes them.
-    pub fn options(&self) -> Vec<(String, OptionValue)> {
-        match self {
-            TokenEncoding::ChessBench => vec![],
-            TokenEncoding::Squares(view) => vec![options::word("view", name_of(&VIEWS, *view))],
+        let vocabulary = self.vocabulary();
+        if let Some(index) = tokens.iter().position(|&token| usize::from(token) >= vocabulary) {
+            return Err(DecodeError::Token { index, value: tokens[index] });
         }
-    }
-
-    /// The number of tokens of a position.
-    pub fn count(&self) -> usize {
-        match self {
-            TokenEncoding::ChessBench => chessbench::TOKENS,
-            TokenEncoding::Squares(_) => squares::TOKENS,
-        }
-    }
-
-    /// The number of different tokens.
-    pub fn vocabulary(&self) -> usize {
-        match self {
-            TokenEncoding::ChessBench => chessbench::VOCABULARY,
-            TokenEncoding::Squares(_) => squares::VOCABULARY,
-        }
-    }
-
-    /// Writes the tokens of a position into `out`, which has [`TokenEncoding::count`] elements.
-    ///
-    /// # Errors
-    /// If the encoding cannot express the position; `out` is unchanged.
-    ///
-    /// # Panics
-    /// If `out` does not have [`TokenEncoding::count`] elements.
-    #[inline]
-    pub fn write(&self, position: &Position, out: &mut [u8]) -> Result<(), TokensError> {
-        match self {
-            TokenEncoding::ChessBench => out.copy_from_slice(&chessbench::tokens(position)?),
-            TokenEncoding::Squares(view) => out.copy_from_slice(&squares::tokens(position, *view)),
-        }
-        Ok(())
+        with_tokens!(self, encoding => encoding.decode(tokens))
     }
 }

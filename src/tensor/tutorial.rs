@@ -1,10 +1,14 @@
 //! The 14 planes of many tutorials.
 
+use super::decode::{DecodeError, Decoded, DensePlanes, put_pieces};
+use super::describe::{Conventions, owned, piece_names};
 use super::pieces::write_pieces_as;
-use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
+use super::plane_symmetry::PlaneSymmetry;
+use super::symmetry::SymmetryError;
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::types::{CastlingSide, Color};
 
 /// The 14 planes of `split_dims`, a function that many tutorials copy: White's pawns, knights,
@@ -19,6 +23,21 @@ pub struct Tutorial14;
 impl PlaneEncoding for Tutorial14 {
     fn name(&self) -> &'static str {
         "tutorial14"
+    }
+
+    fn channel_names(&self) -> Vec<String> {
+        let targets = ["targets of White's moves", "targets of Black's moves"];
+        [piece_names(View::White, 0), owned(&targets)].concat()
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions {
+            view: "always White, eighth rank first",
+            en_passant: "the target of a legal capture is encoded",
+            chess960: "the target of legal castling is encoded",
+            source: "the function split_dims of many tutorials",
+            ..Conventions::default()
+        }
     }
 
     #[inline(always)]
@@ -49,6 +68,17 @@ impl PlaneEncoding for Tutorial14 {
             Color::White => (own, other),
             Color::Black => (other, own),
         };
+    }
+
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+        let mut setup = Setup::EMPTY;
+        put_pieces(planes.pieces(0)?.map(u64::swap_bytes), Color::White, &mut setup)?;
+        Ok(Decoded::of_pieces(setup))
+    }
+
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+        let symmetry = PlaneSymmetry::new(View::White, self.channels());
+        Ok(symmetry.reversing_ranks(true).halves(0..12).pair(12, 13))
     }
 }
 

@@ -106,8 +106,8 @@ def test_viewer_reacts(notebook):
 def test_other_objects(notebook):
     page = notebook(
         "import enroque\nenroque.Board().legal_moves",
-        "enroque.encoding('pieces')",
-        "enroque.policy_encoding('lc0')",
+        "enroque.Encoding('pieces')",
+        "enroque.Policy('lc0')",
         "arena = enroque.Arena(6, seed=1)\narena.step(arena.sample())\narena",
         name="objects",
     )

@@ -40,9 +40,8 @@ fn word(word: &str) -> OptionValue {
 }
 
 fn encodings() -> Vec<Encoding> {
-    let can_be_decoded = |name: &&&str| **name != "composed";
-    let names = Encoding::NAMES.iter().filter(can_be_decoded);
-    let mut encodings: Vec<_> = names.map(|name| named(name, &[])).collect();
+    let mut encodings = Encoding::all();
+    encodings.retain(|encoding| encoding.name() != "composed"); // which cannot be decoded
     encodings.push(named("lc0", &[("format", OptionValue::Number(2))]));
     encodings.push(named("alphazero", &[("layout", word("channels_last"))]));
     for name in ["alphazero", "pettingzoo"] {

@@ -64,13 +64,15 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
     }
     let position = moves.iter().fold(*start, |position, &m| position.after(m));
     let Ok(symmetric) = symmetry.position(&position, false) else { return };
-    for name in PolicyEncoding::NAMES {
-        let policy = PolicyEncoding::named(name, &[]).unwrap();
+    for policy in PolicyEncoding::all() {
         let permutation = symmetry.permutation(&policy, Some(position.turn())).unwrap();
         match symmetry.permutation(&policy, None) {
             Ok(same) => assert_eq!(same, permutation),
             Err(error) => {
-                assert!(matches!(error, SymmetryError::Turn { .. }) && *name == "uci", "{error}");
+                assert!(
+                    matches!(error, SymmetryError::Turn { .. }) && policy.name() == "uci",
+                    "{error}"
+                );
             }
         }
         let mut mask = vec![false; policy.size()];
@@ -83,7 +85,7 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
                 transformed[usize::try_from(permutation[index]).unwrap()] = true;
             }
         }
-        assert!(transformed == expected, "{symmetry:?} {name}");
+        assert!(transformed == expected, "{symmetry:?} {}", policy.name());
     }
 }
 

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 import enroque
 from enroque import Board, Games
 
-NAMES = enroque.encoding_names()
+NAMES = enroque.Encoding.names()
 PLANES = [
-    enroque.encoding(name, **options)
+    enroque.Encoding(name, **options)
     for name, options in [
         ("alphazero", {}),
         ("alphazero", {"layout": "channels_last"}),
         ("alphazero", {"player": "opponent"}),
+        ("chess_alpha_zero", {}),
         ("lc0", {}),
         ("lc0", {"format": 2, "fill": "no"}),
         ("lc0", {"format": 133, "fill": "always"}),
@@ -31,18 +32,18 @@ PLANES = [
         ("tutorial14", {}),
     ]
 ]
-POLICIES = [enroque.policy_encoding(name) for name in NAMES["policies"]] + [
-    enroque.policy_encoding("lc0", format=3),
-    enroque.policy_encoding("from_to", view="white"),
+POLICIES = [enroque.Policy(name) for name in enroque.Policy.names()] + [
+    enroque.Policy("lc0", format=3),
+    enroque.Policy("from_to", view="white"),
 ]
 TOKENS = [
-    enroque.encoding("chessbench"),
-    enroque.encoding("squares"),
-    enroque.encoding("squares", view="white"),
+    enroque.Encoding("chessbench"),
+    enroque.Encoding("squares"),
+    enroque.Encoding("squares", view="white"),
 ]
-FEATURES = [enroque.encoding(name) for name in NAMES["features"]]
-RECORDS = [enroque.encoding(name) for name in NAMES["records"]]
-COMPOSED = enroque.encoding(
+FEATURES = [enroque.Encoding(name) for name in NAMES["features"]]
+RECORDS = [enroque.Encoding(name) for name in NAMES["records"]]
+COMPOSED = enroque.Encoding(
     "composed", parts="pieces own_attacks castling castling_rooks en_passant"
 )
 PGN = """[White "A"]

@@ -7,7 +7,7 @@ import numpy as np
 import enroque
 from enroque import Loader
 
-LC0 = enroque.encoding("lc0", format=2)
+LC0 = enroque.Encoding("lc0", format=2)
 
 
 def collect(loader: Loader) -> list[dict[str, Any]]:

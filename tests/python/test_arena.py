@@ -142,7 +142,7 @@ def test_arrays_are_those_of_the_finished_games() -> None:
         slots = np.flatnonzero(~arena.over)
         games = as_games(arena)
         ply = games.plies[slots].astype(np.int32)
-        for encoding in [*PLANES, enroque.encoding("lc0", format=4), deep()]:
+        for encoding in [*PLANES, enroque.Encoding("lc0", format=4), deep()]:
             ours = arena.planes(encoding, games=slots)
             np.testing.assert_array_equal(ours, games.planes(encoding, slots, ply))
             dtype = encoding.dtypes[-1]
@@ -183,7 +183,7 @@ def test_arrays_are_those_of_the_finished_games() -> None:
 
 def deep() -> enroque.Encoding:
     """Planes that look back further than a game in progress stores positions."""
-    encoding = enroque.encoding("composed", parts="pieces pieces@3 repetitions@20 pieces@30")
+    encoding = enroque.Encoding("composed", parts="pieces pieces@3 repetitions@20 pieces@30")
     assert isinstance(encoding, enroque.Encoding)
     return encoding
 
@@ -331,7 +331,7 @@ def test_starts() -> None:
 
 def test_sampling() -> None:
     arena = Arena(2000, seed=3)
-    policy = enroque.policy_encoding("lc0")
+    policy = enroque.Policy("lc0")
     e4, d4 = (policy_index(policy, san) for san in ("e4", "d4"))
     logits = np.full((2000, 1858), -np.inf, np.float32)
     logits[:, e4], logits[:, d4] = np.log(3.0), 0.0
@@ -377,7 +377,7 @@ def test_sampling() -> None:
     assert arena.ply.max() == 0
 
 
-def policy_index(policy: enroque.PolicyEncoding, san: str) -> int:
+def policy_index(policy: enroque.Policy, san: str) -> int:
     board = Board()
     return board.policy_index(policy, board.parse_san(san))
 

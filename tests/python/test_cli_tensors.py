@@ -89,7 +89,7 @@ def test_rows_equal_those_of_the_library(tensors):
     game, ply = arrays["game"], arrays["ply"]
     assert manifest["positions"] == len(game) == 500
     planes = games.planes(
-        enroque.encoding("lc0", format=2, fill="fen_only"), game, ply, dtype="uint8"
+        enroque.Encoding("lc0", format=2, fill="fen_only"), game, ply, dtype="uint8"
     )
     assert np.array_equal(arrays["planes"], planes)
     assert np.array_equal(arrays["policy"], games.policy("lc0", game, ply))
@@ -108,10 +108,10 @@ def test_canonical_format_transforms_planes_and_policy(tensors):
     game, ply = arrays["game"], arrays["ply"]
     assert arrays["planes"].dtype == np.float32
     assert np.array_equal(
-        arrays["planes"], games.planes(enroque.encoding("lc0", format=4), game, ply)
+        arrays["planes"], games.planes(enroque.Encoding("lc0", format=4), game, ply)
     )
     assert np.array_equal(
-        arrays["policy"], games.policy(enroque.policy_encoding("lc0", format=4), game, ply)
+        arrays["policy"], games.policy(enroque.Policy("lc0", format=4), game, ply)
     )
 
 
@@ -132,11 +132,11 @@ def test_pieces_planes(pgn, tensors):
     assert arrays["planes"].sum(axis=(1, 2, 3)).tolist() == [32] * 11
 
 
-@pytest.mark.parametrize("name", enroque.encoding_names()["planes"])
+@pytest.mark.parametrize("name", enroque.Encoding.names()["planes"])
 def test_all_planes(tensors, name):
     manifest, arrays = tensors("--planes", name, "--limit", 60, "--seed", 1)
     options = {"format": 2} if name == "lc0" else {}
-    written = enroque.encoding(name, **options)
+    written = enroque.Encoding(name, **options)
     game, ply = arrays["game"], arrays["ply"]
     planes = example_games().planes(written, game, ply, dtype=arrays["planes"].dtype)
     assert np.array_equal(arrays["planes"], planes)
@@ -160,7 +160,7 @@ def test_unsupported_moves_are_skipped(tensors):
         assert (arrays["policy"] >= 0).all()
 
 
-@pytest.mark.parametrize("name", enroque.encoding_names()["policies"])
+@pytest.mark.parametrize("name", enroque.Policy.names())
 def test_all_policies(tensors, name):
     options = ("--policy", name, "--planes", "pieces", "--legal-mask", "--variant", "standard")
     _, arrays = tensors(*options, "--on-unsupported", "mask", "--limit", 60, "--seed", 1)
@@ -191,7 +191,7 @@ def test_options_of_encodings(tensors, pgn):
     parts = "pieces,pieces@1,halfmove_clock"
     _, arrays = tensors(pgn, "--planes", "composed", "--parts", parts, "--view", "white")
     games = Games.from_pgn(pgn)
-    own = enroque.encoding("composed", parts=parts.split(","), view="white")
+    own = enroque.Encoding("composed", parts=parts.split(","), view="white")
     expected = games.planes(own, arrays["game"], arrays["ply"])
     assert np.array_equal(arrays["planes"], expected)
 

@@ -87,8 +87,8 @@ def by_python_chess(part: str, board: chess.Board) -> list[Any]:
 
 
 def test_composed_by_python_chess() -> None:
-    white_view = enroque.encoding("composed", parts=PARTS.split(), view="white")
-    stm_view = enroque.encoding("composed", parts=PARTS)
+    white_view = enroque.Encoding("composed", parts=PARTS.split(), view="white")
+    stm_view = enroque.Encoding("composed", parts=PARTS)
     extra = [
         Board("4k3/8/8/8/1b6/8/3P4/4K2r w - - 0 1"),
         Board("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1"),
@@ -108,7 +108,7 @@ def test_composed_by_python_chess() -> None:
 
 
 def test_composed_with_history() -> None:
-    encoding = enroque.encoding(
+    encoding = enroque.Encoding(
         "composed", parts=["pieces", "pieces@1", "pieces@3", "repeated", "repetitions"]
     )
     assert encoding.channels == 38
@@ -116,7 +116,7 @@ def test_composed_with_history() -> None:
     planes = board.planes(encoding)
     for first, back in ((12, 1), (24, 3)):
         before = GAMES[0].board(8 - back)
-        expected = enroque.encoding("pieces", view="white" if board.turn else "side_to_move")
+        expected = enroque.Encoding("pieces", view="white" if board.turn else "side_to_move")
         shown = before.planes(expected) if back % 2 else before.planes("pieces")
         if board.turn:
             assert np.array_equal(planes[first : first + 12], shown)
@@ -131,7 +131,7 @@ def test_composed_with_history() -> None:
     assert eval(repr(encoding)) == encoding
     assert pickle.loads(pickle.dumps(encoding)) == encoding
     assert enroque.Encoding.from_json(encoding.to_json()) == encoding
-    numbers = enroque.encoding("composed", parts="pieces mobility")
+    numbers = enroque.Encoding("composed", parts="pieces mobility")
     with pytest.raises(EncodingError, match="channel 12 of composed has a number on each square"):
         GAMES.planes_bits(numbers, game, ply)
     for parts, text in [
@@ -142,4 +142,4 @@ def test_composed_with_history() -> None:
         ("", "not 0"),
     ]:
         with pytest.raises(EncodingError, match=text):
-            enroque.encoding("composed", parts=parts)
+            enroque.Encoding("composed", parts=parts)

@@ -24,6 +24,7 @@ from enroque import Board, EncodingError
 
 ALL = [*PLANES, COMPOSED, *POLICIES, *TOKENS, *FEATURES, *RECORDS]
 DERIVED_FIELDS = {
+    # and the kind, whose values are checked first
     "shape",
     "size",
     "dtypes",
@@ -48,47 +49,47 @@ def test_round_trips(encoding: Any) -> None:
     assert encoding.name in str(encoding)
     assert set(encoding.conventions) >= {"view", "chess960", "source"}
     assert encoding != encoding.name
-    if isinstance(encoding, enroque.Encoding):
+    if encoding in PLANES:
         assert len(encoding.channel_names) == encoding.channels
         assert str(encoding).count("\n") >= encoding.channels
 
 
 def test_equality() -> None:
-    assert enroque.encoding("lc0", format=2) != enroque.encoding("lc0")
-    assert enroque.encoding("lc0", fill=None) == enroque.encoding("lc0", format=np.int8(1))
-    assert enroque.policy_encoding("lc0", format=1) != enroque.policy_encoding("lc0", format=2)
-    assert enroque.encoding("lc0").channel_names[:2] == ["own pawns", "own knights"]
+    assert enroque.Encoding("lc0", format=2) != enroque.Encoding("lc0")
+    assert enroque.Encoding("lc0", fill=None) == enroque.Encoding("lc0", format=np.int8(1))
+    assert enroque.Policy("lc0", format=1) != enroque.Policy("lc0", format=2)
+    assert enroque.Encoding("lc0").channel_names[:2] == ["own pawns", "own knights"]
 
 
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: enroque.encoding("lco"), EncodingError, 'unknown encoding "lco"; known: "alpha'),
+        (lambda: enroque.Encoding("lco"), EncodingError, 'unknown encoding "lco"; known: "alpha'),
         (
-            lambda: enroque.encoding("lc0", fromat=2),
+            lambda: enroque.Encoding("lc0", fromat=2),
             TypeError,
             "unexpected keyword argument 'fromat'",
         ),
         (
-            lambda: enroque.encoding("lc0", view="white"),
+            lambda: enroque.Encoding("lc0", view="white"),
             EncodingError,
             "no option view; known: format",
         ),
-        (lambda: enroque.encoding("openspiel", view="x"), EncodingError, "it has no options"),
+        (lambda: enroque.Encoding("openspiel", view="x"), EncodingError, "it has no options"),
         (
-            lambda: enroque.encoding("maia3", history=9),
+            lambda: enroque.Encoding("maia3", history=9),
             EncodingError,
             'invalid history 9 of "maia3"; known: 1 to',
         ),
         (
-            lambda: enroque.encoding("lc0", format="2"),
+            lambda: enroque.Encoding("lc0", format="2"),
             EncodingError,
             'invalid format "2" of "lc0"; known: 1, 2',
         ),
-        (lambda: enroque.encoding("lc0", format=2.0), TypeError, "format must be a str or an int"),
-        (lambda: enroque.encoding("lc0", format=True), TypeError, "not bool"),
-        (lambda: enroque.encoding(3), TypeError, "str"),
-        (lambda: enroque.policy_encoding("uci", format=1), EncodingError, "no option format"),
+        (lambda: enroque.Encoding("lc0", format=2.0), TypeError, "format must be a str or an int"),
+        (lambda: enroque.Encoding("lc0", format=True), TypeError, "not bool"),
+        (lambda: enroque.Encoding(3), TypeError, "str"),
+        (lambda: enroque.Policy("uci", format=1), EncodingError, "no option format"),
         (
             lambda: Board().planes(3),
             TypeError,
@@ -105,9 +106,9 @@ def test_equality() -> None:
         (lambda: enroque.Encoding.from_json("[]"), EncodingError, "it is not an object"),
         (lambda: enroque.Encoding.from_json("{}"), EncodingError, 'field "enroque" is missing'),
         (
-            lambda: enroque.Encoding.from_json(enroque.policy_encoding("uci").to_json()),
+            lambda: enroque.Encoding.from_json(enroque.Policy("uci").to_json()),
             EncodingError,
-            "kind must be \"planes\", not 'policy'",
+            'kind must be "planes" or .* "records", not \'policy\'',
         ),
         (
             lambda: enroque.Encoding.from_json('{"enroque": 2}'),
@@ -136,12 +137,12 @@ def test_json_must_be_consistent(encoding: Any) -> None:
 
 
 def test_dtypes_and_ranges_in_json() -> None:
-    written = json.loads(enroque.encoding("lc0").to_json())
+    written = json.loads(enroque.Encoding("lc0").to_json())
     assert written["dtypes"] == ["float32", "float16", "uint8"]
     assert written["value_ranges"][0] == [0.0, 1.0]
     assert written["value_ranges"][109] == [0.0, None]
-    assert "dtypes      float32, float16, uint8" in str(enroque.encoding("lc0"))
-    names = enroque.encoding("composed", parts="pieces castling").channel_names
+    assert "dtypes      float32, float16, uint8" in str(enroque.Encoding("lc0"))
+    names = enroque.Encoding("composed", parts="pieces castling").channel_names
     assert names[:1] + names[6:7] + names[12:] == [
         "pieces: own pawns",
         "pieces: opponent's pawns",
@@ -167,7 +168,7 @@ def test_arguments_of_the_wrong_type() -> None:
         TypeError, match="the encoding of planes must be a str or Encoding, not int"
     ):
         Board().planes(3)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="the policy must be a str or PolicyEncoding, not list"):
+    with pytest.raises(TypeError, match="the policy must be a str or Policy, not list"):
         Board().legal_mask([])  # type: ignore[arg-type]
     for buckets in (0, -1, 2**40):
         with pytest.raises(ValueError, match=f"buckets must be 1 to .*, not {buckets}"):
@@ -175,30 +176,22 @@ def test_arguments_of_the_wrong_type() -> None:
 
 
 def test_all_names_are_listed() -> None:
-    kinds = {
-        "planes": enroque.Encoding,
-        "tokens": enroque.TokenEncoding,
-        "features": enroque.FeatureEncoding,
-        "records": enroque.RecordEncoding,
-        "policies": enroque.PolicyEncoding,
-    }
-    assert NAMES.keys() == kinds.keys()
     literals: dict[str, Any] = {
-        "planes": enroque._encodings.PlaneName,
-        "tokens": enroque._encodings.TokenName,
-        "features": enroque._encodings.FeatureName,
-        "records": enroque._encodings.RecordName,
+        "planes": enroque.typing.PlaneName,
+        "tokens": enroque.typing.TokenName,
+        "features": enroque.typing.FeatureName,
+        "records": enroque.typing.RecordName,
     }
-    for kind, literal in literals.items():
-        assert list(literal.__args__) == list(NAMES[kind])
+    assert NAMES.keys() == literals.keys()
+    # `tools/write_names` writes them
+    assert list(enroque.typing.PolicyName.__args__) == enroque.Policy.names()
     for kind, names in NAMES.items():
-        make = enroque.policy_encoding if kind == "policies" else enroque.encoding
-        for name in names:
-            assert type(make(name)) is kinds[kind]
-    of_positions = [name for kind, names in NAMES.items() if kind != "policies" for name in names]
+        assert list(literals[kind].__args__) == names
+        assert {enroque.Encoding(name).kind for name in names} == {kind}
+    of_positions = [name for names in NAMES.values() for name in names]
     assert len(set(of_positions)) == len(of_positions)
     with pytest.raises(EncodingError) as error:
-        enroque.encoding("halfkp")
+        enroque.Encoding("halfkp")
     for name in of_positions:
         assert f'"{name}"' in str(error.value)
 
@@ -206,24 +199,58 @@ def test_all_names_are_listed() -> None:
 @pytest.mark.parametrize("encoding", [*PLANES, COMPOSED, *TOKENS, *FEATURES, *RECORDS], ids=repr)
 def test_encoding_from_json(encoding: Any) -> None:
     text = encoding.to_json()
-    assert enroque.encoding_from_json(text) == encoding
-    assert json.loads(text)["enroque"] == 1
-    others = (enroque.Encoding, enroque.TokenEncoding, enroque.FeatureEncoding)
-    for other in {*others, enroque.RecordEncoding} - {type(encoding)}:
-        with pytest.raises(EncodingError, match="the kind must be"):
-            other.from_json(text)
+    assert enroque.Encoding.from_json(text) == encoding
+    written = json.loads(text)
+    assert written["enroque"] == 1
+    for kind in NAMES.keys() - {encoding.kind}:
+        with pytest.raises(EncodingError, match=f"kind is '{kind}', but '{encoding.kind}' by name"):
+            enroque.Encoding.from_json(json.dumps(written | {"kind": kind}))
+    with pytest.raises(EncodingError, match='the kind must be "policy", not \''):
+        enroque.Policy.from_json(text)
+
+
+def test_attributes_of_other_kinds() -> None:
+    own = {
+        "planes": {"channels", "channel_names", "scaled_channels", "en_passant"},
+        "tokens": {"length", "field_names", "vocab_size", "token_names"},
+        "features": {"perspectives", "num_inputs", "max_active"},
+        "records": {"itemsize", "fields"},
+    }
+    for kind, names in NAMES.items():
+        encoding = enroque.Encoding(names[0])
+        for other, attributes in own.items():
+            for attribute in attributes:
+                assert hasattr(encoding, attribute) == (other == kind)
+    text = '"lc0" has no attribute length: it is of kind "planes", not "tokens"'
+    with pytest.raises(AttributeError, match=text):
+        _ = enroque.Encoding("lc0").length
+    with pytest.raises(EncodingError, match="only planes can be transformed"):
+        enroque.Encoding("squares").transform(np.zeros(64), "flip_colors")
+
+
+def test_values_of_options() -> None:
+    lc0 = enroque.Encoding("lc0").option_values
+    assert lc0 == {"format": [1, 2, 3, 4, 5, 132, 133], "fill": ["fen_only", "no", "always"]}
+    assert enroque.Encoding("composed").option_values["parts"] is None
+    for name in [name for names in NAMES.values() for name in names]:
+        options = enroque.Encoding(name).option_values
+        assert options.keys() == enroque.Encoding(name).options.keys()
+        for option, values in options.items():
+            for value in values or ():
+                chosen: dict[str, Any] = {option: value}
+                assert enroque.Encoding(name, **chosen).options[option] == value
 
 
 def test_invalid_json() -> None:
     for text in ("", "[]", "{}", "3", '{"kind": 3}', '{"kind": "squares", "enroque": 1}'):
         with pytest.raises(EncodingError, match="invalid JSON of an encoding"):
-            enroque.encoding_from_json(text)
-    with pytest.raises(EncodingError, match="describes a policy: use PolicyEncoding"):
-        enroque.encoding_from_json(enroque.policy_encoding("uci").to_json())
+            enroque.Encoding.from_json(text)
+    with pytest.raises(EncodingError, match="the kind must be"):
+        enroque.Encoding.from_json(enroque.Policy("uci").to_json())
 
 
 @pytest.mark.parametrize("tokens", TOKENS, ids=repr)
-def test_descriptions_of_tokens(tokens: enroque.TokenEncoding) -> None:
+def test_descriptions_of_tokens(tokens: enroque.Encoding) -> None:
     assert tokens.shape == (tokens.length,) == (len(tokens.field_names),)
     assert tokens.vocab_size == len(tokens.token_names)
     low, high = np.array(tokens.value_ranges).T
@@ -255,7 +282,7 @@ def test_descriptions_of_tokens(tokens: enroque.TokenEncoding) -> None:
 
 
 @pytest.mark.parametrize("features", FEATURES, ids=repr)
-def test_descriptions_of_features(features: enroque.FeatureEncoding) -> None:
+def test_descriptions_of_features(features: enroque.Encoding) -> None:
     assert features.shape == (len(features.perspectives), features.max_active)
     assert features.value_ranges == [(-1, features.num_inputs - 1)] * 2
     for board in BOARDS:
@@ -267,7 +294,7 @@ def test_descriptions_of_features(features: enroque.FeatureEncoding) -> None:
 
 
 @pytest.mark.parametrize("records", RECORDS, ids=repr)
-def test_descriptions_of_records(records: enroque.RecordEncoding) -> None:
+def test_descriptions_of_records(records: enroque.Encoding) -> None:
     assert records.shape == (records.itemsize,)
     ends = 0
     for (_, first, count), (low, high) in zip(records.fields, records.value_ranges, strict=True):
@@ -290,35 +317,33 @@ def test_chess960_of_tokens_features_and_records() -> None:
     for features in FEATURES:
         rows = [board.features(features) for board in boards]
         assert features.chess960 == (not np.array_equal(*rows))
-    assert enroque.encoding("packed").chess960 == (
+    assert enroque.Encoding("packed").chess960 == (
         boards[0].packed_record() != boards[1].packed_record()
     )
     alike = boards[0].bullet_record() == boards[1].bullet_record()
-    assert enroque.encoding("bullet").chess960 == (not alike)
+    assert enroque.Encoding("bullet").chess960 == (not alike)
 
 
 def test_objects_of_another_class_are_errors() -> None:
     board = Board()
     for call, text in [
         (
-            lambda: board.planes(enroque.encoding("squares")),
-            "the encoding of planes must .* not TokenEn",
+            lambda: board.planes(enroque.Encoding("squares")),
+            'the encoding of planes cannot be "squares", which is of kind "tokens"',
         ),
         (
-            lambda: board.tokens(enroque.encoding("lc0")),
-            "the encoding of tokens must .* not Encoding",
+            lambda: board.tokens(enroque.Encoding("lc0")),
+            'the encoding of tokens cannot be "lc0", which is of kind "planes"',
         ),
-        (lambda: board.features(enroque.encoding("lc0")), "the feature set must .* not Encoding"),
-        (lambda: GAMES.records(enroque.encoding("lc0"), [], []), "the record kind must .* not Enc"),
-        (lambda: board.legal_mask(enroque.encoding("lc0")), "the policy must .* not Encoding"),
-        (
-            lambda: enroque.Loader(GAMES, enroque.Column.features(enroque.encoding("lc0"))),
-            "the feature set must",
-        ),
+        (lambda: board.features(enroque.Encoding("lc0")), 'the feature set cannot be "lc0"'),
+        (lambda: GAMES.records(enroque.Encoding("lc0"), [], []), 'the record kind cannot be "lc0"'),
+        (lambda: enroque.Column.features(enroque.Encoding("lc0")), "the feature set cannot"),
     ]:
-        with pytest.raises(TypeError, match=text):
+        with pytest.raises(EncodingError, match=text):
             call()
+    with pytest.raises(TypeError, match="the policy must be a str or Policy, not Encoding"):
+        board.legal_mask(enroque.Encoding("lc0"))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="unexpected keyword argument 'view'"):
-        board.tokens(enroque.encoding("squares"), view="white")  # type: ignore[call-arg]
+        board.tokens(enroque.Encoding("squares"), view="white")  # type: ignore[call-arg]
     with pytest.raises(EncodingError, match="has no option view: it has no options"):
-        enroque.encoding("HalfKP", view="white")
+        enroque.Encoding("HalfKP", view="white")

@@ -29,7 +29,7 @@ def test_games_and_boards_agree(encoding: enroque.Encoding) -> None:
     planes = GAMES.planes(encoding, *PAIRS)
     assert planes.shape == (len(BOARDS), *encoding.shape)
     assert np.array_equal(planes, [board.planes(encoding) for board in BOARDS])
-    again = enroque.encoding(encoding.name, **encoding.options)
+    again = enroque.Encoding(encoding.name, **encoding.options)
     by_name = GAMES.planes(again, *PAIRS, threads=1)
     assert np.array_equal(planes, by_name)
     for dtype in encoding.dtypes:
@@ -63,7 +63,7 @@ def test_bits(encoding: enroque.Encoding) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=repr)
-def test_policies(policy: enroque.PolicyEncoding) -> None:
+def test_policies(policy: enroque.Policy) -> None:
     lossy = policy.name == "from_to"
     options: dict[str, Any] = {"on_unsupported": "mask"} if lossy else {}
     masks = GAMES.legal_mask(policy, *PAIRS, **options)
@@ -151,7 +151,7 @@ def test_tokens() -> None:
     letters = "0123456789abcdefghpnrkqPBNRQKw."
     text = "".join(letters[token] for token in Board().tokens("chessbench"))
     assert text == "wrnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNRKQkq..0..1.."
-    white = Board("k7/8/8/8/8/8/8/K6R b - - 0 1").tokens(enroque.encoding("squares", view="white"))
+    white = Board("k7/8/8/8/8/8/8/K6R b - - 0 1").tokens(enroque.Encoding("squares", view="white"))
     assert (white[56], white[0], white[7]) == (12, 6, 4)
     inner = Board("4k3/8/8/8/8/8/8/4KR1R w F - 0 1", chess960=True)
     with pytest.raises(EncodingError, match="inner rook on f1"):
@@ -284,7 +284,7 @@ def test_tutorial_by_python_chess() -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=repr)
-def test_moves_of_policies(policy: enroque.PolicyEncoding) -> None:
+def test_moves_of_policies(policy: enroque.Policy) -> None:
     moves = policy.moves
     assert len(moves) == policy.size
     if policy.options.get("format", 1) > 2:
@@ -321,7 +321,7 @@ def test_features_of_a_board_without_padding() -> None:
 def test_objects_instead_of_names() -> None:
     board = BOARDS[0]
     for tokens in TOKENS:
-        other = enroque.encoding(tokens.name, **tokens.options)
+        other = enroque.Encoding(tokens.name, **tokens.options)
         assert np.array_equal(board.tokens(tokens), board.tokens(other))
         many = GAMES.tokens(tokens, *PAIRS)
         assert np.array_equal(many, GAMES.tokens(other, *PAIRS))

@@ -166,7 +166,7 @@ def test_lc0_records(games: enroque.Games, tmp_path: Path) -> None:
     assert records["result_q"].tolist() == [1, -1, 1, -1, 1, -1, 1, -1, 1]
     game = np.repeat([0, 1], [5, 4])
     ply = np.concatenate([np.arange(5), np.arange(4)])
-    expected = games.planes(enroque.encoding("lc0", format=2, fill="no"), game, ply)
+    expected = games.planes(enroque.Encoding("lc0", format=2, fill="no"), game, ply)
     assert np.array_equal(formats.lc0_planes(records), expected)
     out = np.zeros((9, 112, 8, 8), np.uint8)
     assert formats.lc0_planes(records, out=out) is out

@@ -36,8 +36,8 @@ OPTIONS: list[dict[str, Any]] = [
     {"opponent": last_legal},
     {"observation": "squares", "max_plies": 30},
     {"observation": "HalfKP"},
-    {"observation": enroque.encoding("pettingzoo"), "dtype": "bool", "policy": "pettingzoo"},
-    {"observation": enroque.encoding("alphazero", layout="channels_last"), "dtype": "float16"},
+    {"observation": enroque.Encoding("pettingzoo"), "dtype": "bool", "policy": "pettingzoo"},
+    {"observation": enroque.Encoding("alphazero", layout="channels_last"), "dtype": "float16"},
 ]
 
 
@@ -132,7 +132,7 @@ def test_games_are_those_of_the_arena(mode: AutoresetMode) -> None:
 
 def test_rewards_are_the_agents() -> None:
     """Fool's mate, with the agent on either side and as both players."""
-    index = enroque.policy_encoding("lc0")
+    index = enroque.Policy("lc0")
     board, moves = Board(), []
     for san in ["f3", "e5", "g4", "Qh4#"]:
         move = board.parse_san(san)

@@ -102,7 +102,7 @@ def test_bits(games: Games) -> None:
 
 def test_number_channels(games: Games) -> None:
     parts = "pieces mobility own_attack_count halfmove_clock opponent_king_distance pieces@1"
-    composed = enroque.encoding("composed", parts=parts)
+    composed = enroque.Encoding("composed", parts=parts)
     for dtype in composed.dtypes:
         loader = Loader(
             games,

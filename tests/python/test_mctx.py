@@ -38,7 +38,7 @@ def uniform(params: Any, seen: Any) -> tuple[Any, Any]:
 @pytest.mark.parametrize("policy", ["lc0", "alphazero"])
 @pytest.mark.parametrize("search", ["muzero", "gumbel"])
 def test_searches_find_mate_in_one(search: str, policy: str) -> None:
-    encoding = enroque.policy_encoding(policy)
+    encoding = enroque.Policy(policy)
     options: dict[str, Any] = {"observation": "pieces", "policy": policy}
     step = recurrent_fn(uniform, **options)
     arena = Arena(len(MATES), start=MATES, start_order="in_turn")

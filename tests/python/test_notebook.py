@@ -94,9 +94,9 @@ def test_legal_moves():
 
 @pytest.mark.parametrize("kind", ["planes", "tokens", "features", "records"])
 def test_encodings(kind):
-    for name in enroque.encoding_names()[kind]:
+    for name in enroque.Encoding.names()[kind]:
         options = {"parts": ["pieces"]} if name == "composed" else {}
-        encoding = enroque.encoding(name, **options)
+        encoding = enroque.Encoding(name, **options)
         rows = table(encoding)
         assert ["source", encoding.conventions["source"]] in rows
         count = {
@@ -111,8 +111,8 @@ def test_encodings(kind):
 
 
 def test_policies():
-    for name in enroque.encoding_names()["policies"]:
-        policy = enroque.policy_encoding(name)
+    for name in enroque.Policy.names():
+        policy = enroque.Policy(name)
         assert table(policy)[-1] == [str(policy.size - 1), str(policy.moves[-1])]
 
 

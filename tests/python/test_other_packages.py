@@ -57,7 +57,7 @@ def test_pettingzoo(seed: int) -> None:
         seen = env.observe(agent)
         assert np.array_equal(board.planes("pettingzoo", dtype="bool"), seen["observation"])
         (other,) = set(env.agents) - {agent}
-        opponent = board.planes(enroque.encoding("pettingzoo", player="opponent"), dtype="bool")
+        opponent = board.planes(enroque.Encoding("pettingzoo", player="opponent"), dtype="bool")
         assert np.array_equal(opponent, env.observe(other)["observation"])
         actions = np.flatnonzero(seen["action_mask"]).tolist()
         moves_agree(board, "pettingzoo", actions)
@@ -81,8 +81,8 @@ def pgx_chess() -> Any:
 def test_pgx(pgx_chess: Any, seed: int) -> None:
     init, step, observe, key = pgx_chess
     state = init(key(seed))
-    encoding = enroque.encoding("alphazero", layout="channels_last")
-    opponent = enroque.encoding("alphazero", layout="channels_last", player="opponent")
+    encoding = enroque.Encoding("alphazero", layout="channels_last")
+    opponent = enroque.Encoding("alphazero", layout="channels_last", player="opponent")
     board, draw = Board(), random.Random(seed)
     for _ in range(PLIES):
         if state.terminated:

@@ -68,14 +68,11 @@ MODULES = [
 
 # names that python-chess does not have
 ENROQUE_NAMES = {
-    "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Encoding", "FeatureEncoding",
-    "Filter", "GameIterator", "GameStream", "GameView", "Games", "Loader", "PlayoutResults",
-    "PolicyEncoding",
-    "RecordEncoding", "Split", "Step", "TimeControl", "TokenEncoding", "chess960", "convert",
-    "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json",
-    "encoding_names", "formats", "limit_per_elo_bin", "notation",
-    "perft", "plan_splits", "policy_encoding", "policy_permutation", "read_split", "rules",
-    "step_rows", "stockfish_wdl", "transform_planes", "value_buckets", "win_probability",
+    "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Column", "Encoding", "Filter",
+    "GameIterator", "GameStream", "GameView", "Games", "Loader", "PlayoutResults", "Policy",
+    "Split", "Step", "TimeControl", "chess960", "convert", "formats", "limit_per_elo_bin",
+    "notation", "perft", "plan_splits", "read_split", "rules", "step_rows", "stockfish_wdl",
+    "value_buckets", "win_probability",
 }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"start": "chess960", "observation": "lc0", "policy": "lc0", "max_plies": 60},
     {"start": "double_chess960", "observation": "squares", "policy": "openspiel"},
     {"observation": "HalfKP", "start": "4k3/8/8/8/8/8/4P3/4K2R b - - 0 1"},
-    {"observation": enroque.encoding("alphazero"), "dtype": "float16", "policy": "alphazero"},
+    {"observation": enroque.Encoding("alphazero"), "dtype": "float16", "policy": "alphazero"},
 ]
 
 

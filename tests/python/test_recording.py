@@ -384,7 +384,7 @@ def all_positions(games: Games) -> tuple[Any, Any]:
 
 def expected_target(games: Games, policy: str, game: Any, ply: Any, missing: str) -> Any:
     """The distributions, by python-like code over the columns."""
-    size = enroque.policy_encoding(policy).size
+    size = enroque.Policy(policy).size
     rows = np.zeros((len(game), size))
     for n, (g, p) in enumerate(zip(game.tolist(), ply.tolist(), strict=True)):
         board = games[g].board(p)

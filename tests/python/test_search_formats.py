@@ -54,7 +54,7 @@ def test_records_have_the_search(
     path = tmp_path / suffix
     formats.write(games, path, input_format=input_format, format="lc0")
     records = np.concatenate(list(formats.read_records(path, format="lc0")))
-    policy = enroque.policy_encoding("lc0", format=input_format)
+    policy = enroque.Policy("lc0", format=input_format)
     legal = games.legal_mask(policy, game, ply)
     assert ((records["probabilities"] == -1) == ~legal).all()
     target = games.policy_target(policy, game, ply, on_missing="played")

@@ -420,7 +420,7 @@ def test_one_array_for_many() -> None:
             try:
                 games.planes("lc0", game, ply, out=out)
                 games.legal_mask("lc0", game, ply, out=mask)
-                enroque.transform_planes("lc0", out, "mirror_files")
+                enroque.Encoding("lc0").transform(out, "mirror_files")
             except (enroque.ArrayError, ValueError):
                 errors[number] += 1
 

@@ -18,29 +18,29 @@ def test_symmetries() -> None:
             castles = name == "mirror_files" and bool(board.castling_rights)
             assert castles or len(list(symmetric.legal_moves)) == len(list(board.legal_moves))
             for policy in () if castles else ("lc0", "alphazero", "maia3"):
-                permutation = enroque.policy_permutation(policy, name)
+                permutation = enroque.Policy(policy).permutation(name)
                 mask = board.legal_mask(policy)
                 transformed = np.zeros_like(mask)
                 transformed[permutation[mask]] = True
                 assert np.array_equal(transformed, symmetric.legal_mask(policy))
             alone = Board(board.fen(), chess960=board.chess960)
-            planes = np.stack([alone.planes(enroque.encoding("lc0", fill="no"), dtype="uint8")] * 2)
-            transformed = enroque.transform_planes("lc0", planes, name)
+            planes = np.stack([alone.planes(enroque.Encoding("lc0", fill="no"), dtype="uint8")] * 2)
+            transformed = enroque.Encoding("lc0").transform(planes, name)
             assert transformed.dtype == np.uint8
             symmetric = alone.transformed(name)
             assert np.array_equal(
-                transformed[1], symmetric.planes(enroque.encoding("lc0", fill="no"), dtype="uint8")
+                transformed[1], symmetric.planes(enroque.Encoding("lc0", fill="no"), dtype="uint8")
             )
     chess960 = Board("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1", chess960=True)
     assert chess960.symmetries() == ["flip_colors", "mirror_files"]
     mirrored = chess960.transformed("mirror_files")
     assert (mirrored.fen(), mirrored.chess960) == ("3r2kr/8/8/8/8/8/8/3R2KR w KQkq - 0 1", True)
-    for planes in ("lc0", "alphazero", "maia2", "openspiel", "pettingzoo", COMPOSED):
-        transformed = enroque.transform_planes(planes, chess960.planes(planes), "mirror_files")
+    names = ("lc0", "alphazero", "maia2", "openspiel", "pettingzoo")
+    for planes in [*map(enroque.Encoding, names), COMPOSED]:
+        transformed = planes.transform(chess960.planes(planes), "mirror_files")
         assert np.array_equal(transformed, mirrored.planes(planes))
     with pytest.raises(EncodingError, match="have own without opponent"):
-        enroque.transform_planes(
-            enroque.encoding("composed", parts="own", view="white"),
+        enroque.Encoding("composed", parts="own", view="white").transform(
             np.zeros((1, 8, 8), np.uint8),
             "flip_colors",
         )
@@ -49,9 +49,9 @@ def test_symmetries() -> None:
     with pytest.raises(EncodingError, match='known: "flip_colors", "mirror_files"'):
         Board().transformed("mirror")
     with pytest.raises(EncodingError, match="transforms the board itself"):
-        enroque.policy_permutation(enroque.policy_encoding("lc0", format=3), "mirror_files")
+        enroque.Policy("lc0", format=3).permutation("mirror_files")
     with pytest.raises(enroque.ArrayError, match=r"must have the shape \[12, 8, 8\]"):
-        enroque.transform_planes("pieces", np.zeros((8, 8), np.float32), "mirror_files")
+        enroque.Encoding("pieces").transform(np.zeros((8, 8), np.float32), "mirror_files")
 
 
 PAWNLESS = ["4k3/8/2n5/8/3Q4/8/1B6/R3K3 {} - - 5 9", "8/2k5/8/3rn3/8/1K6/5B2/7Q {} - - 0 60"]
@@ -70,7 +70,7 @@ def test_eight_symmetries_of_planes_policies_and_masks() -> None:
                 if encoding.options.get("format", 1) > 2:
                     continue  # these formats transform the board
                 planes = board.planes(encoding)
-                found = enroque.transform_planes(encoding, planes, name, turn=board.turn)
+                found = encoding.transform(planes, name, turn=board.turn)
                 expected = symmetric.planes(encoding)
                 if encoding.name == "alphazero" and name == "flip_colors":
                     # the ply count is unchanged
@@ -81,7 +81,7 @@ def test_eight_symmetries_of_planes_policies_and_masks() -> None:
             for policy in POLICIES:
                 if policy.options.get("format", 1) > 2:
                     continue
-                permutation = enroque.policy_permutation(policy, name, turn=board.turn)
+                permutation = policy.permutation(name, turn=board.turn)
                 mask = board.legal_mask(policy)
                 image = np.zeros_like(mask)
                 image[permutation[mask]] = True
@@ -102,26 +102,24 @@ def test_quarter_turns_need_the_side_to_move() -> None:
         )
         if needs_turn:
             with pytest.raises(EncodingError, match="does not encode: pass turn"):
-                enroque.transform_planes(encoding, planes, "rotate_90")
+                encoding.transform(planes, "rotate_90")
         else:
-            found = enroque.transform_planes(encoding, planes, "rotate_90")
+            found = encoding.transform(planes, "rotate_90")
             assert np.array_equal(found, expected), encoding
-        found = enroque.transform_planes(encoding, planes, "rotate_90", turn=[True, False])
+        found = encoding.transform(planes, "rotate_90", turn=[True, False])
         assert np.array_equal(found, expected), encoding
     with pytest.raises(EncodingError, match="does not encode: pass turn"):
-        enroque.policy_permutation("uci", "transpose")
+        enroque.Policy("uci").permutation("transpose")
     permutations = [
-        enroque.policy_permutation("uci", "transpose", turn=turn) for turn in (True, False)
+        enroque.Policy("uci").permutation("transpose", turn=turn) for turn in (True, False)
     ]
     assert not np.array_equal(*permutations)
     planes = np.zeros((2, 12, 8, 8), np.float32)
     for turn in ([True], [True] * 3, [1, 0], "w", [[True, False]], 1):
         with pytest.raises(enroque.ArrayError, match="turn must be a bool or an array of 2 bools"):
-            enroque.transform_planes(
-                enroque.encoding("pieces", view="white"), planes, "rotate_90", turn=turn
-            )
+            enroque.Encoding("pieces", view="white").transform(planes, "rotate_90", turn=turn)
     with pytest.raises(TypeError, match="a color must be WHITE"):
-        enroque.policy_permutation("uci", "transpose", turn="w")
+        enroque.Policy("uci").permutation("transpose", turn="w")
 
 
 def test_mirrored_batches_of_an_arena() -> None:
@@ -129,8 +127,8 @@ def test_mirrored_batches_of_an_arena() -> None:
     for _ in range(60):
         arena.step(arena.sample())
     planes, mask = arena.planes("lc0", dtype="uint8"), arena.legal_mask("lc0")
-    mirrored = enroque.transform_planes("lc0", planes, "mirror_files")
-    permutation = enroque.policy_permutation("lc0", "mirror_files")
+    mirrored = enroque.Encoding("lc0").transform(planes, "mirror_files")
+    permutation = enroque.Policy("lc0").permutation("mirror_files")
     mirrored_mask = np.zeros_like(mask)
     mirrored_mask[:, permutation[permutation >= 0]] = mask[:, permutation >= 0]
     may_mirror = np.flatnonzero(~planes[:, 104:108].any(axis=(1, 2, 3)))

@@ -65,7 +65,7 @@ def test_recorded_planes(corpus: tuple[str, list[Any]], shared_data: Path) -> No
                 if not is_valid:
                     continue
                 expected = (mask[:, None] >> squares & np.uint64(1)) * value[:, None]
-                planes = board.planes(enroque.encoding("lc0", format=number, fill=fill))
+                planes = board.planes(enroque.Encoding("lc0", format=number, fill=fill))
                 assert planes.dtype == np.float32
                 assert np.array_equal(planes.reshape(112, 64), expected.astype(np.float32))
                 checked += 1
@@ -91,12 +91,12 @@ def test_recorded_policies(corpus: tuple[str, list[Any]], shared_data: Path, num
             continue
         compared += 1
         board, expected = board_of(record), policies[record["id"]]
-        mask = board.legal_mask(enroque.policy_encoding("lc0", format=number))
+        mask = board.legal_mask(enroque.Policy("lc0", format=number))
         assert set(np.flatnonzero(mask)) == set(expected.values())
         for uci, index in expected.items():
             move = board.parse_uci(uci)
-            assert board.policy_index(enroque.policy_encoding("lc0", format=number), move) == index
-            assert board.policy_move(enroque.policy_encoding("lc0", format=number), index) == move
+            assert board.policy_index(enroque.Policy("lc0", format=number), move) == index
+            assert board.policy_move(enroque.Policy("lc0", format=number), index) == move
     assert compared > 400
 
 
@@ -106,15 +106,15 @@ def test_games_and_boards_agree(games: Games) -> None:
     assert ply.dtype == np.int32
     boards = [games[g].board(p) for g, p in zip(game, ply, strict=True)]
     for options in ({}, {"format": 2, "fill": "no"}, {"format": 4, "fill": "always"}):
-        planes = games.planes(enroque.encoding("lc0", **options), game, ply)
+        planes = games.planes(enroque.Encoding("lc0", **options), game, ply)
         assert planes.shape == (len(game), 112, 8, 8)
         assert np.array_equal(
-            planes, [board.planes(enroque.encoding("lc0", **options)) for board in boards]
+            planes, [board.planes(enroque.Encoding("lc0", **options)) for board in boards]
         )
     for view in ("side_to_move", "white"):
-        planes = games.planes(enroque.encoding("pieces", view=view), game, ply)
+        planes = games.planes(enroque.Encoding("pieces", view=view), game, ply)
         assert np.array_equal(
-            planes, [board.planes(enroque.encoding("pieces", view=view)) for board in boards]
+            planes, [board.planes(enroque.Encoding("pieces", view=view)) for board in boards]
         )
     masks = games.legal_mask("lc0", game, ply)
     assert masks.dtype == np.bool_
@@ -164,9 +164,9 @@ def test_dtypes(games: Games, dtype: Any) -> None:
     assert np.array_equal(out, expected)
 
 
-@pytest.mark.parametrize("name", enroque.encoding_names()["planes"])
+@pytest.mark.parametrize("name", enroque.Encoding.names()["planes"])
 def test_dtypes_represent_the_planes(games: Games, name: str) -> None:
-    encoding = enroque.encoding(name)
+    encoding = enroque.Encoding(name)
     game, ply = games.positions()
     exact = games.planes(encoding, game, ply)
     board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 37 60")
@@ -185,7 +185,7 @@ def test_dtypes_represent_the_planes(games: Games, name: str) -> None:
 
 
 def test_bool_cannot_represent_numbers() -> None:
-    encoding = enroque.encoding("composed", parts="pieces mobility")
+    encoding = enroque.Encoding("composed", parts="pieces mobility")
     assert encoding.dtypes == ["float32", "float16", "uint8"]
     with pytest.raises(enroque.EncodingError, match="channel 12 of composed contains numbers"):
         enroque.Board().planes(encoding, dtype=bool)
@@ -271,7 +271,7 @@ def test_null_moves_are_part_of_the_history() -> None:
     board = Board()
     board.push_san("e4")
     board.push_uci("0000")
-    planes = board.planes(enroque.encoding("lc0", fill="no"))
+    planes = board.planes(enroque.Encoding("lc0", fill="no"))
     assert np.array_equal(planes[:12], board.planes("pieces"))
     assert planes[13:26].any()
 

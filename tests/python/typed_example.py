@@ -60,14 +60,13 @@ def arrays(path: str) -> NDArray[Any]:
 
 
 def encodings(name: str, games: enroque.Games) -> str:
-    planes = enroque.encoding("lc0", format=2)
+    planes = enroque.Encoding("lc0", format=2)
     assert_type(planes, enroque.Encoding)
-    tokens = enroque.encoding("squares", view="white")
-    assert_type(tokens, enroque.TokenEncoding)
-    features = enroque.encoding("HalfKAv2_hm")
-    assert_type(features, enroque.FeatureEncoding)
-    assert_type(enroque.encoding("packed"), enroque.RecordEncoding)
-    assert_type(enroque.encoding(name), Any)
+    tokens = enroque.Encoding("squares", view="white")
+    assert_type(tokens, enroque.Encoding)
+    features = enroque.Encoding("HalfKAv2_hm")
+    assert_type(features, enroque.Encoding)
+    assert_type(enroque.Encoding(name), enroque.Encoding)
     with enroque.Loader(
         games,
         [
@@ -81,7 +80,7 @@ def encodings(name: str, games: enroque.Games) -> str:
             assert_type(batch, dict[str, NDArray[Any]])
     own, ends = enroque.Board().features_csr(features)
     assert_type((own, ends), tuple[NDArray[np.int32], NDArray[np.int64]])
-    return enroque.encoding_from_json(tokens.to_json()).name
+    return enroque.Encoding.from_json(tokens.to_json()).name
 
 
 class Openings(pgn.BaseVisitor[list[str]]):

@@ -80,10 +80,10 @@ fn planes_of_chess960() {
 }
 
 /// Compares with `file`, `{id: {uci: index}}` for all legal moves.
-fn check_policy(kind: &str, file: &str, canonical: bool, skip_transposed: bool) {
+fn check_policy(kind: &str, file: &str, format: InputFormat, skip_transposed: bool) {
     let (Some(samples), Some(path)) = (corpus(kind), path(file)) else { return };
     let table: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    let policy = Lc0Policy { canonical };
+    let policy = Lc0Policy { format };
     let mut checked = 0;
     for sample in samples {
         let position = sample.position();
@@ -108,24 +108,24 @@ fn check_policy(kind: &str, file: &str, canonical: bool, skip_transposed: bool) 
 
 #[test]
 fn policy_of_standard_chess() {
-    check_policy("std", "lc0_policy_f1_std.json", false, false);
+    check_policy("std", "lc0_policy_f1_std.json", InputFormat::Classical, false);
 }
 
 #[test]
 fn policy_of_chess960() {
-    check_policy("960", "lc0_policy_f1_960.json", false, false);
+    check_policy("960", "lc0_policy_f1_960.json", InputFormat::Classical, false);
 }
 
 /// Recorded from lc0 v0.31.2.
 #[test]
 fn canonical_policy_of_standard_chess() {
-    check_policy("std", "lc0v0312_policy_f3_std.json", true, false);
+    check_policy("std", "lc0v0312_policy_f3_std.json", InputFormat::Canonical, false);
 }
 
 /// Recorded from lc0's master, which since pull request 2126 inverts the transform of moves where
 /// the board is transposed; all other boards agree.
 #[test]
 fn canonical_policy_agrees_with_lc0_master_but_for_its_transposition() {
-    check_policy("std", "lc0_policy_f3_std.json", true, true);
-    check_policy("960", "lc0_policy_f3_960.json", true, true);
+    check_policy("std", "lc0_policy_f3_std.json", InputFormat::Canonical, true);
+    check_policy("960", "lc0_policy_f3_960.json", InputFormat::Canonical, true);
 }

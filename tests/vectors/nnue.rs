@@ -17,7 +17,7 @@ fn features_and_buckets() {
     for set in FeatureSet::ALL {
         let year = if set == FeatureSet::HalfKaV2Hm12 { "v2026_07" } else { "v2025_12" };
         for (color, side) in [(Color::White, "white"), (Color::Black, "black")] {
-            let name = format!("{year}_{}_{side}", set.name());
+            let name = format!("{year}_{}_{side}", set.name_in_pytorch());
             let expected: Vec<i32> = archive.array(&name);
             for (sample, expected) in samples.iter().zip(expected.chunks_exact(32)) {
                 let mut found = [7; 32];
@@ -26,7 +26,8 @@ fn features_and_buckets() {
                 assert!(found[..count].iter().all(|&index| (index as usize) < set.size()));
             }
         }
-        let inputs: Vec<i64> = archive.array(&format!("{year}_{}_num_inputs", set.name()));
+        let inputs: Vec<i64> =
+            archive.array(&format!("{year}_{}_num_inputs", set.name_in_pytorch()));
         assert_eq!(inputs, [set.size() as i64]);
     }
     let buckets: Vec<i32> = archive.array("psqt_bucket");

@@ -1,11 +1,13 @@
 //! Planes of OpenSpiel, PettingZoo, Maia-3 and tutorials, recorded from these programs.
 
+use enroque::notation::fen;
 use enroque::tensor::alphazero::PettingZooPolicy;
+use enroque::tensor::chess_alpha_zero::ChessAlphaZero;
 use enroque::tensor::maia3::{Maia3, Maia3Policy};
 use enroque::tensor::openspiel::OpenSpiel;
 use enroque::tensor::pettingzoo::PettingZoo;
 use enroque::tensor::tutorial::Tutorial14;
-use enroque::tensor::{PlaneEncoding, Player, legal_mask, planes};
+use enroque::tensor::{History, PlaneEncoding, Player, legal_mask, planes};
 
 use crate::npz::Npz;
 use crate::{Sample, check_listed_moves, corpus, path};
@@ -114,6 +116,29 @@ fn tutorial() {
     let expected: Vec<i8> = archive.array("planes");
     let samples: Vec<&Sample> = samples.iter().collect();
     check(&Tutorial14, &samples, |n, at| f32::from(expected[896 * n + at]));
+}
+
+#[test]
+fn chess_alpha_zero() {
+    let mut compared = 0;
+    let table = include_str!("../data/chess_alpha_zero.txt");
+    for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let [fen, clock, masks] = line.split(" | ").collect::<Vec<_>>().try_into().unwrap();
+        let history = History::new(fen::read(fen).unwrap(), ChessAlphaZero.en_passant());
+        let mut found = [7.0_f32; 18 * 64];
+        planes(&ChessAlphaZero, &history, &mut found).unwrap();
+        let (found, _) = found.as_chunks::<64>();
+        assert_eq!(found[16], [clock.parse::<f32>().unwrap(); 64], "{fen}");
+        let others = [&found[..16], &found[17..]].concat();
+        let masks: Vec<_> = masks.split(' ').map(|m| u64::from_str_radix(m, 16).unwrap()).collect();
+        assert_eq!(others.len(), masks.len());
+        for (plane, (found, mask)) in others.into_iter().zip(masks).enumerate() {
+            let expected = std::array::from_fn(|bit| (mask >> bit & 1) as f32);
+            assert_eq!(found, expected, "{fen} {plane}");
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, 60);
 }
 
 #[test]

@@ -41,7 +41,7 @@ class Encoding:
 
     columns: dict[str, Column]
     planes: enroque.Encoding
-    policy: enroque.PolicyEncoding | None
+    policy: enroque.Policy | None
     on_unsupported: str
     threads: int | None = None
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from enroque import Column, Games, encoding, encoding_names, policy_encoding
+import enroque
+from enroque import Column, Games, Policy
 from enroque._conversion import versions
 from enroque._conversion.sources import (
     EloLimit,
@@ -74,10 +75,10 @@ def add(commands: "Commands[Parser]") -> None:
     add_threads(parser)
 
     encodings = parser.add_argument_group("encoding")
-    names = encoding_names()
+    planes, policies = enroque.Encoding.names()["planes"], Policy.names()
     encodings.add_argument(
-        "--planes", choices=names["planes"], metavar="NAME", default="lc0",
-        help=f"the encoding of positions: {', '.join(names['planes'])} (default: %(default)s, 112 "
+        "--planes", choices=planes, metavar="NAME", default="lc0",
+        help=f"the encoding of positions: {', '.join(planes)} (default: %(default)s, 112 "
         "planes with history)",
     )  # fmt: skip
     encodings.add_argument(
@@ -106,8 +107,8 @@ def add(commands: "Commands[Parser]") -> None:
         help="composed: the planes, such as pieces,pieces@1,opponent_attacks,castling",
     )  # fmt: skip
     encodings.add_argument(
-        "--policy", choices=[*names["policies"], "none"], metavar="NAME", default="lc0",
-        help=f"the encoding of moves: {', '.join(names['policies'])}, or none (default: "
+        "--policy", choices=[*policies, "none"], metavar="NAME", default="lc0",
+        help=f"the encoding of moves: {', '.join(policies)}, or none (default: "
         "%(default)s)",
     )  # fmt: skip
     encodings.add_argument(
@@ -247,7 +248,7 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         chosen["parts"] = [part.strip() for part in chosen["parts"].split(",")]
     if options.planes == "lc0":
         chosen.setdefault("format", 2)
-    planes = encoding(options.planes, **chosen)
+    planes = enroque.Encoding(options.planes, **chosen)
     dtype = options.dtype or ("uint8" if "uint8" in planes.dtypes else "float32")
     if dtype not in planes.dtypes or (dtype == "bool" and planes.scaled_channels):
         known = ", ".join(
@@ -259,7 +260,7 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         name = "lc0" if options.policy == "none" else options.policy
         # some of lc0's input formats transform the board, and with it the moves
         transform = {"format": chosen["format"]} if name == options.planes == "lc0" else {}
-        policy = policy_encoding(name, **transform)
+        policy = Policy(name, **transform)
     columns = {"planes": Column.planes(planes, dtype=dtype)}
     if policy and options.policy != "none":
         columns["policy"] = Column.policy(policy)

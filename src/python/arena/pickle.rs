@@ -6,7 +6,7 @@ use pyo3::types::PyDict;
 use super::adjudication::adjudication_object;
 use super::{ActionKind, Arena, LIMITS, ORDERS, RESETS};
 use crate::python::calls::locked;
-use crate::python::encodings::{EncodingClass, PolicyEncoding};
+use crate::python::encodings::Policy;
 use crate::python::hints::{Attributes, StateArgument};
 use crate::python::rules::rule_set_object;
 
@@ -36,7 +36,7 @@ impl Arena {
         arguments.set_item("autoreset", name_of(&RESETS, &options.autoreset))?;
         match self.policy {
             ActionKind::Policy(policy) => {
-                arguments.set_item("policy", Bound::new(py, PolicyEncoding::of(policy))?)?;
+                arguments.set_item("policy", Bound::new(py, Policy(policy))?)?;
             }
             ActionKind::Moves => arguments.set_item("policy", "moves")?,
             ActionKind::Legal => arguments.set_item("policy", "legal")?,

@@ -6,19 +6,14 @@ use pyo3::types::PyDict;
 use super::call::Given;
 use super::{NO_VISITS, arrays};
 use crate::columns::{self as core, Column, Dtype};
-use crate::python::encodings::{
-    Encoding, EncodingClass, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding,
-};
-use crate::tensor::{View, WinModel};
+use crate::python::encodings::{AnyEncoding, Encoding, Policy};
+use crate::tensor::{PolicyEncoding, View, WinModel};
 
 /// The static method of `Column` that makes a column, its arguments, and its options.
 type Described<'py> = (&'static str, Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>);
 
-fn object<'py, T: EncodingClass>(py: Python<'py>, core: &T::Core) -> PyResult<Bound<'py, PyAny>>
-where
-    T: pyo3::PyClass<BaseType = PyAny> + Into<pyo3::PyClassInitializer<T>>,
-{
-    Ok(Bound::new(py, T::of(core.clone()))?.into_any())
+fn encoding(py: Python<'_>, core: AnyEncoding) -> PyResult<Bound<'_, PyAny>> {
+    Ok(Bound::new(py, Encoding(core))?.into_any())
 }
 
 /// Returns the call that makes a column; options with default values are left out.
@@ -32,20 +27,20 @@ pub(super) fn call<'py>(py: Python<'py>, given: &Given) -> PyResult<Described<'p
         View::SideToMove => Ok(()),
         View::White => options.set_item("view", "white"),
     };
-    let policy = |policy| object::<PolicyEncoding>(py, policy);
+    let policy = |core: &PolicyEncoding| Ok::<_, PyErr>(Bound::new(py, Policy(*core))?.into_any());
     let mut arguments = Vec::new();
     match &given.column {
-        Column::Planes(encoding, element) => {
-            arguments.push(object::<Encoding>(py, encoding)?);
+        Column::Planes(planes, element) => {
+            arguments.push(encoding(py, AnyEncoding::Planes(planes.clone()))?);
             dtype(*element)?;
         }
-        Column::PlanesBits(encoding) => {
-            arguments.push(object::<Encoding>(py, encoding)?);
+        Column::PlanesBits(planes) => {
+            arguments.push(encoding(py, AnyEncoding::Planes(planes.clone()))?);
             options.set_item("dtype", "bits")?;
         }
-        Column::Tokens(tokens) => arguments.push(object::<TokenEncoding>(py, tokens)?),
-        Column::Features(set) => arguments.push(object::<FeatureEncoding>(py, set)?),
-        Column::Records(kind) => arguments.push(object::<RecordEncoding>(py, kind)?),
+        Column::Tokens(tokens) => arguments.push(encoding(py, AnyEncoding::Tokens(*tokens))?),
+        Column::Features(set) => arguments.push(encoding(py, AnyEncoding::Features(*set))?),
+        Column::Records(kind) => arguments.push(encoding(py, AnyEncoding::Records(*kind))?),
         Column::Policy(of) => arguments.push(policy(of)?),
         Column::LegalMask(of, element) => {
             arguments.push(policy(of)?);

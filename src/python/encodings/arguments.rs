@@ -2,13 +2,16 @@
 
 use pyo3::prelude::*;
 
-use super::class::EncodingClass;
-use super::{Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding};
+use super::class::Described;
+use super::{Encoding, Policy, error};
 use crate::python::arguments::explained;
+use crate::tensor::nnue::FeatureSet;
+use crate::tensor::records::RecordKind;
+use crate::tensor::{self, PolicyEncoding, TokenEncoding};
 
 /// Defines argument types that are an object or a name.
 macro_rules! object_or_name {
-    ($($(#[$doc:meta])* $argument:ident = $class:ident, $name:literal;)*) => {$(
+    ($($(#[$doc:meta])* $argument:ident = $class:ident($core:ty), $name:literal: $get:expr;)*) => {$(
         $(#[$doc])*
         pub(in crate::python) enum $argument<'py> {
             Object(Bound<'py, $class>),
@@ -17,10 +20,14 @@ macro_rules! object_or_name {
 
         impl $argument<'_> {
             /// Returns the value of the core; a name is the encoding with default options.
-            pub(in crate::python) fn get(&self) -> PyResult<<$class as EncodingClass>::Core> {
+            pub(in crate::python) fn get(&self) -> PyResult<$core> {
+                let get: fn(&$class) -> PyResult<$core> = $get;
                 match self {
-                    $argument::Name(name) => Ok(<$class as EncodingClass>::named(name, &[])?),
-                    $argument::Object(object) => Ok(object.get().core().clone()),
+                    $argument::Name(name) => Ok(<$core>::named(name, &[])?),
+                    $argument::Object(object) => get(object.get()).map_err(|_| {
+                        let (name, kind) = (Described::name(&object.get().0), object.get().0.kind());
+                        error(format!("{} cannot be {name:?}, which is of kind {kind:?}", $name))
+                    }),
                 }
             }
         }
@@ -46,13 +53,17 @@ macro_rules! object_or_name {
 
 object_or_name! {
     /// Planes.
-    EncodingArgument = Encoding, "the encoding of planes";
+    EncodingArgument = Encoding(tensor::Encoding), "the encoding of planes":
+        |encoding| encoding.planes("").cloned();
     /// A policy.
-    PolicyArgument = PolicyEncoding, "the policy";
+    PolicyArgument = Policy(PolicyEncoding), "the policy": |policy| Ok(policy.0);
     /// Tokens.
-    TokensArgument = TokenEncoding, "the encoding of tokens";
+    TokensArgument = Encoding(TokenEncoding), "the encoding of tokens":
+        |encoding| encoding.tokens("").copied();
     /// Sparse features.
-    FeaturesArgument = FeatureEncoding, "the feature set";
+    FeaturesArgument = Encoding(FeatureSet), "the feature set":
+        |encoding| encoding.features("").copied();
     /// Records.
-    RecordsArgument = RecordEncoding, "the record kind";
+    RecordsArgument = Encoding(RecordKind), "the record kind":
+        |encoding| encoding.records("").copied();
 }

@@ -1,129 +1,70 @@
 //! The methods that all classes of encodings and policies have: text forms, comparison, pickle,
 //! JSON.
 
-use pyo3::PyClass;
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
-use super::{error, options};
+use super::error;
+use super::options::value;
 use crate::python::errors::shortened;
-pub(super) use crate::python::hints::Attributes;
-use crate::tensor::{Conventions, NameError, OptionValue};
+use crate::tensor::{KnownOption, NameError, OptionValue};
 
 /// The version of the JSON text, to be increased when older readers would misread it.
 const JSON_VERSION: i64 = 1;
 
-/// A class of encodings or policies.
-pub(in crate::python) trait EncodingClass: PyClass + Sized {
-    /// The type of the core.
-    type Core: Clone;
-    /// The kind in JSON.
-    const KIND: &'static str;
-    /// The function of `enroque` that makes an object.
-    const FACTORY: &'static str = "encoding";
+/// An encoding of any kind or a policy, as its class describes it.
+pub(in crate::python) trait Described: PartialEq + Sized {
+    /// The name of the class.
+    const CLASS: &'static str;
+    /// The kinds in JSON.
+    const KINDS: &'static [&'static str];
 
-    fn of(core: Self::Core) -> Self;
-    fn core(&self) -> &Self::Core;
-    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<Self::Core, NameError>;
-    /// The name and all options, as `named` takes them.
-    fn name_and_options(core: &Self::Core) -> (&'static str, Vec<(String, OptionValue)>);
+    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<Self, NameError>;
+    fn name(&self) -> &'static str;
+    fn kind(&self) -> &'static str;
+    /// All options, with their values and choices.
+    fn known_options(&self) -> Vec<KnownOption>;
     /// The conventions: headings and texts.
     fn conventions(&self) -> Vec<(&'static str, &'static str)>;
     /// Sets the fields of the JSON besides name, options and conventions.
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()>;
     /// The shape or size, for the first line of the table.
     fn size_text(&self) -> String;
+
     /// The lines of the table before the conventions: headings and texts.
-    fn summary(&self) -> Vec<(&'static str, String)>;
+    fn summary(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// The numbered lines of the table after the conventions.
-    fn items(&self) -> Vec<String>;
-}
-
-/// The items of [`EncodingClass`] that are the same for all classes.
-macro_rules! wraps {
-    ($core:ty, $kind:literal, |$value:ident| $name_and_options:expr) => {
-        type Core = $core;
-        const KIND: &'static str = $kind;
-
-        fn of(core: $core) -> Self {
-            Self(core)
-        }
-
-        fn core(&self) -> &$core {
-            &self.0
-        }
-
-        fn named(
-            name: &str,
-            options: &[(String, $crate::tensor::OptionValue)],
-        ) -> Result<$core, $crate::tensor::NameError> {
-            <$core>::named(name, options)
-        }
-
-        fn name_and_options(
-            $value: &$core,
-        ) -> (&'static str, Vec<(String, $crate::tensor::OptionValue)>) {
-            $name_and_options
-        }
-    };
-}
-pub(super) use wraps;
-
-/// The texts in the table of an encoding of positions.
-macro_rules! row_texts {
-    () => {
-        fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-            class::with_headings(self.0.conventions())
-        }
-
-        fn size_text(&self) -> String {
-            self.shape_text()
-        }
-    };
-}
-pub(super) use row_texts;
-
-/// A class of encodings of positions as rows of an array.
-pub(in crate::python) trait RowEncodingClass: EncodingClass {
-    /// The shape of a row.
-    fn row_shape(&self) -> Vec<usize>;
-    /// The dtypes that can represent a row, the default first.
-    fn row_dtypes(&self) -> Vec<&'static str>;
-    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
-    fn distinguishes_chess960(&self) -> bool;
-
-    /// Sets the fields of the JSON that all such classes have.
-    fn set_row_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", self.row_shape())?;
-        dict.set_item("dtypes", self.row_dtypes())?;
-        dict.set_item("chess960", self.distinguishes_chess960())
+    fn items(&self) -> Vec<String> {
+        Vec::new()
     }
 
-    /// The shape of a row as Python writes it.
-    fn shape_text(&self) -> String {
-        let shape: Vec<String> = self.row_shape().iter().map(usize::to_string).collect();
-        let comma = if shape.len() == 1 { "," } else { "" };
-        format!("({}{comma})", shape.join(", "))
+    /// All options with their values, as `named` takes them.
+    fn options(&self) -> Vec<(String, OptionValue)> {
+        let options = self.known_options().into_iter();
+        options.map(|option| (option.name.to_owned(), option.value)).collect()
     }
 
-    /// The line of the table with the dtypes.
-    fn dtypes_line(&self) -> (&'static str, String) {
-        ("dtypes", self.row_dtypes().join(", "))
+    /// The text of `repr`.
+    fn repr(&self) -> String {
+        format!("enroque.{}", call(Self::CLASS, self.name(), &self.options()))
     }
 }
 
-pub(super) fn options_dict<'py>(
-    py: Python<'py>,
-    options: Vec<(String, OptionValue)>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    for (name, value) in options {
-        match value {
-            OptionValue::Word(word) => dict.set_item(name, word)?,
-            OptionValue::Number(number) => dict.set_item(name, number)?,
+impl<'py> IntoPyObject<'py> for OptionValue {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            OptionValue::Word(word) => word.into_bound_py_any(py),
+            OptionValue::Number(number) => number.into_bound_py_any(py),
         }
     }
-    Ok(dict)
 }
 
 /// Returns the source text of a call: `function("name", option=value)`.
@@ -136,48 +77,30 @@ pub(in crate::python) fn call(
     format!("{function}({name:?}{options})")
 }
 
-/// Returns the source text of the call that makes an object.
-pub(super) fn call_of<T: EncodingClass>(core: &T::Core) -> String {
-    let (name, options) = T::name_and_options(core);
-    call(T::FACTORY, name, &options)
-}
-
-/// Returns the conventions of an encoding of positions with their headings.
-pub(super) fn with_headings(conventions: Conventions) -> Vec<(&'static str, &'static str)> {
-    let Conventions { view, en_passant, repetition, chess960, source } = conventions;
-    vec![
-        ("view", view),
-        ("en_passant", en_passant),
-        ("repetition", repetition),
-        ("chess960", chess960),
-        ("source", source),
-    ]
+/// Returns lists of the values of all options; `None` for a text.
+pub(super) fn option_values<'py>(
+    py: Python<'py>,
+    object: &impl Described,
+) -> PyResult<Bound<'py, PyDict>> {
+    let choices = |choices: Vec<OptionValue>| (!choices.is_empty()).then_some(choices);
+    let options = object.known_options().into_iter();
+    options.map(|option| (option.name, choices(option.choices))).into_py_dict(py)
 }
 
 /// Returns the JSON text of an object.
-pub(super) fn to_json<T: EncodingClass>(py: Python<'_>, encoding: &T) -> PyResult<String> {
-    let (name, options) = T::name_and_options(encoding.core());
+pub(super) fn to_json<T: Described>(py: Python<'_>, object: &T) -> PyResult<String> {
     let dict = PyDict::new(py);
     dict.set_item("enroque", JSON_VERSION)?;
-    dict.set_item("kind", T::KIND)?;
-    dict.set_item("name", name)?;
-    dict.set_item("options", options_dict(py, options)?)?;
-    encoding.set_fields(&dict)?;
-    dict.set_item("conventions", encoding.conventions().into_py_dict(py)?)?;
+    dict.set_item("kind", object.kind())?;
+    dict.set_item("name", object.name())?;
+    dict.set_item("options", object.options().into_py_dict(py)?)?;
+    object.set_fields(&dict)?;
+    dict.set_item("conventions", object.conventions().into_py_dict(py)?)?;
     py.import("json")?.call_method1("dumps", (dict,))?.extract()
 }
 
-/// Returns the kind in a JSON text of [`to_json`], or an empty text if it has none.
-pub(super) fn kind_of_json(py: Python<'_>, text: &str) -> PyResult<String> {
-    let Ok(parsed) = py.import("json")?.call_method1("loads", (text,)) else {
-        return Ok(String::new());
-    };
-    let kind = parsed.get_item("kind").and_then(|kind| kind.extract());
-    Ok(kind.unwrap_or_default())
-}
-
 /// Returns the object of a JSON text of [`to_json`].
-pub(super) fn of_json<T: EncodingClass>(py: Python<'_>, text: &str) -> PyResult<T> {
+pub(super) fn of_json<T: Described>(py: Python<'_>, text: &str) -> PyResult<T> {
     let invalid = |reason: String| error(format!("invalid JSON of an encoding: {reason}"));
     let parsed = py.import("json")?.call_method1("loads", (text,));
     let parsed = parsed.map_err(|error| invalid(error.to_string()))?;
@@ -191,23 +114,30 @@ pub(super) fn of_json<T: EncodingClass>(py: Python<'_>, text: &str) -> PyResult<
         return Err(invalid(format!("the version must be {JSON_VERSION}, not {found}")));
     }
     let found: Option<String> = field("kind")?.extract().ok();
-    if found.as_deref() != Some(T::KIND) {
-        let found = field("kind")?.repr()?;
-        return Err(invalid(format!("the kind must be {:?}, not {found}", T::KIND)));
+    if !found.is_some_and(|kind| T::KINDS.contains(&&*kind)) {
+        let kinds: Vec<String> = T::KINDS.iter().map(|kind| format!("{kind:?}")).collect();
+        let (kinds, found) = (kinds.join(" or "), field("kind")?.repr()?);
+        return Err(invalid(format!("the kind must be {kinds}, not {found}")));
     }
     let name: String =
         field("name")?.extract().map_err(|_| invalid("the name must be a string".to_owned()))?;
     let given = field("options")?;
     let given =
         given.cast::<PyDict>().map_err(|_| invalid("the options must be an object".to_owned()))?;
-    let encoding = T::of(T::named(&name, &options(Some(given))?)?);
-    check_consistent(py, dict, &encoding)?;
-    Ok(encoding)
+    let options = given.iter().map(|(name, object)| {
+        let name: String = name.extract()?;
+        let value = value(&name, &object)?;
+        Ok((name, value))
+    });
+    let object = T::named(&name, &options.collect::<PyResult<Vec<_>>>()?)?;
+    check_consistent(py, dict, &object)?;
+    Ok(object)
 }
 
 /// The fields of a JSON that are derived from name and options and must agree with them.
 /// Descriptions in words may change.
-const DERIVED_FIELDS: [&str; 9] = [
+const DERIVED_FIELDS: [&str; 10] = [
+    "kind",
     "shape",
     "size",
     "dtypes",
@@ -223,7 +153,7 @@ const DERIVED_FIELDS: [&str; 9] = [
 fn check_consistent(
     py: Python<'_>,
     given: &Bound<'_, PyDict>,
-    encoding: &impl EncodingClass,
+    encoding: &impl Described,
 ) -> PyResult<()> {
     let own = py.import("json")?.call_method1("loads", (to_json(py, encoding)?,))?;
     let own = own.cast::<PyDict>()?;
@@ -242,21 +172,10 @@ fn check_consistent(
     Ok(())
 }
 
-/// Returns the pickle form: `functools.partial(factory, name, **options)`.
-pub(super) fn pickled<'py, T: EncodingClass>(
-    py: Python<'py>,
-    encoding: &T,
-) -> PyResult<(Bound<'py, PyAny>, ())> {
-    let (name, options) = T::name_and_options(encoding.core());
-    let factory = py.import("enroque")?.getattr(T::FACTORY)?;
-    let partial = py.import("functools")?.getattr("partial")?;
-    let partial = partial.call((factory, name), Some(&options_dict(py, options)?))?;
-    Ok((partial, ()))
-}
-
 /// Returns the table that `print` shows.
-pub(super) fn table<T: EncodingClass>(encoding: &T) -> String {
-    let mut lines = vec![format!("{}  {}", call_of::<T>(encoding.core()), encoding.size_text())];
+pub(super) fn table<T: Described>(encoding: &T) -> String {
+    let call = call(T::CLASS, encoding.name(), &encoding.options());
+    let mut lines = vec![format!("{call}  {}", encoding.size_text())];
     let conventions = encoding.conventions().into_iter().map(|(heading, text)| {
         let heading = match heading {
             "en_passant" => "en passant",
@@ -273,7 +192,7 @@ pub(super) fn table<T: EncodingClass>(encoding: &T) -> String {
     lines.join("\n")
 }
 
-/// Defines the methods of all encodings and policies.
+/// Defines the methods of both classes.
 macro_rules! methods {
     ($class:ident) => {
         #[pymethods]
@@ -281,28 +200,32 @@ macro_rules! methods {
             /// The name.
             #[getter]
             fn name(&self) -> &'static str {
-                <$class as class::EncodingClass>::name_and_options(self.core()).0
+                Described::name(&self.0)
             }
 
             /// All options and their values.
             #[getter]
-            fn options<'py>(&self, py: Python<'py>) -> PyResult<class::Attributes<'py>> {
-                let (_, options) = <$class as class::EncodingClass>::name_and_options(self.core());
-                class::options_dict(py, options).map(class::Attributes)
+            fn options<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+                Described::options(&self.0).into_py_dict(py).map(Attributes)
+            }
+
+            /// All options and lists of the values that they can have; `None` for a text.
+            #[getter]
+            fn option_values<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+                class::option_values(py, &self.0).map(Attributes)
             }
 
             /// The conventions in words, by heading: `view`, `chess960`, `source` and others.
             #[getter]
-            fn conventions<'py>(&self, py: Python<'py>) -> PyResult<class::Attributes<'py>> {
-                let conventions = class::EncodingClass::conventions(self);
-                pyo3::types::IntoPyDict::into_py_dict(conventions, py).map(class::Attributes)
+            fn conventions<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+                Described::conventions(&self.0).into_py_dict(py).map(Attributes)
             }
 
             /// Returns a JSON text with version, kind, name, options and all derived properties.
             ///
             /// Unbounded values are `null`. `from_json` reads it.
             fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-                class::to_json(py, self)
+                class::to_json(py, &self.0)
             }
 
             /// Returns the object that a JSON text describes.
@@ -315,62 +238,33 @@ macro_rules! methods {
             ///         version, or contradicts the name and options (a `ValueError`).
             #[staticmethod]
             fn from_json(py: Python<'_>, text: &str) -> PyResult<$class> {
-                class::of_json(py, text)
+                class::of_json(py, text).map($class)
             }
 
             fn __repr__(&self) -> String {
-                format!("enroque.{}", class::call_of::<$class>(self.core()))
+                self.0.repr()
             }
 
             fn __str__(&self) -> String {
-                class::table(self)
+                class::table(&self.0)
             }
 
             fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-                other.cast::<$class>().is_ok_and(|other| other.get().core() == self.core())
+                other.cast::<$class>().is_ok_and(|other| other.get().0 == self.0)
             }
 
             fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-                pyo3::types::PyString::new(py, &self.__repr__()).hash()
+                pyo3::types::PyString::new(py, &self.0.repr()).hash()
             }
 
+            /// `functools.partial(class, name, **options)`.
             fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ())> {
-                class::pickled(py, self)
+                let partial = py.import("functools")?.getattr("partial")?;
+                let options = Described::options(&self.0).into_py_dict(py)?;
+                let arguments = (py.get_type::<$class>(), Described::name(&self.0));
+                Ok((partial.call(arguments, Some(&options))?, ()))
             }
         }
     };
 }
 pub(super) use methods;
-
-/// Defines the methods of all encodings of positions.
-macro_rules! row_methods {
-    ($class:ident) => {
-        #[pymethods]
-        impl $class {
-            /// The shape of one position's row, with padding.
-            #[getter]
-            fn shape<'py>(&self, py: Python<'py>) -> PyResult<$crate::python::hints::Shape<'py>> {
-                let shape = class::RowEncodingClass::row_shape(self);
-                pyo3::types::PyTuple::new(py, shape).map($crate::python::hints::Shape)
-            }
-
-            /// The dtypes that can represent a row, the default first.
-            ///
-            /// Planes allow uint8 if all values are integers (counts above 255 become 255), and
-            /// bool if all values are 0 or 1.
-            #[getter]
-            fn dtypes(&self) -> Vec<&'static str> {
-                class::RowEncodingClass::row_dtypes(self)
-            }
-
-            /// Whether the encoding distinguishes Chess960 castling rights.
-            ///
-            /// If not, positions that differ only in such rights are encoded alike.
-            #[getter]
-            fn chess960(&self) -> bool {
-                class::RowEncodingClass::distinguishes_chess960(self)
-            }
-        }
-    };
-}
-pub(super) use row_methods;

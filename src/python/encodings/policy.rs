@@ -1,55 +1,93 @@
-//! The class `PolicyEncoding`.
+//! The class `Policy`.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict, PyDict};
 
-use super::class::{self, EncodingClass};
-use crate::tensor::{self, Policy};
+use super::class::{self, Described};
+use super::options::{IntegerOption, PolicyName, ViewOption, options};
+use crate::python::hints::Attributes;
+use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, PolicyEncoding};
 
-/// A mapping between moves and indices, made by `enroque.policy_encoding`.
+/// A policy: a mapping between moves and indices.
 ///
-/// Policies are immutable and hashable; they are equal if their names and options are.
+/// It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
+/// `Loader`. Policies are immutable and hashable; they are equal if their names and options are.
+/// `names` lists the names, and `option_values` the options of a policy.
+///
+/// Args:
+///     name: the name of the policy.
+///     format: for `"lc0"`, the input format of the network (default 1); from 3 on, boards are
+///         transformed, and so are the indices.
+///     view: for `"from_to"`, `"side_to_move"` (default) or `"white"`.
+///
+/// Raises:
+///     EncodingError: the name is unknown, or the policy does not have an option or its value (a
+///         `ValueError`).
+///
+/// Example:
+///     >>> import enroque
+///     >>> enroque.Policy("lc0").size
+///     1858
 #[pyclass(frozen, module = "enroque")]
-pub(in crate::python) struct PolicyEncoding(tensor::PolicyEncoding);
+pub(in crate::python) struct Policy(pub(in crate::python) PolicyEncoding);
 
-impl EncodingClass for PolicyEncoding {
-    class::wraps!(tensor::PolicyEncoding, "policy", |core| (core.name(), core.options()));
-    const FACTORY: &'static str = "policy_encoding";
+impl Described for PolicyEncoding {
+    const CLASS: &'static str = "Policy";
+    const KINDS: &'static [&'static str] = &["policy"];
+
+    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<PolicyEncoding, NameError> {
+        PolicyEncoding::named(name, options)
+    }
+
+    fn name(&self) -> &'static str {
+        tensor::Policy::name(self)
+    }
+
+    fn kind(&self) -> &'static str {
+        "policy"
+    }
+
+    fn known_options(&self) -> Vec<KnownOption> {
+        PolicyEncoding::known_options(self)
+    }
 
     fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        let tensor::PolicyConventions { view, order, castling, promotion, chess960, source } =
-            self.0.conventions();
-        vec![
-            ("view", view),
-            ("order", order),
-            ("castling", castling),
-            ("promotion", promotion),
-            ("chess960", chess960),
-            ("source", source),
-        ]
+        tensor::Policy::conventions(self).texts()
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("size", self.0.size())
+        dict.set_item("size", self.size())
     }
 
     fn size_text(&self) -> String {
-        format!("{} indices", self.0.size())
-    }
-
-    fn summary(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
-    fn items(&self) -> Vec<String> {
-        Vec::new()
+        format!("{} indices", self.size())
     }
 }
 
-class::methods!(PolicyEncoding);
+class::methods!(Policy);
 
 #[pymethods]
-impl PolicyEncoding {
+impl Policy {
+    #[new]
+    #[pyo3(signature = (name, *, format = None, view = None))]
+    fn new(
+        name: PolicyName<'_>,
+        format: Option<IntegerOption<'_>>,
+        view: Option<ViewOption<'_>>,
+    ) -> PyResult<Policy> {
+        let options = options([
+            ("format", format.map(|option| option.0)),
+            ("view", view.map(|option| option.0)),
+        ])?;
+        Ok(Policy(PolicyEncoding::named(&name.get()?, &options)?))
+    }
+
+    /// Returns the names of all policies.
+    #[staticmethod]
+    fn names() -> Vec<&'static str> {
+        tensor::PolicyEncoding::names()
+    }
+
     /// The number of indices.
     #[getter(size)]
     fn index_count(&self) -> usize {

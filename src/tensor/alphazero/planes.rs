@@ -1,19 +1,35 @@
 //! The 119 planes of AlphaZero, in the order of pgx.
 
 use crate::attacks::Backend;
+use crate::position::Setup;
 use crate::tensor::bits::filled_plane;
+use crate::tensor::decode::{
+    DecodeError, Decoded, DensePlanes, Missing, may_capture_en_passant, put_pieces,
+};
+use crate::tensor::describe::{Conventions, FLAGS, owned, step_names};
+use crate::tensor::options::{NameError, Options};
 use crate::tensor::pieces::write_pieces;
-use crate::tensor::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player};
+use crate::tensor::plane_symmetry::PlaneSymmetry;
+use crate::tensor::symmetry::SymmetryError;
+use crate::tensor::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player, View};
 use crate::types::{CastlingSide, Color};
 
 /// The number of positions, newest first.
 const STEPS: usize = 8;
 /// The planes of one position: 12 of pieces, 2 of repetition.
 const STEP: usize = 14;
+/// The plane of the player's color.
+const BLACK: usize = 112;
 /// The plane of the ply.
 const PLY: usize = 113;
+/// The first plane of castling rights.
+const CASTLING: usize = 114;
 /// The plane of the halfmove clock.
 const NO_PROGRESS: usize = 118;
+
+/// The values of the option `layout`.
+const LAYOUTS: [(&str, Layout); 2] =
+    [("channels_first", Layout::ChannelsFirst), ("channels_last", Layout::ChannelsLast)];
 
 /// The 119 planes of AlphaZero as in pgx 2.6, from a player's side: 8 positions of 14 planes,
 /// newest first (own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the
@@ -44,6 +60,34 @@ pub struct AlphaZero {
 impl PlaneEncoding for AlphaZero {
     fn name(&self) -> &'static str {
         "alphazero"
+    }
+
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        options.choose("layout", &mut self.layout, &LAYOUTS)?;
+        options.choose("player", &mut self.player, &Player::NAMES)
+    }
+
+    fn channel_names(&self) -> Vec<String> {
+        let rest = [
+            self.player.is_black(),
+            "ply / 512",
+            "own O-O-O right",
+            "own O-O right",
+            "opponent's O-O-O right",
+            "opponent's O-O right",
+            "halfmove clock / 100",
+        ];
+        [step_names(STEPS, &["not repeated", "repeated"]), owned(&rest)].concat()
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions {
+            view: self.player.description(),
+            en_passant: "visible in the history only; for repetition, counts after every double push",
+            repetition: "one plane for new positions, one for repeated ones",
+            chess960: FLAGS,
+            source: "Silver et al. 2018 in the order of pgx 2.6",
+        }
     }
 
     #[inline(always)]
@@ -108,6 +152,29 @@ impl PlaneEncoding for AlphaZero {
         rest[6] = !0;
         scales[0] = position.ply() as f32 / 512.0;
         scales[1] = position.halfmove_clock() as f32 * 0.01;
+    }
+
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+        let us = if planes.is_set(BLACK)? { Color::Black } else { Color::White };
+        let mut setup = Setup { turn: self.player.color(us), ..Setup::EMPTY };
+        put_pieces(planes.pieces(0)?, us, &mut setup)?;
+        planes.flags(CASTLING, us, [CastlingSide::Queen, CastlingSide::King], &mut setup)?;
+        setup.ep_square = planes.double_push(STEP, us, self.player)?;
+        setup.halfmove_clock = planes.count(NO_PROGRESS, 100.0)?;
+        setup.fullmove_number = planes.count(PLY, 512.0)? / 2 + 1;
+        // without history, a double push is not visible
+        let is_first = planes.mask(STEP + 5)? == 0;
+        let lacks_square = is_first && setup.halfmove_clock == 0 && may_capture_en_passant(&setup);
+        Ok(Decoded {
+            setup,
+            missing: lacks_square.then_some(Missing::EnPassant).into_iter().collect(),
+        })
+    }
+
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+        let symmetry = PlaneSymmetry::new(View::SideToMove, self.channels());
+        let symmetry = symmetry.reversing_ranks(self.player == Player::Opponent);
+        Ok(symmetry.color(BLACK).castling(CASTLING))
     }
 }
 

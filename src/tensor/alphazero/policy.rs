@@ -1,7 +1,9 @@
 //! Policies of 73 move kinds from each of 64 squares, in three orders.
 
+use std::ops::Range;
+
 use crate::position::Position;
-use crate::tensor::Policy;
+use crate::tensor::{Policy, PolicyConventions};
 use crate::types::{CastlingSide, Color, File, Move, PieceType, Square};
 
 /// The number of move kinds from a square: 56 queen moves, 8 knight moves, 9 underpromotions.
@@ -116,6 +118,14 @@ impl Policy for AlphaZeroPolicy {
         "alphazero"
     }
 
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            order: "73 move kinds from each square: underpromotions, queen moves, knight moves",
+            source: "Silver et al. 2018 in the order of pgx 2.6",
+            ..PolicyConventions::default()
+        }
+    }
+
     #[inline(always)]
     fn size(&self) -> usize {
         64 * KINDS
@@ -136,6 +146,20 @@ pub struct OpenSpielPolicy;
 impl Policy for OpenSpielPolicy {
     fn name(&self) -> &'static str {
         "openspiel"
+    }
+
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            order: "73 move kinds from each square: underpromotions, queen and knight moves; then castling",
+            castling: "4672 on the a-side, 4673 on the h-side",
+            chess960: "as in the source",
+            source: "OpenSpiel 2.0.2",
+            ..PolicyConventions::default()
+        }
+    }
+
+    fn castling_indices(&self) -> Range<usize> {
+        64 * KINDS..self.size()
     }
 
     #[inline(always)]
@@ -166,6 +190,14 @@ pub struct PettingZooPolicy;
 impl Policy for PettingZooPolicy {
     fn name(&self) -> &'static str {
         "pettingzoo"
+    }
+
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            order: "73 move kinds from each square: queen moves, knight moves, underpromotions",
+            source: "PettingZoo 1.27 chess_v6",
+            ..PolicyConventions::default()
+        }
     }
 
     #[inline(always)]

@@ -4,8 +4,12 @@ mod parts;
 mod write;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use super::describe::Conventions;
+use super::options::{NameError, Options};
+use super::plane_symmetry::PlaneSymmetry;
+use super::symmetry::SymmetryError;
 use super::{EnPassantRule, HistoryView, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
 use crate::tensor::bits::filled_plane;
@@ -160,53 +164,35 @@ impl Composed {
     pub fn view(&self) -> View {
         self.view
     }
+}
 
-    /// Returns the part of a channel, and the index of the channel within the part.
-    fn part_of(&self, channel: usize) -> Option<(&Part, usize)> {
-        let part = self.parts.iter().rfind(|part| part.first <= channel)?;
-        Some((part, channel - part.first))
+impl Default for Composed {
+    /// The part `pieces`.
+    fn default() -> Composed {
+        static PIECES: LazyLock<Composed> = LazyLock::new(|| Composed {
+            view: View::SideToMove,
+            parts: Arc::new([Part { spec: &PARTS[0], back: 0, first: 0 }]),
+            channels: PARTS[0].channels,
+            scaled: Arc::new([]),
+            numbers: Arc::new([]),
+        });
+        PIECES.clone()
+    }
+}
+
+impl PlaneEncoding for Composed {
+    fn name(&self) -> &'static str {
+        "composed"
     }
 
-    /// Whether the part `castling_rooks` is among the parts.
-    pub(super) fn has_castling_rooks(&self) -> bool {
-        self.parts.iter().any(|part| part.spec.kind == Kind::CastlingRooks)
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        let view = self.view;
+        let of = |names: &str| Composed::new(names.split_whitespace(), view);
+        *self = options.text("parts", self.parts().join(" "), of)?;
+        options.choose("view", &mut self.view, &View::NAMES)
     }
 
-    /// Whether a channel is the side to move.
-    pub(super) fn is_turn(&self, channel: usize) -> bool {
-        self.part_of(channel).is_some_and(|(part, _)| part.spec.kind == Kind::WhiteToMove)
-    }
-
-    /// Returns the source of a channel under a reversal of files.
-    pub(super) fn mirrored(&self, channel: usize) -> usize {
-        match self.part_of(channel) {
-            Some((part, n)) if part.spec.kind == Kind::Castling => part.first + (n ^ 1),
-            _ => channel,
-        }
-    }
-
-    /// Returns the source of a channel when the players are swapped, or the names of the part and
-    /// of its missing counterpart.
-    pub(super) fn flipped(&self, channel: usize) -> Result<usize, (&'static str, &'static str)> {
-        let Some((part, n)) = self.part_of(channel) else { return Ok(channel) };
-        let counterpart = match part.spec.kind {
-            Kind::Pieces => return Ok(part.first + (n + 6) % 12),
-            Kind::Castling => return Ok(part.first + (n + 2) % 4),
-            kind => kind.counterpart(),
-        };
-        let Some(counterpart) = counterpart else { return Ok(channel) };
-        let matches = |other: &&Part| other.spec.kind == counterpart && other.back == part.back;
-        match self.parts.iter().find(matches) {
-            Some(other) => Ok(other.first + n),
-            None => {
-                let missing = PARTS.iter().find(|spec| spec.kind == counterpart);
-                Err((part.spec.name, missing.map_or("", |spec| spec.name)))
-            }
-        }
-    }
-
-    /// Returns the description of each channel.
-    pub(super) fn channel_names(&self) -> Vec<String> {
+    fn channel_names(&self) -> Vec<String> {
         let names = |(part, name): (&Part, String)| {
             let spec = part.spec;
             let description = move |n| match spec.channels {
@@ -217,11 +203,19 @@ impl Composed {
         };
         self.parts.iter().zip(self.parts()).flat_map(names).collect()
     }
-}
 
-impl PlaneEncoding for Composed {
-    fn name(&self) -> &'static str {
-        "composed"
+    fn conventions(&self) -> Conventions {
+        Conventions {
+            view: self.view.description(),
+            en_passant: "a legal capture is encoded by the parts en_passant and legal_targets",
+            repetition: "en passant counts if a capture is legal",
+            chess960: "complete with the part castling_rooks; the part castling has flags",
+            source: "the user",
+        }
+    }
+
+    fn distinguishes_chess960(&self) -> bool {
+        self.parts.iter().any(|part| part.spec.kind == Kind::CastlingRooks)
     }
 
     #[inline(always)]
@@ -289,5 +283,35 @@ impl PlaneEncoding for Composed {
         let viewer = self.view.viewer(position.turn());
         let Some(part) = self.parts.iter().find(|part| part.first == channel) else { return };
         write::write_numbers(backend, part.spec.kind, position, viewer, out);
+    }
+
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+        let mut symmetry = PlaneSymmetry::new(self.view, self.channels);
+        for part in &*self.parts {
+            let (spec, channels) = (part.spec, part.first..part.first + part.spec.channels);
+            symmetry = match (spec.kind, spec.kind.counterpart()) {
+                (Kind::Pieces, _) => symmetry.halves(channels),
+                (Kind::Castling, _) => symmetry.castling(part.first),
+                (Kind::WhiteToMove, _) => symmetry.white_to_move(part.first),
+                (_, None) => symmetry,
+                (_, Some(kind)) => {
+                    let matches =
+                        |other: &&Part| other.spec.kind == kind && other.back == part.back;
+                    match self.parts.iter().find(matches) {
+                        Some(other) => {
+                            channels.zip(other.first..).fold(symmetry, |symmetry, pair| {
+                                symmetry.source_of_flipped(pair.0, pair.1)
+                            })
+                        }
+                        None => {
+                            let missing = PARTS.iter().find(|spec| spec.kind == kind);
+                            let counterpart = missing.map_or("", |spec| spec.name);
+                            symmetry.unpaired(SymmetryError::Part { part: spec.name, counterpart })
+                        }
+                    }
+                }
+            };
+        }
+        Ok(symmetry)
     }
 }

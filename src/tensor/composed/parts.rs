@@ -1,6 +1,10 @@
 //! The parts of composed planes.
 
-use crate::tensor::describe::{OWN, PIECES};
+use crate::tensor::View;
+use crate::tensor::describe::PIECES;
+
+/// The possessives of the two players.
+const OWN: [&str; 2] = View::SideToMove.sides();
 
 /// The content of the channels of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,6 @@ use std::fmt;
 
 use crate::notation::fen::FenError;
 use crate::position::Setup;
-use crate::tensor::lc0::InputFormat;
 use crate::types::Square;
 
 /// A property of a position that an encoding does not contain.
@@ -55,6 +54,13 @@ pub struct Decoded {
     pub missing: Vec<Missing>,
 }
 
+impl Decoded {
+    /// Returns the result for an encoding that contains pieces only.
+    pub(in crate::tensor) fn of_pieces(setup: Setup) -> Decoded {
+        Decoded { setup, missing: Missing::ALL.to_vec() }
+    }
+}
+
 /// An error of decoding an array.
 #[derive(Clone, PartialEq, Debug)]
 pub enum DecodeError {
@@ -65,12 +71,8 @@ pub enum DecodeError {
         /// The number of elements of the array.
         found: usize,
     },
-    /// The encoding transforms the board irreversibly.
-    Canonical(InputFormat),
-    /// Composed planes cannot be decoded.
-    Composed,
-    /// The planes of the first position of a game, which PettingZoo does not encode.
-    Start,
+    /// The encoding, or what the array shows, cannot be decoded, for this reason.
+    Unsupported(String),
     /// A plane has an invalid value.
     Channel {
         /// The channel of the plane.
@@ -97,17 +99,7 @@ impl fmt::Display for DecodeError {
             DecodeError::Size { expected, found } => {
                 write!(f, "the encoding has {expected} elements, but the array has {found}")
             }
-            DecodeError::Canonical(format) => write!(
-                f,
-                "lc0's input format {} transforms the board irreversibly, so its planes cannot be decoded",
-                format.number()
-            ),
-            DecodeError::Composed => {
-                f.write_str("composed planes cannot be decoded")
-            }
-            DecodeError::Start => f.write_str(
-                "the planes are those of the first position of a game, which pettingzoo does not encode",
-            ),
+            DecodeError::Unsupported(reason) => f.write_str(reason),
             DecodeError::Channel { index, value } => {
                 write!(f, "invalid value {value} in channel {index}")
             }

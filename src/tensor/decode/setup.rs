@@ -6,7 +6,7 @@ use crate::tensor::bits::from_side_of;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Puts pieces on a set of empty squares.
-pub(super) fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), DecodeError> {
+pub(in crate::tensor) fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), DecodeError> {
     let set = Bitboard(set);
     if let Some(square) = (set & setup.placement.occupied()).first() {
         return Err(DecodeError::TwoPieces(square));
@@ -18,7 +18,7 @@ pub(super) fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), Decod
 }
 
 /// Whether the last move may have been a double push of a pawn beside a pawn of the side to move.
-pub(super) fn may_capture_en_passant(setup: &Setup) -> bool {
+pub(in crate::tensor) fn may_capture_en_passant(setup: &Setup) -> bool {
     let us = setup.turn;
     let pawns = |color| from_side_of(us, setup.placement.pieces(color, PieceType::Pawn).0);
     let (own, free) = (pawns(us), !from_side_of(us, setup.placement.occupied().0));

@@ -1,5 +1,8 @@
 //! Input formats of lc0, and the fill of missing history.
 
+/// The view of the canonical formats.
+pub(super) const CANONICAL_VIEW: &str = "side to move, transformed to lc0's canonical orientation";
+
 /// An input format of lc0: the variant of the 112 planes that a network was trained on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum InputFormat {
@@ -46,6 +49,11 @@ impl InputFormat {
             InputFormat::CanonicalHectopliesArmageddon => 132,
             InputFormat::CanonicalV2Armageddon => 133,
         }
+    }
+
+    /// The formats with their numbers, the default first.
+    pub(super) fn numbers() -> [(u32, InputFormat); 7] {
+        InputFormat::ALL.map(|format| (format.number(), format))
     }
 
     /// Returns the format with a number.
@@ -108,4 +116,13 @@ pub enum HistoryFill {
     FenOnly,
     /// Copies of the first position.
     Always,
+}
+
+impl HistoryFill {
+    /// The names, the default first.
+    pub const NAMES: [(&'static str, HistoryFill); 3] = [
+        ("fen_only", HistoryFill::FenOnly),
+        ("no", HistoryFill::No),
+        ("always", HistoryFill::Always),
+    ];
 }

@@ -2,18 +2,28 @@
 
 use std::sync::LazyLock;
 
+use super::format::CANONICAL_VIEW;
 use super::{HistoryFill, InputFormat, Transform};
 use crate::attacks::Backend;
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::tensor::bits::{filled_plane, from_side_of};
+use crate::tensor::decode::{DecodeError, Decoded, DensePlanes, Missing, put_pieces};
+use crate::tensor::describe::{Conventions, FLAGS, owned, step_names};
+use crate::tensor::options::{NameError, Options};
 use crate::tensor::pieces::write_pieces;
-use crate::tensor::{EnPassantRule, HistoryView, Mark, PlaneEncoding, Planes};
-use crate::types::{Bitboard, CastlingSide, Color, Rank, Square};
+use crate::tensor::plane_symmetry::PlaneSymmetry;
+use crate::tensor::symmetry::SymmetryError;
+use crate::tensor::{EnPassantRule, HistoryView, Mark, PlaneEncoding, Planes, Player, View};
+use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Rank, Square};
 
 /// The number of positions, newest first.
 const STEPS: usize = 8;
 /// The planes of one position: 12 of pieces, 1 of repetition.
 const STEP: usize = 13;
+/// The first plane of castling rights.
+const CASTLING: usize = 104;
+/// The plane of the side to move or, in canonical formats, of en passant.
+const TURN: usize = 108;
 /// The plane of the halfmove clock.
 const RULE_50: usize = 109;
 
@@ -48,6 +58,57 @@ pub struct Lc0 {
 impl PlaneEncoding for Lc0 {
     fn name(&self) -> &'static str {
         "lc0"
+    }
+
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        options.choose("format", &mut self.format, &InputFormat::numbers())?;
+        options.choose("fill", &mut self.fill, &HistoryFill::NAMES)
+    }
+
+    fn channel_names(&self) -> Vec<String> {
+        let format = self.format;
+        let castling = if format.has_castling_flags() {
+            ["own O-O-O right", "own O-O right", "opponent's O-O-O right", "opponent's O-O right"]
+        } else {
+            ["rooks for O-O-O, both sides'", "rooks for O-O, both sides'", "zeros", "zeros"]
+        };
+        let rest = [
+            if format.is_canonical() {
+                "en-passant file on the eighth rank"
+            } else {
+                "Black to move"
+            },
+            if format.has_hectoplies() { "halfmove clock / 100" } else { "halfmove clock" },
+            if format.is_armageddon() { "Black to move" } else { "zeros" },
+            "ones",
+        ];
+        [step_names(STEPS, &["repeated"]), owned(&castling), owned(&rest)].concat()
+    }
+
+    fn conventions(&self) -> Conventions {
+        let (view, en_passant) = if self.format.is_canonical() {
+            (CANONICAL_VIEW, "the file is encoded if a pawn is beside the pushed pawn")
+        } else {
+            (
+                View::SideToMove.description(),
+                "visible in the history only; counts if a pawn is beside the pushed pawn",
+            )
+        };
+        Conventions {
+            view,
+            en_passant,
+            repetition: "ones from the second occurrence on, for each of 8 positions",
+            chess960: if self.format.has_castling_flags() {
+                FLAGS
+            } else {
+                "complete: rights are the squares of the rooks"
+            },
+            source: "Leela Chess Zero 0.31 to 0.33",
+        }
+    }
+
+    fn distinguishes_chess960(&self) -> bool {
+        !self.format.has_castling_flags()
     }
 
     #[inline(always)]
@@ -85,6 +146,37 @@ impl PlaneEncoding for Lc0 {
                 for mask in &mut masks[..RULE_50] {
                     *mask = transform.apply(*mask);
                 }
+            }
+        }
+    }
+
+    fn decode(&self, planes: &DensePlanes<'_>) -> Result<Decoded, DecodeError> {
+        if self.format.is_canonical() {
+            return Err(DecodeError::Unsupported(format!(
+                "lc0's input format {} transforms the board irreversibly, so its planes cannot be decoded",
+                self.format.number()
+            )));
+        }
+        let us = if planes.is_set(TURN)? { Color::Black } else { Color::White };
+        let mut setup = Setup { turn: us, ..Setup::EMPTY };
+        put_pieces(planes.pieces(0)?, us, &mut setup)?;
+        if self.format.has_castling_flags() {
+            planes.flags(CASTLING, us, [CastlingSide::Queen, CastlingSide::King], &mut setup)?;
+        } else {
+            let rooks = planes.mask(CASTLING)? | planes.mask(CASTLING + 1)?;
+            setup.castling = CastlingRights(Bitboard(from_side_of(us, rooks)));
+        }
+        setup.ep_square = planes.double_push(STEP, us, Player::SideToMove)?;
+        setup.halfmove_clock = planes.count(RULE_50, 1.0)?;
+        Ok(Decoded { setup, missing: vec![Missing::FullmoveNumber] })
+    }
+
+    fn symmetry(&self) -> Result<PlaneSymmetry, SymmetryError> {
+        match self.format.is_canonical() {
+            true => Err(SymmetryError::TransformsBoard { encoding: self.name() }),
+            false => {
+                let symmetry = PlaneSymmetry::new(View::SideToMove, self.channels());
+                Ok(symmetry.castling(CASTLING).color(TURN))
             }
         }
     }

@@ -1,9 +1,11 @@
 //! The policy of lc0.
 
-use super::Transform;
+use super::format::CANONICAL_VIEW;
+use super::{InputFormat, Transform};
 use crate::position::Position;
-use crate::tensor::Policy;
 use crate::tensor::move_table::{MoveTable, NONE, Order, TABLE_MOVES};
+use crate::tensor::options::{NameError, Options};
+use crate::tensor::{Policy, PolicyConventions, View};
 use crate::types::{Color, Move, PieceType, Square};
 
 /// The number of indices: the move table and 22 promotions to three pieces.
@@ -36,15 +38,37 @@ const RANKS: u16 = 56 << 6 | 56;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lc0Policy {
-    /// Whether the position's [`Transform`] is applied to squares, for networks of the canonical
-    /// input formats. Where the board is transposed, the indices are those of v0.31.2, with which
-    /// the networks were trained; lc0 since pull request 2126 (March 2025) computes others.
-    pub canonical: bool,
+    /// The input format of the network. In canonical formats, the position's [`Transform`] is
+    /// applied to squares. Where the board is transposed, the indices are those of v0.31.2, with
+    /// which the networks were trained; lc0 since pull request 2126 (March 2025) computes others.
+    pub format: InputFormat,
 }
 
 impl Policy for Lc0Policy {
     fn name(&self) -> &'static str {
         "lc0"
+    }
+
+    fn configure(&mut self, options: &mut Options<'_>) -> Result<(), NameError> {
+        options.choose("format", &mut self.format, &InputFormat::numbers())
+    }
+
+    fn conventions(&self) -> PolicyConventions {
+        PolicyConventions {
+            view: match self.format.is_canonical() {
+                true => CANONICAL_VIEW,
+                false => View::SideToMove.description(),
+            },
+            order: "queen and knight moves by origin, then target; then promotions",
+            castling: "king takes rook",
+            promotion: "to knight as the plain move; others by file, target, then queen, rook, bishop",
+            chess960: "as in the source",
+            source: "Leela Chess Zero 0.31",
+        }
+    }
+
+    fn untransformed(&self) -> Option<Lc0Policy> {
+        self.format.is_canonical().then(Lc0Policy::default)
     }
 
     #[inline(always)]
@@ -60,7 +84,7 @@ impl Policy for Lc0Policy {
     #[inline(always)]
     fn indices<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> Option<usize> + 'a {
         let is_mirrored = position.turn() == Color::Black;
-        let transform = self.canonical.then(|| Transform::of(position));
+        let transform = self.format.is_canonical().then(|| Transform::of(position));
         let seen = move |square: Square| {
             let square = if is_mirrored { square.mirror() } else { square };
             transform.map_or(square, |transform| transform.square(square))
@@ -83,7 +107,7 @@ impl Policy for Lc0Policy {
         mut each: impl FnMut(Move, Option<usize>),
     ) {
         let promotes = moves.iter().fold(0, |bits, m| bits | m.bits()) > 0xFFF;
-        if promotes || self.canonical {
+        if promotes || self.format.is_canonical() {
             let index_of = self.indices(position);
             return moves.iter().for_each(|&m| each(m, index_of(m)));
         }

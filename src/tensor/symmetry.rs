@@ -1,12 +1,9 @@
 //! Symmetries of chess applied to positions, planes and policies (data augmentation).
 
-mod planes;
-
 use std::fmt;
 
 use super::empty_board::{EmptyBoard, all_moves};
-use super::lc0::InputFormat;
-use super::{Policy, PolicyEncoding, View};
+use super::{Policy, View};
 use crate::position::{Position, PositionError, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
 
@@ -44,8 +41,11 @@ pub enum SymmetryError {
     Castling(Symmetry),
     /// The position has pawns.
     Pawns(Symmetry),
-    /// The canonical formats of lc0 transform the board themselves.
-    Canonical(InputFormat),
+    /// The encoding transforms the board itself, such as the canonical formats of lc0.
+    TransformsBoard {
+        /// The name of the encoding.
+        encoding: &'static str,
+    },
     /// The encoding is from White's side without the side to move, on which the symmetry depends.
     Turn {
         /// The name of the encoding.
@@ -85,11 +85,10 @@ impl fmt::Display for SymmetryError {
             SymmetryError::Pawns(symmetry) => {
                 write!(f, "{} requires a position without pawns", symmetry.name())
             }
-            SymmetryError::Canonical(format) => write!(
+            SymmetryError::TransformsBoard { encoding } => write!(
                 f,
-                "lc0's input format {} transforms the board itself, so no symmetry can be applied to its \
-                 planes and policy",
-                format.number()
+                "{encoding} in this format transforms the board itself, so no symmetry can be applied to its \
+                 planes and policy"
             ),
             SymmetryError::Turn { encoding, symmetry } => write!(
                 f,
@@ -140,7 +139,7 @@ impl Symmetry {
 
     /// Returns the image of a square, both from the side to move's side, or from White's side for
     /// [`Symmetry::FlipColors`].
-    const fn map(self, square: u8) -> u8 {
+    pub(super) const fn map(self, square: u8) -> u8 {
         let (file, rank) = (square % 8, square / 8);
         match self {
             Symmetry::FlipColors | Symmetry::MirrorRanks => square ^ 56,
@@ -164,7 +163,7 @@ impl Symmetry {
 
     /// Returns the same transformation relative to the other player: the other quarter turn or
     /// diagonal.
-    const fn for_opponent(self) -> Symmetry {
+    pub(super) const fn for_opponent(self) -> Symmetry {
         match self {
             Symmetry::Rotate90 => Symmetry::Rotate270,
             Symmetry::Rotate270 => Symmetry::Rotate90,
@@ -175,7 +174,7 @@ impl Symmetry {
     }
 
     /// Whether the transformation differs between the views of the two players.
-    fn depends_on_view(self) -> bool {
+    pub(super) fn depends_on_view(self) -> bool {
         self != self.for_opponent()
     }
 
@@ -244,30 +243,23 @@ impl Symmetry {
     ///
     /// # Errors
     /// If the policy transforms the board itself, or if `turn` is needed but `None`.
-    pub fn permutation(
+    pub fn permutation<P: Policy>(
         self,
-        policy: &PolicyEncoding,
+        policy: &P,
         turn: Option<Color>,
     ) -> Result<Vec<i64>, SymmetryError> {
-        if let PolicyEncoding::Lc0(lc0, format) = policy
-            && lc0.canonical
-        {
-            return Err(SymmetryError::Canonical(*format));
-        }
         let encoding = policy.name();
-        let is_white_view = match policy {
-            PolicyEncoding::Uci(_) => true,
-            PolicyEncoding::FromTo(from_to) => from_to.view == View::White,
-            _ => false,
-        };
+        if policy.untransformed().is_some() {
+            return Err(SymmetryError::TransformsBoard { encoding });
+        }
         let turns = match turn {
-            _ if !(is_white_view && self.depends_on_view()) => &Color::ALL[..],
+            _ if !(policy.view() == View::White && self.depends_on_view()) => &Color::ALL[..],
             Some(turn) => &[turn],
             None => return Err(SymmetryError::Turn { encoding, symmetry: self }),
         };
         let mut permutation = vec![-1; policy.size()];
+        let flips = self == Symmetry::FlipColors;
         for &turn in turns {
-            let flips = self == Symmetry::FlipColors;
             let (board, image_board) =
                 (EmptyBoard::new(turn), EmptyBoard::new(if flips { !turn } else { turn }));
             for m in all_moves(turn) {
@@ -278,11 +270,8 @@ impl Symmetry {
                 }
             }
         }
-        if self == Symmetry::FlipColors && matches!(policy, PolicyEncoding::OpenSpiel(_)) {
-            // the two indices of castling, which are the same for both colors
-            for (index, entry) in permutation.iter_mut().enumerate().skip(4672) {
-                *entry = index as i64;
-            }
+        if flips {
+            policy.castling_indices().for_each(|index| permutation[index] = index as i64);
         }
         Ok(permutation)
     }

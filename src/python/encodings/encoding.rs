@@ -1,0 +1,275 @@
+//! The class `Encoding`.
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict, PyTuple};
+
+use super::any::{AnyEncoding, fields_of};
+use super::class::{self, Described};
+use super::options::{
+    EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption, PlayerOption, ViewOption,
+    options,
+};
+use crate::python::hints::{Attributes, Ranges, Shape};
+use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::tensor::records::{BYTES, RecordKind};
+use crate::tensor::{self, PlaneEncoding, TokenEncoding};
+
+/// An encoding: how positions are written as numbers.
+///
+/// It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
+/// `Loader`. It has the shape, dtypes, names, value ranges and conventions, decodes, prints as a
+/// table, compares, hashes, pickles and converts to JSON. Encodings are immutable; they are equal
+/// if they write the same.
+///
+/// `names` lists the encodings of each kind, and `option_values` the options of an encoding.
+///
+/// The parts of `"composed"`, by their number of channels:
+///
+/// - 12: `pieces`
+/// - 6: `own_pieces`, `opponent_pieces`, `own_attacks_by_type`, `opponent_attacks_by_type`
+/// - 4: `castling`
+/// - 1: `own`, `opponent`, `occupied`, `empty`, `own_attacks`, `opponent_attacks`,
+///   `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`, `castling_rooks`,
+///   `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros`
+/// - 1, a count: `repetitions`, `halfmove_clock`, `move_number`
+/// - 1, a number for each square: `own_attack_count`, `opponent_attack_count`, `mobility`,
+///   `own_king_distance`, `opponent_king_distance`
+///
+/// `pieces@2` is `pieces` of the position two plies ago; all parts that show pieces, attacks or
+/// repetition take such a suffix.
+///
+/// Attributes of one kind raise `AttributeError` for the others, so that `hasattr` is false:
+///
+/// | kind | attributes |
+/// |---|---|
+/// | `"planes"` | `channels`, `channel_names`, `scaled_channels`, `en_passant`, `transform` |
+/// | `"tokens"` | `length`, `field_names`, `vocab_size`, `token_names` |
+/// | `"features"` | `perspectives`, `num_inputs`, `max_active` |
+/// | `"records"` | `itemsize`, `fields` |
+///
+/// Args:
+///     name: the name of the encoding.
+///     format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
+///     fill: when missing history is filled with the oldest position: `"fen_only"` (default, if
+///         the game does not begin with the standard start position), `"no"` or `"always"`.
+///     history: the number of positions that Maia-3's planes show, 1 to 8 (default).
+///     layout: `"channels_first"` (default) or `"channels_last"`.
+///     parts: the parts of composed planes, as a list or a str separated by spaces; default
+///         `"pieces"`.
+///     player: the player who observes: `"side_to_move"` (default) or `"opponent"`, who also gets
+///         observations in pgx and PettingZoo.
+///     view: `"side_to_move"` (default) or `"white"`.
+///
+/// Raises:
+///     EncodingError: the name is unknown, or the encoding does not have an option or its value
+///         (a `ValueError`).
+///
+/// Example:
+///     >>> import enroque
+///     >>> enroque.Encoding("lc0", format=2).shape
+///     (112, 8, 8)
+///     >>> enroque.Encoding("HalfKP").num_inputs
+///     41024
+///     >>> enroque.Encoding("packed").fields[0]
+///     ('occupied squares', 0, 8)
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct Encoding(pub(in crate::python) AnyEncoding);
+
+class::methods!(Encoding);
+
+/// Defines functions that return the encoding of one kind, or the error of an attribute.
+macro_rules! of_kinds {
+    ($($function:ident: $variant:ident($core:ty);)*) => {$(
+        pub(super) fn $function(&self, attribute: &str) -> PyResult<&$core> {
+            match &self.0 {
+                AnyEncoding::$variant(encoding) => Ok(encoding),
+                other => Err(PyAttributeError::new_err(format!(
+                    "{:?} has no attribute {attribute}: it is of kind {:?}, not {:?}",
+                    other.name(),
+                    other.kind(),
+                    stringify!($function)
+                ))),
+            }
+        }
+    )*};
+}
+
+impl Encoding {
+    of_kinds! {
+        planes: Planes(tensor::Encoding);
+        tokens: Tokens(TokenEncoding);
+        features: Features(FeatureSet);
+        records: Records(RecordKind);
+    }
+}
+
+#[pymethods]
+impl Encoding {
+    #[new]
+    #[pyo3(signature = (
+        name, *, format = None, fill = None, history = None, layout = None, parts = None, player = None,
+        view = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    fn new(
+        name: EncodingName<'_>,
+        format: Option<IntegerOption<'_>>,
+        fill: Option<FillOption<'_>>,
+        history: Option<IntegerOption<'_>>,
+        layout: Option<LayoutOption<'_>>,
+        parts: Option<PartsOption<'_>>,
+        player: Option<PlayerOption<'_>>,
+        view: Option<ViewOption<'_>>,
+    ) -> PyResult<Encoding> {
+        let options = options([
+            ("format", format.map(|option| option.0)),
+            ("fill", fill.map(|option| option.0)),
+            ("history", history.map(|option| option.0)),
+            ("layout", layout.map(|option| option.0)),
+            ("parts", parts.map(|option| option.0)),
+            ("player", player.map(|option| option.0)),
+            ("view", view.map(|option| option.0)),
+        ])?;
+        Ok(Encoding(AnyEncoding::named(&name.get()?, &options)?))
+    }
+
+    /// Returns the names of all encodings.
+    ///
+    /// Returns:
+    ///     A dict of lists by kind: `"planes"`, `"tokens"`, `"features"`, `"records"`.
+    ///
+    /// Example:
+    ///     >>> import enroque
+    ///     >>> enroque.Encoding.names()["records"]
+    ///     ['bullet', 'packed']
+    #[staticmethod]
+    fn names(py: Python<'_>) -> PyResult<Attributes<'_>> {
+        let names = PyDict::new(py);
+        for (kind, of_kind) in AnyEncoding::names() {
+            names.set_item(kind, of_kind)?;
+        }
+        Ok(Attributes(names))
+    }
+
+    /// The kind: `"planes"`, `"tokens"`, `"features"` or `"records"`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind()
+    }
+
+    /// The shape of one position's row, with padding.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Shape<'py>> {
+        PyTuple::new(py, self.0.shape()).map(Shape)
+    }
+
+    /// The dtypes that can represent a row, the default first.
+    ///
+    /// Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
+    /// values are 0 or 1.
+    #[getter]
+    fn dtypes(&self) -> Vec<&'static str> {
+        self.0.dtypes()
+    }
+
+    /// Whether the encoding distinguishes Chess960 castling rights.
+    ///
+    /// If not, positions that differ only in such rights are encoded alike.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.0.distinguishes_chess960()
+    }
+
+    /// The smallest and the largest value of each channel, token, perspective or field, by index.
+    ///
+    /// The largest value of a channel without limit is `inf`. The value -1 of features is padding.
+    #[getter]
+    fn value_ranges<'py>(&self, py: Python<'py>) -> PyResult<Ranges<'py>> {
+        self.0.value_ranges(py).map(Ranges)
+    }
+
+    /// The number of channels of planes.
+    #[getter]
+    fn channels(&self) -> PyResult<usize> {
+        Ok(self.planes("channels")?.channels())
+    }
+
+    /// The descriptions of the channels of planes, by index.
+    #[getter]
+    fn channel_names(&self) -> PyResult<Vec<String>> {
+        Ok(self.planes("channel_names")?.channel_names())
+    }
+
+    /// The channels of planes whose set squares have one value other than 1, by index.
+    ///
+    /// Each of them has a value in the bit form, `planes_bits`.
+    #[getter]
+    fn scaled_channels(&self) -> PyResult<Vec<usize>> {
+        Ok(self.planes("scaled_channels")?.scaled().to_vec())
+    }
+
+    /// The en-passant rule of planes: `"double_push"`, `"pseudo_legal"` or `"legal"`.
+    ///
+    /// The square counts after every double push, if a pawn attacks it, or if a capture is legal.
+    #[getter]
+    fn en_passant(&self) -> PyResult<&'static str> {
+        Ok(self.planes("en_passant")?.en_passant().name())
+    }
+
+    /// The number of tokens of a position.
+    #[getter]
+    fn length(&self) -> PyResult<usize> {
+        Ok(self.tokens("length")?.count())
+    }
+
+    /// The descriptions of the tokens of a position, by index.
+    #[getter]
+    fn field_names(&self) -> PyResult<Vec<String>> {
+        Ok(self.tokens("field_names")?.field_names())
+    }
+
+    /// The number of different tokens.
+    #[getter]
+    fn vocab_size(&self) -> PyResult<usize> {
+        Ok(self.tokens("vocab_size")?.vocabulary())
+    }
+
+    /// The meaning of each token value.
+    #[getter]
+    fn token_names(&self) -> PyResult<Vec<String>> {
+        Ok(self.tokens("token_names")?.token_names())
+    }
+
+    /// The perspectives of a row of features, in order: `"side to move"`, `"opponent"`.
+    #[getter]
+    fn perspectives(&self) -> PyResult<[&'static str; 2]> {
+        self.features("perspectives").map(|_| FeatureSet::PERSPECTIVES)
+    }
+
+    /// The number of features of a perspective, which is the number of a network's inputs.
+    #[getter]
+    fn num_inputs(&self) -> PyResult<usize> {
+        Ok(self.features("num_inputs")?.size())
+    }
+
+    /// The largest number of active features of a perspective.
+    #[getter]
+    fn max_active(&self) -> PyResult<usize> {
+        self.features("max_active").map(|_| MAX_ACTIVE)
+    }
+
+    /// The size of a record in bytes.
+    #[getter]
+    fn itemsize(&self) -> PyResult<usize> {
+        self.records("itemsize").map(|_| BYTES)
+    }
+
+    /// The name, first byte and number of bytes of each field of a record.
+    ///
+    /// Numbers are little-endian.
+    #[getter]
+    fn fields(&self) -> PyResult<Vec<(&'static str, usize, usize)>> {
+        self.records("fields").map(fields_of)
+    }
+}

@@ -1,0 +1,174 @@
+//! The behavior of the channels of planes under symmetries.
+
+use std::ops::Range;
+
+use super::symmetry::{Symmetry, SymmetryError};
+use super::{Layout, View};
+use crate::types::Color;
+
+/// How the channels of an encoding change under symmetries.
+///
+/// A new one is that of channels of squares that stay where they are; its methods describe the
+/// others.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlaneSymmetry {
+    view: View,
+    reverses_ranks: bool,
+    white_to_move: Option<usize>,
+    channels: Vec<Channel>,
+    unpaired: Option<SymmetryError>,
+}
+
+/// The behavior of a channel.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Channel {
+    /// Whether it is ones for one color and zeros for the other.
+    is_color: bool,
+    /// Whether its squares are numbered from White's side in planes from the side to move's side.
+    is_absolute: bool,
+    /// Whether its squares are no squares of the board.
+    is_fixed: bool,
+    /// The source if files are reversed.
+    mirrored: usize,
+    /// The source if the colors are swapped, in planes from White's side.
+    flipped: usize,
+}
+
+impl PlaneSymmetry {
+    /// The symmetry of channels of squares.
+    pub(super) fn new(view: View, channels: usize) -> PlaneSymmetry {
+        let [is_color, is_absolute, is_fixed] = [false; 3];
+        let squares = |n| Channel { is_color, is_absolute, is_fixed, mirrored: n, flipped: n };
+        let channels = (0..channels).map(squares).collect();
+        let (reverses_ranks, white_to_move, unpaired) = (false, None, None);
+        PlaneSymmetry { view, reverses_ranks, white_to_move, channels, unpaired }
+    }
+
+    /// The first row is not the back rank of the view's player, but the other one.
+    pub(super) fn reversing_ranks(mut self, reverses: bool) -> PlaneSymmetry {
+        self.reverses_ranks = reverses;
+        self
+    }
+
+    /// A channel is ones for one color and zeros for the other.
+    pub(super) fn color(mut self, channel: usize) -> PlaneSymmetry {
+        self.channels[channel].is_color = true;
+        self
+    }
+
+    /// A channel is ones if White is to move, and zeros otherwise.
+    pub(super) fn white_to_move(mut self, channel: usize) -> PlaneSymmetry {
+        self.white_to_move = self.white_to_move.or(Some(channel));
+        self.color(channel)
+    }
+
+    /// The squares of a channel are numbered from White's side, in planes from the side to move's.
+    pub(super) fn absolute(mut self, channel: usize) -> PlaneSymmetry {
+        self.channels[channel].is_absolute = true;
+        self
+    }
+
+    /// A channel is a number, encoded as a square.
+    pub(super) fn fixed(mut self, channel: usize) -> PlaneSymmetry {
+        self.channels[channel].is_fixed = true;
+        self
+    }
+
+    /// Four channels of castling rights: one player's on both wings, then the other's in the same
+    /// order.
+    pub(super) fn castling(mut self, first: usize) -> PlaneSymmetry {
+        for n in 0..4 {
+            self.channels[first + n].mirrored = first + (n ^ 1);
+        }
+        self.halves(first..first + 4)
+    }
+
+    /// The channels of White, then those of Black in the same order.
+    pub(super) fn halves(mut self, range: Range<usize>) -> PlaneSymmetry {
+        let half = range.len() / 2;
+        for channel in range.start..range.start + half {
+            self = self.pair(channel, channel + half);
+        }
+        self
+    }
+
+    /// Two channels with the same content for White and for Black.
+    pub(super) fn pair(mut self, white: usize, black: usize) -> PlaneSymmetry {
+        (self.channels[white].flipped, self.channels[black].flipped) = (black, white);
+        self
+    }
+
+    /// A channel has the content that another one has for the other color.
+    pub(super) fn source_of_flipped(mut self, channel: usize, other: usize) -> PlaneSymmetry {
+        self.channels[channel].flipped = other;
+        self
+    }
+
+    /// The colors cannot be swapped.
+    pub(super) fn unpaired(mut self, error: SymmetryError) -> PlaneSymmetry {
+        self.unpaired.get_or_insert(error);
+        self
+    }
+
+    /// Writes the planes of the symmetric positions; `name` and `layout` are those of the encoding,
+    /// and `turn` returns the side to move of the n-th position.
+    ///
+    /// # Errors
+    /// See [`Symmetry::planes`].
+    pub(super) fn apply<T: Copy + PartialEq>(
+        &self,
+        symmetry: Symmetry,
+        (encoding, layout): (&'static str, Layout),
+        (planes, out): (&[T], &mut [T]),
+        [zero, one]: [T; 2],
+        turn: impl Fn(usize) -> Option<Color>,
+    ) -> Result<(), SymmetryError> {
+        let channels = self.channels.len();
+        let row = 64 * channels;
+        if !planes.len().is_multiple_of(row) || planes.len() != out.len() {
+            return Err(SymmetryError::Size { row, found: planes.len() });
+        }
+        let flips = symmetry == Symmetry::FlipColors;
+        let is_white_view = self.view == View::White;
+        if let Some(error) = self.unpaired.filter(|_| flips && is_white_view) {
+            return Err(error);
+        }
+        let needs_turn = is_white_view && symmetry.depends_on_view();
+        for (n, (planes, out)) in
+            planes.chunks_exact(row).zip(out.chunks_exact_mut(row)).enumerate()
+        {
+            let is_white = |channel| planes[layout.index(channels, channel, 0)] == one;
+            let encoded_turn =
+                || self.white_to_move.map(|channel| Color::ALL[usize::from(!is_white(channel))]);
+            let seen = match needs_turn.then(|| encoded_turn().or_else(|| turn(n))) {
+                None | Some(Some(Color::White)) => symmetry,
+                Some(Some(Color::Black)) => symmetry.for_opponent(),
+                Some(None) => return Err(SymmetryError::Turn { encoding, symmetry }),
+            };
+            let seen = if self.reverses_ranks { seen.for_opponent() } else { seen };
+            for (to, channel) in self.channels.iter().enumerate() {
+                let from = match symmetry {
+                    Symmetry::MirrorFiles => channel.mirrored,
+                    Symmetry::FlipColors if is_white_view => channel.flipped,
+                    _ => to,
+                };
+                let inverts = flips && channel.is_color;
+                // planes relative to the side to move are unchanged if the colors are swapped
+                let moves = match flips {
+                    true => (is_white_view || channel.is_absolute) && !inverts,
+                    false => !channel.is_fixed,
+                };
+                for bit in 0..64 {
+                    let value = planes[layout.index(channels, from, bit)];
+                    let square = if moves { seen.map(bit as u8).into() } else { bit };
+                    out[layout.index(channels, to, square)] = match inverts {
+                        false => value,
+                        true if value == zero => one,
+                        true => zero,
+                    };
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,247 @@
+//! Positions as binary records of 32 bytes, for training NNUE networks.
+
+mod bullet;
+mod packed;
+
+pub use bullet::{Bullet, bullet, read_bullet};
+pub use packed::{Packed, pack, unpack};
+
+use std::fmt;
+use std::ops::Range;
+
+use super::View;
+use super::decode::Decoded;
+use super::describe::Conventions;
+use super::options::{NameError, Options, dispatch, registry};
+use crate::position::{Position, PositionError};
+use crate::types::{Bitboard, Square};
+
+/// The size of a record in bytes.
+pub const BYTES: usize = 32;
+/// The maximum number of pieces in a record.
+const MAX_PIECES: usize = 32;
+/// The bit of a nibble for pieces of Black or of the opponent.
+const OTHER: u8 = 8;
+
+/// The evaluation and result of a record, from the view of its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Label {
+    /// The evaluation in centipawns.
+    pub score: i16,
+    /// The result: 0 lost, 1 drawn, 2 won.
+    pub result: u8,
+}
+
+/// A field of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// The description.
+    pub name: &'static str,
+    /// The bytes.
+    pub bytes: Range<usize>,
+    /// The smallest number, or the smallest byte of a field of several numbers.
+    pub low: i64,
+    /// The largest number, or the largest byte of a field of several numbers.
+    pub high: u64,
+}
+
+impl Field {
+    const fn new(name: &'static str, bytes: Range<usize>, low: i64, high: u64) -> Field {
+        Field { name, bytes, low, high }
+    }
+}
+
+/// The fields of the mask of occupied squares and of the pieces.
+fn piece_fields() -> [Field; 2] {
+    [
+        Field::new("occupied squares", 0..8, 0, u64::MAX),
+        Field::new("pieces, 4 bits each", 8..24, 0, u8::MAX as u64),
+    ]
+}
+
+/// The fields of a label.
+fn label_fields(at: usize) -> [Field; 2] {
+    let (low, high) = (i16::MIN.into(), i16::MAX.unsigned_abs().into());
+    [
+        Field::new("score in centipawns", at..at + 2, low, high),
+        Field::new("result: 0 lost, 1 drawn, 2 won", at + 2..at + 3, 0, 2),
+    ]
+}
+
+/// A kind of records of [`BYTES`] bytes.
+///
+/// All that a kind is stands in the file that implements this trait for it; the registry in
+/// `records/mod.rs` lists the types.
+pub trait Record {
+    /// The name.
+    fn name(&self) -> &'static str;
+
+    /// Sets the options that are given; no kind has options.
+    ///
+    /// # Errors
+    /// If the value of an option is unknown.
+    fn configure(&mut self, _: &mut Options<'_>) -> Result<(), NameError> {
+        Ok(())
+    }
+
+    /// Returns the fields in order. Numbers are little-endian.
+    fn fields(&self) -> Vec<Field>;
+
+    /// Returns the conventions in words.
+    fn conventions(&self) -> Conventions;
+
+    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+    fn distinguishes_chess960(&self) -> bool {
+        false
+    }
+
+    /// The view of the label.
+    fn view(&self) -> View;
+
+    /// Returns the record of a position; the label is from the view of the kind.
+    ///
+    /// # Errors
+    /// If the position or the label does not fit.
+    fn write(&self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError>;
+
+    /// Decodes a record; its label is ignored.
+    ///
+    /// # Errors
+    /// If the bytes are not a record of the kind.
+    fn decode(&self, record: &[u8]) -> Result<Decoded, RecordError>;
+}
+
+registry! { $
+    /// A kind of records, selected by name.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    RecordKind, "record kind", with_record:
+    Bullet(Bullet),
+    Packed(Packed),
+}
+
+impl RecordKind {
+    dispatch! { with_record:
+        /// The name.
+        pub fn name(&self) -> &'static str;
+        /// Returns the fields of a record in order. Numbers are little-endian.
+        ///
+        /// ```
+        /// use enroque::tensor::records::{BYTES, RecordKind};
+        /// let fields = RecordKind::named("packed", &[]).unwrap().fields();
+        /// assert_eq!((fields[0].name, fields[0].bytes.clone()), ("occupied squares", 0..8));
+        /// assert_eq!(fields.last().unwrap().bytes.end, BYTES);
+        /// ```
+        pub fn fields(&self) -> Vec<Field>;
+        /// Returns the conventions of the records.
+        pub fn conventions(&self) -> Conventions;
+        /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+        pub fn distinguishes_chess960(&self) -> bool;
+        /// Returns the record of a position. The label is from the side to move's view for `"bullet"`,
+        /// from White's for `"packed"`.
+        ///
+        /// # Errors
+        /// See [`bullet()`] and [`pack`].
+        #[inline]
+        pub fn write(&self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError>;
+        /// Decodes a record; its label is ignored.
+        ///
+        /// # Errors
+        /// If the bytes are not a record of the kind.
+        pub fn decode(&self, record: &[u8]) -> Result<Decoded, RecordError>;
+    }
+
+    /// The view of the label.
+    pub(crate) fn view(self) -> View {
+        with_record!(self, kind => kind.view())
+    }
+}
+
+/// An error of writing or reading a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordError {
+    /// More than 32 pieces.
+    TooManyPieces(u32),
+    /// The move number or the halfmove clock is too large.
+    Clock(u32),
+    /// The result is not 0, 1 or 2.
+    Result(u8),
+    /// The record does not have 32 bytes.
+    Length(usize),
+    /// A nibble is not the code of a piece.
+    Piece {
+        /// The square.
+        square: Square,
+        /// The value of the nibble.
+        nibble: u8,
+    },
+    /// The en-passant square is not a square.
+    EnPassant(u8),
+    /// The position is illegal.
+    Position(PositionError),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::TooManyPieces(pieces) => {
+                write!(f, "the position has {pieces} pieces; a record holds {MAX_PIECES} at most")
+            }
+            RecordError::Clock(clock) => {
+                write!(
+                    f,
+                    "the clock {clock} is too large: a record holds halfmove clocks to 255 and move \
+                     numbers to 65535"
+                )
+            }
+            RecordError::Result(result) => {
+                write!(f, "a result must be 0 (lost), 1 (drawn) or 2 (won), not {result}")
+            }
+            RecordError::Length(length) => {
+                write!(f, "a record must have {BYTES} bytes, not {length}")
+            }
+            RecordError::Piece { square, nibble } => {
+                write!(f, "invalid piece code {nibble} on {square}")
+            }
+            RecordError::EnPassant(square) => write!(f, "invalid en-passant square {square}"),
+            RecordError::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// Writes the mask of occupied squares and a nibble for each, from a1 to h8.
+fn write_pieces(
+    occupied: Bitboard,
+    nibble: impl Fn(Square) -> u8,
+    record: &mut [u8; BYTES],
+) -> Result<(), RecordError> {
+    if occupied.len() as usize > MAX_PIECES {
+        return Err(RecordError::TooManyPieces(occupied.len()));
+    }
+    record[..8].copy_from_slice(&occupied.0.to_le_bytes());
+    for (n, square) in occupied.into_iter().enumerate() {
+        record[8 + n / 2] |= nibble(square) << (4 * (n % 2));
+    }
+    Ok(())
+}
+
+/// Returns the occupied squares with their nibbles.
+fn read_pieces(record: &[u8; BYTES]) -> Result<impl Iterator<Item = (Square, u8)>, RecordError> {
+    let mut occupied = [0; 8];
+    occupied.copy_from_slice(&record[..8]);
+    let occupied = Bitboard(u64::from_le_bytes(occupied));
+    if occupied.len() as usize > MAX_PIECES {
+        return Err(RecordError::TooManyPieces(occupied.len()));
+    }
+    let nibble = |n: usize| record[8 + n / 2] >> (4 * (n % 2)) & 15;
+    Ok(occupied.into_iter().enumerate().map(move |(n, square)| (square, nibble(n))))
+}
+
+fn sized(bytes: &[u8]) -> Result<&[u8; BYTES], RecordError> {
+    bytes.try_into().map_err(|_| RecordError::Length(bytes.len()))
+}
+
+fn check_label(label: Label) -> Result<(), RecordError> {
+    if label.result > 2 { Err(RecordError::Result(label.result)) } else { Ok(()) }
+}
