@@ -3,14 +3,14 @@
 use super::array::{Dtype, ElementsMut};
 use super::error::RowError;
 use super::label::Label;
+use super::needs::{Needs, NoVisits};
 use super::sample::Sample;
 use super::{bytes, features, labels, moves, planes};
 use crate::attacks::Backend;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::records::{self, RecordKind};
 use crate::tensor::{
-    EnPassantRule, Encoding, PlaneEncoding, PlanesError, Policy, PolicyEncoding, TokenEncoding,
-    View, WinModel,
+    Encoding, PlaneEncoding, PlanesError, Policy, PolicyEncoding, TokenEncoding, View, WinModel,
 };
 
 /// What a sample writes into one row of an array.
@@ -70,82 +70,6 @@ pub enum Column {
     /// The visits of a search as pairs of a policy index and a count, until a count of 0.
     #[doc(hidden)]
     PackedVisits(PolicyEncoding, NoVisits),
-}
-
-/// The target of a position without visits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum NoVisits {
-    /// An error.
-    #[default]
-    Raise,
-    /// A [`Loader`](crate::loader::Loader) skips the position; elsewhere, it is an error.
-    Skip,
-    /// A row of zeros, which adds nothing to a cross-entropy.
-    Zeros,
-    /// 1 at the index of the move played.
-    Played,
-}
-
-/// A datum that a column may need and a source may lack.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Datum {
-    /// The move played.
-    NextMove,
-    /// The result of the game, or what else is known when it is over.
-    Game,
-    /// What a search found.
-    Search,
-    /// The visits of a search.
-    Visits,
-}
-
-/// What columns need of a sample.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Needs {
-    /// The position. Without it, the moves of games are not played.
-    pub position: bool,
-    /// The legal moves.
-    pub legal_moves: bool,
-    /// The move played.
-    pub next_move: bool,
-    /// The result and the other labels of the game.
-    pub game: bool,
-    /// What a search found.
-    pub search: bool,
-    /// The visits of a search, which every sample must have.
-    pub visits: bool,
-    /// By the number of the en-passant rule: the number of plies before the position.
-    history: [Option<usize>; EnPassantRule::ALL.len()],
-}
-
-impl Needs {
-    /// Returns what several columns need.
-    pub fn of<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Needs {
-        let mut all = Needs::default();
-        for column in columns {
-            let needs = column.needs();
-            all.position |= needs.position;
-            all.legal_moves |= needs.legal_moves;
-            all.next_move |= needs.next_move;
-            all.game |= needs.game;
-            all.search |= needs.search;
-            all.visits |= needs.visits;
-            for (all, one) in all.history.iter_mut().zip(needs.history) {
-                *all = (*all).max(one);
-            }
-        }
-        all
-    }
-
-    /// The number of plies of history by a rule; `None` if no history by this rule is needed.
-    pub fn history(&self, rule: EnPassantRule) -> Option<usize> {
-        self.history[rule as usize]
-    }
-
-    /// The largest number of plies of history; `None` if no history is needed.
-    pub fn longest_history(&self) -> Option<usize> {
-        self.history.iter().copied().flatten().max()
-    }
 }
 
 impl Column {
@@ -254,9 +178,7 @@ impl Column {
             Column::Planes(encoding, _)
             | Column::PlanesBits(encoding)
             | Column::PackedPlanes(encoding) => {
-                let mut needs = position;
-                needs.history[encoding.en_passant() as usize] = Some(encoding.history_plies());
-                needs
+                Needs::of_history(encoding.en_passant(), encoding.history_plies())
             }
             Column::Tokens(_)
             | Column::Features(_)
@@ -282,8 +204,13 @@ impl Column {
                 Needs { game: true, ..Needs::default() }
             }
             Column::Game | Column::Ply => Needs::default(),
-            Column::Supported(columns) => Needs::of(columns),
+            Column::Supported(columns) => Column::all_needs(columns),
         }
+    }
+
+    /// Returns what several columns need of a sample.
+    pub fn all_needs(columns: &[Column]) -> Needs {
+        columns.iter().map(Column::needs).fold(Needs::default(), Needs::and)
     }
 
     /// Checks that the column can be written, for any position.

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::array::{ElementsMut, SharedRows};
-use super::column::{Column, Needs};
+use super::column::Column;
 use super::error::{EncodeError, RowError, Unsupported};
+use super::needs::Needs;
 use super::sample::{Sample, Samples};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, FirstError, Interrupted, Run};
@@ -77,7 +78,7 @@ pub(crate) fn encode_all<'a, S: Samples>(
     on_error: OnError<'_>,
     run: Run<'_>,
 ) -> Result<(), EncodeError> {
-    let needs = Needs::of(columns);
+    let needs = Column::all_needs(columns);
     samples.check(&needs)?;
     columns.iter().try_for_each(|column| check_label(samples, column))?;
     let mut targets = Vec::with_capacity(columns.len());

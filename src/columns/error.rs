@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::column::Datum;
+use super::needs::Datum;
 use crate::memory::OutOfMemory;
 use crate::pool::Interrupted;
 use crate::tensor::chessbench::TokensError;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::column::{Datum, Needs};
 use super::error::EncodeError;
+use super::needs::{Datum, Needs};
 use super::sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 use crate::games::{GameRef, Games};
 use crate::pgn::NO_EVAL;

@@ -1,8 +1,8 @@
 //! Policies: the move played, the legal moves, the visits of a search.
 
 use super::array::ElementsMut;
-use super::column::NoVisits;
 use super::error::RowError;
+use super::needs::NoVisits;
 use super::planes::for_element;
 use super::ragged::Ragged;
 use super::sample::Sample;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::column::{Datum, Needs};
 use super::error::EncodeError;
+use super::needs::{Datum, Needs};
 use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;

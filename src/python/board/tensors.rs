@@ -53,7 +53,7 @@ impl Source for BoardPosition<'_, '_> {
         unsupported: Unsupported,
         _: Option<NonZeroUsize>,
     ) -> PyResult<()> {
-        let histories = self.histories(&Needs::of(columns))?;
+        let histories = self.histories(&core::Column::all_needs(columns))?;
         Ok(core::encode(&histories, columns, out, unsupported, ONE)?)
     }
 

@@ -6,32 +6,16 @@ use numpy::{PyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::Column;
+use super::arguments::check_not_skipped;
+use super::class::Column;
+use super::given::Given;
 use crate::columns::{self as core, Dtype, Output, Ragged, RaggedColumn, Unsupported};
 use crate::python::arguments::wrong_type;
-use crate::python::arrays::{self, OutputArray, Rows};
+use crate::python::arrays::{OutputArray, Rows};
 use crate::python::calls::Threads;
 use crate::python::encodings;
 use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array};
-
-/// A column, and the dtypes among which it takes that of the array it is written to.
-#[derive(Clone)]
-pub(in crate::python) struct Given {
-    pub(in crate::python) column: core::Column,
-    pub(in crate::python) free: &'static [Dtype],
-}
-
-impl Given {
-    /// Returns the column for an array, if there is one.
-    fn for_array(&self, out: Option<&Bound<'_, PyAny>>) -> PyResult<core::Column> {
-        let mut column = self.column.clone();
-        if let [_, ..] = self.free {
-            column.set_dtype(arrays::chosen_dtype(None, out, self.free)?);
-        }
-        Ok(column)
-    }
-}
 
 /// A source of samples that Python holds.
 pub(in crate::python) trait Source {
@@ -162,7 +146,7 @@ impl Call {
         for (column, out, values) in requested {
             column.check()?;
             if let core::Column::PolicyTarget(_, no_visits, _) = column {
-                super::check_not_skipped(no_visits)?;
+                check_not_skipped(no_visits)?;
             }
             let array =
                 OutputArray::new(py, column.dtype(), out.as_ref(), &shape(&column.shape()))?;

@@ -3,9 +3,10 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::call::Given;
-use super::{NO_VISITS, arrays};
-use crate::columns::{self as core, Column, Dtype};
+use super::arguments::NO_VISITS;
+use super::given::Given;
+use crate::columns::{Column, Dtype};
+use crate::python::arrays;
 use crate::python::encodings::{AnyEncoding, Encoding, Policy};
 use crate::tensor::{PolicyEncoding, View, WinModel};
 
@@ -75,10 +76,4 @@ pub(super) fn call<'py>(py: Python<'py>, given: &Given) -> PyResult<Described<'p
         _ => {}
     }
     Ok((given.column.kind(), arguments, options))
-}
-
-impl From<core::Column> for Given {
-    fn from(column: core::Column) -> Given {
-        Given { column, free: &[] }
-    }
 }

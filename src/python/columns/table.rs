@@ -240,7 +240,7 @@ macro_rules! columns_of_searches {
         }
     };
 }
-pub(in crate::python) use columns_of_searches;
+pub(super) use columns_of_searches;
 
 /// Makes the methods of a class for some columns.
 macro_rules! methods {

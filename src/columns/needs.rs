@@ -1,0 +1,83 @@
+//! What columns need of a sample.
+
+use crate::tensor::EnPassantRule;
+
+/// The target of a position without visits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum NoVisits {
+    /// An error.
+    #[default]
+    Raise,
+    /// A [`Loader`](crate::loader::Loader) skips the position; elsewhere, it is an error.
+    Skip,
+    /// A row of zeros, which adds nothing to a cross-entropy.
+    Zeros,
+    /// 1 at the index of the move played.
+    Played,
+}
+
+/// A datum that a column may need and a source may lack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Datum {
+    /// The move played.
+    NextMove,
+    /// The result of the game, or what else is known when it is over.
+    Game,
+    /// What a search found.
+    Search,
+    /// The visits of a search.
+    Visits,
+}
+
+/// What columns need of a sample.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// The position. Without it, the moves of games are not played.
+    pub position: bool,
+    /// The legal moves.
+    pub legal_moves: bool,
+    /// The move played.
+    pub next_move: bool,
+    /// The result and the other labels of the game.
+    pub game: bool,
+    /// What a search found.
+    pub search: bool,
+    /// The visits of a search, which every sample must have.
+    pub visits: bool,
+    /// By the number of the en-passant rule: the number of plies before the position.
+    pub(super) history: [Option<usize>; EnPassantRule::ALL.len()],
+}
+
+impl Needs {
+    /// The history by a rule, and the position.
+    pub(super) fn of_history(rule: EnPassantRule, plies: usize) -> Needs {
+        let mut needs = Needs { position: true, ..Needs::default() };
+        needs.history[rule as usize] = Some(plies);
+        needs
+    }
+
+    /// Returns these needs and others.
+    #[must_use]
+    pub fn and(self, other: Needs) -> Needs {
+        let longest = |rule| self.history(rule).max(other.history(rule));
+        Needs {
+            position: self.position | other.position,
+            legal_moves: self.legal_moves | other.legal_moves,
+            next_move: self.next_move | other.next_move,
+            game: self.game | other.game,
+            search: self.search | other.search,
+            visits: self.visits | other.visits,
+            history: EnPassantRule::ALL.map(longest),
+        }
+    }
+
+    /// The number of plies of history by a rule; `None` if no history by this rule is needed.
+    pub fn history(&self, rule: EnPassantRule) -> Option<usize> {
+        self.history[rule as usize]
+    }
+
+    /// The largest number of plies of history; `None` if no history is needed.
+    pub fn longest_history(&self) -> Option<usize> {
+        self.history.iter().copied().flatten().max()
+    }
+}

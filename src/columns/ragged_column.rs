@@ -1,0 +1,212 @@
+//! Columns of rows of different lengths.
+
+use std::ops::Range;
+
+use super::column::Column;
+use super::encode::{OnError, Visitor, run_jobs};
+use super::error::{EncodeError, RowError, Unsupported};
+use super::needs::{Needs, NoVisits};
+use super::ragged::Ragged;
+use super::sample::{Sample, Samples};
+use super::{features, moves};
+use crate::attacks::Backend;
+use crate::memory::{self, defaults};
+use crate::pool::{FirstError, Run};
+use crate::tensor::PolicyEncoding;
+use crate::tensor::nnue::FeatureSet;
+
+/// A column of rows of different lengths.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum RaggedColumn {
+    /// The policy indices of the legal moves, in the order of
+    /// [`legal_moves`](crate::movegen::legal_moves).
+    LegalIndices(PolicyEncoding),
+    /// Active features, two rows for each sample: the perspectives of the side to move and of the
+    /// opponent.
+    Features(FeatureSet),
+    /// The policy indices that a search visited, in the order of the visits, with their
+    /// probabilities as weights.
+    PolicyTarget(PolicyEncoding, NoVisits),
+}
+
+impl RaggedColumn {
+    fn needs(self) -> Needs {
+        match self {
+            RaggedColumn::LegalIndices(policy) => Column::LegalBits(policy).needs(),
+            RaggedColumn::Features(set) => Column::Features(set).needs(),
+            RaggedColumn::PolicyTarget(policy, no_visits) => {
+                Column::PackedVisits(policy, no_visits).needs()
+            }
+        }
+    }
+
+    /// The number of rows for each sample.
+    fn rows(self) -> usize {
+        match self {
+            RaggedColumn::Features(_) => 2,
+            RaggedColumn::LegalIndices(_) | RaggedColumn::PolicyTarget(..) => 1,
+        }
+    }
+
+    #[inline(always)]
+    fn push<B: Backend>(
+        self,
+        backend: B,
+        sample: &Sample<'_>,
+        rows: &mut Ragged,
+    ) -> Result<(), RowError> {
+        match self {
+            RaggedColumn::LegalIndices(policy) => {
+                moves::push_indices(backend, &policy, sample, rows)
+            }
+            RaggedColumn::Features(set) => features::push(set, sample, rows),
+            RaggedColumn::PolicyTarget(policy, no_visits) => {
+                moves::push_target(&policy, no_visits, sample, rows)
+            }
+        }
+    }
+}
+
+/// The approximate number of legal moves, or of active features of both perspectives.
+const VALUES_PER_SAMPLE: usize = 48;
+
+/// Returns the rows of a column for all samples, in their order.
+///
+/// # Errors
+/// See [`EncodeError`].
+pub fn encode_ragged<S: Samples>(
+    samples: &S,
+    column: RaggedColumn,
+    unsupported: Unsupported,
+    run: Run<'_>,
+) -> Result<Ragged, EncodeError> {
+    let needs = column.needs();
+    samples.check(&needs)?;
+    let first = FirstError::default();
+    let on_error = |row: usize, error: RowError| first.note(row, error);
+    let ragged = match (column, samples.legal_move_offsets()) {
+        (RaggedColumn::LegalIndices(policy), Some(offsets)) => {
+            write_in_place(samples, policy, &needs, offsets, &on_error, run)?
+        }
+        _ => collect(samples, column, &needs, &on_error, run)?,
+    };
+    match first.into_inner() {
+        Some((row, error)) if unsupported == Unsupported::Raise => {
+            Err(EncodeError::Row { sample: samples.name(row), error })
+        }
+        _ => Ok(ragged),
+    }
+}
+
+/// Writes the indices of legal moves that are listed, so that the ends of the rows are known.
+fn write_in_place<S: Samples>(
+    samples: &S,
+    policy: PolicyEncoding,
+    needs: &Needs,
+    offsets: Vec<i64>,
+    on_error: OnError<'_>,
+    run: Run<'_>,
+) -> Result<Ragged, EncodeError> {
+    let mut values = defaults(offsets.last().map_or(0, |&end| end as usize))?;
+    let mut rest = &mut values[..];
+    let mut jobs = Vec::new();
+    for range in samples.jobs(needs) {
+        let count = offsets[range.end] - offsets[range.start];
+        let (rows, later) = std::mem::take(&mut rest).split_at_mut(count as usize);
+        rest = later;
+        jobs.push((range, InPlace { policy, rows }));
+    }
+    run_jobs(samples, needs, jobs, on_error, run)?;
+    Ok(Ragged { values, weights: Vec::new(), offsets })
+}
+
+/// Writes rows one after the other.
+struct InPlace<'a> {
+    policy: PolicyEncoding,
+    /// The memory of the rows that are left.
+    rows: &'a mut [i32],
+}
+
+impl Visitor for InPlace<'_> {
+    #[inline(always)]
+    fn visit<B: Backend>(&mut self, backend: B, sample: &Sample<'_>) -> Result<(), RowError> {
+        let count = sample.legal_moves.map_or(0, <[_]>::len);
+        let (row, later) = std::mem::take(&mut self.rows).split_at_mut(count);
+        self.rows = later;
+        moves::write_indices(backend, &self.policy, sample, row)
+    }
+}
+
+/// Appends the rows of each job to a list, and concatenates them in the order of the samples.
+fn collect<S: Samples>(
+    samples: &S,
+    column: RaggedColumn,
+    needs: &Needs,
+    on_error: OnError<'_>,
+    run: Run<'_>,
+) -> Result<Ragged, EncodeError> {
+    memory::check(samples.len() * VALUES_PER_SAMPLE * size_of::<i32>())?;
+    let job =
+        |range: Range<usize>| (range, Append { column, rows: Ragged::default(), order: vec![] });
+    let jobs = samples.jobs(needs).into_iter().map(job).collect();
+    let jobs = run_jobs(samples, needs, jobs, on_error, run)?;
+    let lists: Vec<&Append> = jobs.iter().map(|(_, list)| list).collect();
+    let rows = column.rows();
+    let mut offsets: Vec<i64> = defaults(samples.len() * rows + 1)?;
+    for (index, row, _) in lists.iter().flat_map(|list| list.rows()) {
+        offsets[index + 1] = row.len() as i64;
+    }
+    let mut end = 0;
+    for offset in &mut offsets {
+        end += *offset;
+        *offset = end;
+    }
+    let has_weights = lists.iter().any(|list| !list.rows.weights.is_empty());
+    let mut values = defaults(end as usize)?;
+    let mut weights = defaults(if has_weights { end as usize } else { 0 })?;
+    for (index, row, row_weights) in lists.iter().flat_map(|list| list.rows()) {
+        let begin = offsets[index] as usize;
+        values[begin..begin + row.len()].copy_from_slice(row);
+        if has_weights {
+            weights[begin..begin + row.len()].copy_from_slice(row_weights);
+        }
+    }
+    Ok(Ragged { values, weights, offsets })
+}
+
+/// Appends rows to a list.
+struct Append {
+    column: RaggedColumn,
+    rows: Ragged,
+    /// The row of each sample.
+    order: Vec<usize>,
+}
+
+impl Append {
+    /// The index of each row in the result, its values and its weights.
+    fn rows(&self) -> impl Iterator<Item = (usize, &[i32], &[f32])> {
+        let rows = self.column.rows();
+        let indices =
+            self.order.iter().flat_map(move |&row| (0..rows).map(move |n| row * rows + n));
+        indices.zip(self.rows.offsets.windows(2)).map(|(index, ends)| {
+            let range = ends[0] as usize..ends[1] as usize;
+            let weights = self.rows.weights.get(range.clone()).unwrap_or_default();
+            (index, &self.rows.values[range], weights)
+        })
+    }
+}
+
+impl Visitor for Append {
+    fn begin(&mut self, samples: usize) {
+        self.rows.values.reserve(samples * VALUES_PER_SAMPLE);
+        self.rows.offsets.reserve(samples * self.column.rows());
+        self.order.reserve(samples);
+    }
+
+    #[inline(always)]
+    fn visit<B: Backend>(&mut self, backend: B, sample: &Sample<'_>) -> Result<(), RowError> {
+        self.order.push(sample.row);
+        self.column.push(backend, sample, &mut self.rows)
+    }
+}
