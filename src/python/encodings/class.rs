@@ -257,7 +257,7 @@ macro_rules! methods {
                 pyo3::types::PyString::new(py, &self.0.repr()).hash()
             }
 
-            /// `functools.partial(class, name, **options)`.
+            // `functools.partial(class, name, **options)`
             fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ())> {
                 let partial = py.import("functools")?.getattr("partial")?;
                 let options = Described::options(&self.0).into_py_dict(py)?;

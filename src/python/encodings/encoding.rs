@@ -43,7 +43,7 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///
 /// | kind | attributes |
 /// |---|---|
-/// | `"planes"` | `channels`, `channel_names`, `scaled_channels`, `en_passant`, `transform` |
+/// | `"planes"` | `channels`, `channel_names`, `scaled_channels`, `en_passant` |
 /// | `"tokens"` | `length`, `field_names`, `vocab_size`, `token_names` |
 /// | `"features"` | `perspectives`, `num_inputs`, `max_active` |
 /// | `"records"` | `itemsize`, `fields` |
