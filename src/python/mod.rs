@@ -46,6 +46,8 @@ static ALLOCATOR: crate::large_pages::LargePages = crate::large_pages::LargePage
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -118,6 +120,11 @@ mod _core {
     /// Registers the hooks of the interpreter's exit and of forks.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
+        // a second interpreter gets here too, before it fails to import the package
+        if IS_REGISTERED.swap(true, Ordering::SeqCst) {
+            return Ok(());
+        }
         super::exit::register_hook(module.py())?;
         super::fork::register_hooks(module.py())
     }
