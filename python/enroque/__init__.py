@@ -6,7 +6,7 @@ programs.
 
 from typing import TYPE_CHECKING, Final
 
-from . import _bitboards, chess960, formats, notation, rules
+from . import _bitboards, _core, chess960, formats, notation, rules
 from ._arena import AdjudicationRules, PlayoutResults, Step
 from ._bitboards import (
     BB_A1,
@@ -318,6 +318,8 @@ from .errors import (
     ScoreSheetError,
     TimeControlError,
 )
+
+_core.register_hooks()
 
 if TYPE_CHECKING:
     from . import arrow as arrow

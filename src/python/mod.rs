@@ -117,15 +117,15 @@ mod _core {
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// Registers the hooks of the interpreter's exit and of forks.
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
-        // a second interpreter gets here too, before it fails to import the package
-        if IS_REGISTERED.swap(true, Ordering::SeqCst) {
+    /// Registers the hooks of the interpreter's exit and of forks; later calls only return.
+    // not in an initializer of the module, which would make the stub incomplete
+    #[pyfunction]
+    fn register_hooks(py: Python<'_>) -> PyResult<()> {
+        static ARE_REGISTERED: AtomicBool = AtomicBool::new(false);
+        if ARE_REGISTERED.swap(true, Ordering::SeqCst) {
             return Ok(());
         }
-        super::exit::register_hook(module.py())?;
-        super::fork::register_hooks(module.py())
+        super::exit::register_hook(py)?;
+        super::fork::register_hooks(py)
     }
 }
