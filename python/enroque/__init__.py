@@ -310,6 +310,8 @@ from .errors import (
     TimeControlError,
 )
 
+_core.register_hooks()
+
 if TYPE_CHECKING:
     from . import arrow as arrow
     from . import data as data

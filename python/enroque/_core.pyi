@@ -6,7 +6,7 @@ from _typeshed import Incomplete, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
-from enroque._encodings import Batch, EncodingName, Fill, Layout, LoaderSource, Parts, Player, PolicyName, Shape, View
+from enroque._encodings import Batch, LoaderSource, Shape
 from enroque._epd import Operations
 from enroque._filters import Filter
 from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "Policy", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "polyglot_key", "prepare", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -150,7 +150,7 @@ class Arena:
             OutOfRangeError: an index does not exist.
             ArrayError: `src` and `dst` differ in length, or overlap.
         """
-    def features(self, /, features: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def features(self, /, features: FeatureEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         Returns the active features of the current positions, padded with -1.
 
@@ -167,7 +167,7 @@ class Arena:
         Raises:
             EncodingError: the set is unknown or cannot express a position.
         """
-    def features_csr(self, /, features: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def features_csr(self, /, features: FeatureEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the active features of the current positions without padding.
 
@@ -244,7 +244,7 @@ class Arena:
         """
         The number of legal moves in each game, int32; 0 for games that are over.
         """
-    def legal_indices(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: PolicyEncoding | str | None = None, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the policy indices of the legal moves of each game.
 
@@ -261,7 +261,7 @@ class Arena:
         Raises:
             EncodingError: the policy is unknown, or a legal move has no index.
         """
-    def legal_mask(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def legal_mask(self, /, policy: PolicyEncoding | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
 
@@ -303,7 +303,7 @@ class Arena:
         Raises:
             ValueError: the dict is not such a state, has fewer games, or has an illegal move.
         """
-    def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, nodes: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: Policy | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+    def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, nodes: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: PolicyEncoding | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
         Records what a search found in the current positions, before `step` plays the moves.
 
@@ -445,7 +445,7 @@ class Arena:
         Raises:
             ArrayError: the logits do not fit, are NaN or infinite, or no legal move has a weight.
         """
-    def records(self, /, kind: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def records(self, /, kind: RecordEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Returns the current positions as binary records, with score 0 and result draw.
 
@@ -637,7 +637,7 @@ class Arena:
         Returns:
             `Games`.
         """
-    def tokens(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def tokens(self, /, encoding: TokenEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Returns the current positions as tokens.
 
@@ -1240,7 +1240,7 @@ class Board(BaseBoard):
 
         It depends on the number of pieces.
         """
-    def features(self, /, features: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
+    def features(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
         Returns the active features of the position, padded with -1.
 
@@ -1256,7 +1256,7 @@ class Board(BaseBoard):
         Raises:
             EncodingError: the set is unknown or cannot express the position.
         """
-    def features_csr(self, /, features: Encoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
+    def features_csr(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the active features of the position without padding.
 
@@ -1670,7 +1670,7 @@ class Board(BaseBoard):
         Raises:
             IllegalMoveError: the move is not legal.
         """
-    def legal_indices(self, /, policy: Policy | str, *, on_unsupported: str = "raise") -> NDArray[int32]:
+    def legal_indices(self, /, policy: PolicyEncoding | str, *, on_unsupported: str = "raise") -> NDArray[int32]:
         """
         Returns the policy indices of the legal moves, in the order of `legal_moves`.
 
@@ -1684,7 +1684,7 @@ class Board(BaseBoard):
         Raises:
             EncodingError: the policy is unknown, or a legal move has no index.
         """
-    def legal_mask(self, /, policy: Policy | str, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def legal_mask(self, /, policy: PolicyEncoding | str, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[Any]:
         """
         Returns an array that is 1 at the policy index of each legal move and 0 elsewhere.
 
@@ -1850,7 +1850,7 @@ class Board(BaseBoard):
         """
         Returns the number of plies since the start of the game, from the move number.
         """
-    def policy_index(self, /, policy: Policy | str, move: Move) -> int:
+    def policy_index(self, /, policy: PolicyEncoding | str, move: Move) -> int:
         """
         Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.
 
@@ -1862,7 +1862,7 @@ class Board(BaseBoard):
             IllegalMoveError: the move is not legal.
             EncodingError: the policy is unknown, or the move has no index.
         """
-    def policy_move(self, /, policy: Policy | str, index: SupportsIndex) -> Move:
+    def policy_move(self, /, policy: PolicyEncoding | str, index: SupportsIndex) -> Move:
         """
         Returns the legal move with a policy index.
 
@@ -2089,7 +2089,7 @@ class Board(BaseBoard):
         """
         Returns the position and its history as a board of python-chess, which must be installed.
         """
-    def tokens(self, /, encoding: Encoding | str | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[uint8]:
+    def tokens(self, /, encoding: TokenEncoding | str | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[uint8]:
         """
         Returns the position as tokens.
 
@@ -2417,68 +2417,13 @@ class Clock:
 @final
 class Encoding:
     """
-    An encoding: how positions are written as numbers.
+    An encoding of positions as planes, made by `enroque.encoding`.
 
-    It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
-    `Loader`. It has the shape, dtypes, names, value ranges and conventions, decodes, prints as a
-    table, compares, hashes, pickles and converts to JSON. Encodings are immutable; they are equal
-    if they write the same.
-
-    `names` lists the encodings of each kind, and `option_values` the options of an encoding.
-
-    The parts of `"composed"`, by their number of channels:
-
-    - 12: `pieces`
-    - 6: `own_pieces`, `opponent_pieces`, `own_attacks_by_type`, `opponent_attacks_by_type`
-    - 4: `castling`
-    - 1: `own`, `opponent`, `occupied`, `empty`, `own_attacks`, `opponent_attacks`,
-      `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`, `castling_rooks`,
-      `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros`
-    - 1, a count: `repetitions`, `halfmove_clock`, `move_number`
-    - 1, a number for each square: `own_attack_count`, `opponent_attack_count`, `mobility`,
-      `own_king_distance`, `opponent_king_distance`
-
-    `pieces@2` is `pieces` of the position two plies ago; all parts that show pieces, attacks or
-    repetition take such a suffix.
-
-    Attributes of one kind raise `AttributeError` for the others, so that `hasattr` is false:
-
-    | kind | attributes |
-    |---|---|
-    | `"planes"` | `channels`, `channel_names`, `scaled_channels`, `en_passant` |
-    | `"tokens"` | `length`, `field_names`, `vocab_size`, `token_names` |
-    | `"features"` | `perspectives`, `num_inputs`, `max_active` |
-    | `"records"` | `itemsize`, `fields` |
-
-    Args:
-        name: the name of the encoding.
-        format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
-        fill: when missing history is filled with the oldest position: `"fen_only"` (default, if
-            the game does not begin with the standard start position), `"no"` or `"always"`.
-        history: the number of positions that Maia-3's planes show, 1 to 8 (default).
-        layout: `"channels_first"` (default) or `"channels_last"`.
-        parts: the parts of composed planes, as a list or a str separated by spaces; default
-            `"pieces"`.
-        player: the player who observes: `"side_to_move"` (default) or `"opponent"`, who also gets
-            observations in pgx and PettingZoo.
-        view: `"side_to_move"` (default) or `"white"`.
-
-    Raises:
-        EncodingError: the name is unknown, or the encoding does not have an option or its value
-            (a `ValueError`).
-
-    Example:
-        >>> import enroque
-        >>> enroque.Encoding("lc0", format=2).shape
-        (112, 8, 8)
-        >>> enroque.Encoding("HalfKP").num_inputs
-        41024
-        >>> enroque.Encoding("packed").fields[0]
-        ('occupied squares', 0, 8)
+    Encodings are immutable and hashable; they are equal if they write the same. `print` shows a
+    table of the channels.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, name: EncodingName, *, format: int | None = None, fill: Fill | None = None, history: int | None = None, layout: Layout | None = None, parts: Parts | None = None, player: Player | None = None, view: View | None = None) -> Encoding: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
@@ -2489,12 +2434,12 @@ class Encoding:
     @property
     def channel_names(self, /) -> list[str]:
         """
-        The descriptions of the channels of planes, by index.
+        The descriptions of the channels, by index.
         """
     @property
     def channels(self, /) -> int:
         """
-        The number of channels of planes.
+        The number of channels.
         """
     @property
     def chess960(self, /) -> bool:
@@ -2508,56 +2453,20 @@ class Encoding:
         """
         The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
-    def decode(self, /, row: ArrayLike, *, on_missing: str = "raise") -> Board:
-        """
-        Returns the board that the planes, tokens or record of one position show.
-
-        Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded
-        as that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
-        clocks are decoded as one less. The evaluation and result of a record are ignored. lc0's formats
-        from 3 on, composed planes and features cannot be decoded.
-
-        Args:
-            row: an array of the encoding's shape, as `Board.planes` and `Board.tokens` return, or the
-                bytes of a record in any buffer, such as a row of `Games.records`.
-            on_missing: `"raise"` if the encoding does not contain side to move, castling rights or
-                en-passant square, or `"default"`: White to move, no rights, no square.
-
-        Raises:
-            EncodingError: the row is not that of a position, or does not contain all properties.
-
-        Example:
-            >>> import enroque
-            >>> board, lc0 = enroque.Board(), enroque.Encoding("lc0")
-            >>> lc0.decode(board.planes(lc0)) == board
-            True
-        """
     @property
     def dtypes(self, /) -> list[str]:
         """
         The dtypes that can represent a row, the default first.
 
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
-        values are 0 or 1.
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and
+        bool if all values are 0 or 1.
         """
     @property
     def en_passant(self, /) -> str:
         """
-        The en-passant rule of planes: `"double_push"`, `"pseudo_legal"` or `"legal"`.
+        The en-passant rule: `"double_push"`, `"pseudo_legal"` or `"legal"`.
 
         The square counts after every double push, if a pawn attacks it, or if a capture is legal.
-        """
-    @property
-    def field_names(self, /) -> list[str]:
-        """
-        The descriptions of the tokens of a position, by index.
-        """
-    @property
-    def fields(self, /) -> list[tuple[str, int, int]]:
-        """
-        The name, first byte and number of bytes of each field of a record.
-
-        Numbers are little-endian.
         """
     @staticmethod
     def from_json(text: str) -> Encoding:
@@ -2572,52 +2481,9 @@ class Encoding:
                 version, or contradicts the name and options (a `ValueError`).
         """
     @property
-    def itemsize(self, /) -> int:
-        """
-        The size of a record in bytes.
-        """
-    @property
-    def kind(self, /) -> str:
-        """
-        The kind: `"planes"`, `"tokens"`, `"features"` or `"records"`.
-        """
-    @property
-    def length(self, /) -> int:
-        """
-        The number of tokens of a position.
-        """
-    @property
-    def max_active(self, /) -> int:
-        """
-        The largest number of active features of a perspective.
-        """
-    @property
     def name(self, /) -> str:
         """
         The name.
-        """
-    @staticmethod
-    def names() -> dict[str, Any]:
-        """
-        Returns the names of all encodings.
-
-        Returns:
-            A dict of lists by kind: `"planes"`, `"tokens"`, `"features"`, `"records"`.
-
-        Example:
-            >>> import enroque
-            >>> enroque.Encoding.names()["records"]
-            ['bullet', 'packed']
-        """
-    @property
-    def num_inputs(self, /) -> int:
-        """
-        The number of features of a perspective, which is the number of a network's inputs.
-        """
-    @property
-    def option_values(self, /) -> dict[str, Any]:
-        """
-        All options and lists of the values that they can have; `None` for a text.
         """
     @property
     def options(self, /) -> dict[str, Any]:
@@ -2625,14 +2491,9 @@ class Encoding:
         All options and their values.
         """
     @property
-    def perspectives(self, /) -> list[str]:
-        """
-        The perspectives of a row of features, in order: `"side to move"`, `"opponent"`.
-        """
-    @property
     def scaled_channels(self, /) -> list[int]:
         """
-        The channels of planes whose set squares have one value other than 1, by index.
+        The channels whose set squares have one value other than 1, by index.
 
         Each of them has a value in the bit form, `planes_bits`.
         """
@@ -2648,44 +2509,99 @@ class Encoding:
         Unbounded values are `null`. `from_json` reads it.
         """
     @property
-    def token_names(self, /) -> list[str]:
-        """
-        The meaning of each token value.
-        """
-    def transform(self, /, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None) -> NDArray[Any]:
-        """
-        Returns the planes of the symmetric positions.
-
-        It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
-        of plies is unchanged, and composed planes must show the same parts of both players. Under
-        `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
-        `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
-
-        Args:
-            planes: the planes of one position or of many.
-            symmetry: a symmetry of `Board.transformed`.
-            turn: the side to move, or an array of one for each position, which quarter turns need for
-                planes from White's view without side to move (`"tutorial14"`, `"pieces"` with
-                `view="white"`, composed planes without `"white_to_move"`).
-
-        Returns:
-            An array of the same shape and dtype.
-
-        Raises:
-            EncodingError: the symmetry is unknown, the encoding is not of planes, or `turn` is needed.
-            ArrayError: the planes do not have the encoding's shape.
-        """
-    @property
     def value_ranges(self, /) -> list[tuple[float, float]]:
         """
-        The smallest and the largest value of each channel, token, perspective or field, by index.
+        The smallest and the largest value of each channel; `inf` if there is no limit.
+        """
 
-        The largest value of a channel without limit is `inf`. The value -1 of features is padding.
+@final
+class FeatureEncoding:
+    """
+    A set of sparse features, made by `enroque.encoding`.
+
+    Encodings are immutable and hashable; they are equal if their names are.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
         """
     @property
-    def vocab_size(self, /) -> int:
+    def chess960(self, /) -> bool:
         """
-        The number of different tokens.
+        Whether the encoding distinguishes Chess960 castling rights.
+
+        If not, positions that differ only in such rights are encoded alike.
+        """
+    @property
+    def conventions(self, /) -> dict[str, Any]:
+        """
+        The conventions in words, by heading: `view`, `chess960`, `source` and others.
+        """
+    @property
+    def dtypes(self, /) -> list[str]:
+        """
+        The dtypes that can represent a row, the default first.
+
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and
+        bool if all values are 0 or 1.
+        """
+    @staticmethod
+    def from_json(text: str) -> FeatureEncoding:
+        """
+        Returns the object that a JSON text describes.
+
+        Args:
+            text: the JSON text of `to_json`.
+
+        Raises:
+            EncodingError: the text does not describe an object of this class, is of an unknown
+                version, or contradicts the name and options (a `ValueError`).
+        """
+    @property
+    def max_active(self, /) -> int:
+        """
+        The largest number of active features of a perspective.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def num_inputs(self, /) -> int:
+        """
+        The number of features of a perspective, which is the number of a network's inputs.
+        """
+    @property
+    def options(self, /) -> dict[str, Any]:
+        """
+        All options and their values.
+        """
+    @property
+    def perspectives(self, /) -> list[str]:
+        """
+        The perspectives of a row, in order: `"side to move"`, `"opponent"`.
+        """
+    @property
+    def shape(self, /) -> Shape:
+        """
+        The shape of one position's row, with padding.
+        """
+    def to_json(self, /) -> str:
+        """
+        Returns a JSON text with version, kind, name, options and all derived properties.
+
+        Unbounded values are `null`. `from_json` reads it.
+        """
+    @property
+    def value_ranges(self, /) -> list[tuple[int, int]]:
+        """
+        The smallest and the largest index of each perspective; -1 is padding.
         """
 
 @disjoint_base
@@ -3624,7 +3540,7 @@ class Games:
         Returns:
             `(positions,)` int32, 0 to 7.
         """
-    def feature_changes(self, /, features: Encoding | str, game: ArrayLike, *, threads: SupportsIndex | None = None) -> dict[str, Any]:
+    def feature_changes(self, /, features: FeatureEncoding | str, game: ArrayLike, *, threads: SupportsIndex | None = None) -> dict[str, Any]:
         """
         Returns how features change along whole games, for incremental accumulators.
 
@@ -3645,7 +3561,7 @@ class Games:
         Raises:
             EncodingError: the set is unknown or cannot express a position.
         """
-    def features(self, /, features: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def features(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         Returns the active features of positions, padded with -1.
 
@@ -3663,7 +3579,7 @@ class Games:
         Raises:
             EncodingError: the set is unknown or cannot express a position.
         """
-    def features_csr(self, /, features: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def features_csr(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the active features of positions without padding.
 
@@ -3786,7 +3702,7 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
-    def legal_indices(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the policy indices of the legal moves of each position.
 
@@ -3804,7 +3720,7 @@ class Games:
         Raises:
             EncodingError: the policy is unknown, or a legal move has no index.
         """
-    def legal_mask(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def legal_mask(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
 
@@ -3928,7 +3844,7 @@ class Games:
         Returns:
             `(positions,)` int32.
         """
-    def policy(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
+    def policy(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
         """
         Returns the policy index of the move played in each position.
 
@@ -3948,7 +3864,7 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a game or ply does not exist.
         """
-    def policy_moves(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint16]:
+    def policy_moves(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint16]:
         """
         Returns the legal move with a policy index in each position.
 
@@ -3973,7 +3889,7 @@ class Games:
             >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
             array([ True])
         """
-    def policy_target(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_missing: str = "raise", on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def policy_target(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_missing: str = "raise", on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Returns the visits of the search in each position as a distribution with the sum 1.
 
@@ -4006,7 +3922,7 @@ class Games:
             >>> target.shape, sorted(target[target > 0].tolist())
             ((1, 1858), [0.25, 0.75])
         """
-    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
+    def policy_target_csr(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
         """
         Returns the visits of the search in each position as sparse rows with the sum 1.
 
@@ -4045,7 +3961,7 @@ class Games:
             >>> game[:4].tolist(), ply[:4].tolist()
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
-    def records(self, /, kind: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def records(self, /, kind: RecordEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Returns positions as binary records with evaluation and result.
 
@@ -4247,7 +4163,7 @@ class Games:
             >>> [len(games) for games in stream]
             [2, 1]
         """
-    def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: Policy | str | None = None, legal_mask: Policy | str | None = None, tokens: Encoding | str | None = None, features: Encoding | str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
+    def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
         """
         Returns which positions the given encodings can express.
 
@@ -4380,7 +4296,7 @@ class Games:
             >>> print(file.getvalue().splitlines()[-2])
             1. e4 e5 2. Nf3 1/2-1/2
         """
-    def tokens(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def tokens(self, /, encoding: TokenEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Returns positions as tokens.
 
@@ -4652,7 +4568,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: Policy | str | None = None, legal_mask: Policy | str | None = None, mask_dtype: str = "bool", tokens: Encoding | str | None = None, features: Encoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, policy_target: Policy | str | None = None, on_missing: str = "skip", search_value: str | None = None, search_wdl: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, policy_target: PolicyEncoding | str | None = None, on_missing: str = "skip", search_value: str | None = None, search_wdl: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -5381,32 +5297,14 @@ class PlayedGame:
         """
 
 @final
-class Policy:
+class PolicyEncoding:
     """
-    A policy: a mapping between moves and indices.
+    A mapping between moves and indices, made by `enroque.policy_encoding`.
 
-    It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
-    `Loader`. Policies are immutable and hashable; they are equal if their names and options are.
-    `names` lists the names, and `option_values` the options of a policy.
-
-    Args:
-        name: the name of the policy.
-        format: for `"lc0"`, the input format of the network (default 1); from 3 on, boards are
-            transformed, and so are the indices.
-        view: for `"from_to"`, `"side_to_move"` (default) or `"white"`.
-
-    Raises:
-        EncodingError: the name is unknown, or the policy does not have an option or its value (a
-            `ValueError`).
-
-    Example:
-        >>> import enroque
-        >>> enroque.Policy("lc0").size
-        1858
+    Policies are immutable and hashable; they are equal if their names and options are.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, name: PolicyName, *, format: int | None = None, view: View | None = None) -> Policy: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
@@ -5420,7 +5318,7 @@ class Policy:
         The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
     @staticmethod
-    def from_json(text: str) -> Policy:
+    def from_json(text: str) -> PolicyEncoding:
         """
         Returns the object that a JSON text describes.
 
@@ -5444,38 +5342,10 @@ class Policy:
         """
         The name.
         """
-    @staticmethod
-    def names() -> list[str]:
-        """
-        Returns the names of all policies.
-        """
-    @property
-    def option_values(self, /) -> dict[str, Any]:
-        """
-        All options and lists of the values that they can have; `None` for a text.
-        """
     @property
     def options(self, /) -> dict[str, Any]:
         """
         All options and their values.
-        """
-    def permutation(self, /, symmetry: str, *, turn: bool | None = None) -> NDArray[int64]:
-        """
-        Returns the index that each policy index becomes under a symmetry.
-
-        For the symmetric position, a target is `permutation[target]`, and a mask is
-        `symmetric[permutation] = mask` where `permutation` is not -1.
-
-        Args:
-            symmetry: a symmetry of `Board.transformed`.
-            turn: the side to move, which quarter turns need for policies from White's view (`"uci"`,
-                `"from_to"` with `view="white"`).
-
-        Returns:
-            `(size,)` int64.
-
-        Raises:
-            EncodingError: the symmetry is unknown, or `turn` is needed.
         """
     @property
     def size(self, /) -> int:
@@ -5508,6 +5378,92 @@ class PseudoLegalMoveGenerator:
     def count(self, /) -> int:
         """
         Returns the number of pseudo-legal moves.
+        """
+
+@final
+class RecordEncoding:
+    """
+    A kind of binary records, made by `enroque.encoding`.
+
+    Encodings are immutable and hashable; they are equal if their names are. `print` shows the
+    fields.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
+    @property
+    def chess960(self, /) -> bool:
+        """
+        Whether the encoding distinguishes Chess960 castling rights.
+
+        If not, positions that differ only in such rights are encoded alike.
+        """
+    @property
+    def conventions(self, /) -> dict[str, Any]:
+        """
+        The conventions in words, by heading: `view`, `chess960`, `source` and others.
+        """
+    @property
+    def dtypes(self, /) -> list[str]:
+        """
+        The dtypes that can represent a row, the default first.
+
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and
+        bool if all values are 0 or 1.
+        """
+    @property
+    def fields(self, /) -> list[tuple[str, int, int]]:
+        """
+        The name, first byte and number of bytes of each field; numbers are little-endian.
+        """
+    @staticmethod
+    def from_json(text: str) -> RecordEncoding:
+        """
+        Returns the object that a JSON text describes.
+
+        Args:
+            text: the JSON text of `to_json`.
+
+        Raises:
+            EncodingError: the text does not describe an object of this class, is of an unknown
+                version, or contradicts the name and options (a `ValueError`).
+        """
+    @property
+    def itemsize(self, /) -> int:
+        """
+        The size of a record in bytes.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def options(self, /) -> dict[str, Any]:
+        """
+        All options and their values.
+        """
+    @property
+    def shape(self, /) -> Shape:
+        """
+        The shape of one position's row, with padding.
+        """
+    def to_json(self, /) -> str:
+        """
+        Returns a JSON text with version, kind, name, options and all derived properties.
+
+        Unbounded values are `null`. `from_json` reads it.
+        """
+    @property
+    def value_ranges(self, /) -> list[tuple[int, int]]:
+        """
+        The smallest and the largest number of each field.
         """
 
 @final
@@ -5843,6 +5799,102 @@ class TimeControl:
         """
 
 @final
+class TokenEncoding:
+    """
+    An encoding of positions as tokens, made by `enroque.encoding`.
+
+    Encodings are immutable and hashable; they are equal if they write the same. `print` shows a
+    table of the tokens.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML, for notebooks.
+        """
+    @property
+    def chess960(self, /) -> bool:
+        """
+        Whether the encoding distinguishes Chess960 castling rights.
+
+        If not, positions that differ only in such rights are encoded alike.
+        """
+    @property
+    def conventions(self, /) -> dict[str, Any]:
+        """
+        The conventions in words, by heading: `view`, `chess960`, `source` and others.
+        """
+    @property
+    def dtypes(self, /) -> list[str]:
+        """
+        The dtypes that can represent a row, the default first.
+
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and
+        bool if all values are 0 or 1.
+        """
+    @property
+    def field_names(self, /) -> list[str]:
+        """
+        The descriptions of the tokens of a position, by index.
+        """
+    @staticmethod
+    def from_json(text: str) -> TokenEncoding:
+        """
+        Returns the object that a JSON text describes.
+
+        Args:
+            text: the JSON text of `to_json`.
+
+        Raises:
+            EncodingError: the text does not describe an object of this class, is of an unknown
+                version, or contradicts the name and options (a `ValueError`).
+        """
+    @property
+    def length(self, /) -> int:
+        """
+        The number of tokens of a position.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def options(self, /) -> dict[str, Any]:
+        """
+        All options and their values.
+        """
+    @property
+    def shape(self, /) -> Shape:
+        """
+        The shape of one position's row, with padding.
+        """
+    def to_json(self, /) -> str:
+        """
+        Returns a JSON text with version, kind, name, options and all derived properties.
+
+        Unbounded values are `null`. `from_json` reads it.
+        """
+    @property
+    def token_names(self, /) -> list[str]:
+        """
+        The meaning of each token value.
+        """
+    @property
+    def value_ranges(self, /) -> list[tuple[int, int]]:
+        """
+        The smallest and the largest value of each token of a position.
+        """
+    @property
+    def vocab_size(self, /) -> int:
+        """
+        The number of different tokens.
+        """
+
+@final
 class VariationList:
     """
     The variations of a node: a list of `ChildNode`s, the main variation first.
@@ -6001,9 +6053,78 @@ def chess960_numbers(board: Board) -> tuple[int, int] | None:
     Returns White's and Black's number of a start position, or `None`.
     """
 
-def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
+def chess960_random(seed: Seed) -> tuple[int, int]:
     """
-    Returns random numbers, uniformly distributed, from ChaCha8 seeded with `seed`.
+    Returns two random numbers, uniformly distributed, from ChaCha8.
+    """
+
+def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise") -> Board:
+    """
+    Returns the board that the planes of one position show.
+
+    Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded as
+    that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
+    clocks are decoded as one less. lc0's formats from 3 on and composed planes cannot be decoded.
+
+    Args:
+        encoding: a name or an `Encoding`.
+        planes: an array of the encoding's shape, as `Board.planes` returns.
+        on_missing: `"raise"` if the encoding does not contain side to move, castling rights or
+            en-passant square, or `"default"`: White to move, no rights, no square.
+
+    Raises:
+        EncodingError: the planes are not those of a position, or do not contain all properties.
+
+    Example:
+        >>> import enroque
+        >>> board = enroque.Board()
+        >>> enroque.decode_planes("lc0", board.planes("lc0")) == board
+        True
+    """
+
+def decode_record(encoding: RecordEncoding | str, record: bytes | bytearray | memoryview | NDArray[Any], *, on_missing: str = "raise") -> Board:
+    """
+    Returns the board that a binary record shows; evaluation and result are ignored.
+
+    Args:
+        encoding: a name or a `RecordEncoding`. `"packed"` contains whole positions, `"bullet"`
+            pieces only.
+        record: the bytes of a record in any buffer, such as a row of `Games.records`.
+        on_missing: `"raise"` or `"default"`, as in `decode_planes`.
+
+    Raises:
+        EncodingError: the bytes are not a record, or do not contain all properties.
+    """
+
+def decode_tokens(encoding: TokenEncoding | str, tokens: ArrayLike, *, on_missing: str = "raise") -> Board:
+    """
+    Returns the board that the tokens of one position show.
+
+    Args:
+        encoding: a name or a `TokenEncoding`.
+        tokens: an array of tokens, as `Board.tokens` returns.
+        on_missing: `"raise"` or `"default"`, as in `decode_planes`.
+
+    Raises:
+        EncodingError: the tokens are not those of a position, or do not contain all properties.
+    """
+
+def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | None") -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
+    """
+    Returns an encoding; `enroque.encoding` lists the options.
+    """
+
+def encoding_from_json(text: str) -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
+    """
+    Returns the encoding of a JSON text; see `enroque.encoding_from_json`.
+    """
+
+def encoding_names() -> dict[str, Any]:
+    """
+    Returns the names of all encodings by kind.
+
+    Returns:
+        A dict of lists: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
     """
 
 def flip_anti_diagonal(bb: SupportsIndex) -> int:
@@ -6148,20 +6269,34 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
         split_bytes: the approximate size of a split.
     """
 
+def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
+    """
+    Returns a policy; `enroque.policy_encoding` lists the options.
+    """
+
+def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: bool | None = None) -> NDArray[int64]:
+    """
+    Returns the index that each policy index becomes under a symmetry.
+
+    For the symmetric position, a target is `permutation[target]`, and a mask is
+    `symmetric[permutation] = mask` where `permutation` is not -1.
+
+    Args:
+        policy: a name or a `PolicyEncoding`.
+        symmetry: a symmetry of `Board.transformed`.
+        turn: the side to move, which quarter turns need for policies from White's view (`"uci"`,
+            `"from_to"` with `view="white"`).
+
+    Returns:
+        `(size,)` int64.
+
+    Raises:
+        EncodingError: the policy or the symmetry is unknown, or `turn` is needed.
+    """
+
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
-    """
-
-def prepare() -> tuple[list[str], bool, bool]:
-    """
-    Maps the reserve of memory, and registers the hooks of forks and of the interpreter's exit.
-
-    The package calls it when it is imported; later calls only return.
-
-    Returns:
-        The features of the build; and for the feature `fast-objects`, whether the interpreter
-        allocates objects as it needs it, and whether frequent methods are called without PyO3.
     """
 
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:
@@ -6226,6 +6361,11 @@ def read_score_sheet(text: str, *, board: Board | None = None, style: str | None
 def record_fens(format: str, records: Incomplete) -> list[str]:
     """
     Returns the FENs of records of bulletformat or lc0, given as bytes.
+    """
+
+def register_hooks() -> None:
+    """
+    Registers the hooks of the interpreter's exit and of forks; later calls only return.
     """
 
 def rule_set_fields(name: str) -> dict[str, Any]:
@@ -6419,6 +6559,31 @@ def termination_pgn_tag(name: str) -> str | None:
 def thread_count() -> int:
     """
     Returns the number of threads that a parallel call uses by default.
+    """
+
+def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None) -> NDArray[Any]:
+    """
+    Returns the planes of the symmetric positions.
+
+    It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
+    of plies is unchanged, and composed planes must show the same parts of both players. Under
+    `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
+    `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
+
+    Args:
+        encoding: a name or an `Encoding`.
+        planes: the planes of one position or of many.
+        symmetry: a symmetry of `Board.transformed`.
+        turn: the side to move, or an array of one for each position, which quarter turns need for
+            planes from White's view without side to move (`"tutorial14"`, `"pieces"` with
+            `view="white"`, composed planes without `"white_to_move"`).
+
+    Returns:
+        An array of the same shape and dtype.
+
+    Raises:
+        EncodingError: the encoding or the symmetry is unknown, or `turn` is needed.
+        ArrayError: the planes do not have the encoding's shape.
     """
 
 def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> NDArray[Any]:

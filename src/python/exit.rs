@@ -14,8 +14,8 @@ use pyo3::prelude::*;
 
 /// The longest time that the hook waits: a callback may be blocked forever.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// The interval at which the hook checks the number of threads, and signals.
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// The interval at which a thread checks what it waits for.
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// The time for which the hook waits for other threads of Python to sleep. They may never do so, if
 /// they do not call this package.
 const GRACE: Duration = Duration::from_millis(200);

@@ -12,12 +12,11 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
-use super::exit;
+use super::exit::{self, POLL_INTERVAL};
 
 /// The longest time that a fork waits: a call may be blocked until this thread goes on. An object
 /// that is in such a call must not be used in the child.
 const TIMEOUT: Duration = Duration::from_secs(5);
-const POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 /// The number of calls that hold locks.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
@@ -30,7 +29,7 @@ thread_local! {
 }
 
 /// A call that holds a lock, until it is dropped.
-pub(super) struct Call(());
+pub(super) struct Call;
 
 impl Call {
     pub(super) fn new() -> Call {
@@ -43,7 +42,7 @@ impl Call {
             CALLS.fetch_add(1, Ordering::SeqCst);
         }
         OWN_CALLS.set(OWN_CALLS.get() + 1);
-        Call(())
+        Call
     }
 }
 
@@ -77,15 +76,13 @@ fn after_in_child() {
 
 /// Registers the hooks of `os.fork`.
 pub(super) fn register_hooks(py: Python<'_>) -> PyResult<()> {
-    let os = py.import("os")?;
-    if !os.hasattr("register_at_fork")? {
-        return Ok(()); // this system has no fork
-    }
+    // absent where the system has no fork
+    let Some(register) = py.import("os")?.getattr_opt("register_at_fork")? else { return Ok(()) };
     let hooks = [
         ("before", wrap_pyfunction!(before, py)?),
         ("after_in_parent", wrap_pyfunction!(after_in_parent, py)?),
         ("after_in_child", wrap_pyfunction!(after_in_child, py)?),
     ]
     .into_py_dict(py)?;
-    os.call_method("register_at_fork", (), Some(&hooks)).map(drop)
+    register.call((), Some(&hooks)).map(drop)
 }

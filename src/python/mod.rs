@@ -50,6 +50,8 @@ static ALLOCATOR: crate::large_pages::LargePages = crate::large_pages::LargePage
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -114,10 +116,15 @@ mod _core {
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// Registers the hooks of the interpreter's exit and of forks.
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        super::exit::register_hook(module.py())?;
-        super::fork::register_hooks(module.py())
+    /// Registers the hooks of the interpreter's exit and of forks; later calls only return.
+    // not in an initializer of the module, which would make the stub incomplete
+    #[pyfunction]
+    fn register_hooks(py: Python<'_>) -> PyResult<()> {
+        static ARE_REGISTERED: AtomicBool = AtomicBool::new(false);
+        if ARE_REGISTERED.swap(true, Ordering::SeqCst) {
+            return Ok(());
+        }
+        super::exit::register_hook(py)?;
+        super::fork::register_hooks(py)
     }
 }
