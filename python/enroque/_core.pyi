@@ -1353,7 +1353,7 @@ class Board(BaseBoard):
             Chess960Error: the number is out of range.
         """
     @classmethod
-    def from_epd(cls, /, epd: str, *, chess960: bool | None = ...) -> tuple[Self, Operations]:
+    def from_epd(cls, /, epd: str, *, chess960: bool | None = False) -> tuple[Self, Operations]:
         """
         Returns the board and the operations of an EPD.
 

@@ -218,10 +218,7 @@ impl Board {
     /// Raises:
     ///     FenError: the position is not valid EPD.
     #[classmethod]
-    #[pyo3(
-        signature = (epd, *, chess960 = Some(false)),
-        text_signature = "($cls, epd, *, chess960=False)"
-    )]
+    #[pyo3(signature = (epd, *, chess960 = false))]
     fn from_epd<'py>(
         cls: &Bound<'py, PyType>,
         epd: &str,

@@ -60,7 +60,7 @@ impl TimeControl {
     fn parts<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::TimeControlPart<'py>>> {
         let Core::Periods(periods) = &self.0 else { return Ok(Vec::new()) };
         let seconds = |milliseconds: u64| -> PyResult<Bound<'py, PyAny>> {
-            if milliseconds % 1000 == 0 {
+            if milliseconds.is_multiple_of(1000) {
                 return Ok((milliseconds / 1000).into_pyobject(py)?.into_any());
             }
             Ok((milliseconds as f64 / 1000.0).into_pyobject(py)?.into_any())
