@@ -157,13 +157,13 @@ impl Task for ParseTask<'_, '_> {
                 break;
             }
             let rejected_by = Cell::new(None);
-            let check_tags = |game: &PgnGame<'_>| {
+            let check_headers = |game: &PgnGame<'_>| {
                 let Some(filter) = filter else { return Verdict::Wanted };
                 let (criterion, verdict) = filter.check_headers(game);
                 rejected_by.set(criterion);
                 verdict
             };
-            match reader.step(backend, text, parsed.end, &check_tags) {
+            match reader.step(backend, text, parsed.end, &check_headers) {
                 Step::FilteredOut(end) => {
                     parsed.game_count += 1;
                     parsed.add_errors(reader, Item::FilteredOut);
@@ -175,7 +175,7 @@ impl Task for ParseTask<'_, '_> {
                 Step::Game(end) => {
                     parsed.game_count += 1;
                     let game = reader.game(text.bytes);
-                    match filter.and_then(|filter| filter.check_moves(&game)) {
+                    match filter.and_then(|filter| filter.rejected_by_moves(&game)) {
                         Some(criterion) => {
                             parsed.add_errors(reader, Item::FilteredOut);
                             parsed.filtered_out.count(criterion);

@@ -8,7 +8,7 @@ use crate::pgn::{NO_CLOCK, NO_EVAL, PgnGame};
 use crate::rules::GameResult;
 
 /// A game that a filter can check. What depends on the moves is known when they have been read.
-pub(super) trait Candidate {
+pub(in crate::io) trait Candidate {
     /// Returns the names and values of all tags.
     fn byte_tags(&self) -> impl Iterator<Item = (&[u8], &[u8])>;
     /// Returns White's and Black's rating; 0 if unknown.

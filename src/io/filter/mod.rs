@@ -28,11 +28,6 @@ impl Filter {
             None => (None, Verdict::Wanted),
         }
     }
-
-    /// Returns the criterion that rejects a game that was read and not rejected by its headers.
-    pub(super) fn check_moves(&self, game: &PgnGame<'_>) -> Option<Criterion> {
-        self.rejected_by_moves(game)
-    }
 }
 
 impl FilterCounts {

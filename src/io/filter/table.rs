@@ -143,7 +143,7 @@ macro_rules! criteria {
             /// Returns the criterion that rejects a game whose moves are known, if any.
             #[inline]
             #[allow(unused_variables, reason = "criteria of headers are not checked here")]
-            pub(super) fn rejected_by_moves(&self, $game: &impl Candidate) -> Option<Criterion> {
+            pub(in crate::io) fn rejected_by_moves(&self, $game: &impl Candidate) -> Option<Criterion> {
                 let $filter = self;
                 $($(
                     if let Some($value) = &self.$field
