@@ -21,11 +21,13 @@ from enroque.data import example_games
 PROGRAM = """
 import itertools, os, sys, threading
 import enroque
-from enroque import Arena, Games, Loader
+from enroque import Arena, Column, Games, Loader
 from enroque.data import example_games
 
 folder, uses, way = sys.argv[1], sys.argv[2].split(","), sys.argv[3]
 games = example_games()
+trained = [Column.planes("lc0"), Column.policy("lc0")]
+indices = [Column.game(), Column.ply()]
 
 def generated():
     for first in itertools.count():
@@ -41,7 +43,7 @@ def read():
         Games.from_pgn(f"{folder}/games.pgn.zst")
 
 def load(source):
-    loader = Loader(source, planes="lc0", policy="lc0", batch_size=32, shuffle_games=4)
+    loader = Loader(source, trained, batch_size=32, shuffle_games=4)
     try:
         while True:
             for _ in loader:
@@ -52,14 +54,14 @@ def load(source):
 kept = []
 for use in uses:
     if use == "loader":
-        kept.append(Loader(games, planes="lc0", batch_size=32))
+        kept.append(Loader(games, trained, batch_size=32))
         next(kept[-1])
     if use == "files":
         paths = [f"{folder}/games.npz", f"{folder}/games.npz"]
-        kept.append(Loader(paths, positions=True))
+        kept.append(Loader(paths, indices))
         next(kept[-1])
     if use == "function":
-        kept.append(Loader(generated, positions=True, shuffle_games=4, batch_size=32))
+        kept.append(Loader(generated, indices, shuffle_games=4, batch_size=32))
         next(kept[-1])
     if use == "stream":
         kept.append(Games.stream(f"{folder}/games.pgn.zst", games_per_batch=5))

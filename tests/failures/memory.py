@@ -18,7 +18,7 @@ import numpy as np
 from children import in_child, report
 
 import enroque
-from enroque import Arena, Games, Loader
+from enroque import Arena, Column, Games, Loader
 from enroque.data import example_games
 
 EXTRA = 400 << 20
@@ -52,7 +52,7 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
         "Games.features_csr": lambda: games.features_csr("HalfKAv2_hm", many, many),
         "Games from columns, moves": lambda: huge_column("moves"),
         "Games from columns, broken": lambda: huge_column("broken"),
-        "Loader, batch_size": lambda: next(Loader(games, planes="lc0", batch_size=10**5)),
+        "Loader, batch_size": lambda: next(Loader(games, [Column.planes("lc0")], batch_size=10**5)),
         "Arena": lambda: Arena(2 << 20),
         "Arena.grow": lambda: arena.grow(2_000_000),
     }

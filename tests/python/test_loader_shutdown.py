@@ -74,7 +74,7 @@ def slow():
     yield example_games()
 
 print("ready", flush=True)
-next(enroque.Loader(slow, positions=True))
+next(enroque.Loader(slow, [enroque.Column.game(), enroque.Column.ply()]))
 """
     child = subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -101,7 +101,8 @@ def slow():
 
 games = example_games()
 source = slow if kind == "callable" else [f"{folder}/games.{kind}"] * 40
-loader = enroque.Loader(source, positions=True, batch_size=64, shuffle_games=2)
+columns = [enroque.Column.game(), enroque.Column.ply()]
+loader = enroque.Loader(source, columns, batch_size=64, shuffle_games=2)
 for _ in range(3):
     next(loader)
 if exit == "del":

@@ -29,8 +29,8 @@ LAYERS = [
     {"notation", "unwinnable", "rules"},
     {"pgn", "tensor"},
     {"games"},
-    {"io", "batch", "arena"},
-    {"formats"},
+    {"io", "columns"},
+    {"arena", "formats"},
     {"loader"},
     {"python"},
 ]
