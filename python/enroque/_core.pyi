@@ -2,24 +2,25 @@
 The compiled part of the package `enroque`.
 """
 
-from _typeshed import Incomplete, SupportsLenAndGetItem
+from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
-from enroque._encodings import Batch, LoaderSource, Shape
+from enroque._encodings import Batch, Columns, EncodingName, Fill, Layout, LoaderSource, Parts, Player, PolicyName, Shape, View
 from enroque._epd import Operations
 from enroque._filters import Filter
 from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._outcome import Outcome, Termination
 from enroque._progress import Progress
-from enroque._protocols import GeneratesLegalMoves, GetMove, GetVariation
+from enroque._protocols import GeneratesLegalMoves, GetMove
 from enroque._random import Seed
 from enroque._status import Status
 from enroque.engine import PovScore
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
-from enroque.pgn._time_control import TimeControl as TimeControl2
+from enroque.pgn._time_control import TimeControlPart, TimeControlType
+from enroque.pgn._views import NagSet, VariationList
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
@@ -30,7 +31,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -150,29 +151,77 @@ class Arena:
             OutOfRangeError: an index does not exist.
             ArrayError: `src` and `dst` differ in length, or overlap.
         """
-    def features(self, /, features: FeatureEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def encode(self, /, columns: Columns, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: dict | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
-        Returns the active features of the current positions, padded with -1.
+        Returns the arrays of several columns of the current positions.
 
         Args:
-            features: a name or a `FeatureEncoding`.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
+                column is its kind.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
+                express, as the methods of the columns state.
+            out: a dict of arrays to write to, by name; columns without an array get a new one.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(games, 2, 32)` int32: the perspectives of the side to move and of the opponent.
+            A dict of arrays by name, with a row for each game.
 
         Raises:
-            EncodingError: the set is unknown or cannot express a position.
+            EncodingError: a column cannot express a position.
+            ArgumentError: two columns have the same name, or a column needs what only finished games
+                have.
+            ArrayError: an array does not fit.
+
+        Example:
+            >>> from enroque import Column
+            >>> arrays = enroque.Arena(3).encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+            >>> arrays["planes"].shape, arrays["legal_mask"].shape
+            ((3, 112, 8, 8), (3, 1858))
         """
-    def features_csr(self, /, features: FeatureEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def feature_buckets(self, /, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+        """
+        The index of Stockfish's layer stack, by the number of pieces.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int32 for each position, 0 to 7.
+
+        Raises:
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def features(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+        """
+        The active features of positions, padded with -1.
+
+        Args:
+            encoding: a name or an `Encoding` of features.
+            games: the indices of the games, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
+            opponent, ordered by the squares of the pieces.
+
+        Raises:
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def features_csr(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the active features of the current positions without padding.
 
         Args:
-            features: a name or a `FeatureEncoding`.
+            encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
                 pieces.
@@ -244,7 +293,7 @@ class Arena:
         """
         The number of legal moves in each game, int32; 0 for games that are over.
         """
-    def legal_indices(self, /, policy: PolicyEncoding | str | None = None, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the policy indices of the legal moves of each game.
 
@@ -261,7 +310,7 @@ class Arena:
         Raises:
             EncodingError: the policy is unknown, or a legal move has no index.
         """
-    def legal_mask(self, /, policy: PolicyEncoding | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def legal_mask(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
 
@@ -303,7 +352,7 @@ class Arena:
         Raises:
             ValueError: the dict is not such a state, has fewer games, or has an illegal move.
         """
-    def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, nodes: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: PolicyEncoding | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+    def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, nodes: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: Policy | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
         Records what a search found in the current positions, before `step` plays the moves.
 
@@ -356,29 +405,24 @@ class Arena:
         """
     def planes(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
-        Returns the current positions and their history as planes.
-
-        They are those that `Games.planes` returns for the same positions of the finished games. No
-        game is replayed, except for encodings that look back more than 8 plies.
+        Positions and their history as planes.
 
         Args:
-            encoding: a name or an `Encoding`.
+            encoding: a name or an `Encoding` of planes.
             games: the indices of the games, or a mask; `None` for all.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
+                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
+                masks, and an array of values named like the column with `_values`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(games, *encoding.shape)`; `out` if given.
+            `(*encoding.shape)` for each position.
 
         Raises:
-            EncodingError: the encoding is unknown.
+            EncodingError: an encoding is unknown, or cannot express a position.
             ArrayError: an array does not fit.
-            OutOfRangeError: an index does not exist.
-
-        Example:
-            >>> enroque.Arena(3).planes("lc0", dtype="uint8").shape
-            (3, 112, 8, 8)
+            OutOfRangeError: a position does not exist.
         """
     def planes_bits(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
@@ -445,23 +489,27 @@ class Arena:
         Raises:
             ArrayError: the logits do not fit, are NaN or infinite, or no legal move has a weight.
         """
-    def records(self, /, kind: RecordEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def records(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        Returns the current positions as binary records, with score 0 and result draw.
+        Positions as binary records with evaluation and result.
+
+        An unknown evaluation is written as 0, an unknown result as a draw.
 
         Args:
-            kind: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or a
-                `RecordEncoding`.
+            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
+                an `Encoding` of records.
             games: the indices of the games, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(games, 32)` uint8.
+            `(32,)` uint8 for each position.
 
         Raises:
-            EncodingError: a position does not fit.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def repetitions(self, /) -> NDArray[int32]:
@@ -637,22 +685,24 @@ class Arena:
         Returns:
             `Games`.
         """
-    def tokens(self, /, encoding: TokenEncoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def tokens(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        Returns the current positions as tokens.
+        Positions as tokens.
 
         Args:
-            encoding: a name or a `TokenEncoding`.
+            encoding: a name or an `Encoding` of tokens.
             games: the indices of the games, or a mask; `None` for all.
             on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(games, length)` uint8.
+            `(length,)` uint8 for each position.
 
         Raises:
-            EncodingError: the encoding is unknown or cannot express a position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def turn(self, /) -> NDArray[bool_]:
@@ -1207,6 +1257,31 @@ class Board(BaseBoard):
         Args:
             chess960: whether the board plays Chess960.
         """
+    def encode(self, /, columns: Columns, *, on_unsupported: str = "raise", out: dict | None = None) -> Batch:
+        """
+        Returns the arrays of several columns of the position.
+
+        Args:
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
+                column is its kind.
+            on_unsupported: `"raise"`, or `"mask"` to write markers where a column cannot express the
+                position, as the methods of the columns state.
+            out: a dict of arrays to write to, by name; columns without an array get a new one.
+
+        Returns:
+            A dict of arrays by name.
+
+        Raises:
+            EncodingError: a column cannot express the position.
+            ArgumentError: two columns have the same name, or a column needs what only games have.
+            ArrayError: an array does not fit.
+
+        Example:
+            >>> from enroque import Column
+            >>> arrays = enroque.Board().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+            >>> arrays["planes"].shape, arrays["legal_mask"].sum()
+            ((112, 8, 8), 20)
+        """
     @property
     def ep_square(self, /) -> int | None:
         """
@@ -1240,28 +1315,30 @@ class Board(BaseBoard):
 
         It depends on the number of pieces.
         """
-    def features(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
+    def features(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
-        Returns the active features of the position, padded with -1.
+        The active features of positions, padded with -1.
 
         Args:
-            features: a name or a `FeatureEncoding`.
-            on_unsupported: `"raise"`, or `"mask"` to return -1s for a position with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            encoding: a name or an `Encoding` of features.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
-            `(2, 32)` int32: the perspectives of the side to move and of the opponent, ordered by the
-            squares of the pieces.
+            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
+            opponent, ordered by the squares of the pieces.
 
         Raises:
-            EncodingError: the set is unknown or cannot express the position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
-    def features_csr(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
+    def features_csr(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the active features of the position without padding.
 
         Args:
-            features: a name or a `FeatureEncoding`.
+            encoding: a name or an `Encoding` of features.
             on_unsupported: `"raise"`, or `"mask"` to return no features for a position with too many
                 pieces.
 
@@ -1670,7 +1747,7 @@ class Board(BaseBoard):
         Raises:
             IllegalMoveError: the move is not legal.
         """
-    def legal_indices(self, /, policy: PolicyEncoding | str, *, on_unsupported: str = "raise") -> NDArray[int32]:
+    def legal_indices(self, /, policy: Policy | str, *, on_unsupported: str = "raise") -> NDArray[int32]:
         """
         Returns the policy indices of the legal moves, in the order of `legal_moves`.
 
@@ -1684,22 +1761,26 @@ class Board(BaseBoard):
         Raises:
             EncodingError: the policy is unknown, or a legal move has no index.
         """
-    def legal_mask(self, /, policy: PolicyEncoding | str, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def legal_mask(self, /, policy: Policy | str, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[Any]:
         """
-        Returns an array that is 1 at the policy index of each legal move and 0 elsewhere.
+        1 at the policy index of each legal move, and 0 elsewhere.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
-            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
-                first, as `numpy.unpackbits(..., bitorder="little")` reads them.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            policy: a name or a `Policy`.
+            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
+                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
+                reads them.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
-            `(size,)`, for `"lc0"` `(1858,)`; with `dtype="bits"` `(ceil(size / 8),)` uint8.
+            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
+            uint8.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def legal_moves(self, /) -> LegalMoveGenerator:
@@ -1813,24 +1894,22 @@ class Board(BaseBoard):
         """
     def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """
-        Returns the position and its history as planes.
+        Positions and their history as planes.
 
         Args:
-            encoding: a name or an `Encoding`.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`; counts
-                above 255 become 255 in uint8.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            encoding: a name or an `Encoding` of planes.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
+                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
+                masks, and an array of values named like the column with `_values`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
-            An array of the encoding's shape, in most encodings `(channels, 8, 8)`; `out` if given.
+            `(*encoding.shape)` for each position.
 
         Raises:
-            EncodingError: the encoding is unknown or cannot express the position.
-            ArrayError: `dtype` or `out` does not fit.
-
-        Example:
-            >>> enroque.Board().planes("lc0").shape
-            (112, 8, 8)
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def planes_bits(self, /, encoding: Encoding | str) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
@@ -1850,7 +1929,7 @@ class Board(BaseBoard):
         """
         Returns the number of plies since the start of the game, from the move number.
         """
-    def policy_index(self, /, policy: PolicyEncoding | str, move: Move) -> int:
+    def policy_index(self, /, policy: Policy | str, move: Move) -> int:
         """
         Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.
 
@@ -1862,7 +1941,7 @@ class Board(BaseBoard):
             IllegalMoveError: the move is not legal.
             EncodingError: the policy is unknown, or the move has no index.
         """
-    def policy_move(self, /, policy: PolicyEncoding | str, index: SupportsIndex) -> Move:
+    def policy_move(self, /, policy: Policy | str, index: SupportsIndex) -> Move:
         """
         Returns the legal move with a policy index.
 
@@ -2089,20 +2168,22 @@ class Board(BaseBoard):
         """
         Returns the position and its history as a board of python-chess, which must be installed.
         """
-    def tokens(self, /, encoding: TokenEncoding | str | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[uint8]:
+    def tokens(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[uint8]:
         """
-        Returns the position as tokens.
+        Positions as tokens.
 
         Args:
-            encoding: a name or a `TokenEncoding`; `None` for `"chessbench"`.
-            on_unsupported: `"raise"`, or `"mask"` to return 255s for a position without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            encoding: a name or an `Encoding` of tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
-            `(length,)` uint8.
+            `(length,)` uint8 for each position.
 
         Raises:
-            EncodingError: the encoding is unknown or cannot express the position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def touch_obligation(self, /, squares: Iterable[SupportsIndex]) -> list[Move]:
         """
@@ -2415,15 +2496,305 @@ class Clock:
         """
 
 @final
+class Column:
+    """
+    What a position writes into one row of an array.
+
+    `Games.encode`, `Arena.encode`, `Board.encode` and `Loader` take columns. Columns are immutable;
+    they are equal if they write the same.
+
+    Example:
+        >>> column = enroque.Column.planes("lc0", dtype="uint8")
+        >>> column.name, column.shape, column.dtype
+        ('planes', (112, 8, 8), 'uint8')
+    """
+    def __copy__(self, /) -> Column: ...
+    def __deepcopy__(self, /, _memo: Any) -> Column: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def dtype(self, /) -> str:
+        """
+        The NumPy name of the dtype.
+        """
+    @staticmethod
+    def feature_buckets() -> Column:
+        """
+        The index of Stockfish's layer stack, by the number of pieces.
+
+        Args:
+
+        Returns:
+            An int32 for each position, 0 to 7.
+        """
+    @staticmethod
+    def features(encoding: Encoding | str) -> Column:
+        """
+        The active features of positions, padded with -1.
+
+        Args:
+            encoding: a name or an `Encoding` of features.
+
+        Returns:
+            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
+            opponent, ordered by the squares of the pieces.
+        """
+    @staticmethod
+    def game() -> Column:
+        """
+        The index of the game, or of the slot's game in an `Arena`.
+
+        Returns:
+            An int64 for each position.
+        """
+    @staticmethod
+    def label(values: ArrayLike, *, each: str) -> Column:
+        """
+        A label of one's own.
+
+        Args:
+            values: an array of one dimension and any dtype of columns.
+            each: `"game"` if there is a value for each game, or `"position"` for one for each
+                position in which a move was played, as in `Games.moves`.
+
+        Returns:
+            A value of the array's dtype for each position.
+
+        Raises:
+            ArrayError: the array has another dimension or dtype.
+        """
+    @staticmethod
+    def legal_mask(policy: Policy | str, *, dtype: DTypeLike | None = None) -> Column:
+        """
+        1 at the policy index of each legal move, and 0 elsewhere.
+
+        Args:
+            policy: a name or a `Policy`.
+            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
+                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
+                reads them.
+
+        Returns:
+            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
+            uint8.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name of the column where no other is given.
+        """
+    @staticmethod
+    def planes(encoding: Encoding | str, *, dtype: DTypeLike | None = None) -> Column:
+        """
+        Positions and their history as planes.
+
+        Args:
+            encoding: a name or an `Encoding` of planes.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
+                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
+                masks, and an array of values named like the column with `_values`.
+
+        Returns:
+            `(*encoding.shape)` for each position.
+        """
+    @staticmethod
+    def plies_left() -> Column:
+        """
+        The number of plies to the end of the game.
+
+        Args:
+
+        Returns:
+            An int32 for each position.
+        """
+    @staticmethod
+    def ply() -> Column:
+        """
+        The ply.
+
+        Returns:
+            An int32 for each position.
+        """
+    @staticmethod
+    def policy(policy: Policy | str) -> Column:
+        """
+        The policy index of the move played.
+
+        Args:
+            policy: a name or a `Policy`.
+
+        Returns:
+            An int64 for each position.
+        """
+    @staticmethod
+    def policy_target(policy: Policy | str, *, dtype: DTypeLike | None = None, on_missing: str = "raise") -> Column:
+        """
+        The visits of a search as a distribution over policy indices, with the sum 1.
+
+        Args:
+            policy: a name or a `Policy`.
+            dtype: float32 (default) or float16.
+            on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
+                zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
+                index of the move played; in a `Loader` also `"skip"`.
+
+        Returns:
+            `(policy.size,)` for each position.
+        """
+    @staticmethod
+    def records(encoding: Encoding | str) -> Column:
+        """
+        Positions as binary records with evaluation and result.
+
+        An unknown evaluation is written as 0, an unknown result as a draw.
+
+        Args:
+            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
+                an `Encoding` of records.
+
+        Returns:
+            `(32,)` uint8 for each position.
+        """
+    @staticmethod
+    def search_value(*, view: str = "side_to_move") -> Column:
+        """
+        The value of the search, -1 (lost) to 1 (won); NaN if unknown.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
+    def search_wdl(*, view: str = "side_to_move") -> Column:
+        """
+        The win, draw and loss probabilities of the search; NaN if unknown.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+
+        Returns:
+            `(3,)` float32 for each position.
+        """
+    @property
+    def shape(self, /) -> Shape:
+        """
+        The shape of a row.
+        """
+    @staticmethod
+    def tokens(encoding: Encoding | str) -> Column:
+        """
+        Positions as tokens.
+
+        Args:
+            encoding: a name or an `Encoding` of tokens.
+
+        Returns:
+            `(length,)` uint8 for each position.
+        """
+    @staticmethod
+    def value(*, view: str = "side_to_move") -> Column:
+        """
+        The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
+    def wdl(*, view: str = "side_to_move") -> Column:
+        """
+        The result of the game as win, draw and loss; NaN if unknown.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+
+        Returns:
+            `(3,)` float32 for each position.
+        """
+    @staticmethod
+    def win_probability(*, model: str = "lichess", view: str = "side_to_move") -> Column:
+        """
+        The win probability by the evaluation (`Games.evals`); NaN without one.
+
+        Args:
+            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
+            view: `"side_to_move"` or `"white"`.
+
+        Returns:
+            A float32 for each position; NaN for every start position.
+        """
+
+@final
 class Encoding:
     """
-    An encoding of positions as planes, made by `enroque.encoding`.
+    An encoding: how positions are written as numbers.
 
-    Encodings are immutable and hashable; they are equal if they write the same. `print` shows a
-    table of the channels.
+    It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
+    `Loader`. It has the shape, dtypes, names, value ranges and conventions, decodes, prints as a
+    table, compares, hashes, pickles and converts to JSON. Encodings are immutable; they are equal
+    if they write the same.
+
+    `names` lists the encodings of each kind, and `option_values` the options of an encoding.
+
+    The parts of `"composed"`, by their number of channels:
+
+    - 12: `pieces`
+    - 6: `own_pieces`, `opponent_pieces`, `own_attacks_by_type`, `opponent_attacks_by_type`
+    - 4: `castling`
+    - 1: `own`, `opponent`, `occupied`, `empty`, `own_attacks`, `opponent_attacks`,
+      `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`, `castling_rooks`,
+      `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros`
+    - 1, a count: `repetitions`, `halfmove_clock`, `move_number`
+    - 1, a number for each square: `own_attack_count`, `opponent_attack_count`, `mobility`,
+      `own_king_distance`, `opponent_king_distance`
+
+    `pieces@2` is `pieces` of the position two plies ago; all parts that show pieces, attacks or
+    repetition take such a suffix.
+
+    Attributes of one kind raise `AttributeError` for the others, so that `hasattr` is false:
+
+    | kind | attributes |
+    |---|---|
+    | `"planes"` | `channels`, `channel_names`, `scaled_channels`, `en_passant` |
+    | `"tokens"` | `length`, `field_names`, `vocab_size`, `token_names` |
+    | `"features"` | `perspectives`, `num_inputs`, `max_active` |
+    | `"records"` | `itemsize`, `fields` |
+
+    Args:
+        name: the name of the encoding.
+        format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
+        fill: when missing history is filled with the oldest position: `"fen_only"` (default, if
+            the game does not begin with the standard start position), `"no"` or `"always"`.
+        history: the number of positions that Maia-3's planes show, 1 to 8 (default).
+        layout: `"channels_first"` (default) or `"channels_last"`.
+        parts: the parts of composed planes, as a list or a str separated by spaces; default
+            `"pieces"`.
+        player: the player who observes: `"side_to_move"` (default) or `"opponent"`, who also gets
+            observations in pgx and PettingZoo.
+        view: `"side_to_move"` (default) or `"white"`.
+
+    Raises:
+        EncodingError: the name is unknown, or the encoding does not have an option or its value
+            (a `ValueError`).
+
+    Example:
+        >>> import enroque
+        >>> enroque.Encoding("lc0", format=2).shape
+        (112, 8, 8)
+        >>> enroque.Encoding("HalfKP").num_inputs
+        41024
+        >>> enroque.Encoding("packed").fields[0]
+        ('occupied squares', 0, 8)
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __new__(cls, /, name: EncodingName, *, format: int | None = None, fill: Fill | None = None, history: int | None = None, layout: Layout | None = None, parts: Parts | None = None, player: Player | None = None, view: View | None = None) -> Encoding: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
@@ -2434,12 +2805,12 @@ class Encoding:
     @property
     def channel_names(self, /) -> list[str]:
         """
-        The descriptions of the channels, by index.
+        The descriptions of the channels of planes, by index.
         """
     @property
     def channels(self, /) -> int:
         """
-        The number of channels.
+        The number of channels of planes.
         """
     @property
     def chess960(self, /) -> bool:
@@ -2453,20 +2824,56 @@ class Encoding:
         """
         The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
+    def decode(self, /, row: ArrayLike, *, on_missing: str = "raise") -> Board:
+        """
+        Returns the board that the planes, tokens or record of one position show.
+
+        Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded
+        as that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
+        clocks are decoded as one less. The evaluation and result of a record are ignored. lc0's formats
+        from 3 on, composed planes and features cannot be decoded.
+
+        Args:
+            row: an array of the encoding's shape, as `Board.planes` and `Board.tokens` return, or the
+                bytes of a record in any buffer, such as a row of `Games.records`.
+            on_missing: `"raise"` if the encoding does not contain side to move, castling rights or
+                en-passant square, or `"default"`: White to move, no rights, no square.
+
+        Raises:
+            EncodingError: the row is not that of a position, or does not contain all properties.
+
+        Example:
+            >>> import enroque
+            >>> board, lc0 = enroque.Board(), enroque.Encoding("lc0")
+            >>> lc0.decode(board.planes(lc0)) == board
+            True
+        """
     @property
     def dtypes(self, /) -> list[str]:
         """
         The dtypes that can represent a row, the default first.
 
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and
-        bool if all values are 0 or 1.
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
+        values are 0 or 1.
         """
     @property
     def en_passant(self, /) -> str:
         """
-        The en-passant rule: `"double_push"`, `"pseudo_legal"` or `"legal"`.
+        The en-passant rule of planes: `"double_push"`, `"pseudo_legal"` or `"legal"`.
 
         The square counts after every double push, if a pawn attacks it, or if a capture is legal.
+        """
+    @property
+    def field_names(self, /) -> list[str]:
+        """
+        The descriptions of the tokens of a position, by index.
+        """
+    @property
+    def fields(self, /) -> list[tuple[str, int, int]]:
+        """
+        The name, first byte and number of bytes of each field of a record.
+
+        Numbers are little-endian.
         """
     @staticmethod
     def from_json(text: str) -> Encoding:
@@ -2481,9 +2888,52 @@ class Encoding:
                 version, or contradicts the name and options (a `ValueError`).
         """
     @property
+    def itemsize(self, /) -> int:
+        """
+        The size of a record in bytes.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        The kind: `"planes"`, `"tokens"`, `"features"` or `"records"`.
+        """
+    @property
+    def length(self, /) -> int:
+        """
+        The number of tokens of a position.
+        """
+    @property
+    def max_active(self, /) -> int:
+        """
+        The largest number of active features of a perspective.
+        """
+    @property
     def name(self, /) -> str:
         """
         The name.
+        """
+    @staticmethod
+    def names() -> dict[str, Any]:
+        """
+        Returns the names of all encodings.
+
+        Returns:
+            A dict of lists by kind: `"planes"`, `"tokens"`, `"features"`, `"records"`.
+
+        Example:
+            >>> import enroque
+            >>> enroque.Encoding.names()["records"]
+            ['bullet', 'packed']
+        """
+    @property
+    def num_inputs(self, /) -> int:
+        """
+        The number of features of a perspective, which is the number of a network's inputs.
+        """
+    @property
+    def option_values(self, /) -> dict[str, Any]:
+        """
+        All options and lists of the values that they can have; `None` for a text.
         """
     @property
     def options(self, /) -> dict[str, Any]:
@@ -2491,9 +2941,14 @@ class Encoding:
         All options and their values.
         """
     @property
+    def perspectives(self, /) -> list[str]:
+        """
+        The perspectives of a row of features, in order: `"side to move"`, `"opponent"`.
+        """
+    @property
     def scaled_channels(self, /) -> list[int]:
         """
-        The channels whose set squares have one value other than 1, by index.
+        The channels of planes whose set squares have one value other than 1, by index.
 
         Each of them has a value in the bit form, `planes_bits`.
         """
@@ -2509,99 +2964,44 @@ class Encoding:
         Unbounded values are `null`. `from_json` reads it.
         """
     @property
-    def value_ranges(self, /) -> list[tuple[float, float]]:
+    def token_names(self, /) -> list[str]:
         """
-        The smallest and the largest value of each channel; `inf` if there is no limit.
+        The meaning of each token value.
         """
+    def transform(self, /, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None) -> NDArray[Any]:
+        """
+        Returns the planes of the symmetric positions.
 
-@final
-class FeatureEncoding:
-    """
-    A set of sparse features, made by `enroque.encoding`.
-
-    Encodings are immutable and hashable; they are equal if their names are.
-    """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self, /) -> int: ...
-    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
-    def __repr__(self, /) -> str: ...
-    def __str__(self, /) -> str: ...
-    def _repr_html_(self, /) -> str:
-        """
-        Returns a table in HTML, for notebooks.
-        """
-    @property
-    def chess960(self, /) -> bool:
-        """
-        Whether the encoding distinguishes Chess960 castling rights.
-
-        If not, positions that differ only in such rights are encoded alike.
-        """
-    @property
-    def conventions(self, /) -> dict[str, Any]:
-        """
-        The conventions in words, by heading: `view`, `chess960`, `source` and others.
-        """
-    @property
-    def dtypes(self, /) -> list[str]:
-        """
-        The dtypes that can represent a row, the default first.
-
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and
-        bool if all values are 0 or 1.
-        """
-    @staticmethod
-    def from_json(text: str) -> FeatureEncoding:
-        """
-        Returns the object that a JSON text describes.
+        It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
+        of plies is unchanged, and composed planes must show the same parts of both players. Under
+        `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
+        `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
 
         Args:
-            text: the JSON text of `to_json`.
+            planes: the planes of one position or of many.
+            symmetry: a symmetry of `Board.transformed`.
+            turn: the side to move, or an array of one for each position, which quarter turns need for
+                planes from White's view without side to move (`"tutorial14"`, `"pieces"` with
+                `view="white"`, composed planes without `"white_to_move"`).
+
+        Returns:
+            An array of the same shape and dtype.
 
         Raises:
-            EncodingError: the text does not describe an object of this class, is of an unknown
-                version, or contradicts the name and options (a `ValueError`).
+            EncodingError: the symmetry is unknown, the encoding is not of planes, or `turn` is needed.
+            ArrayError: the planes do not have the encoding's shape.
         """
     @property
-    def max_active(self, /) -> int:
+    def value_ranges(self, /) -> list[tuple[float, float]]:
         """
-        The largest number of active features of a perspective.
-        """
-    @property
-    def name(self, /) -> str:
-        """
-        The name.
-        """
-    @property
-    def num_inputs(self, /) -> int:
-        """
-        The number of features of a perspective, which is the number of a network's inputs.
-        """
-    @property
-    def options(self, /) -> dict[str, Any]:
-        """
-        All options and their values.
-        """
-    @property
-    def perspectives(self, /) -> list[str]:
-        """
-        The perspectives of a row, in order: `"side to move"`, `"opponent"`.
-        """
-    @property
-    def shape(self, /) -> Shape:
-        """
-        The shape of one position's row, with padding.
-        """
-    def to_json(self, /) -> str:
-        """
-        Returns a JSON text with version, kind, name, options and all derived properties.
+        The smallest and the largest value of each channel, token, perspective or field, by index.
 
-        Unbounded values are `null`. `from_json` reads it.
+        The largest value of a channel without limit is `inf`. The value -1 of features is padding.
         """
     @property
-    def value_ranges(self, /) -> list[tuple[int, int]]:
+    def vocab_size(self, /) -> int:
         """
-        The smallest and the largest index of each perspective; -1 is padding.
+        The number of different tokens.
         """
 
 @disjoint_base
@@ -2692,15 +3092,15 @@ class Game(GameNode):
             >>> game.headers
             Headers(FEN='4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', SetUp='1')
         """
-    def time_control(self, /) -> TimeControl2:
+    def time_control(self, /) -> TimeControl:
         """
         Parses the tag `TimeControl`.
 
         Returns:
-            A `TimeControl`.
+            An `enroque.TimeControl`.
 
         Raises:
-            ArgumentError: the tag is not a time control.
+            TimeControlError: a `ValueError`: the tag is not a time control.
         """
     @property
     def warnings(self, /) -> list[Exception]:
@@ -2781,13 +3181,31 @@ class GameNode:
     def __getitem__(self, move: Any, /) -> ChildNode: ...
     def __hash__(self, /) -> int: ...
     def __str__(self, /) -> str: ...
+    def _child_count(self, /) -> int: ...
+    def _children(self, /) -> list[ChildNode]:
+        """
+        Returns the child nodes, for `VariationList`.
+        """
     def _mainline(self, /, moves: bool) -> list[Any]:
         """
         Returns the moves or the nodes of the main line after this node.
         """
+    def _nags(self, /) -> list[int]:
+        """
+        Returns the NAGs in ascending order, for `NagSet`.
+        """
     def _node(self, /, index: SupportsIndex) -> GameNode:
         """
         Returns the node with an index, for pickles.
+        """
+    def _replace_children(self, /, before: SupportsGetItem[int, ChildNode], after: Any) -> bool:
+        """
+        Replaces the child nodes; returns whether they were those of `before`, and changes nothing
+        if not.
+        """
+    def _replace_nags(self, /, before: Any, after: Any) -> bool:
+        """
+        Replaces the NAGs; returns whether they were those of `before`, and changes nothing if not.
         """
     def _steps(self, /, after: bool, sidelines: bool) -> list[tuple[int, Any]]:
         """
@@ -3374,13 +3792,17 @@ class Games:
         """
         Returns all columns by name, the argument of `games_from_columns`.
         """
-    def _filtered_after(self, /, filter: Filter, counts: Any) -> tuple[Games, list[int]]:
+    def _limit_per_elo_bin(self, /, count: SupportsIndex, bin_width: SupportsIndex, counts: Any) -> tuple[Games, list[int]]:
         """
-        Filters with the numbers of games already accepted in each rating bin; returns them updated.
+        Limits the games of each rating bin after those of earlier batches.
 
         Args:
-            filter: an `enroque.Filter`.
-            counts: the numbers of accepted games by rating bin.
+            count: the largest number of games in a bin.
+            bin_width: the width of a bin in rating points.
+            counts: the numbers of games kept of each bin.
+
+        Returns:
+            The games, and the numbers with these games.
         """
     def _repr_html_(self, /) -> str:
         """
@@ -3509,6 +3931,37 @@ class Games:
 
         From the tag `ECO`; empty if a game has none. Computed on each access.
         """
+    def encode(self, /, columns: Columns, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: dict | None = None, threads: SupportsIndex | None = None) -> Batch:
+        """
+        Returns the arrays of several columns, replaying each game once.
+
+        Args:
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
+                column is its kind.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
+                express, as the methods of the columns state.
+            out: a dict of arrays to write to, by name; columns without an array get a new one.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A dict of arrays by name, with a row for each position.
+
+        Raises:
+            EncodingError: a column cannot express a position.
+            ArgumentError: two columns have the same name, or a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a game or ply does not exist, or no move was played there.
+
+        Example:
+            >>> from enroque import Column
+            >>> from enroque.data import example_games
+            >>> columns = [Column.planes("lc0", dtype="uint8"), Column.policy("lc0"), Column.value()]
+            >>> batch = example_games().encode(columns, [0, 0, 7], [0, 1, 30])
+            >>> {name: array.shape for name, array in batch.items()}
+            {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}
+        """
     @property
     def error_count(self, /) -> int:
         """
@@ -3529,18 +3982,23 @@ class Games:
         """
     def feature_buckets(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
-        Returns the index of Stockfish's layer stack for each position, by the number of pieces.
+        The index of Stockfish's layer stack, by the number of pieces.
 
         Args:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions,)` int32, 0 to 7.
+            An int32 for each position, 0 to 7.
+
+        Raises:
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
-    def feature_changes(self, /, features: FeatureEncoding | str, game: ArrayLike, *, threads: SupportsIndex | None = None) -> dict[str, Any]:
+    def feature_changes(self, /, encoding: Encoding | str, game: ArrayLike, *, threads: SupportsIndex | None = None) -> dict[str, Any]:
         """
         Returns how features change along whole games, for incremental accumulators.
 
@@ -3548,7 +4006,7 @@ class Games:
         start to the last position.
 
         Args:
-            features: a name or a `FeatureEncoding`.
+            encoding: a name or an `Encoding` of features.
             game: the games' indices, `(games,)` integers.
             threads: the number of threads; `None` for all cores.
 
@@ -3561,30 +4019,33 @@ class Games:
         Raises:
             EncodingError: the set is unknown or cannot express a position.
         """
-    def features(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def features(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
-        Returns the active features of positions, padded with -1.
+        The active features of positions, padded with -1.
 
         Args:
-            features: a name or a `FeatureEncoding`.
+            encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions, 2, 32)` int32: the perspectives of the side to move and of the opponent.
+            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
+            opponent, ordered by the squares of the pieces.
 
         Raises:
-            EncodingError: the set is unknown or cannot express a position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
-    def features_csr(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def features_csr(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the active features of positions without padding.
 
         Args:
-            features: a name or a `FeatureEncoding`.
+            encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
@@ -3602,9 +4063,8 @@ class Games:
         """
         Returns the games that a filter accepts.
 
-        Ratings and results are compared with the columns, other criteria with the tags.
-        `sample_fraction` depends on the start position and the moves (see `fingerprints`), so the
-        same games are sampled from every kind of file; while reading PGN, it samples other games.
+        Ratings and results are compared with the columns, other criteria with the tags. The games
+        are those that reading with the filter keeps.
 
         Args:
             filter: an `enroque.Filter`.
@@ -3702,12 +4162,12 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
-    def legal_indices(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Returns the policy indices of the legal moves of each position.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
+            policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
@@ -3720,25 +4180,49 @@ class Games:
         Raises:
             EncodingError: the policy is unknown, or a legal move has no index.
         """
-    def legal_mask(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def legal_mask(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
-        Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
+        1 at the policy index of each legal move, and 0 elsewhere.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
+            policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest
-                bit first, as `numpy.unpackbits(..., bitorder="little")` reads them.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
+                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
+                reads them.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions, size)`; with `dtype="bits"` `(positions, ceil(size / 8))` uint8.
+            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
+            uint8.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = 100) -> Games:
+        """
+        Returns the first games of each bin of mean ratings.
+
+        Games without both ratings share a bin. `enroque.limit_per_elo_bin` does the same for a
+        stream; a random sample of each bin is
+        `games.sample(len(games), seed=1).limit_per_elo_bin(count)`.
+
+        Args:
+            count: the largest number of games in a bin.
+            bin_width: the width of a bin in rating points.
+
+        Raises:
+            ArgumentError: `count` is negative, or `bin_width` is not 1 to 65,535.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().limit_per_elo_bin(5, bin_width=200)
+            <Games: 25 games, 1965 plies, 0 broken>
         """
     @staticmethod
     def load(path: FilePath) -> Games:
@@ -3784,36 +4268,32 @@ class Games:
         """
     def planes(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
-        Returns positions and their history as planes.
+        Positions and their history as planes.
 
         Args:
-            encoding: a name or an `Encoding`.
+            encoding: a name or an `Encoding` of planes.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`; counts
-                above 255 become 255 in uint8.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
+                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
+                masks, and an array of values named like the column with `_values`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions, *encoding.shape)`; `out` if given.
+            `(*encoding.shape)` for each position.
 
         Raises:
-            EncodingError: the encoding is unknown or cannot express a position.
+            EncodingError: an encoding is unknown, or cannot express a position.
             ArrayError: an array does not fit.
-            OutOfRangeError: a game or ply does not exist.
-
-        Example:
-            >>> from enroque.data import example_games
-            >>> example_games().planes("lc0", [0, 0], [0, 1], dtype="uint8").shape
-            (2, 112, 8, 8)
+            OutOfRangeError: a position does not exist.
         """
     def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
         Returns planes as bits.
 
         Args:
-            encoding: a name or an `Encoding`.
+            encoding: a name or an `Encoding` of planes.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             out: an array for the masks to write to.
@@ -3832,49 +4312,55 @@ class Games:
         """
         The number of plies of each game, int64, `(games,)`.
         """
-    def plies_left(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[int32]:
+    def plies_left(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
-        Returns the number of plies to the end of the game for each position.
+        The number of plies to the end of the game.
 
         Args:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
-
-        Returns:
-            `(positions,)` int32.
-        """
-    def policy(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
-        """
-        Returns the policy index of the move played in each position.
-
-        Args:
-            policy: a name or a `PolicyEncoding`.
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers; the last position of a game has no move.
-            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions,)` int64.
+            An int32 for each position.
 
         Raises:
-            EncodingError: the policy is unknown, or a move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
             ArrayError: an array does not fit.
-            OutOfRangeError: a game or ply does not exist.
+            OutOfRangeError: a position does not exist.
         """
-    def policy_moves(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint16]:
+    def policy(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
+        """
+        The policy index of the move played.
+
+        Args:
+            policy: a name or a `Policy`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int64 for each position.
+
+        Raises:
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def policy_moves(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint16]:
         """
         Returns the legal move with a policy index in each position.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
+            policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             indices: the policy indices, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write 0 for indices of no legal move.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -3889,45 +4375,36 @@ class Games:
             >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
             array([ True])
         """
-    def policy_target(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_missing: str = "raise", on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def policy_target(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_missing: str = "raise", on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
-        Returns the visits of the search in each position as a distribution with the sum 1.
+        The visits of a search as a distribution over policy indices, with the sum 1.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
+            policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers; the last position of a game has no search.
+            ply: the plies, `(positions,)` integers.
             dtype: float32 (default) or float16.
-            on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of zeros,
-                which adds nothing to a cross-entropy, or `"played"` for 1 at the index of the move
-                played.
-            on_unsupported: `"raise"`, or `"mask"` to leave out moves that have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
+                zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
+                index of the move played; in a `Loader` also `"skip"`.
+            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions, policy.size)`.
+            `(policy.size,)` for each position.
 
         Raises:
-            ArgumentError: a position has no visits.
-            EncodingError: the policy is unknown, or a move has no index.
-            ArrayError: an array does not fit, or the dtype has no fractions.
-            OutOfRangeError: a game or ply does not exist.
-
-        Example:
-            >>> arena = enroque.Arena(1)
-            >>> arena.note(policy=([3] + 18 * [0] + [1], [0, 20]))
-            >>> step = arena.step([0], policy="legal")
-            >>> target = arena.take(unfinished=True).policy_target("lc0", [0], [0])
-            >>> target.shape, sorted(target[target > 0].tolist())
-            ((1, 1858), [0.25, 0.75])
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
-    def policy_target_csr(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
+    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
         """
         Returns the visits of the search in each position as sparse rows with the sum 1.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
+            policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers; the last position of a game has no search.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty row, or
@@ -3961,24 +4438,28 @@ class Games:
             >>> game[:4].tolist(), ply[:4].tolist()
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
-    def records(self, /, kind: RecordEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def records(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        Returns positions as binary records with evaluation and result.
+        Positions as binary records with evaluation and result.
+
+        An unknown evaluation is written as 0, an unknown result as a draw.
 
         Args:
-            kind: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or a
-                `RecordEncoding`.
+            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
+                an `Encoding` of records.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions, 32)` uint8. A missing evaluation is written as 0, an unknown result as a draw.
+            `(32,)` uint8 for each position.
 
         Raises:
-            EncodingError: a position does not fit.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def result(self, /) -> NDArray[int8]:
@@ -4163,18 +4644,15 @@ class Games:
             >>> [len(games) for games in stream]
             [2, 1]
         """
-    def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
+    def supported(self, /, columns: Columns, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
         """
-        Returns which positions the given encodings can express.
+        Returns which positions all of some columns can express.
 
         Args:
+            columns: a `Column`, a list of them, or a dict of them by name.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            policy: a policy that must have an index for the move played.
-            legal_mask: a policy that must have an index for each legal move.
-            tokens: an encoding of tokens.
-            features: a set of sparse features.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -4184,7 +4662,7 @@ class Games:
             >>> from enroque.data import example_games
             >>> games = example_games()
             >>> game, ply = games.positions()
-            >>> good = games.supported(game, ply, policy="uci")
+            >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
             >>> indices = games.policy("uci", game[good], ply[good])
         """
     def tablebase_wdl(self, /, tablebase: Tablebase, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", max_pieces: SupportsIndex | None = None, on_missing: str = "skip") -> NDArray[int8]:
@@ -4296,36 +4774,44 @@ class Games:
             >>> print(file.getvalue().splitlines()[-2])
             1. e4 e5 2. Nf3 1/2-1/2
         """
-    def tokens(self, /, encoding: TokenEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def tokens(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        Returns positions as tokens.
+        Positions as tokens.
 
         Args:
-            encoding: a name or a `TokenEncoding`.
+            encoding: a name or an `Encoding` of tokens.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions, length)` uint8.
+            `(length,)` uint8 for each position.
 
         Raises:
-            EncodingError: the encoding is unknown or cannot express a position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
-    def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
+    def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
-        Returns the result of the game for each position: 1 won, 0 drawn, -1 lost, NaN unknown.
+        The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
 
         Args:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions,)` float32.
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def visit_counts(self, /) -> NDArray[uint16] | None:
@@ -4360,37 +4846,49 @@ class Games:
         """
         The warnings: tolerated errors, the first 10,000.
         """
-    def wdl(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
+    def wdl(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
-        Returns the result of the game for each position as win, draw, loss; NaN if unknown.
+        The result of the game as win, draw and loss; NaN if unknown.
 
         Args:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions, 3)` float32.
+            `(3,)` float32 for each position.
+
+        Raises:
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def white_elo(self, /) -> NDArray[int16]:
         """
         White's rating in each game, int16, `(games,)`; 0 if unknown.
         """
-    def win_probability(self, /, game: ArrayLike, ply: ArrayLike, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
+    def win_probability(self, /, game: ArrayLike, ply: ArrayLike, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
-        Returns the win probability of each position by its evaluation (`evals`).
+        The win probability by the evaluation (`Games.evals`); NaN without one.
 
         Args:
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
             model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
             view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions,)` float32; NaN without evaluation, as for every start position.
+            A float32 for each position; NaN for every start position.
+
+        Raises:
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def with_columns(self, /, *, evals: ArrayLike | None = None, clocks: ArrayLike | None = None, move_times: ArrayLike | None = None, search_values: ArrayLike | None = None, search_wdl: ArrayLike | None = None, search_nodes: ArrayLike | None = None) -> Games:
         """
@@ -4498,32 +4996,17 @@ class Loader:
     bytes) is reused when the arrays are deleted. The batches depend on the arguments alone, never
     on `threads` or time. Close the loader with `close()` or a `with` block.
 
+    The first options select samples, from `min_ply` to `on_unsupported`; then `shuffle_games` to
+    `world_size` order and divide them.
+
     Args:
         source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz`
             files or of training formats with games, a list of these (of one kind), or a callable
             that returns an iterator of `Games`, which runs on a thread of the loader.
+        columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`. A batch
+            has an array for each. `Column.policy_target(..., on_missing="skip")` skips positions
+            without visits; a `Column.label` needs a source that is one `Games`.
         batch_size: the number of samples of a batch.
-        planes: an encoding for the column `planes`.
-        dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
-            column `plane_values`.
-        policy: a policy for the column `policy`, the index of the move played.
-        policy_target: a policy for the column `policy_target`, the visits of the search as
-            probabilities, as in `Games.policy_target`.
-        on_missing: what happens to positions without visits if there is a `policy_target`: `"skip"`,
-            `"zeros"` for rows of zeros, or `"played"` for 1 at the index of the move played.
-        legal_mask: a policy for the column `legal_mask`.
-        mask_dtype: `"bool"`, or `"bits"` for eight indices in a byte.
-        tokens: an encoding for the column `tokens`.
-        features: a set of features for the column `features`.
-        value: the view of the column `value`: `"side_to_move"` or `"white"`.
-        wdl: the view of the column `wdl`: `"side_to_move"` or `"white"`.
-        win_probability: a model of `enroque.win_probability` for the column `win_probability`, from
-            the view of the side to move.
-        search_value: the view of the column `search_value`, the value of the search, NaN if unknown:
-            `"side_to_move"` or `"white"`.
-        search_wdl: the view of the column `search_wdl`, its win, draw and loss probabilities.
-        plies_left: whether there is a column `plies_left`.
-        positions: whether there are columns `game` (the index within its block) and `ply`.
         min_ply: the first ply to sample.
         max_ply: the last ply to sample; `None` for no limit.
         positions_per_game: the number of positions sampled from each game; `None` for all.
@@ -4537,6 +5020,8 @@ class Loader:
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
             last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
             with the product of its weights, divided by the largest product.
+        on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
+            or `"mask"`.
         shuffle_games: the number of games that are shuffled together; 0 keeps the order.
         seed: the seed of the order and of sampling, 0 to 2**64 - 1.
         rank: the index of this process; games are divided among processes.
@@ -4545,8 +5030,6 @@ class Loader:
         drop_last: whether to omit an incomplete last batch.
         prefetch: the number of batches made ahead.
         threads: the number of threads; `None` for all cores.
-        on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
-            or `"mask"`.
         on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
             `RuntimeWarning` and an entry in `skipped_files`.
         progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
@@ -4561,14 +5044,15 @@ class Loader:
 
     Example:
         >>> from enroque.data import example_games
-        >>> with enroque.Loader(example_games(), policy="lc0", batch_size=256, seed=1) as loader:
+        >>> columns = [enroque.Column.planes("lc0"), enroque.Column.policy("lc0")]
+        >>> with enroque.Loader(example_games(), columns, batch_size=256, seed=1) as loader:
         ...     next(loader)["policy"].shape
         (256,)
     """
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, policy_target: PolicyEncoding | str | None = None, on_missing: str = "skip", search_value: str | None = None, search_wdl: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = 1024, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -4702,169 +5186,6 @@ class Move:
     def xboard(self, /) -> str:
         """
         Returns the move for the XBoard protocol: as `uci`, with `@@@@` for the null move.
-        """
-
-@final
-class NagSet:
-    """
-    The NAGs of a node: a set of integers.
-
-    Editing the set edits the node. It has all methods and operators of `set`; those that make a new
-    set return a plain `set`.
-
-    Example:
-        >>> import io
-        >>> from enroque import pgn
-        >>> game = pgn.read_game(io.StringIO("1. e4! $14 *"))
-        >>> nags = game.next().nags
-        >>> sorted(nags)
-        [1, 14]
-        >>> nags.discard(pgn.NAG_GOOD_MOVE)
-        >>> nags |= {pgn.NAG_NOVELTY}
-        >>> print(game.mainline())
-        1. e4 $14 $146
-    """
-    def __and__(self, other: object, /) -> Any: ...
-    def __contains__(self, nag: Any, /) -> bool: ...
-    def __eq__(self, other: object, /) -> Any: ...
-    def __ge__(self, other: object, /) -> Any: ...
-    def __gt__(self, other: object, /) -> Any: ...
-    def __iand__(self, other: object, /) -> None: ...
-    def __ior__(self, other: object, /) -> None: ...
-    def __isub__(self, other: object, /) -> None: ...
-    def __iter__(self, /) -> Iterator[int]: ...
-    def __ixor__(self, other: object, /) -> None: ...
-    def __le__(self, other: object, /) -> Any: ...
-    def __len__(self, /) -> int: ...
-    def __lt__(self, other: object, /) -> Any: ...
-    def __ne__(self, other: object, /) -> Any: ...
-    def __or__(self, other: object, /) -> Any: ...
-    def __rand__(self, other: object, /) -> Any: ...
-    def __reduce__(self, /) -> tuple[Any, tuple[list[int]]]: ...
-    def __repr__(self, /) -> str: ...
-    def __ror__(self, other: object, /) -> Any: ...
-    def __rsub__(self, other: object, /) -> Any: ...
-    def __rxor__(self, other: object, /) -> Any: ...
-    def __sub__(self, other: object, /) -> Any: ...
-    def __xor__(self, other: object, /) -> Any: ...
-    def add(self, /, nag: Any) -> None:
-        """
-        Adds a NAG.
-
-        Args:
-            nag: an integer from 0 to 4294967295.
-
-        Raises:
-            ArgumentError: the integer is out of range.
-        """
-    def clear(self, /) -> None:
-        """
-        Removes all NAGs.
-        """
-    def copy(self, /) -> set[int]:
-        """
-        Returns a plain set of the NAGs.
-        """
-    def difference(self, /, *others: "object") -> set[int]:
-        """
-        Returns a plain set of the NAGs of this set that are in none of the other iterables.
-
-        Args:
-            *others: iterables of NAGs.
-        """
-    def difference_update(self, /, *others: "object") -> None:
-        """
-        Removes the NAGs of other iterables.
-
-        Args:
-            *others: iterables of NAGs.
-        """
-    def discard(self, /, nag: Any) -> None:
-        """
-        Removes a NAG if it is in the set.
-
-        Args:
-            nag: an integer.
-        """
-    def intersection(self, /, *others: "object") -> set[int]:
-        """
-        Returns a plain set of the NAGs that are in this set and all other iterables.
-
-        Args:
-            *others: iterables of NAGs.
-        """
-    def intersection_update(self, /, *others: "object") -> None:
-        """
-        Keeps only the NAGs that are also in all other iterables.
-
-        Args:
-            *others: iterables of NAGs.
-        """
-    def isdisjoint(self, /, other: Any) -> bool:
-        """
-        Whether this set has no NAG of another iterable.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-    def issubset(self, /, other: Any) -> bool:
-        """
-        Whether all NAGs of this set are in another iterable.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-    def issuperset(self, /, other: Any) -> bool:
-        """
-        Whether this set has all NAGs of another iterable.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-    def pop(self, /) -> int:
-        """
-        Removes and returns an arbitrary NAG.
-
-        Raises:
-            KeyError: the set is empty.
-        """
-    def remove(self, /, nag: Any) -> None:
-        """
-        Removes a NAG.
-
-        Args:
-            nag: an integer.
-
-        Raises:
-            KeyError: the NAG is not in the set.
-        """
-    def symmetric_difference(self, /, other: Any) -> set[int]:
-        """
-        Returns a plain set of the NAGs that are in exactly one of this set and another.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-    def symmetric_difference_update(self, /, other: Any) -> None:
-        """
-        Keeps the NAGs that are in exactly one of this set and another iterable.
-
-        Args:
-            other: an iterable of NAGs.
-        """
-    def union(self, /, *others: "object") -> set[int]:
-        """
-        Returns a plain set of the NAGs that are in this set or another iterable.
-
-        Args:
-            *others: iterables of NAGs.
-        """
-    def update(self, /, *others: "object") -> None:
-        """
-        Adds the NAGs of other iterables.
-
-        Args:
-            *others: iterables of NAGs.
         """
 
 @final
@@ -5297,14 +5618,32 @@ class PlayedGame:
         """
 
 @final
-class PolicyEncoding:
+class Policy:
     """
-    A mapping between moves and indices, made by `enroque.policy_encoding`.
+    A policy: a mapping between moves and indices.
 
-    Policies are immutable and hashable; they are equal if their names and options are.
+    It is accepted wherever a name is: by the methods of `Board`, `Games` and `Arena`, and by the
+    `Loader`. Policies are immutable and hashable; they are equal if their names and options are.
+    `names` lists the names, and `option_values` the options of a policy.
+
+    Args:
+        name: the name of the policy.
+        format: for `"lc0"`, the input format of the network (default 1); from 3 on, boards are
+            transformed, and so are the indices.
+        view: for `"from_to"`, `"side_to_move"` (default) or `"white"`.
+
+    Raises:
+        EncodingError: the name is unknown, or the policy does not have an option or its value (a
+            `ValueError`).
+
+    Example:
+        >>> import enroque
+        >>> enroque.Policy("lc0").size
+        1858
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __new__(cls, /, name: PolicyName, *, format: int | None = None, view: View | None = None) -> Policy: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
@@ -5318,7 +5657,7 @@ class PolicyEncoding:
         The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
     @staticmethod
-    def from_json(text: str) -> PolicyEncoding:
+    def from_json(text: str) -> Policy:
         """
         Returns the object that a JSON text describes.
 
@@ -5342,10 +5681,38 @@ class PolicyEncoding:
         """
         The name.
         """
+    @staticmethod
+    def names() -> list[str]:
+        """
+        Returns the names of all policies.
+        """
+    @property
+    def option_values(self, /) -> dict[str, Any]:
+        """
+        All options and lists of the values that they can have; `None` for a text.
+        """
     @property
     def options(self, /) -> dict[str, Any]:
         """
         All options and their values.
+        """
+    def permutation(self, /, symmetry: str, *, turn: bool | None = None) -> NDArray[int64]:
+        """
+        Returns the index that each policy index becomes under a symmetry.
+
+        For the symmetric position, a target is `permutation[target]`, and a mask is
+        `symmetric[permutation] = mask` where `permutation` is not -1.
+
+        Args:
+            symmetry: a symmetry of `Board.transformed`.
+            turn: the side to move, which quarter turns need for policies from White's view (`"uci"`,
+                `"from_to"` with `view="white"`).
+
+        Returns:
+            `(size,)` int64.
+
+        Raises:
+            EncodingError: the symmetry is unknown, or `turn` is needed.
         """
     @property
     def size(self, /) -> int:
@@ -5378,92 +5745,6 @@ class PseudoLegalMoveGenerator:
     def count(self, /) -> int:
         """
         Returns the number of pseudo-legal moves.
-        """
-
-@final
-class RecordEncoding:
-    """
-    A kind of binary records, made by `enroque.encoding`.
-
-    Encodings are immutable and hashable; they are equal if their names are. `print` shows the
-    fields.
-    """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self, /) -> int: ...
-    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
-    def __repr__(self, /) -> str: ...
-    def __str__(self, /) -> str: ...
-    def _repr_html_(self, /) -> str:
-        """
-        Returns a table in HTML, for notebooks.
-        """
-    @property
-    def chess960(self, /) -> bool:
-        """
-        Whether the encoding distinguishes Chess960 castling rights.
-
-        If not, positions that differ only in such rights are encoded alike.
-        """
-    @property
-    def conventions(self, /) -> dict[str, Any]:
-        """
-        The conventions in words, by heading: `view`, `chess960`, `source` and others.
-        """
-    @property
-    def dtypes(self, /) -> list[str]:
-        """
-        The dtypes that can represent a row, the default first.
-
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and
-        bool if all values are 0 or 1.
-        """
-    @property
-    def fields(self, /) -> list[tuple[str, int, int]]:
-        """
-        The name, first byte and number of bytes of each field; numbers are little-endian.
-        """
-    @staticmethod
-    def from_json(text: str) -> RecordEncoding:
-        """
-        Returns the object that a JSON text describes.
-
-        Args:
-            text: the JSON text of `to_json`.
-
-        Raises:
-            EncodingError: the text does not describe an object of this class, is of an unknown
-                version, or contradicts the name and options (a `ValueError`).
-        """
-    @property
-    def itemsize(self, /) -> int:
-        """
-        The size of a record in bytes.
-        """
-    @property
-    def name(self, /) -> str:
-        """
-        The name.
-        """
-    @property
-    def options(self, /) -> dict[str, Any]:
-        """
-        All options and their values.
-        """
-    @property
-    def shape(self, /) -> Shape:
-        """
-        The shape of one position's row, with padding.
-        """
-    def to_json(self, /) -> str:
-        """
-        Returns a JSON text with version, kind, name, options and all derived properties.
-
-        Unbounded values are `null`. `from_json` reads it.
-        """
-    @property
-    def value_ranges(self, /) -> list[tuple[int, int]]:
-        """
-        The smallest and the largest number of each field.
         """
 
 @final
@@ -5768,16 +6049,10 @@ class TimeControl:
         `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`, or `"correspondence"` for
         `-`; `None` if the time is unknown.
         """
-    @staticmethod
-    def parse(text: str) -> TimeControl:
+    @property
+    def parts(self, /) -> list[TimeControlPart]:
         """
-        Returns the same as `TimeControl(text)`.
-
-        Args:
-            text: the value of the tag.
-
-        Raises:
-            TimeControlError: a `ValueError` with the column of the error.
+        The periods with python-chess's names, times in seconds: a list of `pgn.TimeControlPart`.
         """
     @property
     def periods(self, /) -> tuple[Period, ...]:
@@ -5797,223 +6072,13 @@ class TimeControl:
         Raises:
             RuleSetError: a `ValueError`: no edition has this name.
         """
-
-@final
-class TokenEncoding:
-    """
-    An encoding of positions as tokens, made by `enroque.encoding`.
-
-    Encodings are immutable and hashable; they are equal if they write the same. `print` shows a
-    table of the tokens.
-    """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self, /) -> int: ...
-    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
-    def __repr__(self, /) -> str: ...
-    def __str__(self, /) -> str: ...
-    def _repr_html_(self, /) -> str:
-        """
-        Returns a table in HTML, for notebooks.
-        """
     @property
-    def chess960(self, /) -> bool:
+    def type(self, /) -> TimeControlType:
         """
-        Whether the encoding distinguishes Chess960 castling rights.
+        The class by python-chess, a `pgn.TimeControlType`; not that of the Laws.
 
-        If not, positions that differ only in such rights are encoded alike.
-        """
-    @property
-    def conventions(self, /) -> dict[str, Any]:
-        """
-        The conventions in words, by heading: `view`, `chess960`, `source` and others.
-        """
-    @property
-    def dtypes(self, /) -> list[str]:
-        """
-        The dtypes that can represent a row, the default first.
-
-        Planes allow uint8 if all values are integers (counts above 255 become 255), and
-        bool if all values are 0 or 1.
-        """
-    @property
-    def field_names(self, /) -> list[str]:
-        """
-        The descriptions of the tokens of a position, by index.
-        """
-    @staticmethod
-    def from_json(text: str) -> TokenEncoding:
-        """
-        Returns the object that a JSON text describes.
-
-        Args:
-            text: the JSON text of `to_json`.
-
-        Raises:
-            EncodingError: the text does not describe an object of this class, is of an unknown
-                version, or contradicts the name and options (a `ValueError`).
-        """
-    @property
-    def length(self, /) -> int:
-        """
-        The number of tokens of a position.
-        """
-    @property
-    def name(self, /) -> str:
-        """
-        The name.
-        """
-    @property
-    def options(self, /) -> dict[str, Any]:
-        """
-        All options and their values.
-        """
-    @property
-    def shape(self, /) -> Shape:
-        """
-        The shape of one position's row, with padding.
-        """
-    def to_json(self, /) -> str:
-        """
-        Returns a JSON text with version, kind, name, options and all derived properties.
-
-        Unbounded values are `null`. `from_json` reads it.
-        """
-    @property
-    def token_names(self, /) -> list[str]:
-        """
-        The meaning of each token value.
-        """
-    @property
-    def value_ranges(self, /) -> list[tuple[int, int]]:
-        """
-        The smallest and the largest value of each token of a position.
-        """
-    @property
-    def vocab_size(self, /) -> int:
-        """
-        The number of different tokens.
-        """
-
-@final
-class VariationList:
-    """
-    The variations of a node: a list of `ChildNode`s, the main variation first.
-
-    Editing the list edits the game. A node of another parent or another game is copied with
-    its subtree. It has the methods of `list`.
-
-    Example:
-        >>> import io
-        >>> from enroque import pgn
-        >>> game = pgn.read_game(io.StringIO("1. e4 (1. d4) (1. c4) *"))
-        >>> game.variations.reverse()
-        >>> [node.san() for node in game.variations]
-        ['c4', 'd4', 'e4']
-        >>> del game.variations[1:]
-        >>> print(game.mainline())
-        1. c4
-    """
-    __getitem__: Final[GetVariation]
-    def __add__(self, other: object, /) -> Any: ...
-    def __contains__(self, node: Any, /) -> bool: ...
-    def __delitem__(self, index: Any, /) -> None: ...
-    def __eq__(self, other: object, /) -> Any: ...
-    def __ge__(self, other: object, /) -> Any: ...
-    def __gt__(self, other: object, /) -> Any: ...
-    def __iter__(self, /) -> Iterator[ChildNode]: ...
-    def __le__(self, other: object, /) -> Any: ...
-    def __len__(self, /) -> int: ...
-    def __lt__(self, other: object, /) -> Any: ...
-    def __ne__(self, other: object, /) -> Any: ...
-    def __radd__(self, other: object, /) -> Any: ...
-    def __reduce__(self, /) -> tuple[Any, tuple[list[ChildNode]]]: ...
-    def __repr__(self, /) -> str: ...
-    def __reversed__(self, /) -> Iterator[ChildNode]: ...
-    def __setitem__(self, index: Any, node: Any, /) -> None: ...
-    def append(self, /, node: Any) -> None:
-        """
-        Appends a node.
-
-        Args:
-            node: a `ChildNode`; one of another parent is copied with its subtree.
-        """
-    def clear(self, /) -> None:
-        """
-        Removes all nodes.
-        """
-    def copy(self, /) -> list[ChildNode]:
-        """
-        Returns a plain list of the nodes.
-        """
-    def count(self, /, node: Any) -> int:
-        """
-        Returns how often a node is in the list.
-
-        Args:
-            node: a `ChildNode`.
-        """
-    def extend(self, /, nodes: Any) -> None:
-        """
-        Appends nodes.
-
-        Args:
-            nodes: an iterable of `ChildNode`s; those of another parent are copied with their subtree.
-        """
-    def index(self, /, node: Any) -> int:
-        """
-        Returns the index of a node.
-
-        Args:
-            node: a `ChildNode`.
-
-        Raises:
-            ValueError: the node is not in the list.
-        """
-    def insert(self, /, index: SupportsIndex, node: Any) -> None:
-        """
-        Inserts a node before an index.
-
-        Args:
-            index: the index, as for a list.
-            node: a `ChildNode`; one of another parent is copied with its subtree.
-        """
-    def pop(self, /, index: SupportsIndex = ...) -> ChildNode:
-        """
-        Removes and returns a node.
-
-        Args:
-            index: the index of the node; the last one by default.
-
-        Returns:
-            The node, which keeps its parent.
-
-        Raises:
-            IndexError: there is no such node.
-        """
-    def remove(self, /, node: Any) -> None:
-        """
-        Removes a node.
-
-        Args:
-            node: a `ChildNode`.
-
-        Raises:
-            ValueError: the node is not in the list.
-        """
-    def reverse(self, /) -> None:
-        """
-        Reverses the order of the nodes.
-        """
-    def sort(self, /, *, key: Any | None = None, reverse: bool = False) -> None:
-        """
-        Sorts the nodes.
-
-        Args:
-            key: a function that returns the sort key of a node; nodes themselves have no order.
-            reverse: sort in descending order.
-
-        Raises:
-            ValueError: the list was changed during the sort.
+        It depends on the time of the first period plus 60 increments: bullet is below 3 minutes,
+        blitz below 15, rapid below 60.
         """
 
 def between(a: SupportsIndex, b: SupportsIndex) -> int:
@@ -6058,73 +6123,13 @@ def chess960_random(seed: Seed) -> tuple[int, int]:
     Returns two random numbers, uniformly distributed, from ChaCha8.
     """
 
-def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise") -> Board:
+def filter_criteria() -> list[tuple[str, str, list[str], list[str], str]]:
     """
-    Returns the board that the planes of one position show.
-
-    Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded as
-    that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
-    clocks are decoded as one less. lc0's formats from 3 on and composed planes cannot be decoded.
-
-    Args:
-        encoding: a name or an `Encoding`.
-        planes: an array of the encoding's shape, as `Board.planes` returns.
-        on_missing: `"raise"` if the encoding does not contain side to move, castling rights or
-            en-passant square, or `"default"`: White to move, no rights, no square.
-
-    Raises:
-        EncodingError: the planes are not those of a position, or do not contain all properties.
-
-    Example:
-        >>> import enroque
-        >>> board = enroque.Board()
-        >>> enroque.decode_planes("lc0", board.planes("lc0")) == board
-        True
-    """
-
-def decode_record(encoding: RecordEncoding | str, record: bytes | bytearray | memoryview | NDArray[Any], *, on_missing: str = "raise") -> Board:
-    """
-    Returns the board that a binary record shows; evaluation and result are ignored.
-
-    Args:
-        encoding: a name or a `RecordEncoding`. `"packed"` contains whole positions, `"bullet"`
-            pieces only.
-        record: the bytes of a record in any buffer, such as a row of `Games.records`.
-        on_missing: `"raise"` or `"default"`, as in `decode_planes`.
-
-    Raises:
-        EncodingError: the bytes are not a record, or do not contain all properties.
-    """
-
-def decode_tokens(encoding: TokenEncoding | str, tokens: ArrayLike, *, on_missing: str = "raise") -> Board:
-    """
-    Returns the board that the tokens of one position show.
-
-    Args:
-        encoding: a name or a `TokenEncoding`.
-        tokens: an array of tokens, as `Board.tokens` returns.
-        on_missing: `"raise"` or `"default"`, as in `decode_planes`.
-
-    Raises:
-        EncodingError: the tokens are not those of a position, or do not contain all properties.
-    """
-
-def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | None") -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
-    """
-    Returns an encoding; `enroque.encoding` lists the options.
-    """
-
-def encoding_from_json(text: str) -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
-    """
-    Returns the encoding of a JSON text; see `enroque.encoding_from_json`.
-    """
-
-def encoding_names() -> dict[str, Any]:
-    """
-    Returns the names of all encodings by kind.
+    Returns the criteria of `enroque.Filter`.
 
     Returns:
-        A dict of lists: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
+        For each its name, the kind of its value, what it looks at, the possible values (none if any
+        are), and its description.
     """
 
 def flip_anti_diagonal(bb: SupportsIndex) -> int:
@@ -6229,6 +6234,26 @@ def msb(bb: SupportsIndex) -> int:
         bb: the bitboard.
     """
 
+def parse_time_control(time_control: Any) -> TimeControl:
+    """
+    Parses the value of a `TimeControl` tag.
+
+    Args:
+        time_control: the value, such as `40/7200:1800+30`; an empty string is unknown, as `?` is.
+
+    Returns:
+        An `enroque.TimeControl`.
+
+    Raises:
+        TimeControlError: a `ValueError`: the value is not a time control.
+
+    Example:
+        >>> from enroque.pgn import parse_time_control
+        >>> control = parse_time_control("40/7200:1800+30")
+        >>> control.type.name, control.parts[1]
+        ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30, delay=0))
+    """
+
 def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = None, hash_mb: SupportsIndex | None = None, progress: Progress = ...) -> int:
     """
     Returns the number of sequences of legal moves of a given length.
@@ -6267,31 +6292,6 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
     Args:
         paths: the files.
         split_bytes: the approximate size of a split.
-    """
-
-def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
-    """
-    Returns a policy; `enroque.policy_encoding` lists the options.
-    """
-
-def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: bool | None = None) -> NDArray[int64]:
-    """
-    Returns the index that each policy index becomes under a symmetry.
-
-    For the symmetric position, a target is `permutation[target]`, and a mask is
-    `symmetric[permutation] = mask` where `permutation` is not -1.
-
-    Args:
-        policy: a name or a `PolicyEncoding`.
-        symmetry: a symmetry of `Board.transformed`.
-        turn: the side to move, which quarter turns need for policies from White's view (`"uci"`,
-            `"from_to"` with `view="white"`).
-
-    Returns:
-        `(size,)` int64.
-
-    Raises:
-        EncodingError: the policy or the symmetry is unknown, or `turn` is needed.
     """
 
 def polyglot_key(board: Board) -> int:
@@ -6561,29 +6561,14 @@ def thread_count() -> int:
     Returns the number of threads that a parallel call uses by default.
     """
 
-def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None) -> NDArray[Any]:
+def training_formats() -> list[tuple[str, list[str], bool, str, tuple[bool, bool] | None, bool, str]]:
     """
-    Returns the planes of the symmetric positions.
-
-    It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
-    of plies is unchanged, and composed planes must show the same parts of both players. Under
-    `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
-    `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
-
-    Args:
-        encoding: a name or an `Encoding`.
-        planes: the planes of one position or of many.
-        symmetry: a symmetry of `Board.transformed`.
-        turn: the side to move, or an array of one for each position, which quarter turns need for
-            planes from White's view without side to move (`"tutorial14"`, `"pieces"` with
-            `view="white"`, composed planes without `"white_to_move"`).
+    Returns the registry of training formats.
 
     Returns:
-        An array of the same shape and dtype.
-
-    Raises:
-        EncodingError: the encoding or the symmetry is unknown, or `turn` is needed.
-        ArrayError: the planes do not have the encoding's shape.
+        For each its name, the suffixes of file names, whether games can be read, the fields of records
+        of one size, what the records of a bag have beside the position (a move, a probability),
+        whether it stores Chess960, and its description.
     """
 
 def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> NDArray[Any]:
