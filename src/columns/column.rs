@@ -279,9 +279,35 @@ impl Column {
                 Ok(())
             }
             (_, row) => {
-                labels::write(self, sample, row);
+                self.write_label(sample, row);
                 Ok(())
             }
+        }
+    }
+
+    /// Writes the row of a column that needs no position.
+    #[inline(always)]
+    fn write_label(&self, sample: &Sample<'_>, row: ElementsMut<'_>) {
+        use ElementsMut as Row;
+        match (self, row) {
+            (Column::Value(view), Row::Float32(row)) => row.fill(labels::value(view, sample)),
+            (Column::Wdl(view), Row::Float32(row)) => {
+                row.copy_from_slice(&labels::wdl(view, sample));
+            }
+            (Column::WinProbability(model, view), Row::Float32(row)) => {
+                row.fill(labels::win_probability(model, view, sample));
+            }
+            (Column::SearchValue(view), Row::Float32(row)) => {
+                row.fill(labels::search_value(view, sample));
+            }
+            (Column::SearchWdl(view), Row::Float32(row)) => {
+                row.copy_from_slice(&labels::search_wdl(view, sample));
+            }
+            (Column::PliesLeft, Row::Int32(row)) => row.fill(sample.labels.plies_left()),
+            (Column::Game, Row::Int64(row)) => row.fill(sample.labels.game_and_ply().0 as i64),
+            (Column::Ply, Row::Int32(row)) => row.fill(sample.labels.game_and_ply().1 as i32),
+            // arrays are checked to be of the column's element type
+            _ => {}
         }
     }
 

@@ -1,44 +1,37 @@
-//! Results, evaluations and search values.
+//! Results, evaluations and search values, from the side of a viewer.
 
-use super::array::ElementsMut;
-use super::column::Column;
 use super::sample::Sample;
-use crate::tensor::{self, View};
+use crate::tensor::{self, View, WinModel};
 use crate::types::Color;
 
-/// Writes a column that needs no position.
-#[inline(always)]
-pub(super) fn write(column: &Column, sample: &Sample<'_>, row: ElementsMut<'_>) {
-    let viewer = |view: &View| view.viewer(sample.turn);
-    match (column, row) {
-        (Column::Value(view), ElementsMut::Float32(row)) => {
-            row.fill(tensor::value(sample.labels.result(), viewer(view)));
-        }
-        (Column::Wdl(view), ElementsMut::Float32(row)) => {
-            row.copy_from_slice(&tensor::win_draw_loss(sample.labels.result(), viewer(view)));
-        }
-        (Column::WinProbability(model, view), ElementsMut::Float32(row)) => {
-            let sign = if viewer(view) == Color::White { 1.0 } else { -1.0 };
-            let probability = |eval: i32| model.win_probability(sign * f64::from(eval)) as f32;
-            row.fill(sample.labels.eval().map_or(f32::NAN, probability));
-        }
-        (Column::SearchValue(view), ElementsMut::Float32(row)) => {
-            let value = sample.labels.search_value();
-            row.fill(if viewer(view) == sample.turn { value } else { -value });
-        }
-        (Column::SearchWdl(view), ElementsMut::Float32(row)) => {
-            let mut wdl = sample.labels.search_wdl();
-            if viewer(view) != sample.turn {
-                wdl.reverse();
-            }
-            row.copy_from_slice(&wdl);
-        }
-        (Column::PliesLeft, ElementsMut::Int32(row)) => row.fill(sample.labels.plies_left()),
-        (Column::Game, ElementsMut::Int64(row)) => {
-            row.fill(sample.labels.game_and_ply().0 as i64);
-        }
-        (Column::Ply, ElementsMut::Int32(row)) => row.fill(sample.labels.game_and_ply().1 as i32),
-        // arrays are checked to be of the column's element type
-        _ => {}
+/// The value of the result.
+pub(super) fn value(view: &View, sample: &Sample<'_>) -> f32 {
+    tensor::value(sample.labels.result(), view.viewer(sample.turn))
+}
+
+/// Win, draw and loss of the result.
+pub(super) fn wdl(view: &View, sample: &Sample<'_>) -> [f32; 3] {
+    tensor::win_draw_loss(sample.labels.result(), view.viewer(sample.turn))
+}
+
+/// The probability of a win by the evaluation; NaN without one.
+pub(super) fn win_probability(model: &WinModel, view: &View, sample: &Sample<'_>) -> f32 {
+    let sign = if view.viewer(sample.turn) == Color::White { 1.0 } else { -1.0 };
+    let probability = |eval: i32| model.win_probability(sign * f64::from(eval)) as f32;
+    sample.labels.eval().map_or(f32::NAN, probability)
+}
+
+/// The value of the search.
+pub(super) fn search_value(view: &View, sample: &Sample<'_>) -> f32 {
+    let value = sample.labels.search_value();
+    if view.viewer(sample.turn) == sample.turn { value } else { -value }
+}
+
+/// Win, draw and loss of the search.
+pub(super) fn search_wdl(view: &View, sample: &Sample<'_>) -> [f32; 3] {
+    let mut wdl = sample.labels.search_wdl();
+    if view.viewer(sample.turn) != sample.turn {
+        wdl.reverse();
     }
+    wdl
 }

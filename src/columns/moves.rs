@@ -167,7 +167,7 @@ pub(super) fn write_indices<B: Backend>(
 
 /// Calls a function with each visited index and its count, the move played having the count 1 if it
 /// is the target of a position without visits; returns the sum of the counts. Moves without an
-/// index are left out, and the first of them is returned.
+/// index are skipped, and the first of them is returned.
 #[inline(always)]
 fn each_visit(
     policy: &PolicyEncoding,

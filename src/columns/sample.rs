@@ -294,7 +294,7 @@ unsafe impl Samples for Histories {
     }
 
     fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
-        vec![0..1]
+        std::iter::once(0..1).collect()
     }
 
     fn cursor(&self, _: &Needs) {}

@@ -117,9 +117,6 @@ hinted_argument! {
     DtypeArgument = hint!("numpy.typing", "DTypeLike");
 }
 
-/// `dict[str, NDArray[Any]]`, arrays to write to.
-pub(super) type OutputsArgument<'py> = Bound<'py, PyDict>;
-
 /// Defines wrappers of results, with their types in the stub.
 macro_rules! hinted {
     ($($(#[$doc:meta])* $name:ident($inner:ty) = $hint:expr;)*) => {$(
@@ -186,6 +183,19 @@ hinted! {
     ExceptionList(PyAny) = hint!("builtins", "list", hint!("builtins", "Exception"));
     /// `Mainline[Move]`.
     MainlineMoves(PyAny) = hint!("enroque.pgn._mainline", "Mainline", hint!(of crate::python::moves::Move));
+}
+
+/// `Batch` of `enroque._encodings`, arrays to write to.
+pub(super) struct OutputsArgument<'py>(pub(super) Bound<'py, PyDict>);
+
+impl<'py> FromPyObject<'_, 'py> for OutputsArgument<'py> {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("enroque._encodings", "Batch");
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(OutputsArgument(object.cast::<PyDict>()?.to_owned()))
+    }
 }
 
 // The list that was returned may be assigned.

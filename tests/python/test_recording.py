@@ -425,14 +425,16 @@ def test_policy_targets(recorded: Games, policy: str) -> None:
         ArgumentError, match=f"entry {np.flatnonzero(~has_visits)[0]}: game .* has no"
     ):
         recorded.policy_target(policy, game, ply)
-    with pytest.raises(ArgumentError, match="has no visits at ply"):
+    with pytest.raises(ArgumentError, match="has no visits of a search"):
         recorded.policy_target_csr(policy, game, ply)
     recorded.policy_target(policy, game[has_visits], ply[has_visits])
 
 
 def test_errors_of_policy_targets(recorded: Games) -> None:
     for call in (recorded.policy_target, recorded.policy_target_csr):
-        with pytest.raises(ArgumentError, match='on_missing must be "raise", "zeros" or "played" here'):
+        with pytest.raises(
+            ArgumentError, match='on_missing must be "raise", "zeros" or "played" here'
+        ):
             call("lc0", [0], [0], on_missing="skip")
         with pytest.raises(OutOfRangeError, match="does not have ply 50"):
             call("lc0", [0], [50], on_missing="zeros")

@@ -104,7 +104,7 @@ impl Board {
     /// Example:
     ///     >>> from enroque import Column
     ///     >>> arrays = enroque.Board().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-    ///     >>> arrays["planes"].shape, arrays["legal_mask"].sum()
+    ///     >>> arrays["planes"].shape, int(arrays["legal_mask"].sum())
     ///     ((112, 8, 8), 20)
     #[pyo3(signature = (columns, *, on_unsupported = "raise", out = None))]
     fn encode<'py>(

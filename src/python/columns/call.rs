@@ -15,7 +15,7 @@ use crate::python::arrays::{OutputArray, Rows};
 use crate::python::calls::Threads;
 use crate::python::encodings;
 use crate::python::errors::{ArgumentError, ArrayError};
-use crate::python::hints::{AnyArray, AnyArrayArgument, Array};
+use crate::python::hints::{AnyArray, AnyArrayArgument, Array, OutputsArgument};
 
 /// A source of samples that Python holds.
 pub(in crate::python) trait Source {
@@ -101,12 +101,12 @@ impl Call {
         py: Python<'py>,
         source: &impl Source,
         columns: &Bound<'py, PyAny>,
-        out: Option<Bound<'py, PyDict>>,
+        out: Option<OutputsArgument<'py>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let mut columns = named_columns(columns)?;
-        let of_out = |name: &str| out.as_ref().map_or(Ok(None), |out| out.get_item(name));
+        let of_out = |name: &str| out.as_ref().map_or(Ok(None), |out| out.0.get_item(name));
         if let Some(out) = &out {
-            for (name, _) in out {
+            for (name, _) in &out.0 {
                 let name: String = name.extract()?;
                 let is_known = |(column, given): &(String, Given)| {
                     *column == name

@@ -17,7 +17,7 @@ fn encoding(py: Python<'_>, core: AnyEncoding) -> PyResult<Bound<'_, PyAny>> {
     Ok(Bound::new(py, Encoding(core))?.into_any())
 }
 
-/// Returns the call that makes a column; options with default values are left out.
+/// Returns the call that makes a column; options with default values are omitted.
 pub(super) fn call<'py>(py: Python<'py>, given: &Given) -> PyResult<Described<'py>> {
     let options = PyDict::new(py);
     let dtype = |dtype: Dtype| match given.free {
