@@ -151,7 +151,7 @@ class Arena:
             OutOfRangeError: an index does not exist.
             ArrayError: `src` and `dst` differ in length, or overlap.
         """
-    def encode(self, /, columns: Columns, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: dict | None = None, threads: SupportsIndex | None = None) -> Batch:
+    def encode(self, /, columns: Columns, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
         Returns the arrays of several columns of the current positions.
 
@@ -1257,7 +1257,7 @@ class Board(BaseBoard):
         Args:
             chess960: whether the board plays Chess960.
         """
-    def encode(self, /, columns: Columns, *, on_unsupported: str = "raise", out: dict | None = None) -> Batch:
+    def encode(self, /, columns: Columns, *, on_unsupported: str = "raise", out: Batch | None = None) -> Batch:
         """
         Returns the arrays of several columns of the position.
 
@@ -1279,7 +1279,7 @@ class Board(BaseBoard):
         Example:
             >>> from enroque import Column
             >>> arrays = enroque.Board().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-            >>> arrays["planes"].shape, arrays["legal_mask"].sum()
+            >>> arrays["planes"].shape, int(arrays["legal_mask"].sum())
             ((112, 8, 8), 20)
         """
     @property
@@ -3931,7 +3931,7 @@ class Games:
 
         From the tag `ECO`; empty if a game has none. Computed on each access.
         """
-    def encode(self, /, columns: Columns, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: dict | None = None, threads: SupportsIndex | None = None) -> Batch:
+    def encode(self, /, columns: Columns, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
         Returns the arrays of several columns, replaying each game once.
 
