@@ -99,7 +99,8 @@ pub(crate) fn encode_all<'a, S: Samples>(
         targets.push(Target {
             column,
             rows: SharedRows::new(elements, width),
-            values: SharedRows::new(ElementsMut::Float32(values), value_count),
+            values: (value_count > 0)
+                .then(|| SharedRows::new(ElementsMut::Float32(values), value_count)),
             past_caches,
         });
     }
@@ -123,7 +124,7 @@ fn check_label<S: Samples>(samples: &S, column: &Column) -> Result<(), EncodeErr
 struct Target<'a> {
     column: &'a Column,
     rows: SharedRows<'a>,
-    values: SharedRows<'a>,
+    values: Option<SharedRows<'a>>,
     past_caches: bool,
 }
 
@@ -138,14 +139,18 @@ impl Visitor for Rows<'_> {
         for target in self.0 {
             // SAFETY: by the contract of `Samples`, no other sample has this row, and one thread
             // visits each sample once.
-            let (row, values) =
-                unsafe { (target.rows.row(sample.row), target.values.row(sample.row)) };
+            let (row, values) = unsafe {
+                let values = target.values.as_ref().map(|values| values.row(sample.row));
+                (target.rows.row(sample.row), values)
+            };
             let values = match values {
-                ElementsMut::Float32(values) => values,
+                Some(ElementsMut::Float32(values)) => values,
                 _ => &mut [],
             };
             let written = target.column.write(backend, sample, row, values, target.past_caches);
-            result = result.and(written);
+            if result.is_ok() {
+                result = written;
+            }
         }
         result
     }

@@ -6,6 +6,7 @@ use super::error::EncodeError;
 use super::needs::{Datum, Needs};
 use super::sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 use crate::games::{GameRef, Games};
+use crate::memory::OutOfMemory;
 use crate::pgn::NO_EVAL;
 use crate::rules::GameResult;
 use crate::types::{Color, Move};
@@ -41,27 +42,33 @@ impl<'a> GameSamples<'a> {
         if game.len() != ply.len() {
             return Err(EncodeError::Lengths { game: game.len(), ply: ply.len() });
         }
-        let mut without_move = None;
-        let place = |(row, (&number, &ply)): (usize, (&i64, &i32))| {
-            let found = usize::try_from(number).ok().and_then(|index| games.game(index));
-            let Some(game) = found else {
-                return Err(EncodeError::Game { index: row, game: number, games: games.len() });
-            };
-            let last = game.moves().len();
-            match usize::try_from(ply).ok().filter(|&ply| ply <= last) {
-                Some(ply) => {
-                    let place = Place { game: game.index(), ply, row };
-                    if ply == last {
-                        without_move = without_move.or(Some(place));
-                    }
-                    Ok(place)
-                }
-                None => Err(EncodeError::Ply { index: row, game: number, ply, plies: last + 1 }),
+        let mut places = Vec::new();
+        places.try_reserve_exact(game.len()).map_err(OutOfMemory::from)?;
+        let (mut without_move, mut is_sorted) = (None, true);
+        // the game of the entry before, and its number of moves
+        let mut current = (-1, 0, 0);
+        for (row, (&number, &ply)) in game.iter().zip(ply).enumerate() {
+            if number != current.0 {
+                let found = usize::try_from(number).ok().and_then(|index| games.game(index));
+                let Some(game) = found else {
+                    return Err(EncodeError::Game { index: row, game: number, games: games.len() });
+                };
+                is_sorted &= number > current.0;
+                current = (number, game.moves().len(), 0);
             }
-        };
-        let places = game.iter().zip(ply).enumerate().map(place);
-        let mut places = places.collect::<Result<Vec<Place>, EncodeError>>()?;
-        if !places.is_sorted() {
+            let (_, last, before) = current;
+            let Some(ply) = usize::try_from(ply).ok().filter(|&ply| ply <= last) else {
+                return Err(EncodeError::Ply { index: row, game: number, ply, plies: last + 1 });
+            };
+            let place = Place { game: number as usize, ply, row };
+            is_sorted &= ply >= before;
+            current.2 = ply;
+            if ply == last {
+                without_move = without_move.or(Some(place));
+            }
+            places.push(place);
+        }
+        if !is_sorted {
             places.sort_unstable();
         }
         Ok(GameSamples { games, places, without_move })

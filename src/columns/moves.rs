@@ -32,12 +32,14 @@ pub(super) fn played(
     sample: &Sample<'_>,
     row: &mut [i64],
 ) -> Result<(), RowError> {
-    row.fill(-1);
     // samples without a move are rejected before
-    let Some(m) = sample.next else { return Ok(()) };
-    let index = policy.index(sample.position, m).ok_or_else(|| no_index(policy, m))?;
-    row.fill(index as i64);
-    Ok(())
+    let ([to], Some(m)) = (row, sample.next) else { return Ok(()) };
+    let index = policy.index(sample.position, m);
+    *to = index.map_or(-1, |index| index as i64);
+    match index {
+        Some(_) => Ok(()),
+        None => Err(no_index(policy, m)),
+    }
 }
 
 /// Calls a function with the index of each legal move, which returns `None` if it cannot use it.

@@ -140,6 +140,8 @@ impl<'a> Visits<'a> {
 #[derive(Clone, Debug)]
 pub struct Histories {
     by_rule: [Option<History>; EnPassantRule::ALL.len()],
+    /// The number of a rule with a history, if there is one.
+    any: Option<usize>,
     /// The position, if there is no history.
     position: Position,
 }
@@ -148,22 +150,28 @@ impl Histories {
     /// Histories of the standard start position.
     pub(crate) fn new(needs: &Needs) -> Histories {
         let start = Position::standard();
-        let by_rule =
-            EnPassantRule::ALL.map(|rule| needs.history(rule).map(|_| History::new(start, rule)));
-        Histories { by_rule, position: start }
+        let history = |rule| needs.history(rule).map(|_| History::new(start, rule));
+        Histories::from_parts(EnPassantRule::ALL.map(history), start)
+    }
+
+    fn from_parts(
+        by_rule: [Option<History>; EnPassantRule::ALL.len()],
+        position: Position,
+    ) -> Histories {
+        let any = by_rule.iter().position(Option::is_some);
+        Histories { by_rule, any, position }
     }
 
     /// The newest position of a game, with as much history as is needed.
     pub fn of_game(game: &Game, needs: &Needs) -> Histories {
         let history = |rule| needs.history(rule).map(|plies| History::of_game(game, rule, plies));
-        let by_rule = EnPassantRule::ALL.map(history);
-        Histories { by_rule, position: *game.position() }
+        Histories::from_parts(EnPassantRule::ALL.map(history), *game.position())
     }
 
     /// The newest position.
     #[inline(always)]
     pub(crate) fn position(&self) -> &Position {
-        match self.by_rule.iter().flatten().next() {
+        match self.any.and_then(|rule| self.by_rule[rule].as_ref()) {
             Some(history) => history.position(),
             None => &self.position,
         }
@@ -185,13 +193,16 @@ impl Histories {
     /// Plays legal moves, which are not checked.
     #[inline(always)]
     pub(crate) fn play(&mut self, moves: &[Move]) {
-        let mut has_history = false;
-        for history in self.by_rule.iter_mut().flatten() {
-            has_history = true;
-            moves.iter().for_each(|&m| history.push(m));
+        if self.any.is_none() {
+            for &m in moves {
+                self.position.play_unchecked(m);
+            }
+            return;
         }
-        if !has_history {
-            moves.iter().for_each(|&m| self.position.play_unchecked(m));
+        for history in self.by_rule.iter_mut().flatten() {
+            for &m in moves {
+                history.push(m);
+            }
         }
     }
 }
@@ -201,7 +212,7 @@ impl From<History> for Histories {
         let (position, rule) = (*history.position(), history.rule());
         let mut by_rule = [None, None, None];
         by_rule[rule as usize] = Some(history);
-        Histories { by_rule, position }
+        Histories::from_parts(by_rule, position)
     }
 }
 
