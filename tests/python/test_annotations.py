@@ -4,6 +4,7 @@ import io
 import pickle
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -106,13 +107,22 @@ def test_clocks_and_evaluations_on_the_next_line(text: str, games: Games) -> Non
             assert value == (-(2**31) if score is None else score.white().score())
 
 
-def test_shared_files_against_python_chess(shared_data: Path) -> None:
-    odd = shared_data / "pgn_odd" / "cases" / "C20_lichess_comments.pgn"
-    for path in [odd, shared_data / "pgn" / "dortmund_annotated.pgn"]:
-        games = Games.from_pgn(path, annotations=BOTH)
-        with path.open(encoding="utf-8", errors="replace") as file:
-            assert_as_python_chess(games, file)
-    assert Games.from_pgn(odd, annotations=BOTH).arrows is not None
+@pytest.mark.parametrize(
+    ("name", "has_arrows"),
+    [
+        ("pgn_odd/cases/C20_lichess_comments.pgn", True),
+        ("pgn/lichess_from_position_100.pgn", False),
+        ("pgn/dortmund_annotated.pgn", False),
+    ],
+)
+def test_files_against_python_chess(
+    data_file: Callable[[str], Path], name: str, has_arrows: bool
+) -> None:
+    path = data_file(name)
+    games = Games.from_pgn(path, annotations=BOTH)
+    with path.open(encoding="utf-8", errors="replace") as file:
+        assert_as_python_chess(games, file)
+    assert (games.arrows is not None) == has_arrows
 
 
 def test_only_requested_annotations_are_read(text: str, games: Games) -> None:
@@ -300,8 +310,8 @@ def test_engine_reports() -> None:
     assert games.move_times.tolist() == [15000, 7, -1]
 
 
-def test_engine_reports_in_a_shared_file(shared_data: Path) -> None:
-    path = shared_data / "pgn" / "tcec_frc_comments_60.pgn.zst"
+def test_engine_reports_in_a_file(data_file: Callable[[str], Path]) -> None:
+    path = data_file("pgn/tcec_frc_comments_60.pgn.zst")
     games = Games.from_pgn(path, comments="tcec", annotations="move_times")
     assert games.move_times is not None
     assert games.clocks is not None

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -547,11 +548,11 @@ def test_killed_runs_are_resumed(games: Games, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("format", ["parquet", "npz", "pgn.zst", "viriformat"])
-def test_many_kills(shared_data: Path, tmp_path: Path, format: str) -> None:
+def test_many_kills(data_file: Callable[[str], Path], tmp_path: Path, format: str) -> None:
     if format == "parquet":
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     source = tmp_path / "games.pgn.zst"
-    Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst").to_pgn(source)
+    Games.from_pgn(data_file("pgn/lichess_bullet_clk.pgn.zst")).to_pgn(source)
     if format == "viriformat":
         convert(
             source, tmp_path / "games.pgn", filter=enroque.Filter(result=("1-0", "0-1", "1/2-1/2"))
@@ -629,11 +630,13 @@ def test_memory_does_not_grow(games: Games, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("format", ["npz", "parquet", "one group", "pgn.zst", "vf"])
-def test_memory_does_not_grow_with_one_file(shared_data: Path, tmp_path: Path, format: str) -> None:
+def test_memory_does_not_grow_with_one_file(
+    data_file: Callable[[str], Path], tmp_path: Path, format: str
+) -> None:
     if format in ("parquet", "one group"):
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     games = Games.from_pgn(
-        shared_data / "pgn" / "lichess_bullet_clk.pgn.zst",
+        data_file("pgn/lichess_bullet_clk.pgn.zst"),
         filter=enroque.Filter(result=("1-0", "0-1")),
     )
     games.to_pgn(tmp_path / "once.pgn")

@@ -7,6 +7,7 @@ import io
 import itertools
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -160,12 +161,12 @@ def test_other_variants_are_neither() -> None:
     assert games.filter(enroque.Filter(variant="standard")) == games[:1]
 
 
-def test_variant(shared_data: Path) -> None:
-    path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
+def test_variant(data_file: Callable[[str], Path]) -> None:
+    path = data_file("pgn/lichess_bullet_3000.pgn.zst")
     games = Games.from_pgn(path, filter=Filter(variant="chess960", broken=False))
-    assert len(games) == 370
+    assert len(games) == 30
     assert games.chess960.all()
-    assert games.filtered_out["variant"] == 37221 - 370
+    assert games.filtered_out["variant"] == 3000 - 30
 
 
 WHITE = [f"{file}{rank}" for file in "abcdefgh" for rank in "34"] + ["Na3", "Nc3", "Nf3", "Nh3"]
@@ -216,7 +217,7 @@ def test_samples_are_the_same_when_reading_and_of_columns(tmp_path: Path) -> Non
     assert Games.load(tmp_path / "b.npz") == expected
 
 
-def test_the_limit_per_rating_bin_keeps_the_first_games(shared_data: Path) -> None:
+def test_the_limit_per_rating_bin_keeps_the_first_games(data_file: Callable[[str], Path]) -> None:
     text = (
         "".join(
             game(Round=str(n), WhiteElo=str(1000 + 50 * (n % 3)), BlackElo="1000")
@@ -235,7 +236,7 @@ def test_the_limit_per_rating_bin_keeps_the_first_games(shared_data: Path) -> No
     for wrong, message in [((-1, 100), "count must be 0 or more"), ((1, 0), "1 to 65535, not 0")]:
         with pytest.raises(ValueError, match=message):
             games.limit_per_elo_bin(wrong[0], bin_width=wrong[1])
-    path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
+    path = data_file("pgn/lichess_bullet_3000.pgn.zst")
     accepted = Games.from_pgn(path, filter=Filter(broken=False))
     capped = accepted.limit_per_elo_bin(50)
     assert capped.filtered_out == accepted.filtered_out
@@ -258,11 +259,11 @@ def test_errors_of_sources_pass_the_limit_per_rating_bin() -> None:
     assert [error.kind for error in cut.limit_per_elo_bin(1).errors] == ["source"]
 
 
-def test_samples_and_limits_of_columns(shared_data: Path, tmp_path: Path) -> None:
-    games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:6000]
+def test_samples_and_limits_of_columns(data_file: Callable[[str], Path], tmp_path: Path) -> None:
+    games = Games.from_pgn(data_file("pgn/lichess_bullet_3000.pgn.zst"))
     some = games.filter(Filter(sample_fraction=0.3, sample_seed=4))
-    assert 1700 < len(some) < 1900
-    assert some.filtered_out == {"sample_fraction": 6000 - len(some)}
+    assert 850 < len(some) < 950
+    assert some.filtered_out == {"sample_fraction": 3000 - len(some)}
     assert some == games.filter(Filter(sample_fraction=0.3, sample_seed=4))
     assert games.filter(Filter(sample_fraction=0.3, sample_seed=5)) != some
     assert set(some.fingerprints) < set(
@@ -277,12 +278,12 @@ def test_samples_and_limits_of_columns(shared_data: Path, tmp_path: Path) -> Non
     assert 0.25 < fraction < 0.35
 
 
-def test_samples_and_limits_of_files(shared_data: Path, tmp_path: Path) -> None:
+def test_samples_and_limits_of_files(data_file: Callable[[str], Path], tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:40_000]
+    games = Games.from_pgn(data_file("pgn/lichess_bullet_3000.pgn.zst"))
     games = games[(games.plies > 0) & ~games.chess960]
-    games[:20_000].to_parquet(tmp_path / "a.parquet")
-    games[20_000:].save(tmp_path / "b.npz")
+    games[:2000].to_parquet(tmp_path / "a.parquet")
+    games[2000:].save(tmp_path / "b.npz")
     both = [tmp_path / "a.parquet", tmp_path / "b.npz"]
     # several batches and files give the same result as one
     for name, criteria, limit in [
@@ -315,8 +316,10 @@ def test_samples_and_limits_of_files(shared_data: Path, tmp_path: Path) -> None:
     assert sampled.fingerprints.tolist() == expected.fingerprints.tolist()
 
 
-def test_the_limit_per_rating_bin_counts_all_formats(shared_data: Path, tmp_path: Path) -> None:
-    games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:3000]
+def test_the_limit_per_rating_bin_counts_all_formats(
+    data_file: Callable[[str], Path], tmp_path: Path
+) -> None:
+    games = Games.from_pgn(data_file("pgn/lichess_bullet_3000.pgn.zst"))
     games[:1000].to_pgn(tmp_path / "a.pgn")
     games[1000:2000].save(tmp_path / "b.npz")
     games[2000:].to_pgn(tmp_path / "c.pgn")
@@ -476,14 +479,18 @@ def test_every_criterion_is_tested() -> None:
 
 
 @pytest.fixture(scope="module")
-def everything(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def everything(data_file: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a file of which each criterion accepts and rejects some games."""
     path = tmp_path_factory.mktemp("everything") / "all.pgn"
     bots = [game(WhiteTitle="BOT", Round=str(n)) for n in range(4)]
     broken = [game("1. e4 e5 2. Ke3 *", Termination="Abandoned")] * 3
-    names = ["lichess_chess960_150.pgn", "twic_head.pgn", "lichess_999.pgn"]
-    texts = [(shared_data / "pgn" / name).read_text(errors="replace") for name in names]
-    path.write_text("\n\n".join([*bots, *broken, *texts]))
+    masters = [
+        game(WhiteTitle="GM", BlackTitle=title, Round=str(n), WhiteElo="2650", BlackElo="2450")
+        for n, title in enumerate(["GM", "IM", "FM"])
+    ]
+    names = ["lichess_chess960_150.pgn", "chess960_mainz2009.pgn", "lichess_999.pgn"]
+    texts = [data_file(f"pgn/{name}").read_text(errors="replace") for name in names]
+    path.write_text("\n\n".join([*bots, *broken, *masters, *texts]))
     return path
 
 
@@ -602,7 +609,7 @@ def test_languages() -> None:
         read("", language="xx")
 
 
-def test_comments_of_tcec(shared_data: Path) -> None:
+def test_comments_of_tcec() -> None:
     report = (
         "1. d4 {d=35, tl=1738239, wv=0.65,} d5 {d=24, wv=-M9, tl=5,} 2. c3 {[%eval 1.0], wv=3,} *"
     )
@@ -612,14 +619,16 @@ def test_comments_of_tcec(shared_data: Path) -> None:
     assert games.evals.tolist() == [65, -999_991, 100]
     assert games.clocks.tolist() == [1_738_239, 5, -1]
     assert read(report).evals.tolist()[:2] == [-(2**31)] * 2  # type: ignore[union-attr]
-    path = shared_data / "pgn" / "tcec_frc_comments_60.pgn.zst"
-    games = Games.from_pgn(path, comments="tcec")
+    with pytest.raises(ValueError, match="standard or tcec"):
+        read("", comments="chess")
+
+
+def test_comments_of_tcec_in_a_file(data_file: Callable[[str], Path]) -> None:
+    games = Games.from_pgn(data_file("pgn/tcec_frc_comments_60.pgn.zst"), comments="tcec")
     assert games.evals is not None
     assert games.clocks is not None
     assert np.count_nonzero(games.evals != -(2**31)) == 7200
     assert np.count_nonzero(games.clocks >= 0) == 7200
-    with pytest.raises(ValueError, match="standard or tcec"):
-        read("", comments="chess")
 
 
 def test_filtering_columns_equals_filtering_text(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import io
 import pickle
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ import pytest
 import enroque
 from enroque import Games
 from npz_files import arrays_of, write_arrays
-from pgn_model import SHARED_PGN
+from pgn_model import PGN_FILES
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -436,17 +436,19 @@ def white_centipawns(node: chess.pgn.ChildNode) -> int:
     return 1_000_000 - mate if mate > 0 else -(1_000_000 + mate)
 
 
-@pytest.mark.parametrize("name", SHARED_PGN)
-def test_shared_files_as_python_chess_reads_them(shared_data: Path, name: str) -> None:
+@pytest.mark.parametrize("name", PGN_FILES)
+def test_files_as_python_chess_reads_them(data_file: Callable[[str], Path], name: str) -> None:
     # python-chess reads 50,000 plies a second
-    compare_with_python_chess(shared_data / "pgn" / name, plies=10_000)
+    compare_with_python_chess(data_file(f"pgn/{name}"), plies=10_000)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("name", SHARED_PGN)
-def test_whole_shared_files_as_python_chess_reads_them(shared_data: Path, name: str) -> None:
-    compare_with_python_chess(shared_data / "pgn" / name, plies=1 << 40)
+@pytest.mark.parametrize("name", PGN_FILES)
+def test_whole_files_as_python_chess_reads_them(
+    data_file: Callable[[str], Path], name: str
+) -> None:
+    compare_with_python_chess(data_file(f"pgn/{name}"), plies=1 << 40)
 
 
 def compare_with_python_chess(path: Path, plies: int) -> None:

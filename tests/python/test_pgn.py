@@ -6,6 +6,7 @@ import io
 import logging
 import pickle
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 import chess
@@ -16,7 +17,7 @@ import enroque
 from enroque import Move, engine, pgn
 from pgn_model import (
     ANNOTATED,
-    SHARED_PGN,
+    PGN_FILES,
     Counting,
     assert_same_game,
     assert_same_tree,
@@ -25,7 +26,7 @@ from pgn_model import (
     text_of,
 )
 
-FILES = [name for name in SHARED_PGN if name != "lichess_bullet_clk.pgn.zst"]
+FILES = [name for name in PGN_FILES if name != "lichess_bullet_clk.pgn.zst"]
 
 
 def e4() -> Move:
@@ -33,8 +34,8 @@ def e4() -> Move:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_trees_are_equal_to_python_chess(shared_data: Path, name: str) -> None:
-    text = text_of(shared_data / "pgn" / name)
+def test_trees_are_equal_to_python_chess(data_file: Callable[[str], Path], name: str) -> None:
+    text = text_of(data_file(f"pgn/{name}"))
     nodes = sum(assert_same_game(*games) for games in both(text, 12))
     assert nodes > 100
 
@@ -42,10 +43,12 @@ def test_trees_are_equal_to_python_chess(shared_data: Path, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", FILES)
-def test_trees_are_equal_to_python_chess_in_whole_files(shared_data: Path, name: str) -> None:
+def test_trees_are_equal_to_python_chess_in_whole_files(
+    data_file: Callable[[str], Path], name: str
+) -> None:
     logging.disable(logging.ERROR)
     try:
-        text = text_of(shared_data / "pgn" / name)
+        text = text_of(data_file(f"pgn/{name}"))
         assert sum(assert_same_game(*games) for games in both(text, 1000)) > 1000
     finally:
         logging.disable(logging.NOTSET)
@@ -449,7 +452,7 @@ def test_surrogate_escapes_are_read_as_in_a_file(tmp_path: Path) -> None:
     str(game).encode()
 
 
-def test_time_controls_are_equal_to_python_chess(shared_data: Path) -> None:
+def test_time_controls_are_equal_to_python_chess() -> None:
     for text in ("", "?", "-", "60", "180+2", "300+3d", "900+10", "3600", "40/7200:1800+30", "5/9"):
         ours, theirs = pgn.parse_time_control(text), chess.pgn.parse_time_control(text)
         assert ours.type.name == theirs.type.name

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,8 @@ def no_logging() -> None:
     logging.getLogger("enroque.pgn").setLevel(logging.CRITICAL)
 
 
-def test_odd_texts(shared_data: Path) -> None:
-    folder = shared_data / "pgn_odd"
+def test_odd_texts(data_file: Callable[[str], Path]) -> None:
+    folder = data_file("pgn_odd")
     cases = json.loads((folder / "manifest.json").read_text())["cases"]
     different = set()
     for case in cases:

@@ -2,6 +2,7 @@
 
 import io
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,19 +46,23 @@ def test_visitors() -> None:
     assert sub == their_sub
 
 
-def test_a_subclass_of_game_builder_makes_the_same_tree(shared_data: Path) -> None:
+@pytest.mark.parametrize(
+    "name", ["lichess_999.pgn", "dortmund_annotated.pgn", "tcec_frc_comments_60.pgn.zst"]
+)
+def test_a_subclass_of_game_builder_makes_the_same_tree(
+    data_file: Callable[[str], Path], name: str
+) -> None:
     class Builder(pgn.GameBuilder[pgn.Game]):
         def visit_comment(self, comment: str) -> None:
             super().visit_comment(comment)
 
-    for name in ("dortmund_annotated.pgn", "tcec_frc_comments_60.pgn.zst"):
-        text = text_of(shared_data / "pgn" / name)
-        first, second = io.StringIO(text), io.StringIO(text)
-        for _ in range(5):
-            game = pgn.read_game(first, Visitor=Builder)
-            assert game is not None
-            assert str(game) == str(pgn.read_game(second))
-            assert first.tell() == second.tell()
+    text = text_of(data_file(f"pgn/{name}"))
+    first, second = io.StringIO(text), io.StringIO(text)
+    for _ in range(5):
+        game = pgn.read_game(first, Visitor=Builder)
+        assert game is not None
+        assert str(game) == str(pgn.read_game(second))
+        assert first.tell() == second.tell()
 
 
 def test_subclasses() -> None:
@@ -173,27 +178,27 @@ def overriding(exporter: type) -> list[type]:
 
 @pytest.mark.parametrize("number", range(5))
 @pytest.mark.parametrize("options", [{}, {"columns": None}, {"columns": 30, "variations": False}])
+@pytest.mark.parametrize("name", [None, "lichess_999.pgn", "dortmund_annotated.pgn"])
 def test_exporters_are_overridden(
-    number: int, options: dict[str, object], shared_data: Path
+    number: int, options: dict[str, object], name: str | None, data_file: Callable[[str], Path]
 ) -> None:
-    texts = [ANNOTATED, text_of(shared_data / "pgn" / "dortmund_annotated.pgn")]
-    for text in texts:
-        ours_in, theirs_in = io.StringIO(text), io.StringIO(text)
-        for _ in range(6):
-            ours_game, theirs_game = pgn.read_game(ours_in), chess.pgn.read_game(theirs_in)
-            if theirs_game is None:
-                break
-            ours = overriding(pgn.StringExporter)[number](**options)
-            theirs = overriding(chess.pgn.StringExporter)[number](**options)
-            assert ours_game.accept(ours) == theirs_game.accept(theirs)
-            assert getattr(ours, "seen", None) == getattr(theirs, "seen", None)
-            assert (ours.lines, ours.current_line) == (theirs.lines, theirs.current_line)
-            ours_out, theirs_out = io.StringIO(), io.StringIO()
-            ours = overriding(pgn.FileExporter)[number](ours_out, **options)
-            theirs = overriding(chess.pgn.FileExporter)[number](theirs_out, **options)
-            assert ours_game.accept(ours) == theirs_game.accept(theirs)
-            assert getattr(ours, "seen", None) == getattr(theirs, "seen", None)
-            assert ours_out.getvalue() == theirs_out.getvalue()
+    text = ANNOTATED if name is None else text_of(data_file(f"pgn/{name}"))
+    ours_in, theirs_in = io.StringIO(text), io.StringIO(text)
+    for _ in range(6):
+        ours_game, theirs_game = pgn.read_game(ours_in), chess.pgn.read_game(theirs_in)
+        if theirs_game is None:
+            break
+        ours = overriding(pgn.StringExporter)[number](**options)
+        theirs = overriding(chess.pgn.StringExporter)[number](**options)
+        assert ours_game.accept(ours) == theirs_game.accept(theirs)
+        assert getattr(ours, "seen", None) == getattr(theirs, "seen", None)
+        assert (ours.lines, ours.current_line) == (theirs.lines, theirs.current_line)
+        ours_out, theirs_out = io.StringIO(), io.StringIO()
+        ours = overriding(pgn.FileExporter)[number](ours_out, **options)
+        theirs = overriding(chess.pgn.FileExporter)[number](theirs_out, **options)
+        assert ours_game.accept(ours) == theirs_game.accept(theirs)
+        assert getattr(ours, "seen", None) == getattr(theirs, "seen", None)
+        assert ours_out.getvalue() == theirs_out.getvalue()
 
 
 def test_one_exporter_writes_many_games() -> None:

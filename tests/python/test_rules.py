@@ -5,6 +5,7 @@ import csv
 import dataclasses
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
@@ -154,8 +155,8 @@ def test_bad_arguments() -> None:
         board.can_win("white")  # type: ignore[arg-type]
 
 
-def test_curated_cases(shared_data: Path) -> None:
-    cases = json.loads((shared_data / "unwinnable" / "curated.json").read_text())["cases"]
+def test_curated_cases(data_file: Callable[[str], Path]) -> None:
+    cases = json.loads((data_file("unwinnable/curated.json")).read_text())["cases"]
     assert len(cases) >= 60
     for case in cases:
         board = enroque.Board(case["fen"])
@@ -167,10 +168,10 @@ def test_curated_cases(shared_data: Path) -> None:
             assert_mates(case["fen"], color, answer)
 
 
-def test_hard_positions(shared_data: Path) -> None:
+def test_hard_positions(data_file: Callable[[str], Path]) -> None:
     """A sample of the file, with a small budget: no result is wrong."""
     answers = 0
-    with (shared_data / "unwinnable" / "hard_positions.csv").open() as file:
+    with (data_file("unwinnable/hard_positions.csv")).open() as file:
         for number, row in enumerate(csv.DictReader(file)):
             if number % 40:
                 continue
@@ -187,8 +188,8 @@ def play(game: PlayedGame, moves: str) -> None:
         game.push(enroque.Move.from_uci(text))
 
 
-def test_time_controls(shared_data: Path) -> None:
-    cases = json.loads((shared_data / "rules" / "time_controls.json").read_text())["cases"]
+def test_time_controls(data_file: Callable[[str], Path]) -> None:
+    cases = json.loads((data_file("rules/time_controls.json")).read_text())["cases"]
     for case in cases:
         increment = f"+{case['increment_s']}" if case["increment_s"] else ""
         control = TimeControl(f"{case['base_s']}{increment}")
@@ -351,9 +352,9 @@ def test_recorded_clocks() -> None:
     assert copy.deepcopy(alone).left(enroque.WHITE) == 19_999
 
 
-def test_recorded_clocks_of_real_games(shared_data: Path) -> None:
+def test_recorded_clocks_of_real_games(data_file: Callable[[str], Path]) -> None:
     """Clocks of Lichess: tolerance for rounding and for time added by opponents."""
-    games = enroque.Games.from_pgn(shared_data / "pgn" / "lichess_999.pgn")
+    games = enroque.Games.from_pgn(data_file("pgn/lichess_999.pgn"))
     replayed = 0
     for game in games:
         control = TimeControl(game.headers.get("TimeControl", "-"))
@@ -667,8 +668,8 @@ def test_sealed_descriptive_moves() -> None:
         PlayedGame.from_json(game.to_json().replace('"descriptive"', '"morse"'))
 
 
-def test_printed_games(shared_data: Path) -> None:
-    games = json.loads((shared_data / "rules" / "seed_games.json").read_text())["games"]
+def test_printed_games(data_file: Callable[[str], Path]) -> None:
+    games = json.loads((data_file("rules/seed_games.json")).read_text())["games"]
     for game in games:
         sheet = notation.read_score_sheet(game.get("fixed", game["text"]))
         assert sheet.language == ("en" if game["id"].startswith("laws") else "es")

@@ -6,6 +6,7 @@ import io
 import itertools
 import pickle
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from npz_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
-SHARED = ["lichess_999.pgn", "twic_head.pgn", "dortmund_annotated.pgn", "lichess_chess960_150.pgn"]
+FILES = ["lichess_999.pgn", "chess960_mainz2009.pgn", "lichess_chess960_150.pgn"]
 
 
 def text(count: int, first: int = 0) -> str:
@@ -44,10 +45,10 @@ def assert_offsets(games: Games, data: bytes) -> None:
         assert theirs.headers.get("Event") == game.headers.get("Event")
 
 
-@pytest.mark.parametrize("name", SHARED)
+@pytest.mark.parametrize("name", [*FILES, "twic_head.pgn", "dortmund_annotated.pgn"])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_shared_files(shared_data: Path, name: str, threads: int) -> None:
-    path = shared_data / "pgn" / name
+def test_files(data_file: Callable[[str], Path], name: str, threads: int) -> None:
+    path = data_file(f"pgn/{name}")
     games = Games.from_pgn(path, threads=threads)
     assert set(games.source) == {str(path)}
     assert games.source_game.tolist() == list(range(1, len(games) + 1))
@@ -59,8 +60,8 @@ def test_shared_files(shared_data: Path, name: str, threads: int) -> None:
         assert data[offset : offset + 1] == b"["
 
 
-def test_offsets_of_python_chess(shared_data: Path) -> None:
-    path = shared_data / "pgn" / "lichess_999.pgn"
+def test_offsets_of_python_chess(data_file: Callable[[str], Path]) -> None:
+    path = data_file("pgn/lichess_999.pgn")
     games = Games.from_pgn(path)
     with path.open(encoding="utf-8", newline="") as file:  # tell() counts bytes
         offsets = []
@@ -131,8 +132,8 @@ def test_rejected_games_are_counted(tmp_path: Path) -> None:
     assert origins(sampled) == [origins(expected)[n - 1] for n in sampled.source_game]
 
 
-def test_streams_batches_and_threads(shared_data: Path, tmp_path: Path) -> None:
-    paths = [shared_data / "pgn" / name for name in SHARED]
+def test_streams_batches_and_threads(data_file: Callable[[str], Path], tmp_path: Path) -> None:
+    paths = [data_file(f"pgn/{name}") for name in FILES]
     expected = origins(Games.from_pgn(paths, threads=1))
     for threads in (2, 5):
         assert origins(Games.from_pgn(paths, threads=threads)) == expected
@@ -140,8 +141,8 @@ def test_streams_batches_and_threads(shared_data: Path, tmp_path: Path) -> None:
         assert [origin for batch in batches for origin in origins(batch)] == expected
 
 
-def test_splits(shared_data: Path, tmp_path: Path) -> None:
-    path = shared_data / "pgn" / "lichess_999.pgn"
+def test_splits(data_file: Callable[[str], Path], tmp_path: Path) -> None:
+    path = data_file("pgn/lichess_999.pgn")
     expected = Games.from_pgn(path)
     splits = enroque.plan_splits(path, split_bytes=100_000)
     batches = [enroque.read_split(split) for split in splits]

@@ -7,6 +7,7 @@ import io
 import pickle
 import random
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 import enroque
 from enroque import Games
 from npz_files import arrays_of, write_arrays
+from pgn_model import PGN_FILES
 from random_play import KINDS, positions
 
 zstandard = pytest.importorskip("zstandard")
@@ -205,8 +207,8 @@ def test_split_keeps_duplicates_together(games: Games) -> None:
         many.split([0.5, 0.5], seed=1)  # type: ignore[arg-type]
 
 
-def test_split_fractions(shared_data: Path) -> None:
-    games = Games.from_pgn(shared_data / "pgn" / "masters_30000.pgn.zst")
+def test_split_fractions(data_file: Callable[[str], Path]) -> None:
+    games = Games.from_pgn(data_file("pgn/lichess_bullet_3000.pgn.zst"))
     subsets = games.split({"train": 0.8, "validation": 0.1, "test": 0.1}, seed=3)
     assert sum(map(len, subsets.values())) == len(games)
     assert 0.79 < len(subsets["train"]) / len(games) < 0.81
@@ -447,11 +449,21 @@ def test_any_tags_round_trip(tags: list[dict[str, str]]) -> None:
     assert read(written(games)) == games
 
 
-def test_shared_files_round_trip(shared_data: Path) -> None:
-    files = sorted((shared_data / "pgn").iterdir())
-    files += sorted((shared_data / "pgn_odd" / "cases").iterdir())
+@pytest.mark.parametrize("name", PGN_FILES)
+def test_files_round_trip(data_file: Callable[[str], Path], name: str) -> None:
+    assert round_trip([data_file(f"pgn/{name}")])["games"] >= 20
+
+
+def test_odd_files_round_trip(data_file: Callable[[str], Path]) -> None:
+    counts = round_trip(sorted(data_file("pgn_odd/cases").iterdir()))
+    assert counts["games"] > 150
+    assert counts["broken"] > 20
+
+
+def round_trip(paths: list[Path]) -> Counter[str]:
+    """Writes and reads the games of files; returns the numbers of games and of broken ones."""
     counts = Counter[str]()
-    for path in files:
+    for path in paths:
         games = Games.from_pgn(path)
         file = io.BytesIO()
         games.to_pgn(file)
@@ -465,8 +477,7 @@ def test_shared_files_round_trip(shared_data: Path) -> None:
             assert again[index].headers == games[index].headers, path
             counts["broken"] += 1
         counts["games"] += len(games)
-    assert counts["games"] > 76_000
-    assert counts["broken"] > 20
+    return counts
 
 
 def test_single_games_are_compared_by_content(games: Games) -> None:

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -300,13 +301,13 @@ def test_splits_in_other_processes(tmp_path: Path) -> None:
         assert sum(pool.map(count, splits)) == 2000
 
 
-def test_shared_files_in_splits_and_batches(shared_data: Path) -> None:
-    for name in ["lichess_999.pgn", "twic_head.pgn", "lichess_evals_2000.pgn.zst"]:
-        path = shared_data / "pgn" / name
-        expected = Games.from_pgn(path)
-        assert_same(Games.from_pgn(enroque.plan_splits(path, split_bytes=100_000)), expected)
-        (all_at_once,) = Games.stream(path, games_per_batch=len(expected))
-        assert_same(all_at_once, expected)
+@pytest.mark.parametrize("name", ["lichess_999.pgn", "lichess_evals_2000.pgn.zst", "twic_head.pgn"])
+def test_files_in_splits_and_batches(data_file: Callable[[str], Path], name: str) -> None:
+    path = data_file(f"pgn/{name}")
+    expected = Games.from_pgn(path)
+    assert_same(Games.from_pgn(enroque.plan_splits(path, split_bytes=100_000)), expected)
+    (all_at_once,) = Games.stream(path, games_per_batch=len(expected))
+    assert_same(all_at_once, expected)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")

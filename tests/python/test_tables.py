@@ -16,6 +16,7 @@ import pytest
 import enroque
 from enroque import Games
 from enroque.errors import FileFormatError
+from pgn_model import PGN_FILES
 
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 import pyarrow.parquet as pq  # noqa: E402
@@ -521,15 +522,15 @@ def test_lichess_files(tmp_path: Path) -> None:
     assert Games.from_parquet(tmp_path / "lichess.parquet") == Games.from_arrow(lichess_table())
 
 
-def test_shared_files_round_trip(shared_data: Path, tmp_path: Path) -> None:
-    for path in sorted((shared_data / "pgn").iterdir()):
-        games = Games.from_pgn(path)
-        games.to_parquet(tmp_path / "games.parquet")
-        assert Games.from_parquet(tmp_path / "games.parquet") == games, path
+@pytest.mark.parametrize("name", PGN_FILES)
+def test_files_round_trip(data_file: Callable[[str], Path], name: str, tmp_path: Path) -> None:
+    games = Games.from_pgn(data_file(f"pgn/{name}"))
+    games.to_parquet(tmp_path / "games.parquet")
+    assert Games.from_parquet(tmp_path / "games.parquet") == games
 
 
-def test_bytes_per_position(shared_data: Path, tmp_path: Path) -> None:
-    games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")
+def test_bytes_per_position(data_file: Callable[[str], Path], tmp_path: Path) -> None:
+    games = Games.from_pgn(data_file("pgn/lichess_bullet_3000.pgn.zst"))
     games.to_parquet(tmp_path / "games.parquet")
     file = pq.ParquetFile(tmp_path / "games.parquet")
     size = 0

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +38,11 @@ def games() -> Games:
 
 
 @pytest.fixture(scope="module", params=["std", "960"])
-def corpus(request: pytest.FixtureRequest, shared_data: Path) -> tuple[str, list[Any]]:
+def corpus(
+    request: pytest.FixtureRequest, data_file: Callable[[str], Path]
+) -> tuple[str, list[Any]]:
     kind = request.param
-    text = (shared_data / "vectors" / f"corpus_{kind}.jsonl").read_text()
+    text = (data_file(f"vectors/corpus_{kind}.jsonl")).read_text()
     return kind, [json.loads(line) for line in text.splitlines()]
 
 
@@ -50,9 +53,9 @@ def board_of(record: dict[str, Any]) -> Board:
     return board
 
 
-def test_recorded_planes(corpus: tuple[str, list[Any]], shared_data: Path) -> None:
+def test_recorded_planes(corpus: tuple[str, list[Any]], data_file: Callable[[str], Path]) -> None:
     kind, records = corpus
-    vectors = np.load(shared_data / "vectors" / f"lc0_planes_{kind}.npz")
+    vectors = np.load(data_file(f"vectors/lc0_planes_{kind}.npz"))
     boards = [board_of(record) for record in records]
     squares = np.arange(64, dtype=np.uint64)
     checked = 0
@@ -73,7 +76,9 @@ def test_recorded_planes(corpus: tuple[str, list[Any]], shared_data: Path) -> No
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_recorded_policies(corpus: tuple[str, list[Any]], shared_data: Path, number: int) -> None:
+def test_recorded_policies(
+    corpus: tuple[str, list[Any]], data_file: Callable[[str], Path], number: int
+) -> None:
     """lc0 since March 2025 has other indices where the board is transposed.
 
     Its networks were trained with the indices of v0.31.2, which enroque has. That release is
@@ -82,8 +87,8 @@ def test_recorded_policies(corpus: tuple[str, list[Any]], shared_data: Path, num
     kind, records = corpus
     is_old = (number, kind) == (3, "std")
     name = "lc0v0312_policy_f3_std.json" if is_old else f"lc0_policy_f{number}_{kind}.json"
-    policies = json.loads((shared_data / "vectors" / name).read_text())
-    planes = np.load(shared_data / "vectors" / f"lc0_planes_{kind}.npz")
+    policies = json.loads((data_file(f"vectors/{name}")).read_text())
+    planes = np.load(data_file(f"vectors/lc0_planes_{kind}.npz"))
     is_transposed = planes[f"f{number}_no_transform"] & 4 != 0
     compared = 0
     for record, transposed in zip(records, is_transposed, strict=True):

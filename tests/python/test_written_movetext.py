@@ -1,6 +1,7 @@
 """The movetext of `Games.to_pgn`, character by character, against python-chess."""
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import chess.pgn
@@ -23,8 +24,10 @@ FILES = (
 
 @pytest.mark.parametrize("columns", [80, None, 20])
 @pytest.mark.parametrize("name", FILES)
-def test_movetext_of_python_chess(name: str, columns: int | None, shared_data: Path) -> None:
-    games = Games.from_pgn(shared_data / "pgn" / name)
+def test_movetext_of_python_chess(
+    name: str, columns: int | None, data_file: Callable[[str], Path]
+) -> None:
+    games = Games.from_pgn(data_file(f"pgn/{name}"))
     games = games[:: max(len(games) // 100, 1)]
     file = io.StringIO()
     games.to_pgn(file, columns=columns)
