@@ -50,6 +50,7 @@ lint: .venv/package .venv/test
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+	$(PY) -m pytest --quiet tools/checks
 
 # The first build takes a quarter of an hour on two cores; measuring takes seven minutes.
 bench: .venv/made .venv/test .venv/bench

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-FUZZ = Path(__file__).resolve().parents[2] / "fuzz" / "python"
+FUZZ = Path(__file__).resolve().parents[3] / "fuzz" / "python"
 sys.path.insert(0, str(FUZZ))
 processes = pytest.importorskip("processes", reason="no fuzz: installed from a wheel")
 pytest.importorskip("pyarrow")

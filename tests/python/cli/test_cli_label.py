@@ -13,7 +13,7 @@ from enroque.engine import label
 
 pytest.importorskip("chess", reason="python-chess is not installed")
 
-FAKE = Path(__file__).parent / "fake_engine.py"
+FAKE = Path(__file__).parents[1] / "fake_engine.py"
 ENGINE = f"'{sys.executable}' '{FAKE}'"
 COMMAND = [sys.executable, str(FAKE)]
 

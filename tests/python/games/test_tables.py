@@ -580,7 +580,7 @@ def test_many_processes(games: Games, tmp_path: Path) -> None:
     """Runs examples/many_processes.py."""
     text = "".join(f'[Event "{n}"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n' for n in range(3000))
     (tmp_path / "a.pgn").write_text(text.replace(" *", " 4. Ba4 Nf6 5. O-O Be7 *"))
-    example = Path(__file__).parents[2] / "examples" / "many_processes.py"
+    example = Path(__file__).parents[3] / "examples" / "many_processes.py"
     done = subprocess.run(
         [sys.executable, str(example), "out", "a.pgn"],
         cwd=tmp_path,

@@ -15,7 +15,7 @@ from enroque import Games, polyglot
 from enroque._files import locked
 from enroque.cli import main
 
-SCRIPTS = Path(__file__).parents[1] / "failures"
+SCRIPTS = Path(__file__).parents[2] / "failures"
 
 QUICK = {
     "kill": ["--count", "1", "--only", "convert to npz"],

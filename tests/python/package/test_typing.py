@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STUB = ROOT / "python" / "enroque" / "_core.pyi"
+EXAMPLE = Path(__file__).with_name("typed_example.py")
 
 
 def run(*command: str) -> str:
@@ -41,7 +42,7 @@ def test_the_filter_is_the_generated_one() -> None:
 
 def test_mypy() -> None:
     run(sys.executable, "-m", "mypy", "--strict", "--package", "enroque")
-    run(sys.executable, "-m", "mypy", "--strict", str(ROOT / "tests/python/typed_example.py"))
+    run(sys.executable, "-m", "mypy", "--strict", str(EXAMPLE))
 
 
 def test_pyright() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import enroque
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_all_names_exist() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 BENCHES = ROOT / "benches"
 sys.path.insert(0, str(BENCHES))
 machine = pytest.importorskip("suite.machine", reason="no benches: installed from a wheel")

@@ -11,7 +11,7 @@ import pytest
 from enroque import Arena, Games
 from enroque._self_play import ShardPlayer, shard_name, shard_seed
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def play(seed: int) -> Iterator[Games]:

@@ -33,7 +33,7 @@ from fake_score import score
 
 pytest.importorskip("chess", reason="python-chess is not installed")
 
-FAKE = Path(__file__).parent / "fake_engine.py"
+FAKE = Path(__file__).parents[1] / "fake_engine.py"
 COMMAND = [sys.executable, str(FAKE)]
 STOCKFISH = os.environ.get("ENROQUE_STOCKFISH") or shutil.which("stockfish")
 MATE = 1_000_000
