@@ -30,8 +30,12 @@ test: .venv/package .venv/test
 
 # cargo must not wait for make's other job to finish. The compiler gets what the Python tests leave:
 # they take longer, on one core.
+#
+# The second command runs the tests that need data outside of the repository: ignored without it.
+CARGO_TEST = env -u MAKEFLAGS -u MFLAGS -u CARGO_MAKEFLAGS nice -n 10 cargo test
 test-rust:
-	env -u MAKEFLAGS -u MFLAGS -u CARGO_MAKEFLAGS nice -n 10 cargo test
+	$(CARGO_TEST)
+	test ! -d ../shared/data || $(CARGO_TEST) --quiet --tests -- --ignored needs_shared_data::
 
 test-python: .venv/package .venv/test
 	$(PY) -m pytest
@@ -46,6 +50,7 @@ lint: .venv/package .venv/test
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+	$(PY) -m pytest --quiet tools/checks
 
 # The first build takes a quarter of an hour on two cores; measuring takes seven minutes.
 bench: .venv/made .venv/test .venv/bench

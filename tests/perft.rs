@@ -1,7 +1,7 @@
 //! Perft: move generation compared with counts of other programs.
 //!
-//! Fast tests run the project's table and the shared suites to depth 4 at least; slow tests
-//! (`cargo test --release -- --ignored`) run both completely.
+//! Fast tests run the table and the suites to depth 4 at least; slow tests (`cargo test --release --
+//! --ignored`) run them completely.
 
 mod common;
 
@@ -47,10 +47,9 @@ fn own_table() -> Vec<Entry> {
     entries
 }
 
-/// A suite of the shared data; prints a message if it is absent.
-fn shared_suite(file: &str) -> Vec<Entry> {
-    let Some(path) = common::shared(&format!("perft/{file}")) else { return Vec::new() };
-    let text = std::fs::read_to_string(path).unwrap();
+/// A suite of `perft/`.
+fn suite(file: &str) -> Vec<Entry> {
+    let text = std::fs::read_to_string(common::data_file(&format!("perft/{file}"))).unwrap();
     let entries = text.lines().map(|line| {
         let (fen, list) = line.split_once(';').unwrap();
         let position = fen::read(fen.trim()).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -95,18 +94,24 @@ fn own() {
 }
 
 #[test]
-fn standard() {
-    check(&shared_suite("standard.epd"), 5_000_000);
-}
-
-#[test]
-fn chess960() {
-    check(&shared_suite("chess960.epd"), 0);
-}
-
-#[test]
 fn dfrc() {
-    check(&shared_suite("dfrc.epd"), 0);
+    check(&suite("dfrc.epd"), 0);
+}
+
+mod needs_shared_data {
+    use super::{check, suite};
+
+    #[test]
+    #[ignore = "needs shared/data/perft/standard.epd"]
+    fn standard() {
+        check(&suite("standard.epd"), 5_000_000);
+    }
+
+    #[test]
+    #[ignore = "needs shared/data/perft/chess960.epd"]
+    fn chess960() {
+        check(&suite("chess960.epd"), 0);
+    }
 }
 
 /// A hundred double Chess960 starts to depth 4, each against cozy-chess.
@@ -156,14 +161,14 @@ fn perft_by_lists<B: Backend>(backend: B, position: &Position, depth: u32) -> u6
 fn check_backend<B: Backend>(backend: B) {
     for file in ["standard.epd", "chess960.epd", "dfrc.epd"] {
         println!("{} {file}", B::NAME);
-        let entries = shared_suite(file);
+        let entries = suite(file);
         check_counts(&entries, |depth, _| depth <= 5, |p, depth| perft_with(backend, p, depth));
         check_counts(&entries, |depth, _| depth <= 4, |p, d| perft_by_lists(backend, p, d));
     }
 }
 
 #[test]
-#[ignore = "slow: depth 5 of all suites on every backend, 13 billion nodes each"]
+#[ignore = "slow: depth 5 of all suites on every backend, 13 billion nodes each; needs shared/data/perft"]
 fn every_backend_to_depth_five() {
     check_backend(Portable::new());
     #[cfg(target_arch = "x86_64")]
@@ -184,19 +189,19 @@ fn own_to_full_depth() {
 }
 
 #[test]
-#[ignore = "slow: depth 6"]
+#[ignore = "slow: depth 6; needs shared/data/perft/standard.epd"]
 fn standard_to_full_depth() {
-    check(&shared_suite("standard.epd"), u64::MAX);
+    check(&suite("standard.epd"), u64::MAX);
 }
 
 #[test]
-#[ignore = "slow: depth 6 of 960 positions, 524 billion nodes"]
+#[ignore = "slow: depth 6 of 960 positions, 524 billion nodes; needs shared/data/perft/chess960.epd"]
 fn chess960_to_full_depth() {
-    check(&shared_suite("chess960.epd"), u64::MAX);
+    check(&suite("chess960.epd"), u64::MAX);
 }
 
 #[test]
 #[ignore = "slow: depth 5 of 250 positions"]
 fn dfrc_to_full_depth() {
-    check(&shared_suite("dfrc.epd"), u64::MAX);
+    check(&suite("dfrc.epd"), u64::MAX);
 }

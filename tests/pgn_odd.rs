@@ -1,4 +1,4 @@
-//! The unusual and malformed PGN texts of `shared/data/pgn_odd`, compared with the results in its
+//! The unusual and malformed PGN texts of `tests/data/pgn_odd`, compared with the results in its
 //! manifest. Every difference is listed with its reason.
 
 mod common;
@@ -103,7 +103,7 @@ fn are_as_expected(got: &[Outcome], expected: &Value) -> bool {
 
 #[test]
 fn every_case() {
-    let Some(folder) = common::shared("pgn_odd") else { return };
+    let folder = common::data_file("pgn_odd");
     let manifest = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
     let mut differences: BTreeMap<&str, &str> = DIFFERENCES.into_iter().collect();

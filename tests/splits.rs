@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use enroque::games::Games;
 use enroque::io::{GameStream, ReadOptions, Source, Split, plan_splits};
 
-use common::{options, shared};
+use common::{data_file, options};
 
 fn read(source: Source) -> Games {
     Games::from_pgn(vec![source], options(2), |_| {}).unwrap()
@@ -38,25 +38,40 @@ fn read_all(splits: Vec<Split>) -> Games {
     games
 }
 
+/// Asserts that splits of several sizes have each game of a file once.
+fn check_splits(name: &str) {
+    let path = data_file(&format!("pgn/{name}"));
+    let whole = read(Source::Path(path.clone()));
+    for size in [7_000, 60_013, 1 << 20, 1 << 30] {
+        let splits = plan_splits(std::slice::from_ref(&path), size).unwrap();
+        assert_eq!(splits.last().unwrap().end, path.metadata().unwrap().len());
+        assert_same_games(&read_all(splits), &whole, &format!("{name} by {size}"));
+    }
+}
+
 #[test]
-fn splits_of_the_shared_files_have_each_game_once() {
-    let Some(folder) = shared("pgn") else { return };
+fn splits_of_files_have_each_game_once() {
     for name in [
-        "dortmund_annotated.pgn",
         "lichess_999.pgn",
-        "lc0_selfplay_352.pgn",
         "lichess_from_position_100.pgn",
         "chess960_mainz2009.pgn",
-        "twic_head.pgn",
-        "world_matches_annotated.pgn",
         "lichess_evals_2000.pgn.zst",
     ] {
-        let path = folder.join(name);
-        let whole = read(Source::Path(path.clone()));
-        for size in [7_000, 60_013, 1 << 20, 1 << 30] {
-            let splits = plan_splits(std::slice::from_ref(&path), size).unwrap();
-            assert_eq!(splits.last().unwrap().end, path.metadata().unwrap().len());
-            assert_same_games(&read_all(splits), &whole, &format!("{name} by {size}"));
+        check_splits(name);
+    }
+}
+
+mod needs_shared_data {
+    #[test]
+    #[ignore = "needs files of shared/data/pgn"]
+    fn splits_of_files_have_each_game_once() {
+        for name in [
+            "dortmund_annotated.pgn",
+            "lc0_selfplay_352.pgn",
+            "twic_head.pgn",
+            "world_matches_annotated.pgn",
+        ] {
+            super::check_splits(name);
         }
     }
 }

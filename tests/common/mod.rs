@@ -13,14 +13,21 @@ use enroque::types::Move;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Returns the path of a file or folder of the shared data; prints a message if it is absent.
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
-    if !path.exists() {
-        eprintln!("skipped: {} is absent", path.display());
-        return None;
-    }
-    Some(path)
+/// Returns the path of a file or folder of `tests/data`, or else of `../shared/data`, which is
+/// outside of the repository.
+///
+/// A test that needs a file outside of the repository is in a module `needs_shared_data` and is
+/// ignored by default: `make test-rust` runs these where the folder exists. Files of `tests/data`
+/// are never optional.
+///
+/// # Panics
+///
+/// Panics if neither folder has it.
+pub(crate) fn data_file(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["tests/data", "../shared/data"];
+    let mut paths = folders.into_iter().map(|folder| root.join(folder).join(name));
+    paths.find(|path| path.exists()).unwrap_or_else(|| panic!("no test data {name} in {folders:?}"))
 }
 
 /// Returns options of reading PGN on a number of threads.

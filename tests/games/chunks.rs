@@ -7,7 +7,7 @@ use enroque::games::Games;
 use enroque::io::{ReadOptions, Source};
 use enroque::pgn::{NO_CLOCK, NO_EVAL};
 
-use super::common::shared;
+use super::common::data_file;
 use super::{
     REPEATS, assert_same, options, read, some_games, stream, text_with_ambiguous_boundaries,
 };
@@ -16,14 +16,13 @@ use super::{
 fn results_do_not_depend_on_threads_and_batches() {
     let names = [
         "lichess_999.pgn",
-        "twic_head.pgn",
-        "tcec_frc_comments_60.pgn.zst",
+        "chess960_mainz2009.pgn",
+        "lichess_evals_2000.pgn.zst",
         "lichess_chess960_150.pgn",
     ];
-    let path = |name| shared(&format!("pgn/{name}"));
-    let Some(paths) = names.into_iter().map(path).collect::<Option<Vec<_>>>() else { return };
+    let paths = names.map(|name| data_file(&format!("pgn/{name}")));
     let one = read(&paths, options(1));
-    assert_eq!(one.len(), 999 + 1110 + 60 + 150);
+    assert_eq!(one.len(), 999 + 20 + 2000 + 150);
     for threads in [2, 5] {
         assert_same(&read(&paths, options(threads)), &one);
     }

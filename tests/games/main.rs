@@ -1,4 +1,4 @@
-//! The columnar store: reading the shared files, chunks and threads, sources, validation.
+//! The columnar store: reading files, chunks and threads, sources, validation.
 
 mod chunks;
 mod columns;

@@ -1,6 +1,7 @@
 """Fixtures and settings of all tests."""
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,15 +21,23 @@ settings.register_profile(
 settings.register_profile("slow", settings.get_profile("fast"), max_examples=2000)
 settings.load_profile("fast")
 
+DATA = Path(__file__).resolve().parents[1] / "data"
+"""Data that the repository has: its README names sources and licenses."""
 SHARED_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+"""More data, which may be absent: large, or without a license to distribute it."""
 
 
 @pytest.fixture(scope="session")
-def shared_data() -> Path:
-    """Returns the folder of the shared test data; skips the test if it is absent."""
-    if not SHARED_DATA.is_dir():
-        pytest.skip(f"no test data at {SHARED_DATA}")
-    return SHARED_DATA
+def data_file() -> Callable[[str], Path]:
+    """Returns a function that finds a file or folder of data, or skips the test."""
+
+    def find(name: str) -> Path:
+        for folder in (DATA, SHARED_DATA):
+            if (folder / name).exists():
+                return folder / name
+        pytest.skip(f"needs shared/data/{name}, which is not part of the repository")
+
+    return find
 
 
 @pytest.fixture(scope="session")

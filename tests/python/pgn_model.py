@@ -11,11 +11,12 @@ import pytest
 import enroque
 from enroque import Move, pgn
 
-SHARED_PGN = [
+PGN_FILES = [
     "chess960_mainz2009.pgn",
     "dortmund_annotated.pgn",
     "lc0_selfplay_352.pgn",
     "lichess_999.pgn",
+    "lichess_bullet_3000.pgn.zst",
     "lichess_bullet_clk.pgn.zst",
     "lichess_chess960_150.pgn",
     "lichess_evals_2000.pgn.zst",
@@ -26,6 +27,7 @@ SHARED_PGN = [
     "twic_head.pgn",
     "world_matches_annotated.pgn",
 ]
+"""All PGN files of the test data; those outside of the repository may be absent."""
 
 ANNOTATED = """\
 [Event "Test"]

@@ -11,7 +11,7 @@ use enroque::notation::{san, uci};
 use enroque::position::Position;
 use enroque::types::{Move, PieceType};
 
-use super::{cases, position, shared, shared_json, text};
+use super::{cases, data_file, position, rules_json, text};
 
 /// The legal castlings of a position by their UCI text, king takes rook.
 fn castlings(position: &Position) -> BTreeMap<String, Move> {
@@ -31,7 +31,7 @@ fn fens(position: &Position) -> (String, String) {
 
 #[test]
 fn explained_cases() {
-    let Some(data) = shared_json("castling960.json") else { return };
+    let data = rules_json("castling960.json");
     for case in cases(&data, "cases", 113) {
         let id = text(case, "id");
         let position = position(text(case, "fen"));
@@ -78,7 +78,7 @@ fn explained_cases() {
 /// The Chess960 start positions in which castling is possible on move 1, and the move.
 #[test]
 fn castling_on_the_first_move() {
-    let Some(data) = shared_json("castling960.json") else { return };
+    let data = rules_json("castling960.json");
     for (side, ids) in [("O-O", "ids_O-O"), ("O-O-O", "ids_O-O-O")] {
         let expected = data["first_move"][ids].as_array().unwrap();
         let expected: Vec<u64> = expected.iter().map(|id| id.as_u64().unwrap()).collect();
@@ -91,7 +91,7 @@ fn castling_on_the_first_move() {
 
 #[test]
 fn castling960_grid() {
-    let Some(path) = shared("rules/castling960_grid.csv.gz") else { return };
+    let path = data_file("rules/castling960_grid.csv.gz");
     let file = std::fs::File::open(path).unwrap();
     let (mut positions, mut legal) = (0, 0);
     for line in BufReader::new(flate2::read::GzDecoder::new(file)).lines() {
@@ -111,7 +111,7 @@ fn castling960_grid() {
 
 #[test]
 fn scharnagl_numbers() {
-    let Some(path) = shared("rules/chess960_ids.csv") else { return };
+    let path = data_file("rules/chess960_ids.csv");
     let text = std::fs::read_to_string(path).unwrap();
     let mut count = 0;
     for line in text.lines().skip(1) {

@@ -4,11 +4,11 @@ use enroque::movegen::legal_moves;
 use enroque::notation::fen::{self, CastlingStyle, EnPassantStyle, write_as};
 use enroque::types::Move;
 
-use super::{cases, position, shared_json, text};
+use super::{cases, position, rules_json, text};
 
 #[test]
 fn every_case() {
-    let Some(data) = shared_json("ep_edge.json") else { return };
+    let data = rules_json("ep_edge.json");
     for case in cases(&data, "cases", 28) {
         let id = text(case, "id");
         let position = position(text(case, "fen"));

@@ -3,11 +3,11 @@
 use enroque::notation::fen;
 use enroque::notation::uci::CastlingDialect;
 
-use super::{cases, shared_json, text};
+use super::{cases, rules_json, text};
 
 #[test]
 fn lenient() {
-    let Some(data) = shared_json("fen_validity.json") else { return };
+    let data = rules_json("fen_validity.json");
     for case in cases(&data, "cases", 56) {
         let (id, text_of_fen) = (text(case, "id"), text(case, "fen"));
         let result = fen::read(text_of_fen);
@@ -33,7 +33,7 @@ fn lenient() {
 
 #[test]
 fn strict() {
-    let Some(data) = shared_json("fen_validity.json") else { return };
+    let data = rules_json("fen_validity.json");
     for case in cases(&data, "cases", 56) {
         let (id, fen) = (text(case, "id"), text(case, "fen"));
         let result = fen::read_strict(fen, CastlingDialect::Standard);
@@ -50,7 +50,7 @@ fn strict() {
 
 #[test]
 fn flags_as_python_chess_has_them() {
-    let Some(data) = shared_json("fen_validity.json") else { return };
+    let data = rules_json("fen_validity.json");
     let mut compared = 0;
     for case in cases(&data, "cases", 56) {
         let (id, flags) = (text(case, "id"), text(case, "python_chess"));

@@ -8,11 +8,11 @@ use enroque::notation::{announce, fen, san};
 use enroque::position::Position;
 use enroque::types::{Color, Move, Piece, PieceType, Square};
 
-use super::{cases, position, shared_json, text};
+use super::{cases, position, rules_json, text};
 
 #[test]
 fn piece_letters() {
-    let Some(data) = shared_json("notation_locales.json") else { return };
+    let data = rules_json("notation_locales.json");
     let letters = data["letters"].as_object().unwrap();
     assert!(letters.len() >= 7);
     for (code, expected) in letters {
@@ -53,7 +53,7 @@ fn piece_letters() {
 /// its location.
 #[test]
 fn printed_games() {
-    let Some(data) = shared_json("seed_games.json") else { return };
+    let data = rules_json("seed_games.json");
     let start = Position::standard();
     let mut misprints = Vec::new();
     for game in cases(&data, "games", 3) {
@@ -89,7 +89,7 @@ fn printed_games() {
 /// The names for announcing moves.
 #[test]
 fn announcing() {
-    let Some(data) = shared_json("notation_locales.json") else { return };
+    let data = rules_json("notation_locales.json");
     for code in announce::LANGUAGES {
         let names = &data[format!("announce_{code}")];
         let language = Language::from_code(code).unwrap();
@@ -123,7 +123,7 @@ fn announcing() {
 /// The examples of appendix C, each in a position where it is legal.
 #[test]
 fn examples_of_appendix_c() {
-    let Some(data) = shared_json("notation_locales.json") else { return };
+    let data = rules_json("notation_locales.json");
     let long = position("4k3/8/8/8/8/p7/1B6/R3K1N1 w - - 0 1");
     let promotions = position("4k3/8/8/8/8/8/1p4p1/4K3 b - - 0 1");
     let pushes = position("5n2/3PP1P1/8/8/8/k7/8/4K3 w - - 0 1");

@@ -1,7 +1,4 @@
-//! The rules vectors of the shared data, every case of every file.
-//!
-//! They are outside the repository; without them each test prints a note and passes. The tables in
-//! `tests/data/` are always tested.
+//! The rules vectors of `tests/data/rules`, every case of every file.
 
 mod castling;
 mod chess960;
@@ -18,12 +15,12 @@ use enroque::notation::fen;
 use enroque::position::Position;
 use serde_json::Value;
 
-use common::shared;
+use common::data_file;
 
 /// Reads a JSON file of rules vectors.
-fn shared_json(file: &str) -> Option<Value> {
-    let text = std::fs::read_to_string(shared(&format!("rules/{file}"))?).unwrap();
-    Some(serde_json::from_str(&text).unwrap())
+fn rules_json(file: &str) -> Value {
+    let text = std::fs::read_to_string(data_file(&format!("rules/{file}"))).unwrap();
+    serde_json::from_str(&text).unwrap()
 }
 
 /// Returns a list of the file, which must have at least this number of cases, so that a renamed

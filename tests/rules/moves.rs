@@ -7,11 +7,11 @@ use enroque::notation::uci::{CastlingDialect, UciErrorKind};
 use enroque::notation::{fen, san, uci};
 use enroque::position::Position;
 
-use super::{cases, position, shared_json, text};
+use super::{cases, position, rules_json, text};
 
 #[test]
 fn san_of_a_move() {
-    let Some(data) = shared_json("san_uci_edge.json") else { return };
+    let data = rules_json("san_uci_edge.json");
     for case in cases(&data, "san", 73) {
         let id = text(case, "id");
         let position = position(text(case, "fen"));
@@ -40,7 +40,7 @@ fn san_of_a_move() {
 
 #[test]
 fn san_tokens() {
-    let Some(data) = shared_json("san_uci_edge.json") else { return };
+    let data = rules_json("san_uci_edge.json");
     for case in cases(&data, "tokens", 42) {
         let token = text(case, "token");
         let position = position(text(case, "fen"));
@@ -73,7 +73,7 @@ fn san_tokens() {
 /// UCI is parsed as strictly as in python-chess; deviations are accepted in SAN only.
 #[test]
 fn uci_tokens() {
-    let Some(data) = shared_json("san_uci_edge.json") else { return };
+    let data = rules_json("san_uci_edge.json");
     for case in cases(&data, "uci", 25) {
         let token = text(case, "token");
         let position = position(text(case, "fen"));
@@ -119,7 +119,7 @@ fn play(sans: &[&str], ucis: Option<&str>) -> Position {
 
 #[test]
 fn games_of_the_laws() {
-    let Some(data) = shared_json("seed_games.json") else { return };
+    let data = rules_json("seed_games.json");
     for game in cases(&data, "games", 3) {
         let id = text(game, "id");
         if id == "laws-2023-C13-long" {

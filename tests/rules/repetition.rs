@@ -5,7 +5,7 @@ use enroque::notation::{fen, uci};
 use enroque::rules::{Game, Termination};
 use enroque::types::Color;
 
-use super::{cases, position, shared_json, text};
+use super::{cases, position, rules_json, text};
 
 /// Plays the game of a case and compares the repetition count after every ply.
 fn play(case: &serde_json::Value) -> Game {
@@ -24,7 +24,7 @@ fn play(case: &serde_json::Value) -> Game {
 
 #[test]
 fn every_case() {
-    let Some(data) = shared_json("repetition_fifty.json") else { return };
+    let data = rules_json("repetition_fifty.json");
     for case in cases(&data, "cases", 16) {
         let id = text(case, "id");
         let game = play(case);

@@ -2,11 +2,11 @@
 
 use enroque::rules::{LawsEdition, TimeClass, TimeControl};
 
-use crate::{cases, shared_json, text};
+use crate::{cases, rules_json, text};
 
 #[test]
 fn classes_of_the_laws() {
-    let Some(data) = shared_json("time_controls.json") else { return };
+    let data = rules_json("time_controls.json");
     for case in cases(&data, "cases", 24) {
         let number = |field: &str| case[field].as_u64().unwrap();
         let tag = match (number("base_s"), number("increment_s")) {

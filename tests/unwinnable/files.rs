@@ -1,4 +1,4 @@
-//! Shared files: explained cases, hard positions, real games lost on time.
+//! The files of `tests/data/unwinnable`: explained cases, hard positions, real games lost on time.
 
 use std::io::Read;
 
@@ -10,16 +10,16 @@ use serde_json::Value;
 
 use crate::{common, is_right};
 
-/// Reads a shared file; prints a note if it is absent.
-fn shared(name: &str) -> Option<String> {
-    let bytes = std::fs::read(common::shared(&format!("unwinnable/{name}"))?).unwrap();
+/// Reads a file, decompressed.
+fn read(name: &str) -> String {
+    let bytes = std::fs::read(common::data_file(&format!("unwinnable/{name}"))).unwrap();
     let mut text = String::new();
     if name.ends_with(".gz") {
         flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
     } else {
         text = String::from_utf8(bytes).unwrap();
     }
-    Some(text)
+    text
 }
 
 /// A case of a file: position, player and expected result.
@@ -32,8 +32,8 @@ pub(crate) struct Case {
 
 /// Reads the cases of a file of games: `fen,winner,verdict,...`. A mate was found later for each
 /// unknown verdict.
-fn games(name: &str) -> Option<Vec<Case>> {
-    let text = shared(name)?;
+fn games(name: &str) -> Vec<Case> {
+    let text = read(name);
     let cases = text.lines().skip(1).map(|line| {
         let columns: Vec<&str> = line.split(',').collect();
         Case {
@@ -43,12 +43,12 @@ fn games(name: &str) -> Option<Vec<Case>> {
             fen: columns[0].to_owned(),
         }
     });
-    Some(cases.collect())
+    cases.collect()
 }
 
 /// Reads the cases of the file of hard positions, two for each.
-pub(crate) fn hard_positions() -> Option<Vec<Case>> {
-    let text = shared("hard_positions.csv")?;
+pub(crate) fn hard_positions() -> Vec<Case> {
+    let text = read("hard_positions.csv");
     let cases = text.lines().skip(1).flat_map(|line| {
         let columns: Vec<&str> = line.split(',').collect();
         let position = fen::read(columns[0]).unwrap();
@@ -59,7 +59,7 @@ pub(crate) fn hard_positions() -> Option<Vec<Case>> {
             fen: columns[0].to_owned(),
         })
     });
-    Some(cases.collect())
+    cases.collect()
 }
 
 /// Tests every `step`-th case; returns the number of cases, of expected `No`, of proved `No`, and
@@ -83,7 +83,7 @@ fn check_cases(cases: &[Case], step: usize, budget: Budget) -> (usize, usize, us
 
 #[test]
 fn curated() {
-    let Some(text) = shared("curated.json") else { return };
+    let text = read("curated.json");
     let cases: Value = serde_json::from_str(&text).unwrap();
     for case in cases["cases"].as_array().unwrap() {
         let text = |key: &str| case[key].as_str().unwrap();
@@ -104,7 +104,7 @@ fn curated() {
 /// `quick` proves 9,999 of 10,000 unwinnable positions from games.
 #[test]
 fn unwinnable_timeouts_quick() {
-    let Some(cases) = games("lichess_unfair.csv.gz") else { return };
+    let cases = games("lichess_unfair.csv.gz");
     let (count, no, found, unknown) = check_cases(&cases, 1, Budget::Quick);
     assert_eq!(count, no);
     assert!((no - found) * 10_000 <= no, "{found} of {no}; not {unknown:#?}");
@@ -113,7 +113,7 @@ fn unwinnable_timeouts_quick() {
 /// Ordinary games: the winner can win, and `quick` never returns `No`.
 #[test]
 fn ordinary_games_quick() {
-    let Some(cases) = games("lichess_timeouts.csv.gz") else { return };
+    let cases = games("lichess_timeouts.csv.gz");
     let (_, no, found, _) = check_cases(&cases, 1, Budget::Quick);
     assert_eq!((no, found), (1, 1));
 }
@@ -121,14 +121,14 @@ fn ordinary_games_quick() {
 /// `quick` proves 80 of 100 of the hard positions that are unwinnable.
 #[test]
 fn hard_positions_quick() {
-    let Some(cases) = hard_positions() else { return };
+    let cases = hard_positions();
     let (_, no, found, _) = check_cases(&cases, 1, Budget::Quick);
     assert!(found * 100 >= no * 80, "{found} of {no}");
 }
 
 #[test]
 fn ordinary_games_full() {
-    let Some(cases) = games("lichess_timeouts.csv.gz") else { return };
+    let cases = games("lichess_timeouts.csv.gz");
     let (.., unknown) = check_cases(&cases, 7, Budget::FULL);
     assert!(unknown.is_empty(), "{unknown:#?}");
 }
@@ -138,7 +138,7 @@ fn ordinary_games_full() {
 #[ignore = "half a minute in release"]
 fn all_games_full() {
     for name in ["lichess_timeouts.csv.gz", "lichess_unfair.csv.gz"] {
-        let Some(cases) = games(name) else { return };
+        let cases = games(name);
         let (.., unknown) = check_cases(&cases, 1, Budget::FULL);
         assert!(unknown.is_empty(), "{unknown:#?}");
     }
@@ -148,7 +148,7 @@ fn all_games_full() {
 #[test]
 #[ignore = "half a minute in release"]
 fn hard_positions_full() {
-    let Some(cases) = hard_positions() else { return };
+    let cases = hard_positions();
     let (.., unknown) = check_cases(&cases, 1, Budget::FULL);
     assert!(unknown.is_empty(), "{unknown:#?}");
 }

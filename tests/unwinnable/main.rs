@@ -1,6 +1,6 @@
 //! Winnability, compared with other programs, with tablebases built here, and with itself.
 //!
-//! The fast tests use a sample of the shared files; `cargo test --release -- --ignored` uses all.
+//! The fast tests use a sample of the files; `cargo test --release -- --ignored` uses all.
 
 mod chess960;
 #[path = "../common/mod.rs"]

@@ -19,7 +19,7 @@ fn agree(a: &Winnability, b: &Winnability) -> bool {
 
 #[test]
 fn symmetric() {
-    let Some(questions) = hard_positions() else { return };
+    let questions = hard_positions();
     for question in questions.iter().step_by(9) {
         let (position, winner) = (&question.position, question.winner);
         let answer = can_win(position, winner, SMALL);
@@ -45,7 +45,7 @@ fn symmetric() {
 /// result never contradicts the full one.
 #[test]
 fn monotone() {
-    let Some(questions) = hard_positions() else { return };
+    let questions = hard_positions();
     for question in questions.iter().step_by(7) {
         let (position, winner) = (&question.position, question.winner);
         let answer = can_win(position, winner, SMALL);

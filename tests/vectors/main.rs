@@ -1,5 +1,5 @@
 //! Encodings compared with recorded output of the programs that define them
-//! (`../shared/data/vectors`). Tests without their files are skipped with a message.
+//! (`tests/data/vectors`).
 
 mod alphazero;
 mod chessbench;
@@ -24,9 +24,9 @@ use enroque::tensor::{EnPassantRule, History, Policy};
 use enroque::types::{CastlingSide, Color, File, Move, PieceType, Square};
 use serde_json::Value;
 
-/// Returns a recorded file, or `None` with a message.
-fn path(name: &str) -> Option<PathBuf> {
-    common::shared(&format!("vectors/{name}"))
+/// Returns the path of a recorded file.
+fn path(name: &str) -> PathBuf {
+    common::data_file(&format!("vectors/{name}"))
 }
 
 /// A position of the corpora with its moves.
@@ -48,9 +48,9 @@ impl Sample {
 }
 
 /// Returns the corpus `std` or `960`.
-fn corpus(kind: &str) -> Option<Vec<Sample>> {
-    let text = std::fs::read_to_string(path(&format!("corpus_{kind}.jsonl"))?).unwrap();
-    Some(text.lines().map(|line| sample(&serde_json::from_str(line).unwrap())).collect())
+fn corpus(kind: &str) -> Vec<Sample> {
+    let text = std::fs::read_to_string(path(&format!("corpus_{kind}.jsonl"))).unwrap();
+    text.lines().map(|line| sample(&serde_json::from_str(line).unwrap())).collect()
 }
 
 fn sample(record: &Value) -> Sample {
@@ -85,7 +85,7 @@ fn read_uci(position: &Position, text: &str, is_chess960: bool) -> Move {
 /// Compares a policy with the program's list of moves, and with all legal moves of the corpora,
 /// from the side to move's side if `is_relative`. Castling of a king on the e-file is `e1g1`.
 fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_relative: bool) {
-    let Some(path) = path(file) else { return };
+    let path = path(file);
     let list: Vec<String> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     assert_eq!(list.len(), policy.size());
     // two positions, so that a move's squares are free in one
@@ -104,7 +104,7 @@ fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_relative: bool) {
     }
     let numbers: HashMap<&str, usize> =
         list.iter().enumerate().map(|(n, text)| (text.as_str(), n)).collect();
-    for sample in ["std", "960"].into_iter().filter_map(corpus).flatten() {
+    for sample in ["std", "960"].into_iter().flat_map(corpus) {
         let position = sample.position();
         for m in legal_moves(&position) {
             let text = write_uci(&position, m, m.from().file() != File::E);

@@ -42,7 +42,7 @@ fn bit(packed: &[u8], at: usize) -> f32 {
 fn openspiel() {
     for kind in ["std", "960"] {
         let file = format!("openspiel_chess_{kind}.npz");
-        let (Some(samples), Some(path)) = (corpus(kind), path(&file)) else { return };
+        let (samples, path) = (corpus(kind), path(&file));
         let archive = Npz::open(&path);
         let expected: Vec<f32> = archive.array("obs");
         let ids = archive.strings("ids");
@@ -55,9 +55,7 @@ fn openspiel() {
 
 #[test]
 fn pettingzoo() {
-    let (Some(samples), Some(path)) = (corpus("std"), path("pettingzoo_chess_v6.npz")) else {
-        return;
-    };
+    let (samples, path) = (corpus("std"), path("pettingzoo_chess_v6.npz"));
     let archive = Npz::open(&path);
     let ids = archive.strings("ids");
     let by_id = |id: &String| samples.iter().find(|sample| &sample.id == id).unwrap();
@@ -74,7 +72,7 @@ fn pettingzoo() {
 /// PettingZoo records positions after moves only, so start positions are not in any history.
 #[test]
 fn pettingzoo_history_excludes_the_start() {
-    let Some(samples) = corpus("std") else { return };
+    let samples = corpus("std");
     let mut compared = 0;
     for sample in samples.iter().filter(|sample| sample.moves.len() < 8) {
         let history = sample.history(PettingZoo::default().en_passant());
@@ -92,9 +90,7 @@ fn pettingzoo_history_excludes_the_start() {
 
 #[test]
 fn masks_of_pettingzoo() {
-    let (Some(samples), Some(path)) = (corpus("std"), path("pettingzoo_chess_v6.npz")) else {
-        return;
-    };
+    let (samples, path) = (corpus("std"), path("pettingzoo_chess_v6.npz"));
     let archive = Npz::open(&path);
     let packed: Vec<u8> = archive.array("mask_packed");
     for (id, packed) in archive.strings("ids").iter().zip(packed.chunks_exact(584)) {
@@ -109,9 +105,7 @@ fn masks_of_pettingzoo() {
 
 #[test]
 fn tutorial() {
-    let (Some(samples), Some(path)) = (corpus("std"), path("tutorial_14x8x8_std.npz")) else {
-        return;
-    };
+    let (samples, path) = (corpus("std"), path("tutorial_14x8x8_std.npz"));
     let archive = Npz::open(&path);
     let expected: Vec<i8> = archive.array("planes");
     let samples: Vec<&Sample> = samples.iter().collect();
@@ -145,7 +139,7 @@ fn chess_alpha_zero() {
 fn maia3() {
     for kind in ["std", "960"] {
         let file = format!("maia3_tokens_{kind}.npz");
-        let (Some(samples), Some(path)) = (corpus(kind), path(&file)) else { return };
+        let (samples, path) = (corpus(kind), path(&file));
         let expected: Vec<u8> = Npz::open(&path).array("tokens_packed");
         let samples: Vec<&Sample> = samples.iter().collect();
         let one = Maia3::new(1).unwrap();
@@ -156,7 +150,7 @@ fn maia3() {
 /// Single positions were recorded; a history is their concatenation, oldest first.
 #[test]
 fn maia3_with_history() {
-    let Some(samples) = corpus("std") else { return };
+    let samples = corpus("std");
     for sample in samples.iter().filter(|sample| sample.moves.len() > 2) {
         let history = sample.history(Maia3::default().en_passant());
         let mut found = vec![false; 64 * 96];

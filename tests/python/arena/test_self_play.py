@@ -1,0 +1,84 @@
+"""Shards of self-play, and the examples of self-play and search in short form."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from enroque import Arena, Games
+from enroque._self_play import ShardPlayer, shard_name, shard_seed
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def play(seed: int) -> Iterator[Games]:
+    """Generates 3 times 16 games, and an empty batch."""
+    arena = Arena(16, max_plies=10, autoreset="same_step", seed=seed)
+    for count in (10, 0, 20):
+        for _ in range(count):
+            arena.step(arena.sample())
+        yield arena.take()
+
+
+def player(folder: Path) -> ShardPlayer:
+    return ShardPlayer(
+        play,
+        folder,
+        worker=3,
+        seed=7,
+        games_per_shard=20,
+        format="npz",
+        suffix=".npz",
+        options={"on_unsupported": "raise", "missing_score": None},
+    )
+
+
+def test_shards(tmp_path: Path) -> None:
+    worker = player(tmp_path)
+    entries = [worker.write(number) for number in range(4)]
+    assert entries[3] is None
+    assert [entry and entry["games"] for entry in entries] == [20, 20, 8, None]
+    names = [shard_name(3, number, ".npz") for number in range(3)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    found = Games.concatenate(Games.load(tmp_path / name) for name in names)
+    assert found == Games.concatenate(play(shard_seed(7, 3, 0)))
+    # a worker that starts with another shard has other games
+    assert player(tmp_path).write(1)
+    again = Games.load(tmp_path / names[1])
+    assert again == Games.concatenate(play(shard_seed(7, 3, 1)))[:20]
+    seeds = {shard_seed(7, worker, number) for worker in range(20) for number in range(20)}
+    assert len(seeds) == 400
+
+
+def example(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    sys.modules.pop(name, None)
+    return __import__(name)
+
+
+def test_example_of_tree_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    mcts = example("mcts", monkeypatch)
+    results = mcts.match("random", num_games=4, simulations=40)
+    assert results.sum() >= 2
+    # a mate in one gets most of the visits, and the count of each root is that of simulations
+    fens = ["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1"]
+    arena = Arena(2, start=fens, start_order="in_turn")
+    visits = mcts.Search(arena, 60).visits(np.arange(2))
+    assert visits.sum(1).tolist() == [60, 60]
+    step = arena.step(visits.argmax(1), policy="legal")
+    assert step.rewards.tolist() == [1, 1]
+
+
+def test_example_of_self_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    selfplay = example("selfplay", monkeypatch)
+    monkeypatch.setattr(selfplay, "GAMES", 8)
+    monkeypatch.setattr(sys, "argv", ["selfplay.py", "--cycles", "1"])
+    selfplay.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 7
+    assert [line.split()[0] for line in lines if "wins" in line] == ["standard:", "chess960:"] * 2

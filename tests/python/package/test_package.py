@@ -1,0 +1,293 @@
+"""The package: names, constants and imports."""
+
+import doctest
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import chess
+import pytest
+
+import enroque
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_all_names_exist() -> None:
+    assert len(set(enroque.__all__)) == len(enroque.__all__)
+    for name in enroque.__all__:
+        assert hasattr(enroque, name)
+
+
+def test_version_equals_that_of_cargo() -> None:
+    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text())
+    assert enroque.__version__ == manifest["package"]["version"]
+
+
+def test_import_needs_only_numpy() -> None:
+    """Nothing optional is imported before it is used."""
+    code = (
+        "import sys, numpy; before = set(sys.modules); import enroque;"
+        "print(*{name.split('.')[0] for name in set(sys.modules) - before})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    foreign = set(done.stdout.split()) - set(sys.stdlib_module_names) - {"enroque", "numpy"}
+    assert foreign == set()
+
+
+# types with another definition, and regexes, which test_squares_and_sets.py tests
+DIFFERENT = ("__version__", "IntoSquareSet", "SAN_REGEX", "FEN_CASTLING_REGEX")
+
+
+def test_constants_equal_python_chess() -> None:
+    same = 0
+    for name in enroque.__all__:
+        ours, theirs = getattr(enroque, name), getattr(chess, name, None)
+        if theirs is None or callable(ours) or name in DIFFERENT:
+            continue
+        assert ours == theirs, name
+        same += 1
+    assert same > 80
+
+
+def run_alone(code: str) -> str:
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, text=True, timeout=120, check=True
+    ).stdout
+
+
+MODULES = [
+    "arrow", "data", "engine", "errors", "grain", "npz", "parquet", "pgn", "polyglot", "svg",
+    "tablebase", "typing", "viewer",
+]  # fmt: skip
+
+# names that python-chess does not have
+ENROQUE_NAMES = {
+    "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Column", "Encoding", "Filter",
+    "GameIterator", "GameStream", "GameView", "Games", "Loader", "PlayoutResults", "Policy",
+    "Split", "Step", "TimeControl", "chess960", "convert", "formats", "limit_per_elo_bin",
+    "notation", "perft", "plan_splits", "read_split", "rules", "step_rows", "stockfish_wdl",
+    "value_buckets", "win_probability",
+}  # fmt: skip
+
+
+def test_every_listed_name_is_of_python_chess_or_intended() -> None:
+    listed = set(dir(enroque))
+    errors = {name for name in listed if name.endswith("Error")}
+    assert errors - set(dir(chess)) <= set(enroque.errors.__all__)
+    unintended = listed - set(dir(chess)) - ENROQUE_NAMES - errors - set(MODULES)
+    assert unintended == set()
+    assert listed == {*enroque.__all__, *MODULES}
+
+
+def test_typing_documents_each_of_its_types() -> None:
+    documented = re.findall(r"^    (\w+): ", enroque.typing.__doc__ or "", re.MULTILINE)
+    assert documented == enroque.typing.__all__ == sorted(enroque.typing.__all__)
+
+
+def test_modules_are_imported_at_first_use() -> None:
+    code = f"""
+import sys, inspect
+import enroque
+modules = {MODULES}
+assert not any(f"enroque.{{name}}" in sys.modules for name in set(modules) - {{"errors", "npz"}})
+assert set(modules) <= set(dir(enroque))
+for name in modules:
+    assert getattr(enroque, name) is sys.modules[f"enroque.{{name}}"]
+assert not {{"pyarrow", "torch", "jax"}} & set(sys.modules)
+inspect.getmembers(enroque)  # all listed names exist
+print(enroque.pgn.Game().headers["Result"])
+"""
+    assert run_alone(code) == "*\n"
+    # not listed: `dir` must not lead to large imports
+    for name in ("gymnasium", "hf", "jax", "pettingzoo", "torch"):
+        if f"enroque.{name}" not in sys.modules:
+            assert name not in dir(enroque)
+            with pytest.raises(AttributeError, match=f"import enroque.{name} first"):
+                getattr(enroque, name)
+    with pytest.raises(AttributeError, match=r"no attribute 'bogus'$"):
+        _ = enroque.bogus  # type: ignore[attr-defined]
+
+
+def test_module_ray_is_also_the_function() -> None:
+    """After importing the module, `enroque.ray` still works as a function."""
+    code = """
+import sys, types
+for name in ("ray", "ray.data", "ray.data.block", "ray.data.datasource"):
+    sys.modules[name] = types.ModuleType(name)
+sys.modules["ray"].data = sys.modules["ray.data"]
+sys.modules["ray.data.block"].BlockMetadata = object
+for name in ("Datasink", "Datasource", "ReadTask"):
+    setattr(sys.modules["ray.data.datasource"], name, type(name, (), {}))
+import enroque as chess
+before = chess.ray(chess.A1, chess.D4)
+import enroque.ray
+print(chess.ray(chess.A1, chess.D4) == before > 0, callable(chess.ray.read_pgn))
+"""
+    assert run_alone(code) == "True True\n"
+
+
+SQUARE_FUNCTIONS = ["square_name", "square_file", "square_rank", "square_mirror"]
+DISTANCES = ["square_distance", "square_manhattan_distance", "square_knight_distance"]
+
+
+def test_square_functions_equal_python_chess() -> None:
+    for a in range(64):
+        for name in SQUARE_FUNCTIONS:
+            assert getattr(enroque, name)(a) == getattr(chess, name)(a)
+        assert enroque.parse_square(enroque.square_name(a)) == a
+        assert enroque.square(a & 7, a >> 3) == a
+        for b in range(64):
+            for name in DISTANCES:
+                assert getattr(enroque, name)(a, b) == getattr(chess, name)(a, b)
+    # a corner and its diagonal neighbor are a special case of formulas
+    assert enroque.square_knight_distance(enroque.A1, enroque.B2) == 4
+    assert enroque.square_knight_distance(enroque.A1, enroque.B3) == 1
+    assert enroque.square_knight_distance(enroque.A1, enroque.H8) == 6
+    for name in ("piece_symbol", "piece_name"):
+        for piece_type in chess.PIECE_TYPES:
+            assert getattr(enroque, name)(piece_type) == getattr(chess, name)(piece_type)
+
+
+def test_errors_name_invalid_squares() -> None:
+    for call in (
+        lambda: enroque.square_name(64),
+        lambda: enroque.square(8, 0),
+        lambda: enroque.square_distance(-1, 0),
+        lambda: enroque.square_knight_distance(0, 64),
+    ):
+        with pytest.raises(enroque.OutOfRangeError, match=r"64|8|-1"):
+            call()
+    for name in ("", "e9", "E4", "e44", "-"):
+        with pytest.raises(ValueError, match="such as 'e4'"):
+            enroque.parse_square(name)
+    for piece_type in (0, 7, -1):
+        with pytest.raises(enroque.OutOfRangeError, match=r"1 \(pawn\) to 6"):
+            enroque.piece_symbol(piece_type)
+
+
+class Index:
+    """An object with `__index__`, as NumPy's integers."""
+
+    def __index__(self) -> int:
+        return 4
+
+
+def test_errors_name_invalid_types() -> None:
+    calls = [
+        (enroque.square_name, 1, "a square must be a number from 0"),
+        (enroque.square_distance, 2, "a square must be a number from 0"),
+        (enroque.square_knight_distance, 2, "a square must be a number from 0"),
+        (enroque.svg.Arrow, 2, "a square must be a number from 0"),
+        (enroque.square, 2, "a file and a rank must be numbers from 0 to 7"),
+        (enroque.piece_symbol, 1, "a piece type must be a number from 1"),
+        (enroque.piece_name, 1, "a piece type must be a number from 1"),
+    ]
+    for call, count, message in calls:
+        call(*[Index()] * count)
+        for invalid in (None, "e4", 1.0, (1, 2), {}, object()):
+            with pytest.raises(TypeError, match=f"{message}.*, not {type(invalid).__name__}"):
+                call(*[invalid] * count)
+    for invalid in (None, 28, {}, b"e4"):
+        with pytest.raises(ValueError, match="such as 'e4'"):
+            enroque.parse_square(invalid)
+    for call, message in [
+        (enroque.svg.piece, "piece must be an enroque.Piece, not int"),
+        (enroque.svg.Arrow.from_pgn, "a str such as 'Gd1h5', not int"),
+        (enroque.pgn.parse_time_control, "must be a str, not int"),
+        (enroque.formats.fens, "a numpy.ndarray, not int"),
+        (enroque.formats.lc0_planes, "a numpy.ndarray, not int"),
+        (lambda n: enroque.plan_splits("x", split_bytes=str(n)), "must be an int, not str"),
+        (lambda n: enroque.parquet.read("x", games_per_batch=str(n)), "must be an int, not str"),
+    ]:
+        with pytest.raises(TypeError, match=message):
+            call(5)
+
+
+PACKAGE = Path(enroque.__file__).parent
+WITH_EXAMPLES = sorted(
+    ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+    for file in PACKAGE.rglob("*.py")
+    if ">>> " in file.read_text()
+)
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_examples_in_docstrings(name: str) -> None:
+    if name in ("gymnasium", "jax", "pettingzoo", "plot", "torch"):
+        pytest.importorskip("matplotlib" if name == "plot" else name)
+    failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
+    assert failed == 0
+
+
+def test_examples_in_the_extension() -> None:
+    """doctest does not find them by default, since methods in Rust are not Python functions."""
+    failures: list[str] = []
+    examples = 0
+    for name, thing in vars(enroque._core).items():
+        members = vars(thing).items() if inspect.isclass(thing) else ()
+        for path, member in [(name, thing), *((f"{name}.{key}", value) for key, value in members)]:
+            text = getattr(member, "__doc__", None)
+            if not isinstance(text, str) or ">>> " not in text:
+                continue
+            test = doctest.DocTestParser().get_doctest(text, {"enroque": enroque}, path, None, 0)
+            examples += len(test.examples)
+            doctest.DocTestRunner(verbose=False).run(test, out=failures.append)
+    assert not failures, "".join(failures)
+    assert examples >= 10
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    for name in enroque.__all__:
+        thing = getattr(enroque, name)
+        if not (inspect.isclass(thing) or inspect.isroutine(thing)):
+            continue
+        assert thing.__doc__, name
+        if inspect.isclass(thing) and thing.__module__ == "enroque":
+            for member, value in vars(thing).items():
+                if not member.startswith("_") and value is not None:
+                    assert value.__doc__, f"{name}.{member}"
+
+
+def test_every_signature_can_be_inspected() -> None:
+    """Notebooks inspect signatures for Shift-Tab; non-ASCII characters would be an error."""
+    count = 0
+    for thing in vars(enroque._core).values():
+        for member in vars(thing).values() if inspect.isclass(thing) else [thing]:
+            if inspect.isroutine(member) and getattr(member, "__text_signature__", None):
+                inspect.signature(member)
+                count += 1
+    assert count > 300
+    assert inspect.signature(enroque.Board.unicode).parameters["empty_square"].default == "⭘"
+
+
+SECOND_INTERPRETER = """
+import enroque
+try:
+    from concurrent import interpreters
+    run = interpreters.create().exec
+except ImportError:
+    import _xxsubinterpreters as interpreters
+    number = interpreters.create()
+    run = lambda code: interpreters.run_string(number, code)
+try:
+    run("import enroque")
+except Exception as error:
+    print("error:", error)
+"""
+
+
+@pytest.mark.skipif(
+    sys.version_info[:2] not in ((3, 11), (3, 14)),
+    reason="this Python has no module for sub-interpreters",
+)
+def test_second_interpreter_raises() -> None:
+    command = [sys.executable, "-c", SECOND_INTERPRETER]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert "error:" in done.stdout
+    assert "ImportError" in done.stdout
