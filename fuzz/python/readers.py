@@ -251,7 +251,7 @@ def training_again(file: Input) -> None:
     try:
         for games in formats.read(file.path, games_per_batch=3):
             batches.append(games)
-    except enroque.FileFormatError:
+    except enroque.errors.FileFormatError:
         pass
     if not batches:
         return

@@ -9,7 +9,7 @@ use crate::tensor::{self, TokenEncoding, score_of};
 const MAX_TOKENS: usize = 128;
 
 /// Writes tokens; 255s for an unsupported position.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn tokens(
     encoding: TokenEncoding,
     sample: &Sample<'_>,
@@ -30,7 +30,7 @@ pub(super) fn has_tokens(encoding: TokenEncoding, sample: &Sample<'_>) -> bool {
 
 /// Writes a record, with the evaluation (0 if unknown; mates as in [`score_of`]) and the result (a
 /// draw if unknown); zeros for an unsupported position.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn record(
     kind: RecordKind,
     sample: &Sample<'_>,

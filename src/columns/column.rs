@@ -243,6 +243,8 @@ impl Column {
         past_caches: bool,
     ) -> Result<(), RowError> {
         use ElementsMut as Row;
+        // Kinds that need no instructions of the backend are calls: the compiler would begin each
+        // sample with what the kinds have in common, such as the parts of a move.
         match (self, row) {
             (Column::Planes(encoding, _), row) => {
                 planes::write(backend, encoding, sample, row, past_caches);
@@ -286,7 +288,7 @@ impl Column {
     }
 
     /// Writes the row of a column that needs no position.
-    #[inline(always)]
+    #[inline(never)]
     fn write_label(&self, sample: &Sample<'_>, row: ElementsMut<'_>) {
         use ElementsMut as Row;
         match (self, row) {

@@ -26,7 +26,7 @@ fn of_missing(policy: &PolicyEncoding, missing: Option<Move>) -> Result<(), RowE
 }
 
 /// Writes the index of the move played; -1 if it has none.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn played(
     policy: &PolicyEncoding,
     sample: &Sample<'_>,
@@ -202,7 +202,7 @@ pub(crate) fn probability(count: u16, total: u32) -> f32 {
 }
 
 /// Writes the distribution of the visits, with the sum 1.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn target(
     policy: &PolicyEncoding,
     no_visits: NoVisits,
@@ -248,7 +248,7 @@ pub(super) fn push_target(
 }
 
 /// Writes pairs of a visited index and its count, then zeros.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn packed_visits(
     policy: &PolicyEncoding,
     no_visits: NoVisits,

@@ -207,7 +207,7 @@ def test_viewer_states():
     viewer.orientation = enroque.BLACK
     assert data_of(viewer)["flipped"] is True
     for ply in (len(game) + 1, -len(game) - 2):
-        with pytest.raises(enroque.OutOfRangeError, match=f"the game has {len(game)} plies"):
+        with pytest.raises(enroque.errors.OutOfRangeError, match=f"the game has {len(game)} plies"):
             viewer.ply = ply
     assert viewer.ply == 3
     with pytest.raises(
@@ -295,10 +295,10 @@ def test_plots():
         "12 repeated",
     ]
     assert figure.axes[0].images[0].get_array()[1].tolist() == [1] * 8
-    with pytest.raises(enroque.ArrayError, match="112 channels, but the planes have 13"):
+    with pytest.raises(enroque.errors.ArrayError, match="112 channels, but the planes have 13"):
         plot.planes(np.ones((13, 8, 8)), "lc0")
-    with pytest.raises(enroque.ArrayError, match=r"not \(3, 3\)"):
+    with pytest.raises(enroque.errors.ArrayError, match=r"not \(3, 3\)"):
         plot.squares(np.ones((3, 3)))
-    with pytest.raises(enroque.ArgumentError, match="empty=True"):
+    with pytest.raises(enroque.errors.ArgumentError, match="empty=True"):
         plot.planes(np.zeros((2, 8, 8)))
     pyplot.close("all")

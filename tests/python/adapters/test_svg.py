@@ -156,7 +156,7 @@ def test_arrows_without_a_color_are_green() -> None:
         )
         assert (ours.tail, ours.head, ours.color) == (theirs.tail, theirs.head, theirs.color)
     for text in ("", "a", "a1b", "xa1", "a1b2c3", "i9"):
-        with pytest.raises(enroque.ArgumentError):
+        with pytest.raises(enroque.errors.ArgumentError):
             svg.Arrow.from_pgn(text)
 
 
@@ -167,7 +167,7 @@ def test_invalid_squares_raise() -> None:
         lambda: svg.board(check=64),
         lambda: svg.board(arrows=[(0, 64)]),
     ):
-        with pytest.raises(enroque.OutOfRangeError):
+        with pytest.raises(enroque.errors.OutOfRangeError):
             draw()
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import AdjudicationRules, Arena, ArgumentError, Termination
+from enroque import AdjudicationRules, Arena, Termination
+from enroque.errors import ArgumentError
 
 
 def expected(values: list[float], rules: AdjudicationRules) -> tuple[Termination, int] | None:

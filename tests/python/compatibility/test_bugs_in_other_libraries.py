@@ -128,7 +128,7 @@ def test_illegal_moves_are_not_played() -> None:
 
 def test_garbage_is_not_a_start_position() -> None:
     """pyfastchess reads "garbage" as the start; shakmaty-pb panics."""
-    with pytest.raises(enroque.FenError):
+    with pytest.raises(enroque.errors.FenError):
         Board("garbage")
 
 
@@ -136,7 +136,7 @@ def test_castling_rights_are_not_dropped_silently() -> None:
     """python-chess has no strict mode: `status()` reports Chess960 rights in standard chess."""
     fen = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"
     assert Board(fen).status() == enroque.STATUS_BAD_CASTLING_RIGHTS
-    with pytest.raises(enroque.FenError, match="castling right"):
+    with pytest.raises(enroque.errors.FenError, match="castling right"):
         Board(fen, strict=True)
     assert Board(fen, chess960=None).fen() == fen
 

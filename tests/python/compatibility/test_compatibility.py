@@ -159,9 +159,9 @@ def test_hashes_are_refused_after_an_illegal_move_and_come_back() -> None:
     key = board.hash()
     board.push(Move.from_uci("e2c3"))
     assert board.was_into_check()
-    with pytest.raises(enroque.IllegalPositionError, match="in check"):
+    with pytest.raises(enroque.errors.IllegalPositionError, match="in check"):
         board.hash()
-    with pytest.raises(enroque.IllegalPositionError, match="in check"):
+    with pytest.raises(enroque.errors.IllegalPositionError, match="in check"):
         board.planes("lc0")
     board.pop()
     assert board.hash() == key
@@ -198,7 +198,7 @@ def test_impossible_castling_rights() -> None:
                     assert uci(ours.legal_moves) == uci(theirs.legal_moves), fen
             if is_bad:
                 bad += 1
-                with pytest.raises(enroque.FenError):
+                with pytest.raises(enroque.errors.FenError):
                     Board(fen, chess960=chess960, strict=True)
             before = ours.castling_rights
             if ours.legal_moves:

@@ -169,5 +169,5 @@ def test_1192_impossible_checks() -> None:
     board = Board("8/8/N7/2k5/N7/8/8/3K4 b - - 0 1")
     assert board.status() == enroque.STATUS_IMPOSSIBLE_CHECK
     assert not board.is_valid()
-    with pytest.raises(enroque.FenError, match="check"):
+    with pytest.raises(enroque.errors.FenError, match="check"):
         Board(board.fen(), strict=True)

@@ -61,7 +61,7 @@ def test_viriformat_round_trip(games: enroque.Games, tmp_path: Path, suffix: str
 
 def test_binpack_is_standard_chess(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "games.binpack"
-    with pytest.raises(enroque.EncodingError, match=r"game 1, ply 0.*Chess960"):
+    with pytest.raises(enroque.errors.EncodingError, match=r"game 1, ply 0.*Chess960"):
         formats.write(games, path)
     assert list(tmp_path.iterdir()) == []
     report = formats.write(games, path, on_unsupported="skip")
@@ -99,7 +99,7 @@ def test_errors_have_a_location(games: enroque.Games, tmp_path: Path) -> None:
     reader = formats.read(path)
     assert len(next(reader)) == 1
     with pytest.raises(
-        enroque.FileFormatError, match=r"entry 2, byte \d+: illegal move 0x1041 after"
+        enroque.errors.FileFormatError, match=r"entry 2, byte \d+: illegal move 0x1041 after"
     ) as caught:
         next(reader)
     assert (caught.value.entry, caught.value.offset) == (2, len(raw) - 8)
@@ -113,15 +113,15 @@ def test_wrong_calls(games: enroque.Games, tmp_path: Path) -> None:
         formats.read(tmp_path / "nothing.vf")
     with pytest.raises(IsADirectoryError):
         formats.read(tmp_path, "viriformat")
-    with pytest.raises(enroque.EncodingError, match=r"known suffixes: \.vf"):
+    with pytest.raises(enroque.errors.EncodingError, match=r"known suffixes: \.vf"):
         formats.read(tmp_path / "games.xyz")
-    with pytest.raises(enroque.EncodingError, match="'viriformat', 'binpack', 'lc0'"):
+    with pytest.raises(enroque.errors.EncodingError, match="'viriformat', 'binpack', 'lc0'"):
         formats.write(games, tmp_path / "games.vf", "virformat")
     with pytest.raises(ValueError, match="1 or more"):
         formats.read(tmp_path / "games.vf", games_per_batch=0)
-    with pytest.raises(enroque.EncodingError, match="on_unsupported"):
+    with pytest.raises(enroque.errors.EncodingError, match="on_unsupported"):
         formats.write(games, tmp_path / "x.vf", on_unsupported="mask")  # type: ignore[arg-type]
-    with pytest.raises(enroque.EncodingError, match="missing_score"):
+    with pytest.raises(enroque.errors.EncodingError, match="missing_score"):
         formats.write(games, tmp_path / "x.vf", missing_score=40_000)
     with pytest.raises(FileNotFoundError, match=r"/no/x\.vf"):
         formats.write(games, tmp_path / "no" / "x.vf")
@@ -196,13 +196,13 @@ def test_lc0_archive_is_a_tar(games: enroque.Games, tmp_path: Path) -> None:
     other = tmp_path / "other.tar"
     with tarfile.open(other, "w", format=tarfile.PAX_FORMAT) as archive:
         archive.add(tmp_path / "training.tar", "not/a/chunk.tar")
-    with pytest.raises(enroque.FileFormatError, match=r"not/a/chunk\.tar: entry 1, byte 0"):
+    with pytest.raises(enroque.errors.FileFormatError, match=r"not/a/chunk\.tar: entry 1, byte 0"):
         next(formats.read_records(other))
 
 
 def test_bulletformat_records(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "positions.bullet"
-    with pytest.raises(enroque.EncodingError, match=r"game 0, ply 0.*missing_score"):
+    with pytest.raises(enroque.errors.EncodingError, match=r"game 0, ply 0.*missing_score"):
         formats.write(games, path)
     report = formats.write(games, path, on_unsupported="skip")
     assert (report.games, report.positions, report.skipped) == (2, 4, {"no_evaluation": 5})
@@ -224,7 +224,7 @@ def test_bulletformat_records(games: enroque.Games, tmp_path: Path) -> None:
     assert formats.write_records([records[:3], records[3:]], copy) == 9
     (again,) = formats.read_records(copy)
     assert np.array_equal(records, again)
-    with pytest.raises(enroque.EncodingError, match="read_records"):
+    with pytest.raises(enroque.errors.EncodingError, match="read_records"):
         formats.read(path)
 
 
@@ -243,13 +243,13 @@ def test_chessbench_records(games: enroque.Games, tmp_path: Path) -> None:
     copy = tmp_path / "copy.bag"
     assert formats.write_records(records, copy, "state_value") == 4
     assert copy.read_bytes() == path.read_bytes()
-    with pytest.raises(enroque.EncodingError, match=r"state_value\.bag"):
+    with pytest.raises(enroque.errors.EncodingError, match=r"state_value\.bag"):
         formats.detect(copy)
     formats.write(games[:1], path, "behavioral_cloning")
     (records,) = formats.read_records(path, "behavioral_cloning", records_per_batch=100)
     assert records.move == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]
     assert records.win_prob is None
-    with pytest.raises(enroque.EncodingError, match="e2e5"):
+    with pytest.raises(enroque.errors.EncodingError, match="e2e5"):
         formats.write_records(
             formats.ChessBenchRecords([enroque.STARTING_FEN], ["e2e5"], None),
             path,
@@ -260,24 +260,24 @@ def test_chessbench_records(games: enroque.Games, tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["bag.zst", "bagz"])
 def test_bags_are_not_compressed(games: enroque.Games, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"behavioral_cloning.{suffix}"
-    with pytest.raises(enroque.EncodingError, match="uncompressed"):
+    with pytest.raises(enroque.errors.EncodingError, match="uncompressed"):
         formats.write(games[:1], path)
     records = formats.ChessBenchRecords([enroque.STARTING_FEN], ["e2e4"], None)
-    with pytest.raises(enroque.EncodingError, match="uncompressed"):
+    with pytest.raises(enroque.errors.EncodingError, match="uncompressed"):
         formats.write_records(records, path)
 
 
 def test_records_of_another_dtype(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "x.bullet"
-    with pytest.raises(enroque.EncodingError, match="must have its dtype"):
+    with pytest.raises(enroque.errors.EncodingError, match="must have its dtype"):
         formats.write_records(np.zeros(3, formats.LC0_V6), path)
-    with pytest.raises(enroque.EncodingError, match="stores games"):
+    with pytest.raises(enroque.errors.EncodingError, match="stores games"):
         formats.write_records(np.zeros(3, formats.LC0_V6), path, "binpack")
-    with pytest.raises(enroque.EncodingError, match="input format 6; use 1, 2"):
+    with pytest.raises(enroque.errors.EncodingError, match="input format 6; use 1, 2"):
         formats.write(games, tmp_path / "x.v6", input_format=6)
-    with pytest.raises(enroque.EncodingError, match="record 0: the record has version 0"):
+    with pytest.raises(enroque.errors.EncodingError, match="record 0: the record has version 0"):
         formats.lc0_planes(np.zeros(3, formats.LC0_V6))
-    with pytest.raises(enroque.EncodingError, match="LC0_V6"):
+    with pytest.raises(enroque.errors.EncodingError, match="LC0_V6"):
         formats.lc0_planes(np.zeros(3, formats.BULLETFORMAT))
     assert list(tmp_path.iterdir()) == []
 
@@ -305,9 +305,9 @@ def test_lc0_chunks_are_detected_by_content(games: enroque.Games, tmp_path: Path
     }
     for name, content in others.items():
         (tmp_path / name).write_bytes(content)
-        with pytest.raises(enroque.EncodingError, match="the format cannot be detected"):
+        with pytest.raises(enroque.errors.EncodingError, match="the format cannot be detected"):
             formats.detect(tmp_path / name)
-    with pytest.raises(enroque.EncodingError, match="the format cannot be detected"):
+    with pytest.raises(enroque.errors.EncodingError, match="the format cannot be detected"):
         formats.detect(tmp_path / "missing.gz")
     # a PGN file with such a name is still read as PGN
     assert (

@@ -266,7 +266,7 @@ def test_invalid_tables(games: Games) -> None:
         ([[None], *rows[one][1:]], "an arrow is null"),
         ([[1 << 14], *rows[one][1:]], "arrows are damaged: a value does not encode an arrow"),
     ]:
-        with pytest.raises(enroque.FileFormatError, match=message):
+        with pytest.raises(enroque.errors.FileFormatError, match=message):
             Games.from_arrow(changed([*rows[:one], bad, *rows[one + 1 :]]))
 
 
@@ -281,7 +281,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
         ("arrows", arrays["arrows"].astype(np.int64), "wrong type"),
     ]:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})
-        with pytest.raises(enroque.FileFormatError, match=message):
+        with pytest.raises(enroque.errors.FileFormatError, match=message):
             Games.load(tmp_path / "bad.npz")
 
 

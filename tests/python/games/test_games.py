@@ -134,7 +134,7 @@ def test_one_game(games: Games) -> None:
     assert game.board(-8) == game.board(0)
     for ply in (8, -9, 2**40, 2**64, -(2**63), -(2**64)):
         for call in (game.board, game.arrows):
-            with pytest.raises(enroque.OutOfRangeError, match="for a game of 7 plies"):
+            with pytest.raises(enroque.errors.OutOfRangeError, match="for a game of 7 plies"):
                 call(ply)
     other = games[1]
     assert other.chess960
@@ -161,13 +161,13 @@ def test_indexing(games: Games) -> None:
     assert games[games.broken].errors[0].index == 0
     assert games[-1].index == 3
     for index, error, text in [
-        (4, enroque.OutOfRangeError, "game index 4 is out of range for 4 games"),
-        (-5, enroque.OutOfRangeError, "game index -5 is out of range for 4 games"),
-        ([0, 4], enroque.OutOfRangeError, "game index 4 is out of range"),
-        ([True, False], enroque.ArrayError, "2 entries for 4 games"),
-        (np.ones((2, 2), bool), enroque.ArrayError, "one dimension, not 2"),
-        (np.ones((2, 2), int), enroque.ArrayError, "one dimension, not 2"),
-        ([1.5], enroque.ArrayError, "integers, not float64"),
+        (4, enroque.errors.OutOfRangeError, "game index 4 is out of range for 4 games"),
+        (-5, enroque.errors.OutOfRangeError, "game index -5 is out of range for 4 games"),
+        ([0, 4], enroque.errors.OutOfRangeError, "game index 4 is out of range"),
+        ([True, False], enroque.errors.ArrayError, "2 entries for 4 games"),
+        (np.ones((2, 2), bool), enroque.errors.ArrayError, "one dimension, not 2"),
+        (np.ones((2, 2), int), enroque.errors.ArrayError, "one dimension, not 2"),
+        ([1.5], enroque.errors.ArrayError, "integers, not float64"),
         ("White", TypeError, "an integer, a slice, a mask"),
         (None, TypeError, "an integer, a slice, a mask"),
     ]:
@@ -362,7 +362,7 @@ def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], 
     path = tmp_path / "games.npz"
     games.save(path)
     damaged(path, **changes)
-    with pytest.raises(enroque.FileFormatError, match=text) as caught:
+    with pytest.raises(enroque.errors.FileFormatError, match=text) as caught:
         Games.load(path)
     assert str(path) in str(caught.value)
 
@@ -370,7 +370,9 @@ def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], 
 @pytest.mark.parametrize("content", [b"", b"P", b"no archive", bytes(1000)])
 def test_loading_files_of_other_formats(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "games.npz").write_bytes(content)
-    with pytest.raises(enroque.FileFormatError, match=r"games.npz: not a file of Games.save$"):
+    with pytest.raises(
+        enroque.errors.FileFormatError, match=r"games.npz: not a file of Games.save$"
+    ):
         Games.load(tmp_path / "games.npz")
 
 
@@ -380,7 +382,7 @@ def test_damaged_files(tmp_path: Path, games: Games) -> None:
     content = path.read_bytes()
     for cut in (0, 1, 10, len(content) // 3, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:cut])
-        with pytest.raises(enroque.FileFormatError):
+        with pytest.raises(enroque.errors.FileFormatError):
             Games.load(path)
     rng = np.random.default_rng(1)
     for _ in range(300):
@@ -388,14 +390,14 @@ def test_damaged_files(tmp_path: Path, games: Games) -> None:
         for offset in rng.integers(len(content), size=3):
             damaged_content[offset] ^= int(rng.integers(1, 256))
         path.write_bytes(damaged_content)
-        with contextlib.suppress(enroque.FileFormatError):
+        with contextlib.suppress(enroque.errors.FileFormatError):
             Games.load(path)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("format.npy", b"nothing")
-    with pytest.raises(enroque.FileFormatError):
+    with pytest.raises(enroque.errors.FileFormatError):
         Games.load(path)
     np.save(tmp_path / "array.npy", np.zeros(3))
-    with pytest.raises(enroque.FileFormatError):
+    with pytest.raises(enroque.errors.FileFormatError):
         Games.load(tmp_path / "array.npy")
 
 

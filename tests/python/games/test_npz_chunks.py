@@ -171,12 +171,12 @@ def test_damaged_chunks(games: Games, tmp_path: Path, monkeypatch: pytest.Monkey
         ),
     ]:
         np.savez(path, **damaged)  # type: ignore[arg-type]
-        with pytest.raises(enroque.FileFormatError, match=rf"a\.npz: {message}"):
+        with pytest.raises(enroque.errors.FileFormatError, match=rf"a\.npz: {message}"):
             Games.load(path)
     # the games before the damage are read
     offset = data.index(arrays["2/moves"].tobytes())
     path.write_bytes(data[:offset] + b"\xff" + data[offset + 1 :])
-    with pytest.raises(enroque.FileFormatError, match=r"after game 100: .*CRC"):
+    with pytest.raises(enroque.errors.FileFormatError, match=r"after game 100: .*CRC"):
         Games.load(path)
     done = enroque.convert(path, tmp_path / "b.npz", on_error="skip")
     assert done.games["kept"] == 100
@@ -212,7 +212,7 @@ def test_wrong_array_headers_are_rejected(games: Games, tmp_path: Path) -> None:
         write_arrays(path, {name: column for name, column in arrays.items() if name != "moves"})
         with zipfile.ZipFile(path, "a", compression) as archive:
             archive.writestr("0/moves.npy", moves)
-        with pytest.raises(enroque.FileFormatError) as caught:
+        with pytest.raises(enroque.errors.FileFormatError) as caught:
             Games.load(path)
         return str(caught.value)
 

@@ -151,7 +151,7 @@ def test_sort(games: Games) -> None:
     assert games.argsort("plies").dtype == np.int64
     assert games.sort("date") == games[[2, 0, 1, 3]]
     assert games[:0].sort("date") == games[:0]
-    with pytest.raises(enroque.ArrayError, match=r"must have shape \(4,\), not \(3,\)"):
+    with pytest.raises(enroque.errors.ArrayError, match=r"must have shape \(4,\), not \(3,\)"):
         games.sort([[1, 2, 3]])
     with pytest.raises(ValueError, match="at least one key"):
         games.sort([])
@@ -252,14 +252,14 @@ def test_damaged_reports_are_rejected(games: Games, tmp_path: Path) -> None:
     ):
         errors = {"errors": np.frombuffer(damage, dtype=np.uint8)}
         write_arrays(tmp_path / "bad.npz", arrays | errors)
-        with pytest.raises(enroque.FileFormatError):
+        with pytest.raises(enroque.errors.FileFormatError):
             Games.load(tmp_path / "bad.npz")
     text = arrays["errors"].tobytes()
     for old, new in ((b"illegal_move", b"i11egal_move"), (b'"<', b'9, "<'), (b"[1, ", b"[0, ")):
         if old in text:
             damaged = np.frombuffer(text.replace(old, new), dtype=np.uint8)
             write_arrays(tmp_path / "bad.npz", arrays | {"errors": damaged})
-            with pytest.raises(enroque.FileFormatError):
+            with pytest.raises(enroque.errors.FileFormatError):
                 Games.load(tmp_path / "bad.npz")
 
 

@@ -6,7 +6,8 @@ import re
 import chess.pgn
 import pytest
 
-from enroque import ArgumentError, ArrayError, Games
+from enroque import Games
+from enroque.errors import ArgumentError, ArrayError
 
 PGN = b"""[Event "E"]
 [White "A"]

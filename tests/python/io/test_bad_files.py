@@ -66,9 +66,9 @@ def test_truncated_archives(compression: str, share: float, tmp_path: Path) -> N
         assert games.broken.sum() <= 1
     if share == 0.999:
         assert len(games) > 0.5 * len(whole)
-    with pytest.raises(enroque.BrokenGameError, match=r"a\.pgn"):
+    with pytest.raises(enroque.errors.BrokenGameError, match=r"a\.pgn"):
         Games.from_pgn(path, strict=True)
-    with pytest.raises(enroque.FileFormatError, match=r"a\.pgn"):
+    with pytest.raises(enroque.errors.FileFormatError, match=r"a\.pgn"):
         enroque.convert(path, tmp_path / "a.npz")
     done = enroque.convert(path, tmp_path / "a.npz", on_error="skip")
     assert len(done.errors["sources"]) == 1

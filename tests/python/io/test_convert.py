@@ -76,7 +76,7 @@ def test_formats_of_positions(pgn: Path, tmp_path: Path) -> None:
         assert done.shards[0]["games"] > 0
         shard = tmp_path / format / done.shards[0]["file"]
         assert shard.stat().st_size == done.shards[0]["bytes"]
-    with pytest.raises(enroque.EncodingError, match="positions"):
+    with pytest.raises(enroque.errors.EncodingError, match="positions"):
         convert(tmp_path / "bulletformat", tmp_path / "x.npz")
 
 
@@ -90,9 +90,9 @@ def test_missing_evaluations(format: str, tmp_path: Path) -> None:
         expected = tmp_path / f"{number}a{suffix}"
         try:
             enroque.formats.write(games, expected, format, **options)  # type: ignore[arg-type]
-        except enroque.EncodingError as error:
+        except enroque.errors.EncodingError as error:
             reason = str(error).replace("game 0", f"game 1 of {source}")
-            with pytest.raises(enroque.EncodingError, match=re.escape(reason)):
+            with pytest.raises(enroque.errors.EncodingError, match=re.escape(reason)):
                 convert(source, tmp_path / f"{number}b{suffix}", **options)  # type: ignore[arg-type]
             assert (format, options) != ("viriformat", {})
         else:
@@ -114,7 +114,7 @@ def test_training_formats(games: Games, pgn: Path, tmp_path: Path, name: str) ->
     assert done.filtered_out == {"variant": len(games) - len(standard)}
     assert set(again.fingerprints.tolist()) <= set(standard.fingerprints.tolist())
     if any(games.chess960) and name.endswith("binpack"):
-        with pytest.raises(enroque.EncodingError, match="Chess960"):
+        with pytest.raises(enroque.errors.EncodingError, match="Chess960"):
             convert(pgn, tmp_path / "c.binpack", filter=enroque.Filter(variant="chess960"))
         assert not list(tmp_path.glob("*c.binpack*"))
 
@@ -195,7 +195,9 @@ def test_messages_about_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     (tmp_path / "a.pgn").write_text("1. e4 e5 1-0\n\n" * 7 + "1. d4 d5 *\n\n1. d4 1-0\n")
     for shard_games in (3, 100):
         folder = tmp_path / str(shard_games)
-        with pytest.raises(enroque.EncodingError, match=r"game 8 of .*a\.pgn, ply 0: .* unknown"):
+        with pytest.raises(
+            enroque.errors.EncodingError, match=r"game 8 of .*a\.pgn, ply 0: .* unknown"
+        ):
             convert(tmp_path / "a.pgn", folder, to="viriformat", shard_games=shard_games)
     (tmp_path / "html.pgn").write_text("<html>404</html>")
     assert main(["convert", str(tmp_path / "html.pgn"), str(tmp_path / "h.npz")]) == 0
@@ -273,7 +275,7 @@ def test_damage_in_the_middle(games: Games, tmp_path: Path) -> None:
     many.save(tmp_path / "a.npz")
     (tmp_path / "b.npz").write_bytes((tmp_path / "a.npz").read_bytes()[:-300])
     sources = [tmp_path / "a.npz", tmp_path / "b.npz"]
-    with pytest.raises(enroque.FileFormatError, match=r"b\.npz"):
+    with pytest.raises(enroque.errors.FileFormatError, match=r"b\.npz"):
         convert(sources, tmp_path / "out", to="pgn", shard_games=100)
     names = sorted(contents(tmp_path / "out"))
     assert [name for name in names if name.startswith("shard")] == [
@@ -327,7 +329,7 @@ def test_damage_ends_the_run(
         notes = capsys.readouterr().err.splitlines()
         assert name in notes[1]
         if command == "convert":
-            with pytest.raises(enroque.FileFormatError, match=re.escape(name)):
+            with pytest.raises(enroque.errors.FileFormatError, match=re.escape(name)):
                 convert(sources, tmp_path / "other.npz")
             manifest = json.loads(Path(f"{target}.{MANIFEST}").read_bytes())
             assert [name in error for error in manifest["errors"]["sources"]] == [True]
@@ -343,7 +345,7 @@ def test_shards_before_damage_are_resumed(games: Games, tmp_path: Path) -> None:
     games.to_pgn(tmp_path / "a.pgn")
     (tmp_path / "b.pgn.gz").write_bytes(gzip.compress((tmp_path / "a.pgn").read_bytes())[:9000])
     sources = [tmp_path / "a.pgn", tmp_path / "b.pgn.gz", tmp_path / "a.pgn"]
-    with pytest.raises(enroque.FileFormatError, match=r"b\.pgn\.gz"):
+    with pytest.raises(enroque.errors.FileFormatError, match=r"b\.pgn\.gz"):
         convert(sources, tmp_path / "out", to="npz", shard_games=50)
     there = sorted(path.name for path in (tmp_path / "out").glob("shard-*"))
     assert len(there) >= 2
@@ -408,7 +410,7 @@ def test_options_of_reading_pgn(tmp_path: Path) -> None:
     german.write_text("1. e4 e5 2. Sf3 *\n")
     assert convert(german, tmp_path / "b.npz").games["broken"] == 1
     assert convert(german, tmp_path / "c.npz", language="de").games["broken"] == 0
-    with pytest.raises(enroque.BrokenGameError, match="Sf3"):
+    with pytest.raises(enroque.errors.BrokenGameError, match="Sf3"):
         convert(german, tmp_path / "d.npz", strict=True)
     for wrong in {"language": "xx"}, {"comments": "foo"}, {"on_unsupported": "foo"}:
         with pytest.raises(ValueError, match=r"foo|xx"):

@@ -156,12 +156,12 @@ def test_a_book_that_shrinks(tmp_path: Path) -> None:
         assert book[9].key == 0
         message = r"entry 10 of '.*book\.bin' is missing: the file has been truncated"
         for call in (lambda: book[10], book.read, lambda: list(book)):
-            with pytest.raises(enroque.BookError, match=message):
+            with pytest.raises(enroque.errors.BookError, match=message):
                 call()
-        with pytest.raises(enroque.BookError, match=r"entry \d+ of .* is missing"):
+        with pytest.raises(enroque.errors.BookError, match=r"entry \d+ of .* is missing"):
             list(book.find_all(5))
     book.close()
-    with pytest.raises(enroque.ClosedError):
+    with pytest.raises(enroque.errors.ClosedError):
         book[0]
 
 
@@ -189,5 +189,5 @@ def test_damaged_arrow_data(games: Games) -> None:
     damaged = pa.StringArray.from_buffers(2, pa.py_buffer(offsets), values.buffers()[2])
     table = enroque.arrow.to_arrow(games[:2]).combine_chunks()
     index = table.schema.get_field_index("source")
-    with pytest.raises(enroque.FileFormatError, match="damaged Arrow data"):
+    with pytest.raises(enroque.errors.FileFormatError, match="damaged Arrow data"):
         Games.from_arrow(table.set_column(index, "source", damaged))

@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import BrokenGameError, Filter, Games
+from enroque import Filter, Games
 from enroque.cli import main
 from enroque.data import example_games
+from enroque.errors import BrokenGameError
 
 
 def game(moves: str = "1. e4 e5 *", **tags: str) -> str:
@@ -537,7 +538,7 @@ def test_strict() -> None:
         read(text, strict=True)
     error = pickle.loads(pickle.dumps(caught.value))
     assert isinstance(error, ValueError)
-    assert isinstance(error, enroque.PgnError)
+    assert isinstance(error, enroque.errors.PgnError)
     assert (error.source, error.game, error.ply) == ("<file object>", 2, 2)
     assert (error.line, error.column) == (6, 13)
     assert (error.token, error.kind) == ("Ke3", "illegal_move")

@@ -234,7 +234,7 @@ def test_damaged_files(tmp_path: Path) -> None:
     ]
     for name, value, message in bad:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})
-        with pytest.raises(enroque.FileFormatError, match=message):
+        with pytest.raises(enroque.errors.FileFormatError, match=message):
             Games.load(tmp_path / "bad.npz")
     # older formats have no origins
     del arrays["sources"]

@@ -57,7 +57,7 @@ def test_games_before_an_error_are_returned_first(each: int) -> None:
         data = good + bad + text(60, 100).encode()
         stream = Games.stream(data, games_per_batch=each, strict=True)
         seen: list[int] = []
-        with pytest.raises(enroque.BrokenGameError, match="game 41"):
+        with pytest.raises(enroque.errors.BrokenGameError, match="game 41"):
             seen.extend(number for games in stream for number in rounds(games))
         assert seen == list(range(40))
         assert list(stream) == []

@@ -124,7 +124,7 @@ def test_a_truncated_archive_keeps_complete_files(kind: str, tmp_path: Path) -> 
         again = Games.from_pgn(packed[:cut])
         assert again == games
         assert again.error_count == games.error_count
-        with pytest.raises(enroque.FileFormatError, match=r"a\.zip"):
+        with pytest.raises(enroque.errors.FileFormatError, match=r"a\.zip"):
             enroque.convert(path, tmp_path / "a.npz")
         done = enroque.convert(path, tmp_path / "a.npz", on_error="skip")
         assert len(done.errors["sources"]) == len(errors)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Column, EncodingError, Games, Loader
+from enroque import Column, Games, Loader
+from enroque.errors import EncodingError
 from loader_batches import LC0, collect, same
 
 POLICY = Column.policy("lc0")
@@ -327,7 +328,7 @@ def test_labels_of_ones_own(games: Games) -> None:
         Loader([games, games], columns)
     with pytest.raises(ValueError, match="a value for each game, 118, not 3"):
         next(Loader(games, Column.label(by_game[:3], each="game")))
-    with pytest.raises(enroque.ArrayError, match="one dimension, not 2"):
+    with pytest.raises(enroque.errors.ArrayError, match="one dimension, not 2"):
         Column.label(by_game.reshape(2, -1), each="game")
     with pytest.raises(ValueError, match='unknown each "move"; known: "game", "position"'):
         Column.label(by_game, each="move")

@@ -157,9 +157,9 @@ def test_close(games: Games) -> None:
         lambda: loader.load_state_dict(state),
         loader.__enter__,
     ):
-        with pytest.raises(enroque.ClosedError, match="the loader is closed"):
+        with pytest.raises(enroque.errors.ClosedError, match="the loader is closed"):
             call()
-    assert issubclass(enroque.ClosedError, ValueError)
+    assert issubclass(enroque.errors.ClosedError, ValueError)
     other = Loader(games, [Column.planes("lc0"), Column.game(), Column.ply()], batch_size=64)
     other.load_state_dict(state)
     rest = collect(other)
@@ -170,7 +170,7 @@ def test_close(games: Games) -> None:
         ],
     )
     other.close()  # after the end of the epoch
-    with pytest.raises(enroque.ClosedError):
+    with pytest.raises(enroque.errors.ClosedError):
         next(other)
     unused = Loader(games, [Column.game(), Column.ply()])
     unused.close()
@@ -182,7 +182,7 @@ def test_close(games: Games) -> None:
 
 def test_close_in_a_loop(games: Games) -> None:
     loader = Loader(games, [Column.game(), Column.ply()], batch_size=10)
-    with pytest.raises(enroque.ClosedError):
+    with pytest.raises(enroque.errors.ClosedError):
         close_in_loop(loader)
 
 
@@ -196,7 +196,7 @@ def test_close_from_another_thread(games: Games) -> None:
     loader = Loader(blocked, [Column.game(), Column.ply()])
     timer = threading.Timer(0.3, loader.close)
     timer.start()
-    with pytest.raises(enroque.ClosedError):
+    with pytest.raises(enroque.errors.ClosedError):
         next(loader)
     release.set()
     timer.join()
@@ -209,7 +209,7 @@ def test_close_from_another_thread(games: Games) -> None:
             while True:
                 for _ in loader:
                     pass
-        except enroque.ClosedError as error:
+        except enroque.errors.ClosedError as error:
             ends.append(type(error))
 
     threads = [threading.Thread(target=consume) for _ in range(4)]
@@ -220,7 +220,7 @@ def test_close_from_another_thread(games: Games) -> None:
     loader.close()
     for thread in threads:
         thread.join(30)
-    assert ends == [enroque.ClosedError] * 4
+    assert ends == [enroque.errors.ClosedError] * 4
 
 
 def test_close_ends_the_threads(games: Games) -> None:

@@ -114,7 +114,7 @@ def test_skipped_files(games: Games, tmp_path: Path) -> None:
     paths = [good, bad, missing, good]
     with pytest.raises(FileNotFoundError, match="missing"):
         Loader(paths, [Column.game(), Column.ply()])
-    with pytest.raises(enroque.FileFormatError, match="bad"):
+    with pytest.raises(enroque.errors.FileFormatError, match="bad"):
         collect(Loader([good, bad], [Column.game(), Column.ply()]))
     loader = Loader(paths, [Column.game(), Column.ply()], on_error="skip")
     with pytest.warns(RuntimeWarning) as warned:
@@ -143,7 +143,7 @@ def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
                 enroque.formats.write(standard, path, on_unsupported="skip")
         whole = path.read_bytes()
         path.write_bytes(whole[: len(whole) // 2] + b"\xff" * 8)
-        error = enroque.BrokenGameError if "pgn" in name else enroque.FileFormatError
+        error = enroque.errors.BrokenGameError if "pgn" in name else enroque.errors.FileFormatError
         with pytest.raises(error, match=re.escape(str(path))):
             collect(Loader(path, [Column.game(), Column.ply()]))
         # a file deleted during the first epoch raises in the second

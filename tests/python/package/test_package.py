@@ -161,13 +161,13 @@ def test_errors_name_invalid_squares() -> None:
         lambda: enroque.square_distance(-1, 0),
         lambda: enroque.square_knight_distance(0, 64),
     ):
-        with pytest.raises(enroque.OutOfRangeError, match=r"64|8|-1"):
+        with pytest.raises(enroque.errors.OutOfRangeError, match=r"64|8|-1"):
             call()
     for name in ("", "e9", "E4", "e44", "-"):
         with pytest.raises(ValueError, match="such as 'e4'"):
             enroque.parse_square(name)
     for piece_type in (0, 7, -1):
-        with pytest.raises(enroque.OutOfRangeError, match=r"1 \(pawn\) to 6"):
+        with pytest.raises(enroque.errors.OutOfRangeError, match=r"1 \(pawn\) to 6"):
             enroque.piece_symbol(piece_type)
 
 

@@ -303,9 +303,9 @@ def test_errors_are_logged_and_collected(caplog: pytest.LogCaptureFixture) -> No
     kinds = {
         "1. e4 Nd9": enroque.InvalidMoveError,
         '[FEN "4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1"]\n\n1. Ne2': enroque.AmbiguousMoveError,
-        '[FEN "8/8"]\n\n1. Ne2': enroque.FenError,
-        '[Variant "Atomic"]\n\n1. e4': enroque.PgnError,
-        "1. e4 {never": enroque.PgnError,
+        '[FEN "8/8"]\n\n1. Ne2': enroque.errors.FenError,
+        '[Variant "Atomic"]\n\n1. e4': enroque.errors.PgnError,
+        "1. e4 {never": enroque.errors.PgnError,
     }
     logging.disable(logging.ERROR)
     for text, kind in kinds.items():
@@ -319,10 +319,10 @@ def test_boards_of_damaged_headers_raise_errors() -> None:
     game.headers["FEN"] = "8/8/8/8/8/8/8/8 w - - 0 1"
     assert not game.board().is_valid()
     node = game.add_variation(e4())
-    with pytest.raises(enroque.IllegalPositionError, match="White has no king"):
+    with pytest.raises(enroque.errors.IllegalPositionError, match="White has no king"):
         node.board()
     game.headers["FEN"] = "8/8 w - - 0 1"
-    with pytest.raises(enroque.FenError):
+    with pytest.raises(enroque.errors.FenError):
         game.board()
     del game.headers["FEN"]
     assert node.board().fen() == chess.pgn.Game().add_variation(chess.Move(12, 28)).board().fen()
@@ -403,7 +403,7 @@ def test_copies_and_pickles() -> None:
     assert str(copy.copy(game)) == str(game)
     end = copy.deepcopy(game.end())
     assert end.game() is not game
-    with pytest.raises(enroque.FileFormatError, match="damaged"):
+    with pytest.raises(enroque.errors.FileFormatError, match="damaged"):
         pgn.Game().__setstate__(([(0, 0, [1], "", "", [])], game.headers, [], [], None))
 
 

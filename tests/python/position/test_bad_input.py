@@ -51,7 +51,7 @@ FENS = [
 @pytest.mark.parametrize(("fen", "text", "column"), FENS, ids=range(len(FENS)))
 def test_fens(fen: str, text: str, column: int | None) -> None:
     for make in (Board, Board().set_fen, lambda fen: Board(fen, chess960=None)):
-        with pytest.raises(enroque.FenError, match=text) as caught:
+        with pytest.raises(enroque.errors.FenError, match=text) as caught:
             make(fen)
         assert caught.value.column == column
         if text != "move number":  # python-chess accepts any
@@ -62,7 +62,7 @@ def test_fens(fen: str, text: str, column: int | None) -> None:
         assert (str(restored), restored.column) == (str(caught.value), column)
     board = Board()
     board.push_san("e4")
-    assert_raises(board, lambda board: board.set_fen(fen), enroque.FenError, text)
+    assert_raises(board, lambda board: board.set_fen(fen), enroque.errors.FenError, text)
 
 
 ILLEGAL_POSITIONS = [
@@ -82,7 +82,7 @@ def test_illegal_positions_state_the_reason(fen: str, text: str) -> None:
     for board in (Board(fen), Board(fen, chess960=None), Board(fen, chess960=True), edited):
         assert board.fen() == fen
         assert not board.is_valid()
-        with pytest.raises(enroque.IllegalPositionError, match=text) as caught:
+        with pytest.raises(enroque.errors.IllegalPositionError, match=text) as caught:
             board.hash()
         assert caught.value.status == board.status()
         restored = pickle.loads(pickle.dumps(caught.value))
@@ -114,7 +114,7 @@ def test_chess960_rights_are_not_dropped_silently() -> None:
         lambda: Board(CHESS960_ONLY, strict=True),
         lambda: Board().set_fen(CHESS960_ONLY, strict=True),
     ):
-        with pytest.raises(enroque.FenError, match="castling right"):
+        with pytest.raises(enroque.errors.FenError, match="castling right"):
             read()
     assert Board(CHESS960_ONLY, chess960=True, strict=True).fen() == CHESS960_ONLY
     assert Board(CHESS960_ONLY, chess960=None, strict=True).chess960 is True
@@ -137,12 +137,12 @@ def test_strict_reading_rejects_what_is_tolerated(fen: str) -> None:
     assert Board(fen).board_fen() == fen.split()[0]
     board = Board()
     for chess960 in (False, True, None):
-        with pytest.raises(enroque.FenError):
+        with pytest.raises(enroque.errors.FenError):
             Board(fen, chess960=chess960, strict=True)
     assert_raises(
         board,
         lambda board: board.set_fen(fen, strict=True),
-        enroque.FenError,
+        enroque.errors.FenError,
         "FEN|right|legal|king|empty|pieces|canonical",
     )
 
@@ -163,8 +163,8 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.push("e2e4"), TypeError, "a move must be a Move, not str"),
     (START, lambda b: b.push(None), TypeError, "a move must be a Move, not NoneType"),
     (START, lambda b: b.push(), TypeError, "missing 1 required"),
-    (START, lambda b: b.pop(), enroque.OutOfRangeError, "from an empty move stack"),
-    (START, lambda b: b.peek(), enroque.OutOfRangeError, "from an empty move stack"),
+    (START, lambda b: b.pop(), enroque.errors.OutOfRangeError, "from an empty move stack"),
+    (START, lambda b: b.peek(), enroque.errors.OutOfRangeError, "from an empty move stack"),
     (START, lambda b: b.push_uci("e2e5"), enroque.IllegalMoveError, "e2e5"),
     (START, lambda b: b.push_uci("e2"), enroque.InvalidMoveError, "4 or 5 characters"),
     (START, lambda b: b.push_uci(""), enroque.InvalidMoveError, "4 or 5 characters"),
@@ -196,16 +196,26 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.san_and_push(Move.from_uci("e2e5")), enroque.IllegalMoveError, "e2e5"),
     (MATE, lambda b: b.push_san("Kh8"), enroque.IllegalMoveError, "Kh8"),
     (START, lambda b: b.find_move(12, 44), enroque.IllegalMoveError, "e2e6"),
-    (START, lambda b: b.find_move(12, 64), enroque.OutOfRangeError, "not 64"),
+    (START, lambda b: b.find_move(12, 64), enroque.errors.OutOfRangeError, "not 64"),
     (
         START,
         lambda b: b.find_move(12, 28, 7),
-        enroque.OutOfRangeError,
+        enroque.errors.OutOfRangeError,
         "1 \\(pawn\\) to 6 \\(king\\), not 7",
     ),
-    (START, lambda b: b.piece_at(64), enroque.OutOfRangeError, "0 \\(a1\\) to 63 \\(h8\\), not 64"),
-    (START, lambda b: b.piece_at(-1), enroque.OutOfRangeError, "not -1"),
-    (START, lambda b: b.piece_at(10**5000), enroque.OutOfRangeError, "a square must be a number"),
+    (
+        START,
+        lambda b: b.piece_at(64),
+        enroque.errors.OutOfRangeError,
+        "0 \\(a1\\) to 63 \\(h8\\), not 64",
+    ),
+    (START, lambda b: b.piece_at(-1), enroque.errors.OutOfRangeError, "not -1"),
+    (
+        START,
+        lambda b: b.piece_at(10**5000),
+        enroque.errors.OutOfRangeError,
+        "a square must be a number",
+    ),
     (START, lambda b: b.piece_at("e4"), TypeError, "str"),
     (START, lambda b: b.piece_at(1.5), TypeError, "float"),
     (START, lambda b: b.piece_at(None), TypeError, "NoneType"),
@@ -216,76 +226,91 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
         "WHITE \\(True\\) or BLACK \\(False\\), not 'white'",
     ),
     (START, lambda b: b.king(1), TypeError, "not 1"),
-    (START, lambda b: b.pieces_mask(0, True), enroque.OutOfRangeError, "not 0"),
-    (START, lambda b: b.pieces_mask(7, True), enroque.OutOfRangeError, "not 7"),
-    (START, lambda b: b.attackers_mask(True, 99), enroque.OutOfRangeError, "not 99"),
+    (START, lambda b: b.pieces_mask(0, True), enroque.errors.OutOfRangeError, "not 0"),
+    (START, lambda b: b.pieces_mask(7, True), enroque.errors.OutOfRangeError, "not 7"),
+    (START, lambda b: b.attackers_mask(True, 99), enroque.errors.OutOfRangeError, "not 99"),
     (START, lambda b: b.piece_map(mask="a1"), TypeError, "str"),
     (START, lambda b: b.generate_legal_moves(None), TypeError, "NoneType"),
     (START, lambda b: b.copy(stack="yes"), TypeError, "stack must be True, False or a number"),
-    (START, lambda b: b.copy(stack=-1), enroque.ArgumentError, "not -1"),
-    (START, lambda b: b.fen(en_passant="never"), enroque.ArgumentError, "'legal', 'xfen' or 'fen'"),
-    (START, lambda b: b.unicode(empty_square=""), enroque.ArgumentError, "one character"),
+    (START, lambda b: b.copy(stack=-1), enroque.errors.ArgumentError, "not -1"),
+    (
+        START,
+        lambda b: b.fen(en_passant="never"),
+        enroque.errors.ArgumentError,
+        "'legal', 'xfen' or 'fen'",
+    ),
+    (START, lambda b: b.unicode(empty_square=""), enroque.errors.ArgumentError, "one character"),
     (START, lambda b: b.set_fen(None), TypeError, "str"),
-    (START, lambda b: b.set_chess960_pos(960), enroque.Chess960Error, "not 960"),
-    (START, lambda b: b.set_chess960_pos(-1), enroque.Chess960Error, "not -1"),
-    (START, lambda b: b.set_chess960_pos(10**30), enroque.Chess960Error, "0 to 959"),
+    (START, lambda b: b.set_chess960_pos(960), enroque.errors.Chess960Error, "not 960"),
+    (START, lambda b: b.set_chess960_pos(-1), enroque.errors.Chess960Error, "not -1"),
+    (START, lambda b: b.set_chess960_pos(10**30), enroque.errors.Chess960Error, "0 to 959"),
     (
         START,
         lambda b: b.planes(enroque.Encoding("lc0", format=10**30)),
-        enroque.EncodingError,
+        enroque.errors.EncodingError,
         "invalid format 9",
     ),
-    (START, lambda b: b.policy_move("lc0", 10**30), enroque.EncodingError, "no legal move"),
+    (START, lambda b: b.policy_move("lc0", 10**30), enroque.errors.EncodingError, "no legal move"),
     (
         START,
         lambda b: b.legal_moves[10**30],
-        enroque.OutOfRangeError,
+        enroque.errors.OutOfRangeError,
         "exceeds the number of legal moves",
     ),
-    (START, lambda b: b.legal_moves[20], enroque.OutOfRangeError, "there are 20 legal moves"),
-    (START, lambda b: b.legal_moves[-21], enroque.OutOfRangeError, "index -21 is out of range"),
+    (
+        START,
+        lambda b: b.legal_moves[20],
+        enroque.errors.OutOfRangeError,
+        "there are 20 legal moves",
+    ),
+    (
+        START,
+        lambda b: b.legal_moves[-21],
+        enroque.errors.OutOfRangeError,
+        "index -21 is out of range",
+    ),
     (START, lambda b: b.legal_moves["e4"], TypeError, "an int or a slice, not str"),
     (START, lambda b: "e2e4" in b.legal_moves, TypeError, "a move must be a Move, not str"),
-    (START, lambda b: b.planes("alphago"), enroque.EncodingError, 'known: "alphazero"'),
+    (START, lambda b: b.planes("alphago"), enroque.errors.EncodingError, 'known: "alphazero"'),
     (
         START,
         lambda b: b.planes(enroque.Encoding("lc0", format=6)),
-        enroque.EncodingError,
+        enroque.errors.EncodingError,
         "known: 1, 2, 3",
     ),
     (
         START,
         lambda b: b.planes(enroque.Encoding("lc0", fill="all")),
-        enroque.EncodingError,
+        enroque.errors.EncodingError,
         'known: "fen_only", "no", "always"',
     ),
     (
         START,
         lambda b: b.planes(enroque.Encoding("lc0", view="white")),
-        enroque.EncodingError,
+        enroque.errors.EncodingError,
         "has no option view",
     ),
     (
         START,
         lambda b: b.planes(enroque.Encoding("pieces", format=1)),
-        enroque.EncodingError,
+        enroque.errors.EncodingError,
         "no option format",
     ),
     (
         START,
         lambda b: b.planes(enroque.Encoding("pieces", view="x")),
-        enroque.EncodingError,
+        enroque.errors.EncodingError,
         '"side_to_move", "white"',
     ),
-    (START, lambda b: b.planes("lc0", dtype="int8"), enroque.ArrayError, "not int8"),
+    (START, lambda b: b.planes("lc0", dtype="int8"), enroque.errors.ArrayError, "not int8"),
     (START, lambda b: b.planes("lc0", dtype="nonsense"), TypeError, "nonsense"),
     (
         START,
         lambda b: b.planes(enroque.Encoding("lc0", format=4), dtype="uint8"),
-        enroque.EncodingError,
+        enroque.errors.EncodingError,
         "fractions",
     ),
-    (START, lambda b: b.legal_mask("az"), enroque.EncodingError, 'known: "alphazero"'),
+    (START, lambda b: b.legal_mask("az"), enroque.errors.EncodingError, 'known: "alphazero"'),
     (START, lambda b: b.policy_index("lc0", Move.null()), enroque.IllegalMoveError, "0000"),
     (
         START,
@@ -293,12 +318,17 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
         enroque.IllegalMoveError,
         "e2e5",
     ),
-    (START, lambda b: b.policy_move("lc0", 0), enroque.EncodingError, "no legal move has index 0"),
-    (START, lambda b: b.policy_move("lc0", 1858), enroque.EncodingError, "index 1858"),
-    (START, lambda b: b.policy_move("lc0", -1), enroque.EncodingError, "index -1"),
+    (
+        START,
+        lambda b: b.policy_move("lc0", 0),
+        enroque.errors.EncodingError,
+        "no legal move has index 0",
+    ),
+    (START, lambda b: b.policy_move("lc0", 1858), enroque.errors.EncodingError, "index 1858"),
+    (START, lambda b: b.policy_move("lc0", -1), enroque.errors.EncodingError, "index -1"),
     (START, lambda b: setattr(b, "turn", "w"), TypeError, "a color must be WHITE"),
     (START, lambda b: setattr(b, "chess960", "yes"), TypeError, "bool"),
-    (START, lambda b: enroque.perft(b, -1), enroque.ArgumentError, "depth"),
+    (START, lambda b: enroque.perft(b, -1), enroque.errors.ArgumentError, "depth"),
     (START, lambda b: enroque.perft("x", 1), TypeError, "Board"),
 ]
 
@@ -310,28 +340,28 @@ def test_calls(fen: str, call: Callable[[Board], Any], error: type[Exception], t
 
 def test_errors_are_what_users_catch() -> None:
     for error in (
-        enroque.FenError,
+        enroque.errors.FenError,
         enroque.InvalidMoveError,
         enroque.IllegalMoveError,
         enroque.AmbiguousMoveError,
-        enroque.Chess960Error,
-        enroque.EncodingError,
-        enroque.ArrayError,
-        enroque.PgnError,
-        enroque.FileFormatError,
+        enroque.errors.Chess960Error,
+        enroque.errors.EncodingError,
+        enroque.errors.ArrayError,
+        enroque.errors.PgnError,
+        enroque.errors.FileFormatError,
     ):
         assert issubclass(error, (enroque.EnroqueError, ValueError))
         assert issubclass(error, ValueError)
-    assert issubclass(enroque.OutOfRangeError, IndexError)
+    assert issubclass(enroque.errors.OutOfRangeError, IndexError)
 
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ((64, 0), enroque.OutOfRangeError),
-        ((0, -1), enroque.OutOfRangeError),
-        ((0, 1, 9), enroque.OutOfRangeError),
-        ((0, 1, None, 7), enroque.OutOfRangeError),
+        ((64, 0), enroque.errors.OutOfRangeError),
+        ((0, -1), enroque.errors.OutOfRangeError),
+        ((0, 1, 9), enroque.errors.OutOfRangeError),
+        ((0, 1, None, 7), enroque.errors.OutOfRangeError),
         (("e2", "e4"), TypeError),
         ((), TypeError),
     ],
@@ -352,10 +382,10 @@ def test_chess960_numbers() -> None:
     chess960 = enroque.chess960
     for call in (chess960.back_rank, chess960.position, lambda n: chess960.double(0, n)):
         for number in (-1, 960, 2**40):
-            with pytest.raises(enroque.Chess960Error, match=f"not {number}"):
+            with pytest.raises(enroque.errors.Chess960Error, match=f"not {number}"):
                 call(number)
     for text in ("", "RNBQKBN", "RNBQKBNRR", "RRBQKBNR", "KKKKKKKK", "RNBQKBNX", "BRNBQKNR" * 9):
-        with pytest.raises(enroque.Chess960Error, match="not a back rank"):
+        with pytest.raises(enroque.errors.Chess960Error, match="not a back rank"):
             chess960.number(text)
     for seed in (-1, 2**64):
         with pytest.raises(ValueError, match="2\\*\\*64"):
@@ -371,16 +401,16 @@ def outs() -> list[tuple[Any, type[Exception], str]]:
     read_only = np.zeros((112, 8, 8), np.float32)
     read_only.flags.writeable = False
     return [
-        (np.zeros((112, 8, 7), np.float32), enroque.ArrayError, r"have shape \[112, 8, 8\]"),
-        (np.zeros((1, 112, 8, 8), np.float32), enroque.ArrayError, "shape"),
-        (np.zeros((0,), np.float32), enroque.ArrayError, "shape"),
-        (np.zeros((112, 8, 8), np.float64), enroque.ArrayError, "float64"),
-        (np.zeros((112, 8, 8), ">f4"), enroque.ArrayError, ">f4"),
-        (np.zeros((112, 8, 8), object), enroque.ArrayError, "object"),
-        (np.zeros((112, 8, 8), np.float32, order="F"), enroque.ArrayError, "C-contiguous"),
-        (np.zeros((112, 8, 16), np.float32)[:, :, ::2], enroque.ArrayError, "C-contiguous"),
-        (unaligned, enroque.ArrayError, "aligned"),
-        (read_only, enroque.ArrayError, "writeable"),
+        (np.zeros((112, 8, 7), np.float32), enroque.errors.ArrayError, r"have shape \[112, 8, 8\]"),
+        (np.zeros((1, 112, 8, 8), np.float32), enroque.errors.ArrayError, "shape"),
+        (np.zeros((0,), np.float32), enroque.errors.ArrayError, "shape"),
+        (np.zeros((112, 8, 8), np.float64), enroque.errors.ArrayError, "float64"),
+        (np.zeros((112, 8, 8), ">f4"), enroque.errors.ArrayError, ">f4"),
+        (np.zeros((112, 8, 8), object), enroque.errors.ArrayError, "object"),
+        (np.zeros((112, 8, 8), np.float32, order="F"), enroque.errors.ArrayError, "C-contiguous"),
+        (np.zeros((112, 8, 16), np.float32)[:, :, ::2], enroque.errors.ArrayError, "C-contiguous"),
+        (unaligned, enroque.errors.ArrayError, "aligned"),
+        (read_only, enroque.errors.ArrayError, "writeable"),
         (whole.tolist()[0], TypeError, "out must be a numpy.ndarray, not list"),
         ("out", TypeError, "not str"),
     ]
@@ -398,7 +428,7 @@ def test_out_is_checked_before_it_is_written(number: int) -> None:
 
 def test_out_and_dtype_must_agree() -> None:
     out = np.zeros((112, 8, 8), np.uint8)
-    with pytest.raises(enroque.ArrayError, match="out must have dtype float32, not uint8"):
+    with pytest.raises(enroque.errors.ArrayError, match="out must have dtype float32, not uint8"):
         Board().planes("lc0", out=out, dtype="float32")
     assert not out.any()
     assert Board().planes("lc0", out=out) is out
@@ -460,7 +490,7 @@ def test_errors_are_enroque_errors() -> None:
         lambda: Board.random960(-1),
         lambda: Board.from_chess(chess.variant.AtomicBoard()),
     ):
-        with pytest.raises(enroque.ArgumentError) as caught:
+        with pytest.raises(enroque.errors.ArgumentError) as caught:
             call()
         assert isinstance(caught.value, ValueError)
     for call in (
@@ -469,7 +499,7 @@ def test_errors_are_enroque_errors() -> None:
         lambda: enroque.Piece(7, True),
         lambda: board.pieces(9, True),
     ):
-        with pytest.raises(enroque.OutOfRangeError) as range_error:
+        with pytest.raises(enroque.errors.OutOfRangeError) as range_error:
             call()
         assert isinstance(range_error.value, IndexError)
 
@@ -500,7 +530,7 @@ def test_wrong_lengths() -> None:
 
     board = Board()
     assert_raises(
-        board, lambda b: b.touch_obligation(range(2**40)), enroque.OutOfRangeError, "not 64"
+        board, lambda b: b.touch_obligation(range(2**40)), enroque.errors.OutOfRangeError, "not 64"
     )
     assert_raises(
         board,
@@ -541,7 +571,7 @@ def test_wrong_lengths() -> None:
 
 def test_numbers_of_an_epd() -> None:
     board = Board()
-    assert_raises(board, lambda b: b.epd(ce=10**30), enroque.ArgumentError, "operand of ce")
+    assert_raises(board, lambda b: b.epd(ce=10**30), enroque.errors.ArgumentError, "operand of ce")
     for mine, theirs in ((Board(), chess.Board()), (Board(None), chess.Board(None))):
         for text in ("4k3/8/8/8/8/8/8/4K3 w - - fmvn 0;", "4k3/8/8/8/8/8/8/4K3 w - - fmvn 7;"):
             mine.set_epd(text)
@@ -553,7 +583,7 @@ def test_spaces_around_pieces() -> None:
     field = START.split()[0]
     board = enroque.BaseBoard(f"\t{field} ")
     assert board.board_fen() == chess.BaseBoard(f"\t{field} ").board_fen() == field
-    with pytest.raises(enroque.FenError, match="must not contain spaces"):
+    with pytest.raises(enroque.errors.FenError, match="must not contain spaces"):
         enroque.BaseBoard(START)
 
 
@@ -586,17 +616,19 @@ def test_iterables_of_any_length_end() -> None:
     games = enroque.Games.from_pgn(b"1. e4 *")
     with pytest.raises(TypeError, match=r"filter must be an enroque\.Filter, not str"):
         games.filter("x")  # type: ignore[arg-type]
-    with pytest.raises(enroque.ArgumentError, match="at most 65536"):
+    with pytest.raises(enroque.errors.ArgumentError, match="at most 65536"):
         games._limit_per_elo_bin(1, 100, range(2**40))
     with pytest.raises(TypeError, match=r"the tag A must be a text, None, or .*, not of int"):
         games.with_tags({"A": range(2**40)})  # type: ignore[dict-item]
-    with pytest.raises(enroque.ArrayError, match="the tag A has more than 1 values for 1 games"):
+    with pytest.raises(
+        enroque.errors.ArrayError, match="the tag A has more than 1 values for 1 games"
+    ):
         games.with_tags({"A": itertools.repeat("x")})  # type: ignore[dict-item]
     nags = pgn.Game().nags
     for method in ("isdisjoint", "issubset", "symmetric_difference", "union", "update"):
-        with pytest.raises(enroque.ArgumentError, match="at most 1048576 items"):
+        with pytest.raises(enroque.errors.ArgumentError, match="at most 1048576 items"):
             getattr(nags, method)(range(2**40))
-    with pytest.raises(enroque.ArgumentError, match="at most 1048576 items"):
+    with pytest.raises(enroque.errors.ArgumentError, match="at most 1048576 items"):
         pgn.Game().add_variation(Move.from_uci("e2e4"), nags=range(2**40))
     with pytest.raises(TypeError, match="must be a set, not range"):
         nags |= range(2**40)  # type: ignore[arg-type]

@@ -113,9 +113,9 @@ def test_edits() -> None:
         assert [str(piece) for piece in ours.piece_map().values()] == [
             str(theirs.piece_at(square)) for square in ours.piece_map()
         ]
-    with pytest.raises(enroque.FenError, match="must not contain spaces"):
+    with pytest.raises(enroque.errors.FenError, match="must not contain spaces"):
         enroque.BaseBoard(enroque.STARTING_FEN)
-    with pytest.raises(enroque.FenError):
+    with pytest.raises(enroque.errors.FenError):
         ours.set_board_fen("8/8")
     with pytest.raises(ValueError, match="960"):
         ours.set_chess960_pos(960)

@@ -335,7 +335,7 @@ def test_epds_are_read_as_python_chess_does(text: str) -> None:
         expected = theirs.set_epd(text)
     except ValueError:
         for read in (ours.set_epd, enroque.Board.from_epd):
-            with pytest.raises((enroque.FenError, enroque.IllegalMoveError)):
+            with pytest.raises((enroque.errors.FenError, enroque.IllegalMoveError)):
                 read(text)
         return
     have = ours.set_epd(text)
@@ -356,7 +356,9 @@ def test_hashes_tensors_and_winnability_raise_in_illegal_positions() -> None:
         lambda: board.notation(enroque.Move.from_uci("e2e4")),
     ]
     for call in calls:
-        with pytest.raises(enroque.IllegalPositionError, match="White has no king") as caught:
+        with pytest.raises(
+            enroque.errors.IllegalPositionError, match="White has no king"
+        ) as caught:
             call()
         assert caught.value.status == board.status() != 0
         assert isinstance(caught.value, ValueError)
@@ -430,13 +432,13 @@ def test_invalid_edits_change_nothing() -> None:
         (TypeError, lambda: board.set_piece_at(0, "K")),
         (TypeError, lambda: board.set_piece_map({0: "K"})),
         (TypeError, lambda: board.set_piece_map(None)),
-        (enroque.FenError, lambda: board.set_board_fen("8/8")),
-        (enroque.FenError, lambda: board.set_board_fen(enroque.STARTING_FEN)),
-        (enroque.FenError, lambda: board.set_castling_fen("KX")),
-        (enroque.FenError, lambda: board.set_epd("8/8/8/8 w - -")),
-        (enroque.FenError, lambda: board.set_epd(f"{board.epd()} ce 1x;")),
+        (enroque.errors.FenError, lambda: board.set_board_fen("8/8")),
+        (enroque.errors.FenError, lambda: board.set_board_fen(enroque.STARTING_FEN)),
+        (enroque.errors.FenError, lambda: board.set_castling_fen("KX")),
+        (enroque.errors.FenError, lambda: board.set_epd("8/8/8/8 w - -")),
+        (enroque.errors.FenError, lambda: board.set_epd(f"{board.epd()} ce 1x;")),
         (enroque.IllegalMoveError, lambda: board.set_epd(f"{board.epd()} bm Ke5;")),
-        (enroque.FenError, lambda: board.set_epd(board.fen())),
+        (enroque.errors.FenError, lambda: board.set_epd(board.fen())),
         (ZeroDivisionError, lambda: board.apply_transform(lambda mask: mask // 0)),
         (TypeError, lambda: board.apply_transform(lambda mask: "x")),
         (ValueError, lambda: board.epd(**{"a b": 1})),

@@ -151,11 +151,11 @@ def test_damaged_books(tmp_path: Path) -> None:
     path.write_bytes(b"x" * 17)
     with pytest.raises(OSError, match="invalid file size"):
         chess.polyglot.open_reader(path)
-    for kind in (enroque.BookError, enroque.FileFormatError, OSError):
+    for kind in (enroque.errors.BookError, enroque.errors.FileFormatError, OSError):
         with pytest.raises(kind, match="17 bytes") as caught:
             polyglot.open_reader(path)
     again = pickle.loads(pickle.dumps(caught.value))
-    assert (type(again), str(again)) == (enroque.BookError, str(caught.value))
+    assert (type(again), str(again)) == (enroque.errors.BookError, str(caught.value))
     path.write_bytes(b"")
     with polyglot.open_reader(path) as reader:
         assert len(reader) == 0

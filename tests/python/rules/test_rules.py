@@ -206,7 +206,7 @@ def test_time_control_text() -> None:
     assert {control, TimeControl(str(control))} == {control}
     assert TimeControl("?").periods == ()
     assert TimeControl("-").lichess_class() == "correspondence"
-    with pytest.raises(enroque.TimeControlError, match="number of seconds") as caught:
+    with pytest.raises(enroque.errors.TimeControlError, match="number of seconds") as caught:
         TimeControl("40/soon")
     assert caught.value.column == 3
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
@@ -218,7 +218,7 @@ def test_clock() -> None:
     clock = Clock(TimeControl("60d10"), turn=enroque.BLACK)
     clock.start(1_000)
     assert (clock.turn, clock.falls_at) == (enroque.BLACK, 71_000)
-    with pytest.raises(enroque.ClockError, match="backward, from 1000 ms to 999 ms"):
+    with pytest.raises(enroque.errors.ClockError, match="backward, from 1000 ms to 999 ms"):
         clock.press(999)
     clock.stop(31_000)
     assert clock.left_at(enroque.BLACK, 0) == 40_000
@@ -228,7 +228,7 @@ def test_clock() -> None:
     other.press(50_000)
     assert other.fallen is enroque.BLACK
     assert clock.fallen is None
-    with pytest.raises(enroque.ClockError, match="requires a time control"):
+    with pytest.raises(enroque.errors.ClockError, match="requires a time control"):
         Clock(TimeControl("-"))
     with pytest.raises(IndexError, match="0 milliseconds or more, not -1"):
         clock.spend(-1)
@@ -250,7 +250,7 @@ def test_a_game_ends_once() -> None:
         lambda: game.end((0, 0), Termination.ABANDONED),
         lambda: game.seal("Nf3"),
     ):
-        with pytest.raises(enroque.PlayError, match="the game is over: 1/2-1/2, AGREEMENT"):
+        with pytest.raises(enroque.errors.PlayError, match="the game is over: 1/2-1/2, AGREEMENT"):
             call()
     assert game.to_json() == before
     assert game.outcome == outcome
@@ -326,19 +326,19 @@ def test_the_clock_follows_the_board() -> None:
     sealed.push(enroque.Move.from_uci("e7e5"), spent=20_000)
     assert times(sealed) == (enroque.WHITE, 300_000, 283_000)
     wrong = game.to_json().replace('"turn":"white"', '"turn":"black"')
-    with pytest.raises(enroque.FileFormatError, match=r"clock\.turn"):
+    with pytest.raises(enroque.errors.FileFormatError, match=r"clock\.turn"):
         PlayedGame.from_json(wrong)
 
 
 def test_recorded_clocks() -> None:
     control = TimeControl("5400+30")
-    with pytest.raises(enroque.ClockError, match="can show 5430000 ms at most"):
+    with pytest.raises(enroque.errors.ClockError, match="can show 5430000 ms at most"):
         Clock(control).record(5_454_000)
     clock = Clock(control, increment_from_start=True)
     assert clock.left(enroque.WHITE) == 5_430_000
     assert clock.record(5_454_000) == 6_000
     assert clock.record(5_461_000, tolerance=1_000) == 0
-    with pytest.raises(enroque.ClockError, match="at most"):
+    with pytest.raises(enroque.errors.ClockError, match="at most"):
         clock.record(5_485_001, tolerance=1_000)
     clock.set_left(enroque.WHITE, 60_000)
     assert clock.record(80_000) == 10_000
@@ -387,7 +387,7 @@ def test_contradictory_decisions() -> None:
         ((1, 1), Termination.DEAD_POSITION),
         ((-1, 0), Termination.ADJUDICATION),
     ):
-        with pytest.raises(enroque.PlayError):
+        with pytest.raises(enroque.errors.PlayError):
             PlayedGame().end(score, termination)
     with pytest.raises(TypeError, match="termination must be a Termination, not str"):
         PlayedGame().end((2, 0), "ADJUDICATION")  # type: ignore[arg-type]
@@ -397,18 +397,18 @@ def test_error_classes() -> None:
     board = enroque.Board()
     game = PlayedGame()
     rules = RuleSet.named("fide2023")
-    with pytest.raises(enroque.RuleSetError, match="rules must be one of"):
+    with pytest.raises(enroque.errors.RuleSetError, match="rules must be one of"):
         PlayedGame(rules="fide")
-    with pytest.raises(enroque.RuleSetError, match="edition must be one of"):
+    with pytest.raises(enroque.errors.RuleSetError, match="edition must be one of"):
         TimeControl("60").time_class("fide1492")
     for code, call in (("xx", board.san), ("xx", board.announce), ("fr", board.announce)):
-        with pytest.raises(enroque.LanguageError, match=code):
+        with pytest.raises(enroque.errors.LanguageError, match=code):
             call(enroque.Move.from_uci("e2e4"), language=code)
-    with pytest.raises(enroque.LanguageError):
+    with pytest.raises(enroque.errors.LanguageError):
         game.seal("e4", language="xx")
-    with pytest.raises(enroque.PlayError, match="kind must be illegal_move"):
+    with pytest.raises(enroque.errors.PlayError, match="kind must be illegal_move"):
         game.irregularity(enroque.WHITE, "sneezing")
-    with pytest.raises(enroque.PlayError, match="no ply -1"):
+    with pytest.raises(enroque.errors.PlayError, match="no ply -1"):
         game.irregularity(enroque.WHITE, ply=-1)
     wrongs: tuple[dict[str, Any], ...] = (
         {"automatic_draw_plies": -5},
@@ -420,7 +420,7 @@ def test_error_classes() -> None:
         {"moves_before_agreement": 1 << 40},
     )
     for wrong in wrongs:
-        with pytest.raises(enroque.RuleSetError, match=next(iter(wrong))):
+        with pytest.raises(enroque.errors.RuleSetError, match=next(iter(wrong))):
             PlayedGame(rules=dataclasses.replace(rules, **wrong))
 
 
@@ -432,12 +432,12 @@ def test_events_have_moves_of_the_board() -> None:
         claim = game.claim_fifty_moves(enroque.WHITE, castling)
         assert str(claim.must_play) == shown
         assert [str(event.move) for event in game.events] == [shown]
-        with pytest.raises(enroque.PlayError, match=f"^{shown} was announced"):
+        with pytest.raises(enroque.errors.PlayError, match=f"^{shown} was announced"):
             play(game, "a1a2")
         game.irregularity(enroque.WHITE, move=enroque.Move.from_uci("e1e3"))
         saved = PlayedGame.from_json(game.to_json())
         assert [str(event.move) for event in saved.events] == [shown, "e1e3"]
-        with pytest.raises(enroque.PlayError, match="a1a2 is legal"):
+        with pytest.raises(enroque.errors.PlayError, match="a1a2 is legal"):
             game.irregularity(enroque.WHITE, move=enroque.Move.from_uci("a1a2"))
 
 
@@ -466,7 +466,7 @@ def test_first_termination() -> None:
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"]:
         mated.push_uci(text)
     assert mated.first_termination(nodes=0) == (4, mated.outcome())
-    with pytest.raises(enroque.IllegalPositionError):
+    with pytest.raises(enroque.errors.IllegalPositionError):
         enroque.Board(None).first_termination()
 
 
@@ -491,7 +491,9 @@ def test_editions_differ() -> None:
     assert RuleSet.named("fide2014").illegal_move_penalty.blitz == 60_000
     kinds: tuple[Literal["no_move", "two_hands"], ...] = ("no_move", "two_hands")
     for kind in kinds:
-        with pytest.raises(enroque.PlayError, match=f"{kind} is not an illegal move in fide2014"):
+        with pytest.raises(
+            enroque.errors.PlayError, match=f"{kind} is not an illegal move in fide2014"
+        ):
             PlayedGame(rules="fide2014").irregularity(enroque.WHITE, kind)
     harsh = dataclasses.replace(
         RuleSet.named("fide2014"), illegal_moves_lose=1, invalid_claim_penalty=Penalty(1, 2, 3)
@@ -510,7 +512,7 @@ def test_editions_differ() -> None:
 def test_illegal_moves_touch_pieces() -> None:
     game = PlayedGame()
     game.irregularity(enroque.WHITE, move=enroque.Move.from_uci("b1d2"))
-    with pytest.raises(enroque.PlayError, match=r"FIDE 4\.3"):
+    with pytest.raises(enroque.errors.PlayError, match=r"FIDE 4\.3"):
         play(game, "e2e4")
     play(PlayedGame.from_json(game.to_json()), "b1c3")
 
@@ -523,7 +525,7 @@ def test_touch_move() -> None:
         board.touch_obligation([enroque.E4])
     game = PlayedGame(board)
     game.touch(enroque.A1)
-    with pytest.raises(enroque.PlayError, match=r"FIDE 4\.3"):
+    with pytest.raises(enroque.errors.PlayError, match=r"FIDE 4\.3"):
         play(game, "h1h2")
     play(game, "a1b1")
 
@@ -536,7 +538,7 @@ def test_sealed_moves() -> None:
     assert envelope.used == (61_000, 9_000)
     assert (envelope.sealed_by, envelope.move_number) == (enroque.BLACK, 1)
     assert game.is_adjourned
-    with pytest.raises(enroque.PlayError, match="adjourned"):
+    with pytest.raises(enroque.errors.PlayError, match="adjourned"):
         play(game, "g8f6")
     resumed = PlayedGame.from_json(game.to_json())
     opened = resumed.open_sealed()
@@ -550,7 +552,7 @@ def test_sealed_moves() -> None:
     assert opened.outcome is not None
     assert opened.outcome.termination is Termination.SEALED_MOVE
     assert opened.outcome.termination.pgn_tag == "rules infraction"
-    with pytest.raises(enroque.FileFormatError, match=r"moves\[0\]"):
+    with pytest.raises(enroque.errors.FileFormatError, match=r"moves\[0\]"):
         PlayedGame.from_json(game.to_json().replace("e2e4", "e2e5"))
 
 
@@ -600,13 +602,13 @@ def test_descriptive_notation() -> None:
         board.read_move("C3A", style="descriptive", language="es")
     with pytest.raises(enroque.IllegalMoveError, match="no such piece can move there"):
         board.read_move("P-K5", style="descriptive")
-    with pytest.raises(enroque.LanguageError, match="in en, es only, not in fr"):
+    with pytest.raises(enroque.errors.LanguageError, match="in en, es only, not in fr"):
         board.notation(knight, style="descriptive", language="fr")
-    with pytest.raises(enroque.LanguageError, match="in en, es only, not in de"):
+    with pytest.raises(enroque.errors.LanguageError, match="in en, es only, not in de"):
         notation.read_score_sheet("P-K4", style="descriptive", language="de")
-    with pytest.raises(enroque.ArgumentError, match='algebraic or descriptive, not "x"'):
+    with pytest.raises(enroque.errors.ArgumentError, match='algebraic or descriptive, not "x"'):
         board.read_move("e4", style="x")
-    with pytest.raises(enroque.ArgumentError, match="options of algebraic notation"):
+    with pytest.raises(enroque.errors.ArgumentError, match="options of algebraic notation"):
         board.notation(knight, style="descriptive", long=True)
 
 
@@ -662,9 +664,9 @@ def test_sealed_descriptive_moves() -> None:
     ambiguous = PlayedGame()
     ambiguous.seal("C3A", style="descriptive", language="es")
     assert ambiguous.open_sealed().error == "ambiguous"
-    with pytest.raises(enroque.LanguageError):
+    with pytest.raises(enroque.errors.LanguageError):
         PlayedGame().seal("C3A", style="descriptive", language="it")
-    with pytest.raises(enroque.FileFormatError, match="notation: unknown notation"):
+    with pytest.raises(enroque.errors.FileFormatError, match="notation: unknown notation"):
         PlayedGame.from_json(game.to_json().replace('"descriptive"', '"morse"'))
 
 
@@ -679,7 +681,7 @@ def test_printed_games(data_file: Callable[[str], Path]) -> None:
         if "final_fen" in game:
             assert board.fen() == game["final_fen"]
         if "fixed" in game:
-            with pytest.raises(enroque.ScoreSheetError, match="move 5, offset") as caught:
+            with pytest.raises(enroque.errors.ScoreSheetError, match="move 5, offset") as caught:
                 notation.read_score_sheet(game["text"])
             assert (caught.value.ply, caught.value.token) == (8, "Dxd5")
             assert pickle.loads(pickle.dumps(caught.value)).language == "es"

@@ -9,7 +9,8 @@ import pytest
 
 import enroque
 from encoding_samples import BOARDS, GAMES
-from enroque import Board, EncodingError
+from enroque import Board
+from enroque.errors import EncodingError
 
 PARTS = """
     pieces own_pieces opponent_pieces own opponent occupied empty own_attacks opponent_attacks

@@ -5,7 +5,8 @@ import pytest
 
 import enroque
 from encoding_samples import BOARDS, GAMES, PAIRS, PLANES, RECORDS
-from enroque import Board, EncodingError
+from enroque import Board
+from enroque.errors import EncodingError
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_decoding_and_missing_properties() -> None:
     assert white.fen() == black.fen()
     with pytest.raises(EncodingError, match="which pettingzoo does not encode"):
         enroque.Encoding("pettingzoo").decode(Board().planes("pettingzoo"))
-    with pytest.raises(enroque.ArrayError, match="7168 elements, but the array has 768"):
+    with pytest.raises(enroque.errors.ArrayError, match="7168 elements, but the array has 768"):
         enroque.Encoding("lc0").decode(board.planes("pieces"))
     with pytest.raises(EncodingError, match="format 4 transforms the board"):
         enroque.Encoding("lc0", format=4).decode(np.zeros((112, 8, 8)))

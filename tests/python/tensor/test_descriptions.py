@@ -20,7 +20,8 @@ from encoding_samples import (
     RECORDS,
     TOKENS,
 )
-from enroque import Board, EncodingError
+from enroque import Board
+from enroque.errors import EncodingError
 
 ALL = [*PLANES, COMPOSED, *POLICIES, *TOKENS, *FEATURES, *RECORDS]
 DERIVED_FIELDS = {

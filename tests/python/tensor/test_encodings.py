@@ -20,8 +20,9 @@ from encoding_samples import (
     RECORDS,
     TOKENS,
 )
-from enroque import Board, Column, EncodingError, Games
+from enroque import Board, Column, Games
 from enroque.data import example_games
+from enroque.errors import EncodingError
 
 
 @pytest.mark.parametrize("encoding", PLANES, ids=repr)
@@ -136,10 +137,10 @@ def test_supported() -> None:
     assert games.supported(Column.policy("uci"), game, ply, out=out) is out
     assert out.all()
     # the last position has no move, but it has a legal mask
-    with pytest.raises(enroque.OutOfRangeError):
+    with pytest.raises(enroque.errors.OutOfRangeError):
         games.supported(Column.policy("uci"), [0], [2])
     assert games.supported(Column.legal_mask("uci"), [0], [2]).tolist() == [True]
-    with pytest.raises(enroque.ArgumentError, match="at least one column"):
+    with pytest.raises(enroque.errors.ArgumentError, match="at least one column"):
         games.supported([], game, ply)
 
 

@@ -5,7 +5,8 @@ import pytest
 
 import enroque
 from encoding_samples import BOARDS, COMPOSED, PLANES, POLICIES
-from enroque import Board, EncodingError
+from enroque import Board
+from enroque.errors import EncodingError
 
 
 def test_symmetries() -> None:
@@ -50,7 +51,7 @@ def test_symmetries() -> None:
         Board().transformed("mirror")
     with pytest.raises(EncodingError, match="transforms the board itself"):
         enroque.Policy("lc0", format=3).permutation("mirror_files")
-    with pytest.raises(enroque.ArrayError, match=r"must have the shape \[12, 8, 8\]"):
+    with pytest.raises(enroque.errors.ArrayError, match=r"must have the shape \[12, 8, 8\]"):
         enroque.Encoding("pieces").transform(np.zeros((8, 8), np.float32), "mirror_files")
 
 
@@ -116,7 +117,9 @@ def test_quarter_turns_need_the_side_to_move() -> None:
     assert not np.array_equal(*permutations)
     planes = np.zeros((2, 12, 8, 8), np.float32)
     for turn in ([True], [True] * 3, [1, 0], "w", [[True, False]], 1):
-        with pytest.raises(enroque.ArrayError, match="turn must be a bool or an array of 2 bools"):
+        with pytest.raises(
+            enroque.errors.ArrayError, match="turn must be a bool or an array of 2 bools"
+        ):
             enroque.Encoding("pieces", view="white").transform(planes, "rotate_90", turn=turn)
     with pytest.raises(TypeError, match="a color must be WHITE"):
         enroque.Policy("uci").permutation("transpose", turn="w")

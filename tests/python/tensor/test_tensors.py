@@ -185,14 +185,18 @@ def test_dtypes_represent_the_planes(games: Games, name: str) -> None:
             lambda dtype=dtype: games.planes(encoding, game, ply, dtype=dtype),
             lambda dtype=dtype: enroque.Loader(games, enroque.Column.planes(encoding, dtype=dtype)),
         ):
-            with pytest.raises(enroque.EncodingError, match=f"{name} contains .* {dtype} cannot"):
+            with pytest.raises(
+                enroque.errors.EncodingError, match=f"{name} contains .* {dtype} cannot"
+            ):
                 call()
 
 
 def test_bool_cannot_represent_numbers() -> None:
     encoding = enroque.Encoding("composed", parts="pieces mobility")
     assert encoding.dtypes == ["float32", "float16", "uint8"]
-    with pytest.raises(enroque.EncodingError, match="channel 12 of composed contains numbers"):
+    with pytest.raises(
+        enroque.errors.EncodingError, match="channel 12 of composed contains numbers"
+    ):
         enroque.Board().planes(encoding, dtype=bool)
 
 
@@ -206,7 +210,7 @@ def test_positions(games: Games) -> None:
     assert games.planes("pieces", [0], [10]).shape == (1, 12, 8, 8)
 
 
-OUT_OF_RANGE, ARRAY = enroque.OutOfRangeError, enroque.ArrayError
+OUT_OF_RANGE, ARRAY = enroque.errors.OutOfRangeError, enroque.errors.ArrayError
 
 
 @pytest.mark.parametrize(
@@ -246,7 +250,9 @@ def test_invalid_positions(
 
 
 def test_the_last_position_has_no_policy(games: Games) -> None:
-    with pytest.raises(enroque.OutOfRangeError, match="game 0 does not have ply 10, only 0 to 9"):
+    with pytest.raises(
+        enroque.errors.OutOfRangeError, match="game 0 does not have ply 10, only 0 to 9"
+    ):
         games.policy("lc0", [0], [10])
 
 
@@ -257,18 +263,18 @@ def test_invalid_out(games: Games) -> None:
         (np.zeros((15, 12, 8, 8), np.float32), "shape"),
         (np.zeros((16, 12, 8, 8), np.float32)[::-1], "C-contiguous"),
     ]:
-        with pytest.raises(enroque.ArrayError, match=text):
+        with pytest.raises(enroque.errors.ArrayError, match=text):
             games.planes("pieces", game, ply, out=out)
         assert not out.any()
-    with pytest.raises(enroque.ArrayError, match="float32"):
+    with pytest.raises(enroque.errors.ArrayError, match="float32"):
         games.value(game, ply, out=np.zeros(16))
-    with pytest.raises(enroque.ArrayError, match="int64"):
+    with pytest.raises(enroque.errors.ArrayError, match="int64"):
         games.policy("lc0", game, ply, out=np.zeros(16, np.int32))
     indices = np.zeros(16, np.int64)
     assert games.policy("lc0", game, ply, out=indices) is indices
     with pytest.raises(ValueError, match="threads must be 1 or more"):
         games.planes("pieces", game, ply, threads=0)
-    with pytest.raises(enroque.EncodingError, match="side_to_move"):
+    with pytest.raises(enroque.errors.EncodingError, match="side_to_move"):
         games.value(game, ply, view="black")
 
 
@@ -318,10 +324,10 @@ def test_policy_moves(games: Games) -> None:
     assert masked is out
     assert (out != 0).tolist() == [False, True]
     with pytest.raises(
-        enroque.EncodingError, match="no legal move of this position has index 0 in lc0"
+        enroque.errors.EncodingError, match="no legal move of this position has index 0 in lc0"
     ):
         games.policy_moves("lc0", [0, 0], [0, 0], [322, 0])
-    with pytest.raises(enroque.ArrayError, match="game has 2 entries, indices has 1"):
+    with pytest.raises(enroque.errors.ArrayError, match="game has 2 entries, indices has 1"):
         games.policy_moves("lc0", [0, 0], [0, 0], [322])
 
 

@@ -327,7 +327,7 @@ def test_bars_are_closed_by_errors(
 
     with pytest.raises(StopError):
         Games.from_pgn(Bad(), progress=True)
-    with pytest.raises(enroque.BrokenGameError):
+    with pytest.raises(enroque.errors.BrokenGameError):
         Games.from_pgn(b"1. e4 Ke4 *", strict=True, progress=True)
     with Games.stream(path, games_per_batch=10, progress=True) as stream:
         next(stream)

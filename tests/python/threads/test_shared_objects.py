@@ -421,7 +421,7 @@ def test_one_array_for_many() -> None:
                 games.planes("lc0", game, ply, out=out)
                 games.legal_mask("lc0", game, ply, out=mask)
                 enroque.Encoding("lc0").transform(out, "mirror_files")
-            except (enroque.ArrayError, ValueError):
+            except (enroque.errors.ArrayError, ValueError):
                 errors[number] += 1
 
     run_numbered(fill)

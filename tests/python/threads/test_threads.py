@@ -50,7 +50,7 @@ def test_threads_on_one_board() -> None:
                 pass
             assert board.fen().count("/") == 7
             # a move of a position before may leave the king in check: pushed moves are pseudo-legal
-            with contextlib.suppress(enroque.IllegalPositionError):
+            with contextlib.suppress(enroque.errors.IllegalPositionError):
                 board.copy().planes("pieces")
 
     assert run_in_threads(4, play) == []

@@ -124,7 +124,7 @@ def test_subclasses_with_constructors() -> None:
     assert Passing(fen=None).fen() == Board(None).fen()
     assert Passing.from_chess960_pos(7).options == {"chess960": True}
     assert Passing.empty(chess960=True) == Board(None)
-    with pytest.raises(enroque.FenError):
+    with pytest.raises(enroque.errors.FenError):
         Passing("8/8")
     with pytest.raises(TypeError, match="unexpected keyword"):
         Passing(variant="atomic")
@@ -177,7 +177,7 @@ def test_a_board_can_be_set_up_again() -> None:
     board = played("e4", "e5")
     board.__init__("8/8/8/8/8/8/8/K1k5 w - - 0 1")  # type: ignore[misc]
     assert (board.fen(), board.move_stack) == ("8/8/8/8/8/8/8/K1k5 w - - 0 1", [])
-    with pytest.raises(enroque.FenError):
+    with pytest.raises(enroque.errors.FenError):
         board.__init__("x")  # type: ignore[misc]
     assert board.fen() == "8/8/8/8/8/8/8/K1k5 w - - 0 1"
 

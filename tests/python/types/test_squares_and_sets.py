@@ -20,12 +20,13 @@ from hypothesis import strategies as st
 
 import enroque
 import enroque.typing
-from enroque import OutOfRangeError, SquareSet
+from enroque import SquareSet
 from enroque import _bitboards as bitboards
 from enroque import _notation_syntax as syntax
 from enroque import _pieces as pieces
 from enroque import _squares as squares
 from enroque import _status as status
+from enroque.errors import OutOfRangeError
 
 MASKS = st.one_of(
     st.integers(0, 63).map(lambda square: 1 << square),
@@ -398,7 +399,7 @@ def test_statuses_equal_python_chess() -> None:
     assert len(names) == len(enroque.Status) + 1
     for fen in ("8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/K6P w - - 0 1"):
         assert enroque.Board(fen).status() == chess.Board(fen).status()
-        with pytest.raises(enroque.IllegalPositionError) as caught:
+        with pytest.raises(enroque.errors.IllegalPositionError) as caught:
             enroque.Board(fen).hash()
         assert enroque.Status(caught.value.status) & chess.Board(fen).status()
 
