@@ -2,11 +2,11 @@
 
     python benches/instructions.py OLD [NEW] [--task WORD] [--backend NAME] [--limit PERCENT]
 
-Builds `benches/instructions` of this checkout against the library of both commits (without NEW,
-against the files of this checkout), and runs each task under valgrind. Counts do not depend
-on what else the machine does, and are the same from run to run within 0.01%. valgrind has no
-AVX-512: what is counted is the code for AVX2 with BMI2, or the portable code. Exits with 1 if a
-task needs more instructions by more than the limit.
+Builds `benches/instructions` of both commits (without NEW, of the files of this checkout), and runs
+the tasks that both have under valgrind: a task does the same in every commit, by the interface of
+its commit. Counts do not depend on what else the machine does, and are the same from run to run
+within 0.01%. valgrind has no AVX-512: what is counted is the code for AVX2 with BMI2, or the
+portable code. Exits with 1 if a task needs more instructions by more than the limit.
 """
 
 import argparse
@@ -21,7 +21,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CRATE = ROOT / "benches" / "instructions"
 GAMES = ROOT / "python" / "enroque" / "data" / "standard.tsv"
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "instructions"
 TIMES = (1, 3)
@@ -48,18 +47,13 @@ def sources(commit: str | None) -> Iterator[Path]:
 
 
 def build(commit: str | None, program: Path) -> None:
-    """Builds the tasks of this checkout against the library of a commit."""
-    with sources(commit) as library:
-        crate = TARGET / "crate"
-        shutil.rmtree(crate, ignore_errors=True)
-        shutil.copytree(CRATE, crate)
-        manifest = crate / "Cargo.toml"
-        text = manifest.read_text().replace('path = "../.."', f'path = "{library}"')
-        manifest.write_text(text)
+    """Builds the tasks of a commit."""
+    with sources(commit) as folder:
+        manifest = folder / "benches" / "instructions" / "Cargo.toml"
         command = ["cargo", "build", "--release", "--manifest-path", str(manifest)]
         result = subprocess.run([*command, "--target-dir", str(TARGET / "build")], check=False)
         if result.returncode:
-            sys.exit(f"the tasks do not compile against {commit or 'this checkout'}")
+            sys.exit(f"the tasks of {commit or 'this checkout'} do not compile")
         shutil.copy(TARGET / "build" / "release" / "instructions", program)
 
 
@@ -104,8 +98,8 @@ def main() -> None:
     for label, commit in (("old", options.old), ("new", options.new)):
         programs.append(TARGET / label)
         build(commit, programs[-1])
-    names = subprocess.run([programs[1]], check=True, capture_output=True, text=True).stdout
-    tasks = names.splitlines()
+    lists = [subprocess.check_output([program], text=True).splitlines() for program in programs]
+    tasks = [task for task in lists[1] if task in lists[0]]
     if options.task:
         tasks = [task for task in tasks if any(word in task for word in options.task)]
     print(f"instructions in thousands, {options.backend}")
