@@ -69,7 +69,7 @@ def play(arena: Arena, network: Network, plies: int = 100, temperature: float = 
         values, offsets = lookahead(arena, network, games)
         arena.note(np.maximum.reduceat(values, offsets[:-1]))
         arena.step(arena.sample((values, offsets), temperature=temperature))
-    return arena.take()
+    return arena.pop_games()
 
 
 def learn(network: Network, games: list[Games], seed: int) -> None:

@@ -121,7 +121,7 @@ fn every_ply_agrees_with_single_games() {
             }
         }
         assert!(ended > 100, "{ended}");
-        let finished = arena.take();
+        let finished = arena.pop_games();
         assert_eq!(finished.len(), taken.len());
         for (game, (number, expected, outcome)) in finished.iter().zip(&taken) {
             assert_eq!(game.header("Round"), Some(&(number + 1).to_string()[..]));
@@ -131,7 +131,7 @@ fn every_ply_agrees_with_single_games() {
             assert_eq!(moves, expected.moves());
             assert_eq!(game.result(), outcome.result());
         }
-        assert!(arena.take().is_empty());
+        assert!(arena.pop_games().is_empty());
     }
 }
 
@@ -148,7 +148,7 @@ fn threads_do_not_matter() {
         let playouts = Playouts { count: 2, rules: RuleSet::ENGINE, max_plies: Some(60), seed: 3 };
         let sums = arena.playouts(&slots, playouts, threads(count)).unwrap();
         let keys: Vec<u64> = slots.iter().map(|&slot| arena.position(slot).key()).collect();
-        (keys, sums, arena.take().moves().to_vec())
+        (keys, sums, arena.pop_games().moves().to_vec())
     };
     let one = play(1);
     assert_eq!(one, play(2));
@@ -201,7 +201,7 @@ fn halves_play_the_same_games_as_the_whole() {
                 arena.step(part, Actions::Indices(&actions), Run::default()).unwrap();
             }
         }
-        let games = arena.take();
+        let games = arena.pop_games();
         assert!(games.len() > 40);
         let mut texts: Vec<(String, Vec<Move>)> = games
             .iter()
@@ -304,7 +304,7 @@ fn limits_truncate_or_draw() {
         let row = step();
         assert_eq!((row.truncated, row.terminated), (truncated, !truncated));
         assert!(!step().truncated); // starts the next game
-        let games = arena.take();
+        let games = arena.pop_games();
         let (tag, result) =
             if truncated { ("unterminated", "*") } else { ("adjudication", "1/2-1/2") };
         assert_eq!(games.game(0).unwrap().header("Termination"), Some(tag));
@@ -355,7 +355,7 @@ fn copies_go_on_by_themselves() {
         assert_eq!(arena.end(target).is_some(), rows[n].terminated);
     }
     let copy = |arena: &mut Arena, sources: &[usize], targets: &[usize]| {
-        arena.copy(sources, targets, Run::default()).unwrap_err()
+        arena.copy_games(sources, targets, Run::default()).unwrap_err()
     };
     assert_eq!(copy(&mut arena, &[0, 30], &[30, 31]), ArenaError::Overlap { slot: 30 });
     assert_eq!(copy(&mut arena, &[0, 1], &[30, 30]), ArenaError::SlotTwice { slot: 30 });

@@ -55,7 +55,7 @@ fn recorded(threads: usize, source: StartSource) -> Games {
             all.iter().map(|&s| rng.random_range(0..arena.legal_moves(s).len() as i64)).collect();
         arena.step(&all, Actions::Indices(&actions), run).unwrap();
     }
-    arena.take()
+    arena.pop_games()
 }
 
 #[test]
@@ -119,10 +119,10 @@ fn refused_notes_change_nothing() {
         assert_eq!(result, Err(error));
     }
     arena.step(&[0, 1], Actions::Indices(&[0, 0]), run).unwrap();
-    let games = arena.take_with_unfinished();
+    let games = arena.pop_games_with_unfinished();
     assert!(games.search_values().unwrap()[0].is_nan());
     assert_eq!(games.search_values().unwrap()[1], 0.5);
-    assert!(arena.take().is_empty());
+    assert!(arena.pop_games().is_empty());
 }
 
 #[test]

@@ -87,7 +87,7 @@ def searched_games(count: int, plies: int) -> Games:
             policy=(np.arange(len(moves)), offsets),
         )
         arena.step(arena.sample())
-    return arena.take()
+    return arena.pop_games()
 
 
 def as_pgn(games: Games) -> bytes:

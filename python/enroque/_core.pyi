@@ -70,7 +70,7 @@ class Arena:
             starts the next one) or `"disabled"` (until `reset`).
         policy: what actions are, unless a call states it: a policy, `"moves"` (16 bits, as in
             `Games.moves`) or `"legal"` (indices of the legal moves).
-        record: keep finished games for `take`.
+        record: keep finished games for `pop_games`.
         seed: the seed of start positions and random numbers; `None` for a random one.
 
     Raises:
@@ -138,7 +138,7 @@ class Arena:
         """
         Whether the side to move is in check in each game, bool.
         """
-    def copy(self, /, src: ArrayLike, dst: ArrayLike, *, threads: SupportsIndex | None = None) -> None:
+    def copy_games(self, /, src: ArrayLike, dst: ArrayLike, *, threads: SupportsIndex | None = None) -> None:
         """
         Copies games with their history.
 
@@ -284,7 +284,7 @@ class Arena:
         The number of plies since the last capture or pawn move in each game, int32.
         """
     @property
-    def hash(self, /) -> NDArray[uint64]:
+    def zobrist_key(self, /) -> NDArray[uint64]:
         """
         The Zobrist key of each game's position, uint64: the hash of its `Board`.
         """
@@ -298,7 +298,7 @@ class Arena:
         Returns the policy indices of the legal moves of each game.
 
         Args:
-            policy: a name or a `PolicyEncoding`; `None` for that of the arena.
+            policy: a name or a `Policy`; `None` for that of the arena.
             games: the indices of the games, or a mask; `None` for all.
             threads: the number of threads; `None` for all cores.
 
@@ -317,7 +317,7 @@ class Arena:
         The rows of games that are over are 0.
 
         Args:
-            policy: a name or a `PolicyEncoding`; `None` for that of the arena.
+            policy: a name or a `Policy`; `None` for that of the arena.
             games: the indices of the games, or a mask; `None` for all.
             dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
                 first, as `numpy.unpackbits(..., bitorder="little")` reads them.
@@ -356,7 +356,7 @@ class Arena:
         """
         Records what a search found in the current positions, before `step` plays the moves.
 
-        `take` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
+        `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
         `search_nodes` and `visit_moves`. Positions without a note are unknown there; a second note
         of the same position replaces the first. Games that are over are skipped. With
         `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
@@ -390,7 +390,7 @@ class Arena:
             >>> moves, offsets = arena.legal_moves()
             >>> arena.note([0.1, -0.2], policy=(range(40), offsets))
             >>> _ = arena.step(arena.sample())
-            >>> arena.take(unfinished=True).search_values.tolist()
+            >>> arena.pop_games(unfinished=True).search_values.tolist()
             [0.10000000149011612, -0.20000000298023224]
         """
     @property
@@ -670,7 +670,7 @@ class Arena:
             >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
             ('e5', [False, False])
         """
-    def take(self, /, *, unfinished: bool = False) -> Games:
+    def pop_games(self, /, *, unfinished: bool = False) -> Games:
         """
         Returns the games that ended since the last call.
 
@@ -1752,7 +1752,7 @@ class Board(BaseBoard):
         Returns the policy indices of the legal moves, in the order of `legal_moves`.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
+            policy: a name or a `Policy`.
             on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
 
         Returns:
@@ -1934,7 +1934,7 @@ class Board(BaseBoard):
         Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
+            policy: a name or a `Policy`.
             move: the legal move.
 
         Raises:
@@ -1946,7 +1946,7 @@ class Board(BaseBoard):
         Returns the legal move with a policy index.
 
         Args:
-            policy: a name or a `PolicyEncoding`.
+            policy: a name or a `Policy`.
             index: the index.
 
         Raises:

@@ -13,7 +13,7 @@ from ._core import Games
 __all__ = ["Play", "ShardPlayer", "shard_name", "shard_seed"]
 
 Play: TypeAlias = Callable[[int], Iterator[Games]]
-"""A function of a seed that generates games, such as the results of `Arena.take`."""
+"""A function of a seed that generates games, such as the results of `Arena.pop_games`."""
 
 
 def shard_name(worker: int, number: int, suffix: str) -> str:

@@ -1,8 +1,8 @@
 """The exceptions of enroque.
 
 All are subclasses of `EnroqueError` and of a builtin exception (`ValueError`, `IndexError`,
-`RuntimeError`), and all can be pickled with their attributes. `EnroqueError` and python-chess's three
-errors of moves are also names of `enroque` itself.
+`RuntimeError`), and all can be pickled with their attributes. `EnroqueError` and python-chess's
+three errors of moves are also names of `enroque` itself.
 
 In a text of one line (a FEN, an EPD, a time control), locations are indices from 0:
 `text[error.column:]` begins with the error. In PGN, locations are line and column, both from 1.

@@ -89,7 +89,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         on_illegal: what follows an illegal action: `"lose"` ends the game, `"raise"` raises
             `enroque.IllegalMoveError` before anything changes.
         autoreset_mode: when the next game starts, as in `gymnasium.vector.SyncVectorEnv`.
-        record: keep finished games for `arena.take()`.
+        record: keep finished games for `arena.pop_games()`.
         render_mode: what `render` returns for each game: `"ansi"`, `"svg"`, or `None` for nothing.
 
     Attributes:
@@ -353,7 +353,7 @@ class ChessEnv(gymnasium.Env[Any, Any]):
             `"black"`.
         on_illegal: what follows an illegal action: `"lose"` ends the game, `"raise"` raises
             `enroque.IllegalMoveError` before anything changes.
-        record: keep finished games for `arena.take()`.
+        record: keep finished games for `arena.pop_games()`.
         render_mode: what `render` returns: `"ansi"`, `"svg"`, or `None` for nothing.
 
     Raises:

@@ -312,7 +312,7 @@ def self_play(
     a `manifest.json` is written to the folder, which every machine must see under the same path.
 
     Args:
-        play: a function of a seed that generates `Games`, such as the results of `Arena.take`.
+        play: a function of a seed that generates `Games`, such as the results of `Arena.pop_games`.
         folder: the folder of the shards; it is created if needed.
         workers: the number of actors.
         shards_per_worker: the number of shards of each actor; there are fewer if `play` ends.

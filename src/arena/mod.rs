@@ -65,7 +65,7 @@ use slot::{FIELDS_AHEAD, Slot};
 ///     let rows = arena.step(&[0, 1], Actions::Moves(&actions), Run::default()).unwrap();
 ///     assert_eq!(rows[0].terminated, text == "d8h4");
 /// }
-/// assert_eq!(arena.take().len(), 1);
+/// assert_eq!(arena.pop_games().len(), 1);
 /// ```
 #[derive(Debug)]
 pub struct Arena {
@@ -254,7 +254,7 @@ impl Arena {
 
     /// Returns the games that have ended since the last call, in the order of the steps that ended
     /// them, then of their slots. Empty if [`ArenaOptions::record`] is false.
-    pub fn take(&mut self) -> Games {
+    pub fn pop_games(&mut self) -> Games {
         let mut games = std::mem::take(&mut self.finished);
         if games.search().is_some() {
             games.shrink_to_fit(); // visits take far more memory than moves

@@ -78,7 +78,7 @@ pub struct ArenaOptions {
     pub adjudication: Option<AdjudicationRules>,
     /// What follows the end of a game.
     pub autoreset: Autoreset,
-    /// Whether finished games are kept for [`Arena::take`](super::Arena::take).
+    /// Whether finished games are kept for [`Arena::pop_games`](super::Arena::pop_games).
     pub record: bool,
     /// The seed of start positions and random numbers.
     pub seed: u64,

@@ -134,8 +134,8 @@ impl Arena {
 
     /// Returns the finished games that were not taken, and the games in progress that have moves,
     /// which go on. The latter are unfinished, in the order of their slots.
-    pub fn take_with_unfinished(&mut self) -> Games {
-        let mut games = self.take();
+    pub fn pop_games_with_unfinished(&mut self) -> Games {
+        let mut games = self.pop_games();
         for index in 0..self.games {
             let slot = &self.slots[index];
             if slot.end.is_none() && !slot.moves.is_empty() {

@@ -36,7 +36,7 @@ impl Arena {
     /// # Errors
     /// When an index is out of range, a target occurs twice, or a slot is both source and target;
     /// nothing is changed.
-    pub fn copy(
+    pub fn copy_games(
         &mut self,
         sources: &[usize],
         targets: &[usize],
@@ -91,7 +91,7 @@ impl Arena {
     /// Copies games and plays a move in each copy; returns a row for each.
     ///
     /// # Errors
-    /// As of [`Arena::copy`] and [`Arena::step`], where errors name the source; nothing is changed.
+    /// As of [`Arena::copy_games`] and [`Arena::step`], where errors name the source; nothing is changed.
     pub fn branch(
         &mut self,
         sources: &[usize],
@@ -101,7 +101,7 @@ impl Arena {
     ) -> Result<Vec<StepRow>, ArenaError> {
         self.check_copies(sources, targets)?;
         let planned = self.plan_moves(sources, actions, OnIllegal::Raise, run)?;
-        self.copy(sources, targets, run)?;
+        self.copy_games(sources, targets, run)?;
         self.play_planned(targets, &planned, run)
     }
 

@@ -39,7 +39,7 @@ def calls(source: Path) -> dict[str, Callable[[Path], object]]:
     arena = Arena(4096, seed=1)  # random games, which cannot be compressed much
     for _ in range(100):
         arena.step(arena.sample())
-    played = arena.take(unfinished=True)
+    played = arena.pop_games(unfinished=True)
     games.to_pgn(source / "games.pgn")
     standard = games.filter(enroque.Filter(variant="standard"))
     records = standard.records("bullet", *standard.positions()).view(formats.BULLETFORMAT)[:, 0]

@@ -89,7 +89,7 @@ def self_play(seed: int) -> Iterator[Games]:
         for _ in range(20):
             arena.note([0.5] * 16, nodes=[seed % 1000] * 16)
             arena.step(arena.sample())
-        yield arena.take()
+        yield arena.pop_games()
 
 
 def record(format: str, folder: Path) -> None:

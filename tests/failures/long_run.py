@@ -146,7 +146,7 @@ def play(games: Games, folder: Path, rng: Random) -> int:
         count += 32
     arena.load_state_dict(arena.state_dict())
     arena.playouts(1, seed=1)
-    arena.take(unfinished=True).save(folder / "played.npz")
+    arena.pop_games(unfinished=True).save(folder / "played.npz")
     return count
 
 

@@ -67,7 +67,7 @@ class Objects:
             "Loader.state_dict": self.loader.state_dict,
             "stream": of_stream,
             "Arena": lambda: self.arena.step(self.arena.sample()),
-            "Arena.take": self.arena.take,
+            "Arena.pop_games": self.arena.pop_games,
             "Games.planes": lambda: self.games.planes("pieces", game, ply),
             "from_pgn": lambda: Games.from_pgn(self.path),
             "Board": of_board,

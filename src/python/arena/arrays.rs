@@ -69,7 +69,7 @@ impl Arena {
 
     /// The Zobrist key of each game's position, uint64: the hash of its `Board`.
     #[getter]
-    fn hash<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
+    fn zobrist_key<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
         column(self, py, |core, slot| core.position(slot).key())
     }
 

@@ -125,7 +125,7 @@ impl ActionKind {
 ///         starts the next one) or `"disabled"` (until `reset`).
 ///     policy: what actions are, unless a call states it: a policy, `"moves"` (16 bits, as in
 ///         `Games.moves`) or `"legal"` (indices of the legal moves).
-///     record: keep finished games for `take`.
+///     record: keep finished games for `pop_games`.
 ///     seed: the seed of start positions and random numbers; `None` for a random one.
 ///
 /// Raises:

@@ -212,7 +212,7 @@ impl Arena {
     /// The rows of games that are over are 0.
     ///
     /// Args:
-    ///     policy: a name or a `PolicyEncoding`; `None` for that of the arena.
+    ///     policy: a name or a `Policy`; `None` for that of the arena.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
     ///         first, as `numpy.unpackbits(..., bitorder="little")` reads them.
@@ -247,7 +247,7 @@ impl Arena {
     /// Returns the policy indices of the legal moves of each game.
     ///
     /// Args:
-    ///     policy: a name or a `PolicyEncoding`; `None` for that of the arena.
+    ///     policy: a name or a `Policy`; `None` for that of the arena.
     ///     games: the indices of the games, or a mask; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
     ///

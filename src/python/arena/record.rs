@@ -77,7 +77,7 @@ impl<'py> Weights<'py> {
 impl Arena {
     /// Records what a search found in the current positions, before `step` plays the moves.
     ///
-    /// `take` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
+    /// `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
     /// `search_nodes` and `visit_moves`. Positions without a note are unknown there; a second note
     /// of the same position replaces the first. Games that are over are skipped. With
     /// `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
@@ -111,7 +111,7 @@ impl Arena {
     ///     >>> moves, offsets = arena.legal_moves()
     ///     >>> arena.note([0.1, -0.2], policy=(range(40), offsets))
     ///     >>> _ = arena.step(arena.sample())
-    ///     >>> arena.take(unfinished=True).search_values.tolist()
+    ///     >>> arena.pop_games(unfinished=True).search_values.tolist()
     ///     [0.10000000149011612, -0.20000000298023224]
     #[pyo3(signature = (
         value = None, *, wdl = None, nodes = None, policy = None, policy_encoding = None,
@@ -166,8 +166,8 @@ impl Arena {
     /// Returns:
     ///     `Games`.
     #[pyo3(signature = (*, unfinished = false))]
-    fn take(&self, py: Python<'_>, unfinished: bool) -> Games {
-        let take = if unfinished { Core::take_with_unfinished } else { Core::take };
-        Games::new(self.with(py, take))
+    fn pop_games(&self, py: Python<'_>, unfinished: bool) -> Games {
+        let pop = if unfinished { Core::pop_games_with_unfinished } else { Core::pop_games };
+        Games::new(self.with(py, pop))
     }
 }

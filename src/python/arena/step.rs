@@ -219,7 +219,7 @@ impl Arena {
     ///     OutOfRangeError: an index does not exist.
     ///     ArrayError: `src` and `dst` differ in length, or overlap.
     #[pyo3(signature = (src, dst, *, threads = None))]
-    fn copy(
+    fn copy_games(
         &self,
         py: Python<'_>,
         src: ArrayLike<'_>,
@@ -227,7 +227,9 @@ impl Arena {
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let (src, dst) = (slots(&src, "src")?, slots(&dst, "dst")?);
-        interruptible(py, threads.map(|threads| threads.0), |run| self.lock().copy(&src, &dst, run))
+        interruptible(py, threads.map(|threads| threads.0), |run| {
+            self.lock().copy_games(&src, &dst, run)
+        })
     }
 
     /// Copies games and plays a move in each copy.

@@ -175,7 +175,7 @@ impl Board {
     /// Returns the policy indices of the legal moves, in the order of `legal_moves`.
     ///
     /// Args:
-    ///     policy: a name or a `PolicyEncoding`.
+    ///     policy: a name or a `Policy`.
     ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
     ///
     /// Returns:
@@ -197,7 +197,7 @@ impl Board {
     /// Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.
     ///
     /// Args:
-    ///     policy: a name or a `PolicyEncoding`.
+    ///     policy: a name or a `Policy`.
     ///     move: the legal move.
     ///
     /// Raises:
@@ -221,7 +221,7 @@ impl Board {
     /// Returns the legal move with a policy index.
     ///
     /// Args:
-    ///     policy: a name or a `PolicyEncoding`.
+    ///     policy: a name or a `Policy`.
     ///     index: the index.
     ///
     /// Raises:

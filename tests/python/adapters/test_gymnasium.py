@@ -118,7 +118,7 @@ def test_games_are_those_of_the_arena(mode: AutoresetMode) -> None:
     envs = ChessVectorEnv(6, start="chess960", autoreset_mode=mode, record=True, max_plies=80)
     for _ in steps(envs, 300, 7):
         pass
-    games = envs.arena.take()
+    games = envs.arena.pop_games()
     assert len(games) > 12
     starts = {game.headers["Round"]: game.board(0).fen() for game in games}
     arena = Arena(6, start="chess960", seed=7)

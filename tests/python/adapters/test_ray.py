@@ -197,7 +197,7 @@ def test_self_play_with_a_killed_worker(cluster: None, tmp_path: Path) -> None:
             for _ in range(20):
                 arena.step(arena.sample(threads=1), threads=1)
                 time.sleep(0.002)
-            yield arena.take()
+            yield arena.pop_games()
 
     folder = tmp_path / "shards"
     killed: list[int] = []

@@ -91,7 +91,7 @@ def test_games_have_the_reason_and_the_result() -> None:
         step = arena.step(arena.sample())
     assert step.terminated[0]
     assert arena.ply[0] == 0
-    (game,) = arena.take()
+    (game,) = arena.pop_games()
     assert game.headers["Termination"] == "adjudication"
     assert game.result == "1/2-1/2"
     # the values of a game are not those of the next one
@@ -107,7 +107,7 @@ def test_without_a_record_and_from_a_saved_state() -> None:
     for other in [copy.deepcopy(arena), pickle.loads(pickle.dumps(arena)), arena]:
         other.note([0.95, 0])
         assert other.step(other.sample()).terminated.tolist() == [True, False]
-        assert len(other.take()) == 0
+        assert len(other.pop_games()) == 0
 
 
 def test_search_slots_go_on() -> None:

@@ -138,7 +138,7 @@ def test_arrays_are_those_of_the_finished_games() -> None:
     play(arena, 3)
     for plies in (0, 1, 5, 9, 40):
         play(arena, plies)
-        arena.copy(range(24), range(24, 48))
+        arena.copy_games(range(24), range(24, 48))
         slots = np.flatnonzero(~arena.over)
         games = as_games(arena)
         ply = games.plies[slots].astype(np.int32)
@@ -210,13 +210,13 @@ def test_taken_games_are_those_that_were_played() -> None:
         for n in np.flatnonzero(step.terminated | step.truncated):
             ended.append((played[n], int(step.white_result[n])))
             played[n] = []
-    games = arena.take()
+    games = arena.pop_games()
     assert len(games) == len(ended) > 50
     for game, (moves, result) in zip(games, ended, strict=True):
         begin, end = games.offsets[game.index], games.offsets[game.index + 1]
         assert games.moves[begin:end].tolist() == moves
         assert games.result[game.index] == result
-    assert len(arena.take()) == 0
+    assert len(arena.pop_games()) == 0
     truncated = [game for game in games if game.headers["Termination"] == "unterminated"]
     assert truncated
     assert all(len(game) == 300 for game in truncated)
@@ -280,7 +280,7 @@ def test_threads_and_seeds() -> None:
         mask = arena.legal_mask(threads=threads)
         playouts = arena.playouts(1, seed=2, threads=threads)
         arrays = (mask, planes, *playouts)
-        return arena.take(), *(array.tobytes() for array in arrays)
+        return arena.pop_games(), *(array.tobytes() for array in arrays)
 
     assert play_all(1) == play_all(2) == play_all(7)
     assert play_all(1)[0] != play_all(1, seed=8)[0]
@@ -403,11 +403,15 @@ def test_search_slots() -> None:
         assert arena.board(int(target)).move_stack == board.move_stack
     assert [arena.board(n).fen() for n in range(4)] == before
     for call, kind, words in [
-        (lambda: arena.copy([0, 5], [5, 6]), ArrayError, "game 5 is both copied from and copied"),
-        (lambda: arena.copy([0, 1], [5, 5]), ArrayError, "game 5 occurs twice"),
-        (lambda: arena.copy([0], [44]), OutOfRangeError, "out of range"),
-        (lambda: arena.copy([-1], [5]), OutOfRangeError, "out of range"),
-        (lambda: arena.copy([0], [4, 5]), ArrayError, "1 games cannot be copied to 2 slots"),
+        (
+            lambda: arena.copy_games([0, 5], [5, 6]),
+            ArrayError,
+            "game 5 is both copied from and copied",
+        ),
+        (lambda: arena.copy_games([0, 1], [5, 5]), ArrayError, "game 5 occurs twice"),
+        (lambda: arena.copy_games([0], [44]), OutOfRangeError, "out of range"),
+        (lambda: arena.copy_games([-1], [5]), OutOfRangeError, "out of range"),
+        (lambda: arena.copy_games([0], [4, 5]), ArrayError, "1 games cannot be copied to 2 slots"),
         (lambda: arena.branch([0], [4], [99], policy="legal"), IllegalMoveError, "game 0"),
         (lambda: arena.reset([7]), ArgumentError, "search slot"),
         (lambda: arena.grow(-1), ArgumentError, "count must be"),
@@ -460,7 +464,9 @@ def test_wrong_arguments_change_nothing() -> None:
 
 
 def state(arena: Arena) -> list[Any]:
-    return [array.tolist() for array in (arena.hash, arena.ply, arena.game, arena.legal_count)]
+    return [
+        array.tolist() for array in (arena.zobrist_key, arena.ply, arena.game, arena.legal_count)
+    ]
 
 
 def test_columns() -> None:
@@ -472,7 +478,7 @@ def test_columns() -> None:
         assert arena.ply[n] == len(board.move_stack)
         assert arena.halfmove_clock[n] == board.halfmove_clock
         assert arena.check[n] == board.is_check()
-        assert arena.hash[n] == board.hash()
+        assert arena.zobrist_key[n] == board.hash()
         assert board.is_repetition(int(arena.repetitions[n]))
         assert not board.is_repetition(int(arena.repetitions[n]) + 1)
         over = board.is_game_over(rules="engine")
@@ -498,7 +504,7 @@ def test_a_saved_state_goes_on_bit_for_bit(autoreset: str) -> None:
     arena = Arena(40, **options)
     play(arena, 150)
     arena.grow(5)
-    arena.copy([0, 1, 2, 3, 4], range(40, 45))
+    arena.copy_games([0, 1, 2, 3, 4], range(40, 45))
     if autoreset == "disabled":
         live = np.flatnonzero(~arena.over)
         arena.step([999] * len(live), policy="legal", on_illegal="lose", games=live)
@@ -513,7 +519,7 @@ def test_a_saved_state_goes_on_bit_for_bit(autoreset: str) -> None:
             np.testing.assert_array_equal(other.planes(encoding), arena.planes(encoding))
         for one in (arena, other):
             play(one, 100)
-    assert other.take() == arena.take()
+    assert other.pop_games() == arena.pop_games()
 
 
 def test_states_that_are_none() -> None:

@@ -138,7 +138,7 @@ def test_set_games() -> None:
     np.testing.assert_array_equal(other.rows(), arena.rows())
     np.testing.assert_array_equal(other.over, arena.over)
     arena.set(None, enroque.Board())
-    np.testing.assert_array_equal(arena.hash, Arena(8).hash)
+    np.testing.assert_array_equal(arena.zobrist_key, Arena(8).zobrist_key)
 
 
 def test_impossible_games_change_nothing() -> None:
@@ -181,7 +181,7 @@ def test_copies_go_on_bit_for_bit(copied: Any) -> None:
     for _ in range(250):
         arena.step(arena.sample())
     arena.grow(2)
-    arena.copy([1, 2], [20, 21])
+    arena.copy_games([1, 2], [20, 21])
     other = copied(arena)
     assert len(other) == 22
     for _ in range(150):
@@ -189,7 +189,7 @@ def test_copies_go_on_bit_for_bit(copied: Any) -> None:
             one.step(one.sample())
         np.testing.assert_array_equal(other.rows(), arena.rows())
         np.testing.assert_array_equal(other.game, arena.game)
-    assert other.take() == arena.take()
+    assert other.pop_games() == arena.pop_games()
     from_rows = Arena.from_rows(arena.rows(), policy="moves", rules="lichess", max_plies=300)
     assert repr(copied(from_rows)) == repr(from_rows)
     np.testing.assert_array_equal(copied(from_rows).rows(), from_rows.rows())
@@ -208,7 +208,7 @@ def test_reset_with_other_starts() -> None:
     assert arena.board(0).fullmove_number == 1
     arena.reset(start="chess960", seed=3)
     assert arena.game.tolist() == list(range(6))
-    np.testing.assert_array_equal(arena.hash, Arena(6, start="chess960", seed=3).hash)
+    np.testing.assert_array_equal(arena.zobrist_key, Arena(6, start="chess960", seed=3).zobrist_key)
     before = arena.rows().tobytes()
     for start, error in [("9/9", ValueError), ([], ArgumentError), (7, TypeError)]:
         with pytest.raises(error):

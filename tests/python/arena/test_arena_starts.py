@@ -68,13 +68,13 @@ def test_walks_through_a_book(book: Path) -> None:
         assert not arena.ply.any()
         mixture: Any = [(1, (reader, 2)), (1, "chess960")]
         arena = Arena(40, start=mixture, seed=3, pairs=True)
-        np.testing.assert_array_equal(arena.hash[0::2], arena.hash[1::2])
+        np.testing.assert_array_equal(arena.zobrist_key[0::2], arena.zobrist_key[1::2])
     with pytest.raises(ClosedError):
         Arena(2, start=(reader, 1))
     other = copy.copy(arena)  # the arena has the contents of the book
     for one in (arena, other):
         one.reset()
-    np.testing.assert_array_equal(other.hash, arena.hash)
+    np.testing.assert_array_equal(other.zobrist_key, arena.zobrist_key)
 
 
 def test_random_plies() -> None:
@@ -82,10 +82,10 @@ def test_random_plies() -> None:
     played = [arena.board(n).ply() for n in range(0, 900, 2)]
     assert set(played) == {0, 1, 2}
     assert min(Counter(played).values()) > 110  # 150 expected, 10 the standard deviation
-    np.testing.assert_array_equal(arena.hash[0::2], arena.hash[1::2])
+    np.testing.assert_array_equal(arena.zobrist_key[0::2], arena.zobrist_key[1::2])
     assert not arena.ply.any()
     assert {Arena(9, random_plies=5, seed=2).board(n).ply() for n in range(9)} == {5}
-    assert (Arena(9).hash == Arena(9, random_plies=0).hash).all()
+    assert (Arena(9).zobrist_key == Arena(9, random_plies=0).zobrist_key).all()
     arena = Arena(50, start="chess960", random_plies=1000, seed=2, rules="fide2009")
     assert not arena.over.any()
     for plies, words in [

@@ -1,4 +1,4 @@
-"""`Arena.note`, `take`, policy targets and search labels, compared with notes kept in Python."""
+"""Notes of searches, policy targets and search labels, compared with notes kept in Python."""
 
 import pickle
 from typing import Any
@@ -101,38 +101,38 @@ def test_notes_are_columns_of_their_games(autoreset: str, dense: bool) -> None:
     taken = []
     for plies in (3, 40, 80, 20):
         player.play(plies)
-        taken.append(arena.take())
+        taken.append(arena.pop_games())
         if autoreset == "disabled":
             arena.reset(np.flatnonzero(arena.over))
     games = Games.concatenate(taken)
     assert len(games) > 16
     assert len(set(games.tag_values("Round"))) == len(games)
     assert player.check(games) > 500
-    rest = arena.take(unfinished=True)
+    rest = arena.pop_games(unfinished=True)
     assert player.check(rest) > 0
-    assert rest == arena.take(unfinished=True)
+    assert rest == arena.pop_games(unfinished=True)
 
 
 def test_unfinished_games_go_on() -> None:
     arena = Arena(6, start="chess960", seed=1, max_plies=30, autoreset="same_step")
     player = Player(arena, 2)
-    assert len(arena.take(unfinished=True)) == 0
+    assert len(arena.pop_games(unfinished=True)) == 0
     player.play(20)
     player.note()  # no move follows it
-    part = arena.take(unfinished=True)
+    part = arena.pop_games(unfinished=True)
     assert part.plies.tolist() == [20] * 6
     assert set(part.result) == {-128}
     assert part.tag_values("Termination") == ["unterminated"] * 6
     assert player.check(part) > 60
     player.play(15)
-    both = arena.take(unfinished=True)
+    both = arena.pop_games(unfinished=True)
     assert both.plies.tolist() == [30] * 6 + [5] * 6
     assert player.check(both) > 120
     for game, before in zip(both[:6], part, strict=True):
         assert game.uci()[:20] == before.uci()
     # finished games are taken once, games in progress as often as they are wanted
-    assert arena.take(unfinished=True) == both[6:]
-    assert len(arena.take()) == 0
+    assert arena.pop_games(unfinished=True) == both[6:]
+    assert len(arena.pop_games()) == 0
 
 
 def test_a_second_note_replaces_the_first() -> None:
@@ -142,7 +142,7 @@ def test_a_second_note_replaces_the_first() -> None:
     arena.note([0.5, 0.25], nodes=[7, 8], policy=weights)
     arena.note([-0.5], games=[0])
     arena.step([322, 322])
-    games = arena.take(unfinished=True)
+    games = arena.pop_games(unfinished=True)
     assert games.search_values is not None
     assert games.search_values.tolist() == [-0.5, 0.25]
     assert games.search_nodes is not None
@@ -155,7 +155,7 @@ def test_a_second_note_replaces_the_first() -> None:
     state = arena.state_dict()
     arena.load_state_dict(state)
     arena.step([322, 322])
-    assert arena.take(unfinished=True).search_values is None
+    assert arena.pop_games(unfinished=True).search_values is None
 
 
 def test_notes_are_dropped_with_their_games() -> None:
@@ -164,13 +164,13 @@ def test_notes_are_dropped_with_their_games() -> None:
     player.play(5)
     arena.reset([1, 2])
     player.play(2)
-    games = arena.take(unfinished=True)
+    games = arena.pop_games(unfinished=True)
     assert games.plies.tolist() == [7, 2, 2, 7]
     player.check(games)
     arena.note([0.5] * 4)
     arena.reset(seed=9)
     arena.step(arena.sample())
-    assert arena.take(unfinished=True).search_values is None
+    assert arena.pop_games(unfinished=True).search_values is None
 
 
 def test_copies() -> None:
@@ -179,12 +179,12 @@ def test_copies() -> None:
     arena.grow(2)
     arena.note([0.1, 0.2, 0.3])
     arena.step(arena.sample())
-    arena.copy([0, 1], [2, 3])
+    arena.copy_games([0, 1], [2, 3])
     arena.branch([1], [4], [0], policy="legal")
     with pytest.raises(ArgumentError, match="game 3 is a search slot, which is not recorded"):
         arena.note([0.5], games=[3])
-    arena.copy([4], [0])
-    values = [game.search_values for game in arena.take(unfinished=True)]
+    arena.copy_games([4], [0])
+    values = [game.search_values for game in arena.pop_games(unfinished=True)]
     assert [None if a is None else a.tolist() for a in values[1:]] == [
         [pytest.approx(0.2)],
         [pytest.approx(0.1)],
@@ -201,7 +201,7 @@ def test_states_continue_bit_for_bit() -> None:
     state = pickle.loads(pickle.dumps(arena.state_dict()))
     rng = pickle.dumps(player.rng)
     player.play(30)
-    expected = arena.take(unfinished=True)
+    expected = arena.pop_games(unfinished=True)
     assert player.check(expected) > 200
 
     other = Arena(8, start=STARTS, seed=7, max_plies=40)
@@ -209,20 +209,20 @@ def test_states_continue_bit_for_bit() -> None:
     again = Player(other, 0)
     again.rng, again.rows = pickle.loads(rng), dict(player.rows)
     again.play(30)
-    games = other.take(unfinished=True)
+    games = other.pop_games(unfinished=True)
     assert games == expected
     assert games.visit_counts is not None
     np.testing.assert_array_equal(games.visit_counts, expected.visit_counts)
     # a state without notes removes them
     other.load_state_dict(Arena(8, start=STARTS, max_plies=40).state_dict())
-    assert other.take(unfinished=True).search_values is None
+    assert other.pop_games(unfinished=True).search_values is None
 
 
 def test_damaged_states() -> None:
     arena = Arena(3, seed=2)
     player = Player(arena, 3)
     player.play(6)
-    before = arena.take(unfinished=True)
+    before = arena.pop_games(unfinished=True)
     good = arena.state_dict()
     notes = good["notes"]
 
@@ -244,14 +244,14 @@ def test_damaged_states() -> None:
     ):
         with pytest.raises(ValueError, match=r"notes"):
             arena.load_state_dict(state)
-    assert arena.take(unfinished=True) == before
+    assert arena.pop_games(unfinished=True) == before
 
 
 def test_without_recording() -> None:
     arena = Arena(2, record=False, max_plies=1, autoreset="same_step")
     arena.note([0.5, 0.5])
     arena.step(arena.sample())
-    assert len(arena.take()) == 0
+    assert len(arena.pop_games()) == 0
 
 
 def dense(**weights: float) -> Any:
@@ -312,7 +312,7 @@ def test_errors_change_nothing(arguments: dict[str, Any], error: Any, message: s
         # the other arguments are valid
         arena.note(**({"value": [-0.5], "nodes": [3]} | arguments))
     arena.step([E4])
-    games = arena.take(unfinished=True)
+    games = arena.pop_games(unfinished=True)
     assert games.search_values is not None
     assert games.search_values.tolist() == [0.25]
     assert games.search_nodes is None
@@ -326,7 +326,7 @@ def test_errors_of_later_games_change_nothing() -> None:
     with pytest.raises(ArrayError, match="the value 2 of game 150"):
         arena.note(value)
     arena.step([E4] * 200)
-    assert arena.take(unfinished=True).search_values is None
+    assert arena.pop_games(unfinished=True).search_values is None
 
 
 def test_weights_need_a_policy() -> None:
@@ -336,7 +336,7 @@ def test_weights_need_a_policy() -> None:
     arena.note(policy=(ONES, [0, 20]))
     arena.note(policy=dense(i322=1), policy_encoding="lc0")
     arena.step([0])
-    assert len(arena.take(unfinished=True)[0].visits(0)) == 1
+    assert len(arena.pop_games(unfinished=True)[0].visits(0)) == 1
 
 
 def test_counts_and_weights() -> None:
@@ -351,7 +351,7 @@ def test_counts_and_weights() -> None:
         arena = Arena(1)
         arena.note(policy=(np.array(weights + [0] * 17), [0, 20]))
         arena.step([0], policy="legal")
-        games = arena.take(unfinished=True)
+        games = arena.pop_games(unfinished=True)
         assert list(games[0].visits(0).values()) == expected
 
 
@@ -366,7 +366,7 @@ def test_notes_do_not_depend_on_threads() -> None:
                 rng.uniform(-1, 1, 300), policy=(rng.random(len(legal)), offsets), threads=threads
             )
             arena.step(arena.sample())
-        columns.append(arena.take(unfinished=True))
+        columns.append(arena.pop_games(unfinished=True))
     assert columns[0] == columns[1] == columns[2]
 
 
@@ -374,7 +374,7 @@ def test_notes_do_not_depend_on_threads() -> None:
 def recorded() -> Games:
     arena = Arena(24, start=STARTS, seed=8, max_plies=50)
     Player(arena, 9).play(60)
-    return arena.take()
+    return arena.pop_games()
 
 
 def all_positions(games: Games) -> tuple[Any, Any]:
@@ -529,7 +529,7 @@ def test_memory_of_a_million_plies() -> None:
             policy=(rng.integers(1, 100, len(legal)), offsets),
         )
         arena.step(arena.sample())
-    games = arena.take()
+    games = arena.pop_games()
     assert games.visit_moves is not None
     names = ("moves", "search_values", "search_wdl", "search_nodes", "visit_offsets")
     plies = len(games.moves)

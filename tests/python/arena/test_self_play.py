@@ -20,7 +20,7 @@ def play(seed: int) -> Iterator[Games]:
     for count in (10, 0, 20):
         for _ in range(count):
             arena.step(arena.sample())
-        yield arena.take()
+        yield arena.pop_games()
 
 
 def player(folder: Path) -> ShardPlayer:

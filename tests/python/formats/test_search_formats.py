@@ -31,7 +31,7 @@ def searched_games(start: Any, seed: int, nodes: bool = True) -> Games:
                 games=slots,
             )
         arena.step(arena.sample(games=slots), games=slots)
-    return arena.take()
+    return arena.pop_games()
 
 
 def rows_of(games: Games) -> tuple[Any, Any, Any]:
@@ -123,7 +123,7 @@ def test_values_alone(tmp_path: Path) -> None:
     arena = Arena(1, max_plies=1, at_limit="draw")
     arena.note([0.25])
     arena.step([322])
-    formats.write(arena.take(), tmp_path / "a.v6")
+    formats.write(arena.pop_games(), tmp_path / "a.v6")
     (record,) = np.concatenate(list(formats.read_records(tmp_path / "a.v6")))
     assert (record["root_q"], record["root_d"], record["visits"]) == (0.25, 0, 0)
     assert record["probabilities"][322] == 1

@@ -257,7 +257,7 @@ def test_no_batch_is_lost_to_an_exception(games: Games) -> None:
 def test_the_function_may_use_the_object(path: Path, games: Games) -> None:
     arena = Arena(2, seed=1)
     seen: list[object] = []
-    arena.playouts(500, progress=lambda *_: seen.append(arena.hash.tolist()))
+    arena.playouts(500, progress=lambda *_: seen.append(arena.zobrist_key.tolist()))
     with Loader(games, VALUE, progress=lambda *_: seen.append(loader.epoch)) as loader:
         next(loader)
     stream = Games.stream(path, progress=lambda *_: stream.close())
