@@ -284,11 +284,6 @@ class Arena:
         The number of plies since the last capture or pawn move in each game, int32.
         """
     @property
-    def zobrist_key(self, /) -> NDArray[uint64]:
-        """
-        The Zobrist key of each game's position, uint64: the hash of its `Board`.
-        """
-    @property
     def legal_count(self, /) -> NDArray[int32]:
         """
         The number of legal moves in each game, int32; 0 for games that are over.
@@ -469,6 +464,21 @@ class Arena:
     def ply(self, /) -> NDArray[int32]:
         """
         The number of plies played in each game, int32.
+        """
+    def pop_games(self, /, *, unfinished: bool = False) -> Games:
+        """
+        Returns the games that ended since the last call.
+
+        They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
+        number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
+        games. What `note` recorded is in the columns of searches. Empty with `record=False`.
+
+        Args:
+            unfinished: whether to append copies of the games in progress that have moves, in the
+                order of their slots, without result. They go on.
+
+        Returns:
+            `Games`.
         """
     def priors(self, /, logits: ArrayLike | None = None, *, weights: ArrayLike | None = None, temperature: SupportsFloat | SupportsIndex = 1.0, policy: ActionPolicy | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
@@ -670,21 +680,6 @@ class Arena:
             >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
             ('e5', [False, False])
         """
-    def pop_games(self, /, *, unfinished: bool = False) -> Games:
-        """
-        Returns the games that ended since the last call.
-
-        They are ordered by the step that ended them, then by slot. The tag `Round` is the game's
-        number plus 1, `Termination` the reason as PGN has it, and `unterminated` for truncated
-        games. What `note` recorded is in the columns of searches. Empty with `record=False`.
-
-        Args:
-            unfinished: whether to append copies of the games in progress that have moves, in the
-                order of their slots, without result. They go on.
-
-        Returns:
-            `Games`.
-        """
     def tokens(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as tokens.
@@ -708,6 +703,11 @@ class Arena:
     def turn(self, /) -> NDArray[bool_]:
         """
         Whether White is to move in each game, bool.
+        """
+    @property
+    def zobrist_key(self, /) -> NDArray[uint64]:
+        """
+        The Zobrist key of each game's position, uint64: the hash of its `Board`.
         """
 
 @disjoint_base

@@ -46,7 +46,7 @@ def test_rows_step_as_the_arena_does() -> None:
         np.testing.assert_array_equal(rows, arena.rows())
         if ply % 25 == 0:
             other = Arena.from_rows(rows, max_plies=300)
-            for column in ("turn", "ply", "repetitions", "legal_count", "over", "hash"):
+            for column in ("turn", "ply", "repetitions", "legal_count", "over", "zobrist_key"):
                 np.testing.assert_array_equal(getattr(other, column), getattr(arena, column))
             np.testing.assert_array_equal(other.legal_mask(), arena.legal_mask())
             for encoding in PLANES:
