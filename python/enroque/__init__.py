@@ -335,6 +335,8 @@ else:
         if name in __all__:  # every other name is in globals() already
             return getattr(_bitboards, name)
         hint = f": import {__name__}.{name} first" if name in _ADAPTERS else ""
+        if name in errors.__all__:
+            hint = f": it is {__name__}.errors.{name}"
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 
     def __dir__() -> list[str]:

@@ -131,7 +131,7 @@ macro_rules! dtypes {
         }
 
         /// Elements of an array.
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Clone, Copy, PartialEq, Debug)]
         pub enum Elements<'a> {
             $($(#[$doc])* $variant(&'a [$element]),)*
         }

@@ -45,24 +45,23 @@ impl<'a> GameSamples<'a> {
         let mut places = Vec::new();
         places.try_reserve_exact(game.len()).map_err(OutOfMemory::from)?;
         let (mut without_move, mut is_sorted) = (None, true);
-        // the game of the entry before, and its number of moves
-        let mut current = (-1, 0, 0);
+        // the entry before: the index of its game, the number of its moves, and its ply
+        let (mut current, mut last, mut before) = (None, 0, 0);
         for (row, (&number, &ply)) in game.iter().zip(ply).enumerate() {
-            if number != current.0 {
+            if current != Some(number) {
                 let found = usize::try_from(number).ok().and_then(|index| games.game(index));
                 let Some(game) = found else {
                     return Err(EncodeError::Game { index: row, game: number, games: games.len() });
                 };
-                is_sorted &= number > current.0;
-                current = (number, game.moves().len(), 0);
+                is_sorted &= current < Some(number);
+                (current, last, before) = (Some(number), game.moves().len(), 0);
             }
-            let (_, last, before) = current;
             let Some(ply) = usize::try_from(ply).ok().filter(|&ply| ply <= last) else {
                 return Err(EncodeError::Ply { index: row, game: number, ply, plies: last + 1 });
             };
             let place = Place { game: number as usize, ply, row };
             is_sorted &= ply >= before;
-            current.2 = ply;
+            before = ply;
             if ply == last {
                 without_move = without_move.or(Some(place));
             }

@@ -67,9 +67,11 @@ impl Label {
     }
 }
 
-/// Labels are equal if they share their values.
+/// Labels are equal if their values are.
 impl PartialEq for Label {
     fn eq(&self, other: &Label) -> bool {
-        Arc::ptr_eq(&self.values, &other.values) && self.by_position == other.by_position
+        let is_same = Arc::ptr_eq(&self.values, &other.values);
+        self.by_position == other.by_position
+            && (is_same || self.values.elements() == other.values.elements())
     }
 }

@@ -43,6 +43,11 @@ pub(super) use with_dtype;
 
 /// Converts an argument `dtype`, which must be one of some.
 pub(super) fn dtype(argument: &Bound<'_, PyAny>, allowed: &[Dtype]) -> PyResult<Dtype> {
+    dtype_of("dtype", argument, allowed)
+}
+
+/// Converts the dtype of an argument, which must be one of some.
+fn dtype_of(name: &str, argument: &Bound<'_, PyAny>, allowed: &[Dtype]) -> PyResult<Dtype> {
     let descriptor = PyArrayDescr::new(argument.py(), argument)?.to_string();
     let found = Dtype::NAMES.iter().find(|(name, _)| *name == descriptor);
     match found.filter(|(_, dtype)| allowed.contains(dtype)) {
@@ -51,7 +56,7 @@ pub(super) fn dtype(argument: &Bound<'_, PyAny>, allowed: &[Dtype]) -> PyResult<
             let names: Vec<&str> = allowed.iter().map(|dtype| dtype.name()).collect();
             let (last, others) = names.split_last().unwrap_or((&"", &[]));
             let names = [others.join(", "), (*last).to_owned()].join(" or ");
-            Err(ArrayError::new_err(format!("dtype must be {names}, not {descriptor}")))
+            Err(ArrayError::new_err(format!("{name} must be {names}, not {descriptor}")))
         }
     }
 }
@@ -124,7 +129,7 @@ macro_rules! arrays {
                 )));
             }
             let all: Vec<Dtype> = Dtype::NAMES.iter().map(|&(_, dtype)| dtype).collect();
-            let dtype = dtype(&untyped.dtype(), &all)?;
+            let dtype = dtype_of(&format!("the dtype of {name}"), &untyped.dtype(), &all)?;
             let mut copy = Array::new(dtype, untyped.len())?;
             let array = if dtype == Dtype::Bool { zeros_and_ones(&array)? } else { array };
             match copy.elements_mut() {

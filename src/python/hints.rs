@@ -6,6 +6,8 @@ use numpy::PyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
+use crate::python::arguments::wrong_type;
+
 /// A type in the stub: `int`, `str` or `Any`; `of` a type of PyO3; a `union` of types; or a class by
 /// its module and name, with the arguments of a generic one.
 #[cfg(feature = "stubs")]
@@ -194,7 +196,10 @@ impl<'py> FromPyObject<'_, 'py> for OutputsArgument<'py> {
     const INPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("enroque._encodings", "Batch");
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(OutputsArgument(object.cast::<PyDict>()?.to_owned()))
+        match object.cast::<PyDict>() {
+            Ok(out) => Ok(OutputsArgument(out.to_owned())),
+            Err(_) => Err(wrong_type("out must be a dict of arrays by name", &object)),
+        }
     }
 }
 

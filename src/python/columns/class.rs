@@ -162,7 +162,8 @@ impl Column {
     /// A label of one's own.
     ///
     /// Args:
-    ///     values: an array of one dimension and any dtype of columns.
+    ///     values: an array of one dimension: float32, float16, uint8, bool, uint16, uint64, int32 or
+    ///         int64.
     ///     each: `"game"` if there is a value for each game, or `"position"` for one for each
     ///         position in which a move was played, as in `Games.moves`.
     ///
@@ -171,6 +172,13 @@ impl Column {
     ///
     /// Raises:
     ///     ArrayError: the array has another dimension or dtype.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> games = example_games()
+    ///     >>> decisive = enroque.Column.label(games.result != 0, each="game")
+    ///     >>> games.encode({"decisive": decisive}, [0, 1, 2], [0, 0, 0])["decisive"].dtype
+    ///     dtype('bool')
     #[staticmethod]
     #[pyo3(signature = (values, *, each))]
     fn label(values: ArrayLike<'_>, each: &str) -> PyResult<Column> {

@@ -2,6 +2,7 @@
 
 import io
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -339,3 +340,20 @@ def test_legal_mask_of_bits() -> None:
         expected = board.legal_mask(policy)
         assert np.array_equal(mask[: len(expected)], expected)
         assert not mask[len(expected) :].any()
+
+
+def test_labels_compare_and_pickle_by_their_values(games: Games) -> None:
+    values = np.arange(len(games), dtype=np.int32)
+    label = enroque.Column.label(values, each="game")
+    assert label == enroque.Column.label(values.copy(), each="game")
+    assert pickle.loads(pickle.dumps(label)) == label
+    assert label != enroque.Column.label(values + 1, each="game")
+    assert label != enroque.Column.label(values.astype(np.int64), each="game")
+    assert label != enroque.Column.label(values, each="position")
+    with pytest.raises(enroque.errors.ArrayError, match=r"the dtype of values must be .*float64"):
+        enroque.Column.label(values / 2, each="game")
+
+
+def test_where_errors_are() -> None:
+    with pytest.raises(AttributeError, match=r"it is enroque\.errors\.FenError"):
+        enroque.FenError  # type: ignore[attr-defined]  # noqa: B018
