@@ -44,7 +44,7 @@ pub(super) type OnError<'a> = &'a (dyn Fn(usize, RowError) + Sync);
 /// let samples = GameSamples::new(&games, &[0, 0], &[0, 1]).unwrap();
 /// let policy = PolicyEncoding::named("lc0", &[]).unwrap();
 /// let columns = [Column::LegalMask(policy, Dtype::Bool), Column::Policy(policy)];
-/// let (mut mask, mut index) = ([false; 2 * 1858], [0; 2]);
+/// let (mut mask, mut index) = ([false; 2 * 1858], [0i64; 2]);
 /// let out = [(&mut mask[..]).into(), (&mut index[..]).into()];
 /// encode(&samples, &columns, out, Unsupported::Raise, Run::default()).unwrap();
 /// assert_eq!(mask.iter().filter(|&&legal| legal).count(), 40);
