@@ -13,8 +13,8 @@ pub struct Label {
 }
 
 impl Label {
-    /// A label of 32-bit floating-point numbers, 32-bit or 64-bit integers, bytes or bools: one for
-    /// each game, or one for each position in which a move was played, game by game.
+    /// A label of any element type: a value for each game, or one for each position in which a move
+    /// was played, game by game.
     pub fn new(values: Arc<Array>, by_position: bool) -> Label {
         Label { values, by_position }
     }
