@@ -6,21 +6,20 @@
 
 mod build;
 mod commands;
-mod game_lines;
+mod game_text;
 mod play;
-mod read;
 #[cfg(test)]
 mod tests;
 mod walk;
 mod write;
 
 pub use super::arrow::{Arrow, ArrowColor};
-pub use build::{ReadGame, Start, read_game, read_tags};
-pub use commands::{Eval, Score};
-pub use game_lines::{GameLines, PushedLine};
-pub use play::{UnplayableMove, play_all};
 #[cfg(feature = "python")]
-pub(crate) use read::{Diagnostic, Entry, Visit, WordOutcome, is_tag_name, read_movetext};
+pub(crate) use build::visit;
+pub use build::{ReadGame, read_game};
+pub use commands::{Eval, Score};
+pub use game_text::GameText;
+pub use play::{UnplayableMove, play_all};
 pub use walk::{Step, Walk};
 pub use write::{PgnSink, PgnWriter, WriteOptions};
 

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 
-use crate::pgn::PgnError as CorePgnError;
-use crate::pgn::tree::{NodeId, Start, Tree, TreeMove};
+use crate::pgn::tree::{NodeId, Tree, TreeMove};
+use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
 use crate::python::arguments::items;
 use crate::python::calls::locked;
