@@ -92,7 +92,7 @@ macro_rules! define {
             $($(#[$argument_doc:meta])* $argument:ident: $argument_type:ty),* ;
             $($(#[$option_doc:meta])* $option:ident: $option_type:ty = $default:tt,)*
         ))?
-        $(unsupported $mask:literal)?
+        $(unsupported($(#[$mask:meta])*))?
         $(#[$returns:meta])*
         -> $element:ident $(($dtype:expr) $(in $dtypes:ident)?)?; $shape:expr;
         $(supports($backend:ident, $sample:ident) $supports:block)?
@@ -162,8 +162,9 @@ macro_rules! define {
             /// Whether there are samples that the column cannot express.
             pub fn may_lack_samples(&self) -> bool {
                 match self {
-                    $($(Column::$variant { .. } => !$mask.is_empty(),)?)*
-                    _ => false,
+                    $(Column::$variant { .. } => {
+                        [$(stringify!($supports),)? ""].len() > 1
+                    })*
                 }
             }
 

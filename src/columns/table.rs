@@ -2,8 +2,8 @@
 //!
 //! An entry has the documentation, the variant of [`Column`](super::Column) and its name; its
 //! arguments, and its options after `;`; the documentation of what `on_unsupported="mask"` writes if
-//! the column may be unable to express a position; the documentation of a row, its element type and
-//! its shape; what is needed of a sample; and how a row is written:
+//! the column may be unable to express a position, and whether it can; the documentation of a row,
+//! its element type and its shape; what is needed of a sample; and how a row is written:
 //!
 //! - `values(sample) {...}` returns an array of the elements;
 //! - `write(sample, row) {...}` writes them, and returns whether it could;
@@ -47,7 +47,10 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of tokens.
                         encoding: TokenEncoding;
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to write 255s for positions without tokens."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                        ///         without tokens.
+                    )
                     ///     `(length,)` uint8 for each position.
                     -> u8; vec![encoding.count()];
                     supports(backend, sample) { bytes::has_tokens(*encoding, sample) }
@@ -60,7 +63,10 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of features.
                         encoding: FeatureSet;
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to write -1s for positions with too many pieces."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                        ///         with too many pieces.
+                    )
                     ///     `(2, 32)` int32 for each position: the perspectives of the side to move and of the
                     ///     opponent, ordered by the squares of the pieces.
                     -> i32; vec![2, MAX_ACTIVE];
@@ -90,7 +96,10 @@ macro_rules! columns {
                         ///         an `Encoding` of records.
                         encoding: RecordKind;
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to write zeros for positions that do not fit."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                        ///         that do not fit.
+                    )
                     ///     `(32,)` uint8 for each position.
                     -> u8; vec![records::BYTES];
                     supports(backend, sample) { bytes::has_record(*encoding, sample) }
@@ -111,7 +120,10 @@ macro_rules! columns {
                         ///         reads them.
                         dtype: Dtype = None,
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to write no 1 for moves that have no index."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                        ///         have no index.
+                    )
                     ///     `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
                     ///     uint8.
                     -> Any(*dtype) in MASK_DTYPES; vec![policy.size()];
@@ -127,7 +139,10 @@ macro_rules! columns {
                         ///     policy: a name or a `Policy`.
                         policy: PolicyEncoding;
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to write -1 for moves that have no index."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
+                        ///         have no index.
+                    )
                     ///     An int64 for each position.
                     -> i64; vec![];
                     supports(backend, sample) { moves::played(policy, sample, &mut [0]).is_ok() }
@@ -146,7 +161,10 @@ macro_rules! columns {
                         ///     dtype: float32 (default) or float16.
                         dtype: Dtype = None,
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to write nothing for moves that have no index."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
+                        ///         that have no index.
+                    )
                     ///     `(policy.size,)` for each position.
                     -> Any(*dtype) in TARGET_DTYPES; vec![policy.size()];
                     supports(backend, sample) { moves::visited_have_indices(policy, *on_missing, sample) }
@@ -273,7 +291,7 @@ macro_rules! columns {
                 {
                     /// The legal mask as bits: index n is bit n % 8 of byte n / 8.
                     LegalBits = legal_mask(policy: PolicyEncoding;)
-                    unsupported ""
+                    unsupported()
                     -> u8; vec![policy.size().div_ceil(8)];
                     supports(backend, sample) { moves::all_have_indices(backend, policy, sample) }
                     needs { Needs::LEGAL_MOVES }
@@ -325,7 +343,10 @@ macro_rules! columns {
                         ///     encoding: a name or an `Encoding` of features.
                         encoding: FeatureSet;
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to write no features for positions with too many pieces."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write no features for
+                        ///         positions with too many pieces.
+                    )
                     ///     `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
                     ///     position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
                     -> Rows rows 2;
@@ -342,7 +363,10 @@ macro_rules! columns {
                         ///     policy: a name or a `Policy`.
                         policy: PolicyEncoding;
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to skip moves that have no index."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                        ///         index.
+                    )
                     ///     `(values, offsets)`, int32 and int64: the indices of position n are
                     ///     `values[offsets[n]:offsets[n + 1]]`.
                     -> Rows rows 1;
@@ -360,7 +384,10 @@ macro_rules! columns {
                         ///         row, or `"played"` for 1 at the index of the move played.
                         on_missing: NoVisits = "raise",
                     )
-                    unsupported "     on_unsupported: `\"raise\"`, or `\"mask\"` to skip moves that have no index."
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                        ///         index.
+                    )
                     ///     `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64:
                     ///     row n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
                     ///     `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.

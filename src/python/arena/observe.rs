@@ -59,16 +59,16 @@ macro_rules! of_arenas {
             $($boards)* $($arenas)* $($of_boards)*
             {
                 encode
-                "     >>> from enroque import Column"
-                "     >>> arrays = enroque.Arena(3).encode([Column.planes(\"lc0\"), Column.legal_mask(\"lc0\")])"
-                "     >>> arrays[\"planes\"].shape, arrays[\"legal_mask\"].shape"
-                "     ((3, 112, 8, 8), (3, 1858))"
+                ///     >>> from enroque import Column
+                ///     >>> arrays = enroque.Arena(3).encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+                ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
+                ///     ((3, 112, 8, 8), (3, 1858))
             }
             { planes_bits }
             {
                 supported
-                "     >>> enroque.Arena(2).supported(enroque.Column.legal_mask(\"lc0\"))"
-                "     array([ True,  True])"
+                ///     >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))
+                ///     array([ True,  True])
             }
         }
         $(of_arenas! { policy $moves })*
@@ -86,7 +86,7 @@ macro_rules! of_arenas {
         of_arenas! {{
             $(#[doc = $doc])*
             $variant = $name(
-                #[doc = "     policy: a name or a `Policy`; `None` for that of the arena."]
+                ///     policy: a name or a `Policy`; `None` for that of the arena.
                 policy: ArenaPolicy = None;
                 $($options)*
             )
@@ -99,11 +99,11 @@ macro_rules! of_arenas {
                 Arena(slf):
                 []
                 [
-                    "     games: the indices of the games, or a mask; `None` for all."
+                    ///     games: the indices of the games, or a mask; `None` for all.
                     games: {Option<ArrayLike<'py>>},
                 ]
                 [
-                    "     threads: the number of threads; `None` for all cores."
+                    ///     threads: the number of threads; `None` for all cores.
                     threads: {Option<Threads>},
                 ]
                 { Call::new(threads).with_policy(slf.get().default_policy()) }

@@ -57,10 +57,10 @@ macro_rules! of_boards {
             $($boards)* $($moves)* $($of_boards)*
             {
                 encode
-                "     >>> from enroque import Column"
-                "     >>> arrays = enroque.Board().encode([Column.planes(\"lc0\"), Column.legal_mask(\"lc0\")])"
-                "     >>> arrays[\"planes\"].shape, int(arrays[\"legal_mask\"].sum())"
-                "     ((112, 8, 8), 20)"
+                ///     >>> from enroque import Column
+                ///     >>> arrays = enroque.Board().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+                ///     >>> arrays["planes"].shape, int(arrays["legal_mask"].sum())
+                ///     ((112, 8, 8), 20)
             }
             { planes_bits }
         }

@@ -107,7 +107,7 @@ macro_rules! constructors {
             $($(#[doc = $argument_doc:tt])* $argument:ident: $argument_type:ident),* ;
             $($(#[doc = $option_doc:tt])* $option:ident: $option_type:ident = $default:tt,)*
         ))?
-        $(unsupported $mask:literal)?
+        $(unsupported($(#[doc = $mask:tt])*))?
         $(#[doc = $returns:tt])*
         -> $($writing:tt)*
     })*) => {

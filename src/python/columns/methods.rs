@@ -15,146 +15,127 @@ pub(in crate::python) use methods;
 
 /// Makes a method of a class.
 macro_rules! method {
+    // an entry of a column of rows of different lengths
+    ($class:tt {
+        $(#[doc = $doc:tt])*
+        $variant:ident = $name:ident $arguments:tt unsupported $mask:tt
+        $(#[doc = $returns:tt])*
+        -> $result:ident rows $($writing:tt)*
+    }) => {
+        $crate::python::columns::method! {
+            @column RaggedColumn::$variant
+            $class $name $arguments unsupported $mask []
+            [$(#[doc = $doc])*] [$(#[doc = $returns])*]
+            -> {$crate::python::columns::$result<'py>}
+            |py, call, source, column| { call.ragged(py, source, column) }
+        }
+    };
     // an entry of a column
     ($class:tt {
         $(#[doc = $doc:tt])*
-        $variant:ident = $name:ident $((
+        $variant:ident = $name:ident $(($($arguments:tt)*))? $(unsupported($($mask:tt)*))?
+        $(#[doc = $returns:tt])*
+        -> $element:ident $($writing:tt)*
+    }) => {
+        $crate::python::columns::method! {
+            @column Column::$variant
+            $class $name $(($($arguments)*))? $(unsupported($($mask)*))?
+            [
+                ///     out: a C-contiguous, writeable array of the result's shape and dtype.
+                out: {Option<$crate::python::hints::AnyArrayArgument<'py>>} = None,
+            ]
+            [$(#[doc = $doc])*] [$(#[doc = $returns])*]
+            -> {
+                $crate::python::hints::ArrayOf<'py, $crate::python::columns::parameters::$element>
+            }
+            |py, call, source, column| { call.one(py, source, column, out) }
+        }
+    };
+    // either, with the arguments that make the column
+    (
+        @column $column:ident::$variant:ident
+        $class:tt $name:ident $((
             $($(#[doc = $argument_doc:tt])* $argument:ident: $argument_type:ident
                 $(= $argument_default:tt)?),* ;
             $($(#[doc = $option_doc:tt])* $option:ident: $option_type:ident = $default:tt,)*
         ))?
-        $(unsupported $mask:literal)?
-        $(#[doc = $returns:tt])*
-        -> $element:ident $(($($dtype:tt)*) $(in $dtypes:ident)?)?; $shape:expr;
-        $($writing:tt)*
-    }) => {
+        $(unsupported($($mask:tt)*))?
+        [$($out:tt)*] $docs:tt $returns:tt -> $result:tt
+        |$py:ident, $call:ident, $source:ident, $made:ident| $body:block
+    ) => {
         $crate::python::columns::method! {
-            @ $class $name(py, call, source)
-            [$($doc)*]
+            @ $class $name($py, $call, $source)
+            $docs
             [$($(
-                $($argument_doc)* $argument: {
+                $(#[doc = $argument_doc])* $argument: {
                     <$crate::python::columns::parameters::$argument_type
                         as $crate::python::columns::Parameter>::Argument<'_>
                 } $(= $argument_default)?,
             )*)?]
             [
                 $($(
-                    $($option_doc)* $option: {
+                    $(#[doc = $option_doc])* $option: {
                         <$crate::python::columns::parameters::$option_type
                             as $crate::python::columns::Parameter>::Argument<'_>
                     } = $default,
                 )*)?
-                $($mask on_unsupported: {&str} = "raise",)?
-                "     out: a C-contiguous, writeable array of the result's shape and dtype."
-                out: {Option<$crate::python::hints::AnyArrayArgument<'py>>} = None,
+                $($($mask)* on_unsupported: {&str} = "raise",)?
+                $($out)*
             ]
-            [$($returns)*]
+            $returns
             [
-                "     EncodingError: an encoding is unknown, or cannot express a position."
-                "     ArgumentError: a position lacks what the column needs."
-                "     ArrayError: an array does not fit."
-                "     OutOfRangeError: a position does not exist."
+                ///     EncodingError: an encoding is unknown, or cannot express a position.
+                ///     ArgumentError: a position lacks what the column needs.
+                ///     ArrayError: an array does not fit.
+                ///     OutOfRangeError: a position does not exist.
             ]
-            -> {
-                $crate::python::hints::ArrayOf<
-                    'py, $crate::python::columns::parameters::$element
-                >
-            }
+            -> $result
             {
                 $(
-                    let _: &str = $mask;
-                    call.on_unsupported(on_unsupported)?;
+                    let _ = stringify!($($mask)*);
+                    $call.on_unsupported(on_unsupported)?;
                 )?
-                let column = $crate::columns::Column::$variant $((
+                let $made = $crate::columns::$column::$variant $((
                     $($crate::python::columns::value::<
                         $crate::python::columns::parameters::$argument_type
-                    >($argument, &mut call)?,)*
+                    >($argument, &mut $call)?,)*
                     $($crate::python::columns::value::<
                         $crate::python::columns::parameters::$option_type
-                    >($option, &mut call)?,)*
+                    >($option, &mut $call)?,)*
                 ))?;
-                call.one(py, source, column, out)
-            }
-        }
-    };
-    // an entry of a column of rows of different lengths
-    ($class:tt {
-        $(#[doc = $doc:tt])*
-        $variant:ident = $name:ident(
-            $($(#[doc = $argument_doc:tt])* $argument:ident: $argument_type:ident
-                $(= $argument_default:tt)?),* ;
-            $($(#[doc = $option_doc:tt])* $option:ident: $option_type:ident = $default:tt,)*
-        )
-        unsupported $mask:literal
-        $(#[doc = $returns:tt])*
-        -> $result:ident rows $count:literal;
-        $($writing:tt)*
-    }) => {
-        $crate::python::columns::method! {
-            @ $class $name(py, call, source)
-            [$($doc)*]
-            [$(
-                $($argument_doc)* $argument: {
-                    <$crate::python::columns::parameters::$argument_type
-                        as $crate::python::columns::Parameter>::Argument<'_>
-                } $(= $argument_default)?,
-            )*]
-            [
-                $(
-                    $($option_doc)* $option: {
-                        <$crate::python::columns::parameters::$option_type
-                            as $crate::python::columns::Parameter>::Argument<'_>
-                    } = $default,
-                )*
-                $mask
-                on_unsupported: {&str} = "raise",
-            ]
-            [$($returns)*]
-            [
-                "     EncodingError: an encoding is unknown, or cannot express a position."
-                "     ArgumentError: a position lacks what the column needs."
-                "     OutOfRangeError: a position does not exist."
-            ]
-            -> {$crate::python::columns::$result<'py>}
-            {
-                call.on_unsupported(on_unsupported)?;
-                let column = $crate::columns::RaggedColumn::$variant(
-                    $($crate::python::columns::value::<
-                        $crate::python::columns::parameters::$argument_type
-                    >($argument, &mut call)?,)*
-                    $($crate::python::columns::value::<
-                        $crate::python::columns::parameters::$option_type
-                    >($option, &mut call)?,)*
-                );
-                call.ragged(py, source, column)
+                $body
             }
         }
     };
     // several columns, with an example of the class
-    ($class:tt { encode $($example:literal)* }) => {
+    ($class:tt { encode $($example:tt)* }) => {
         $crate::python::columns::method! {
             @ $class encode(py, call, source)
-            [" Returns the arrays of several columns by name, computing once what they share."]
             [
-                "     columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a"
-                "         column is its kind."
+                /// Returns the arrays of several columns by name, computing once what they share.
+            ]
+            [
+                ///     columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                ///         a column is its kind.
                 columns: {$crate::python::hints::ColumnsArgument<'py>},
             ]
             [
-                "     on_unsupported: `\"raise\"`, or `\"mask\"` to write markers for positions that a column cannot"
-                "         express, as the methods of the columns state."
+                ///     on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                ///         cannot express, as the methods of the columns state.
                 on_unsupported: {&str} = "raise",
-                "     out: a dict of arrays to write to, by name; columns without an array get a new one."
+                ///     out: a dict of arrays to write to, by name; columns without an array get a new one.
                 out: {Option<$crate::python::hints::OutputsArgument<'py>>} = None,
             ]
-            ["     A dict of arrays by name, with a row for each position."]
             [
-                "     EncodingError: a column cannot express a position."
-                "     ArgumentError: two columns have the same name, or a position lacks what a column needs."
-                "     ArrayError: an array does not fit."
-                "     OutOfRangeError: a position does not exist, or no move was played there."
-                ""
-                " Example:"
+                ///     A dict of arrays by name, with a row for each position.
+            ]
+            [
+                ///     EncodingError: a column cannot express a position.
+                ///     ArgumentError: two columns have the same name, or a position lacks what a column needs.
+                ///     ArrayError: an array does not fit.
+                ///     OutOfRangeError: a position does not exist, or no move was played there.
+                ///
+                /// Example:
                 $($example)*
             ]
             -> {$crate::python::hints::BatchDict<'py>}
@@ -167,49 +148,55 @@ macro_rules! method {
     ($class:tt { planes_bits }) => {
         $crate::python::columns::method! {
             @ $class planes_bits(py, call, source)
-            [" Returns planes as bits."]
             [
-                "     encoding: a name or an `Encoding` of planes."
+                /// Returns planes as bits.
+            ]
+            [
+                ///     encoding: a name or an `Encoding` of planes.
                 encoding: {$crate::python::encodings::EncodingArgument<'py>},
             ]
             [
-                "     out: an array for the masks to write to."
+                ///     out: an array for the masks to write to.
                 out: {Option<$crate::python::hints::AnyArrayArgument<'py>>} = None,
-                "     values_out: an array for the values to write to."
+                ///     values_out: an array for the values to write to.
                 values_out: {Option<$crate::python::hints::AnyArrayArgument<'py>>} = None,
             ]
             [
-                "     `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column"
-                "     n % 8, and `(len(scaled_channels),)` float32."
+                ///     `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+                ///     column n % 8, and `(len(scaled_channels),)` float32.
             ]
             [
-                "     EncodingError: the encoding is unknown or has no bit form."
-                "     ArrayError: an array does not fit."
-                "     OutOfRangeError: a position does not exist."
+                ///     EncodingError: the encoding is unknown or has no bit form.
+                ///     ArrayError: an array does not fit.
+                ///     OutOfRangeError: a position does not exist.
             ]
             -> {$crate::python::hints::MasksAndValues<'py>}
             { call.bits(py, source, &encoding, out, values_out) }
         }
     };
-    ($class:tt { supported $($example:literal)* }) => {
+    ($class:tt { supported $($example:tt)* }) => {
         $crate::python::columns::method! {
             @ $class supported(py, call, source)
-            [" Returns which positions all of some columns can express."]
             [
-                "     columns: a `Column`, a list of them, or a dict of them by name."
+                /// Returns which positions all of some columns can express.
+            ]
+            [
+                ///     columns: a `Column`, a list of them, or a dict of them by name.
                 columns: {$crate::python::hints::ColumnsArgument<'py>},
             ]
             [
-                "     out: a C-contiguous, writeable array of the result's shape and dtype."
+                ///     out: a C-contiguous, writeable array of the result's shape and dtype.
                 out: {Option<$crate::python::hints::AnyArrayArgument<'py>>} = None,
             ]
-            ["     A bool for each position."]
             [
-                "     ArgumentError: a position lacks what a column needs."
-                "     ArrayError: an array does not fit."
-                "     OutOfRangeError: a position does not exist, or no move was played there."
-                ""
-                " Example:"
+                ///     A bool for each position.
+            ]
+            [
+                ///     ArgumentError: a position lacks what a column needs.
+                ///     ArrayError: an array does not fit.
+                ///     OutOfRangeError: a position does not exist, or no move was played there.
+                ///
+                /// Example:
                 $($example)*
             ]
             -> {$crate::python::hints::ArrayOf<'py, bool>}
@@ -220,37 +207,38 @@ macro_rules! method {
     (
         @ {
             $class:ident($slf:ident):
-            [$($($position_doc:literal)* $position:ident: {$($position_type:tt)*},)*]
-            [$($($key_doc:literal)* $key:ident: {$($key_type:tt)*},)*]
-            [$($($last_doc:literal)* $last:ident: {$($last_type:tt)*},)*]
+            [$($(#[doc = $position_doc:tt])* $position:ident: {$($position_type:tt)*},)*]
+            [$($(#[doc = $key_doc:tt])* $key:ident: {$($key_type:tt)*},)*]
+            [$($(#[doc = $last_doc:tt])* $last:ident: {$($last_type:tt)*},)*]
             $make_call:block on $make_source:block
         }
         $name:ident($py:ident, $call:ident, $source:ident)
-        [$($doc:literal)*]
-        [$($($argument_doc:literal)* $argument:ident: {$($argument_type:tt)*}
+        [$($doc:tt)*]
+        [$($(#[doc = $argument_doc:tt])* $argument:ident: {$($argument_type:tt)*}
             $(= $argument_default:tt)?,)*]
-        [$($($option_doc:literal)* $option:ident: {$($option_type:tt)*} = $option_default:tt,)*]
-        [$($returns:literal)*]
-        [$($raises:literal)*]
+        [$($(#[doc = $option_doc:tt])* $option:ident: {$($option_type:tt)*}
+            = $option_default:tt,)*]
+        [$($returns:tt)*]
+        [$($raises:tt)*]
         -> {$($result:tt)*}
         $body:block
     ) => {
         #[pymethods]
         impl $class {
-            $(#[doc = $doc])*
-            #[doc = ""]
-            #[doc = " Args:"]
+            $($doc)*
+            ///
+            /// Args:
             $($(#[doc = $argument_doc])*)*
             $($(#[doc = $position_doc])*)*
             $($(#[doc = $key_doc])*)*
             $($(#[doc = $option_doc])*)*
             $($(#[doc = $last_doc])*)*
-            #[doc = ""]
-            #[doc = " Returns:"]
-            $(#[doc = $returns])*
-            #[doc = ""]
-            #[doc = " Raises:"]
-            $(#[doc = $raises])*
+            ///
+            /// Returns:
+            $($returns)*
+            ///
+            /// Raises:
+            $($raises)*
             #[pyo3(signature = (
                 $($argument $(= $argument_default)?,)* $($position,)* *, $($key = None,)*
                 $($option = $option_default,)* $($last = None,)*

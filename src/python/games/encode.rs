@@ -74,14 +74,14 @@ macro_rules! of_games {
             {
                 Games(slf):
                 [
-                    "     game: the games' indices, `(positions,)` integers."
+                    ///     game: the games' indices, `(positions,)` integers.
                     game: {ArrayLike<'py>},
-                    "     ply: the plies, `(positions,)` integers."
+                    ///     ply: the plies, `(positions,)` integers.
                     ply: {ArrayLike<'py>},
                 ]
                 []
                 [
-                    "     threads: the number of threads; `None` for all cores."
+                    ///     threads: the number of threads; `None` for all cores.
                     threads: {Option<Threads>},
                 ]
                 { Call::new(threads) } on { Positions::new(slf, &game, &ply)? }
@@ -90,21 +90,21 @@ macro_rules! of_games {
             $($of_boards)* $($of_moves)* $($of_games)*
             {
                 encode
-                "     >>> from enroque import Column"
-                "     >>> from enroque.data import example_games"
-                "     >>> columns = [Column.planes(\"lc0\", dtype=\"uint8\"), Column.policy(\"lc0\"), Column.value()]"
-                "     >>> batch = example_games().encode(columns, [0, 0, 7], [0, 1, 30])"
-                "     >>> {name: array.shape for name, array in batch.items()}"
-                "     {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}"
+                ///     >>> from enroque import Column
+                ///     >>> from enroque.data import example_games
+                ///     >>> columns = [Column.planes("lc0", dtype="uint8"), Column.policy("lc0"), Column.value()]
+                ///     >>> batch = example_games().encode(columns, [0, 0, 7], [0, 1, 30])
+                ///     >>> {name: array.shape for name, array in batch.items()}
+                ///     {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}
             }
             { planes_bits }
             {
                 supported
-                "     >>> from enroque.data import example_games"
-                "     >>> games = example_games()"
-                "     >>> game, ply = games.positions()"
-                "     >>> good = games.supported(enroque.Column.policy(\"uci\"), game, ply)"
-                "     >>> indices = games.policy(\"uci\", game[good], ply[good])"
+                ///     >>> from enroque.data import example_games
+                ///     >>> games = example_games()
+                ///     >>> game, ply = games.positions()
+                ///     >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
+                ///     >>> indices = games.policy("uci", game[good], ply[good])
             }
         }
     };
