@@ -11,7 +11,6 @@ use pyo3::types::PyTuple;
 
 use super::arguments::wrong_type;
 use super::errors::{ArrayError, shortened};
-use super::hints;
 use crate::columns::{self, Array, Dtype, ElementsMut};
 use crate::memory;
 use crate::tensor::f16;
@@ -283,9 +282,6 @@ pub(super) fn owned_column<T: numpy::Element + Copy>(
 ) -> PyResult<Option<Vec<T>>> {
     array.as_ref().map(owned).transpose()
 }
-
-/// Rows of different lengths for Python: values and offsets.
-pub(super) type Rows<'py> = (hints::Array<'py, PyArray1<i32>>, hints::Array<'py, PyArray1<i64>>);
 
 /// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.
 pub(super) fn named<T: Copy>(
