@@ -9,7 +9,7 @@ from enroque._bitboards import BitboardFunction, IntoSquareSet
 from enroque._encodings import Batch, Columns, EncodingName, Fill, Layout, LoaderSource, Parts, Player, PolicyName, Shape, View
 from enroque._epd import Operations
 from enroque._filters import Filter
-from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._games import Annotations, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._outcome import Outcome, Termination
 from enroque._progress import Progress
 from enroque._protocols import GeneratesLegalMoves, GetMove
@@ -3172,7 +3172,7 @@ class Game(GameNode):
 @final
 class GameFileReader:
     """
-    An iterator over the games of a file, in batches; used by `enroque.formats.read`.
+    An iterator over the games of a file, in batches; used by `enroque.formats.stream`.
     """
     def __iter__(self, /) -> GameFileReader: ...
     def __new__(cls, /, path: FilePath, format: str, *, games_per_batch: SupportsIndex) -> GameFileReader: ...
@@ -3593,7 +3593,7 @@ class GameNode:
 @final
 class GameStream:
     """
-    An iterator over batches of games from PGN, returned by `Games.stream`.
+    An iterator over batches of games, returned by `Games.stream`.
 
     It is also a context manager, which closes the files.
 
@@ -3793,7 +3793,7 @@ class Games:
     """
     Many games as columns: about two bytes per move, and the tags. Immutable.
 
-    `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games.
+    `Games.from_pgn` reads PGN, `Games.read` and `Games.read` read files of games.
     `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
     `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
     read-only NumPy arrays, which share their memory with the games.
@@ -4162,22 +4162,6 @@ class Games:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
     @staticmethod
-    def from_parquet(path: FilePaths) -> Games:
-        """
-        Reads games from Parquet files and validates every move.
-
-        The files have the columns of `enroque.arrow`, or a column `movetext`, as Lichess publishes
-        its games on Hugging Face.
-
-        Args:
-            path: a file or a list of files.
-
-        Raises:
-            FileFormatError: a file is damaged or contains no games, or a move is illegal.
-            ImportError: pyarrow, the extra `parquet`, is not installed.
-            OSError: a file cannot be read.
-        """
-    @staticmethod
     def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Games:
         """
         Reads all games of PGN files.
@@ -4284,18 +4268,6 @@ class Games:
             >>> from enroque.data import example_games
             >>> example_games().limit_per_elo_bin(5, bin_width=200)
             <Games: 25 games, 1965 plies, 0 broken>
-        """
-    @staticmethod
-    def load(path: FilePath) -> Games:
-        """
-        Reads an `.npz` file that `save` wrote. Every move is validated.
-
-        Args:
-            path: the file.
-
-        Raises:
-            FileFormatError: the file is damaged or of another format, or a move is illegal.
-            OSError: the file cannot be read.
         """
     @property
     def move_times(self, /) -> NDArray[int32] | None:
@@ -4506,6 +4478,39 @@ class Games:
             >>> game[:4].tolist(), ply[:4].tolist()
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
+    @staticmethod
+    def read(source: PgnSource, *, filter: Filter | None = None, progress: Progress = ...) -> Games:
+        """
+        Reads all games of files, whose suffixes state their format: PGN (`.pgn`, also with `.zst`,
+        `.gz`, `.bz2` or `.zip`), `.npz`, `.parquet`, or a training format of `enroque.formats`.
+
+        `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
+        `Games.stream` reads in batches.
+
+        Args:
+            source: a path, a folder (with all files of games below it, such as the shards of
+                `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
+                or PGN as in `Games.from_pgn`. All files must have one format.
+            filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
+                rejected games.
+            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+                the bytes read and the total bytes (`None` if a source is a stream).
+
+        Raises:
+            ArgumentError: a suffix is unknown, or the files are of several formats.
+            FileFormatError: a file is damaged or of another format, or a move in it is illegal. In
+                PGN, errors are reported in `errors` instead.
+            ImportError: pyarrow, the extra `parquet`, is not installed, and a file is Parquet.
+            OSError: a file cannot be read.
+
+        Example:
+            >>> import tempfile
+            >>> from enroque.data import example_games
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     example_games().write(f"{folder}/games.npz")
+            ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
+            True
+        """
     def records(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as binary records with evaluation and result.
@@ -4554,27 +4559,6 @@ class Games:
             >>> from enroque.data import example_games
             >>> example_games().sample(10, seed=1)
             <Games: 10 games, 742 plies, 0 broken>
-        """
-    def save(self, /, path: FilePath) -> None:
-        """
-        Writes the games to an `.npz` file, with their errors and warnings.
-
-        The file appears under its name only when it is complete. `enroque.npz` documents its
-        arrays, and writes and reads such files in batches.
-
-        Args:
-            path: the file; an existing one is replaced.
-
-        Raises:
-            OSError: the file cannot be written.
-
-        Example:
-            >>> import tempfile
-            >>> from enroque.data import example_games
-            >>> with tempfile.TemporaryDirectory() as folder:
-            ...     example_games().save(f"{folder}/games.npz")
-            ...     enroque.Games.load(f"{folder}/games.npz") == example_games()
-            True
         """
     @property
     def search_nodes(self, /) -> NDArray[int32] | None:
@@ -4681,22 +4665,23 @@ class Games:
     @staticmethod
     def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> GameStream:
         """
-        Reads the games of PGN files in batches, in bounded memory.
+        Reads the games of files in batches, in bounded memory.
 
-        The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each
-        batch has its own `errors`, `warnings` and `filtered_out`; those after the last game are in
-        a last batch without games.
+        The concatenated batches are the result of `Games.read` or `Games.from_pgn`, for any number
+        of threads. Each batch has its own `errors`, `warnings` and `filtered_out`; those of PGN
+        after the last game are in a last batch without games.
 
         Args:
-            source: one or several sources, as in `Games.from_pgn`.
-            games_per_batch: the number of games in a batch; the last one may have fewer.
+            source: one or several sources, as in `Games.read`.
+            games_per_batch: the number of games in a batch of PGN, of which the last one may have
+                fewer; the largest number in a batch of another format.
             filter: criteria that games must meet; `None` for all games.
             strict: whether the first error or warning raises `BrokenGameError`, except
-                `foreign_letters`.
+                `foreign_letters`. This and the next three arguments are for PGN only.
             language: the language of the piece letters, as in `Games.from_pgn`.
             comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
             annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
-            threads: the number of threads; `None` for all cores.
+            threads: the number of threads that read PGN; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
 
@@ -4707,6 +4692,8 @@ class Games:
             FileNotFoundError: a file does not exist.
             PermissionError: a file is not readable.
             BrokenGameError: with `strict`, a game has an error or warning; raised by the iterator.
+            ArgumentError: a suffix is unknown, or the files are of several formats.
+            FileFormatError: a file that is not PGN is damaged; raised by the iterator.
 
         Example:
             >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
@@ -4800,21 +4787,6 @@ class Games:
 
         Empty if a game has none. Computed on each access.
         """
-    def to_parquet(self, /, path: FilePath) -> None:
-        """
-        Writes the games to a Parquet file, one row per game, compressed with zstd.
-
-        DuckDB, Polars, pandas and others can read it; `enroque.arrow` documents the columns. The
-        file appears under its name only when it is complete. `enroque.parquet` writes files in
-        batches.
-
-        Args:
-            path: the file; an existing one is replaced.
-
-        Raises:
-            ImportError: pyarrow, the extra `parquet`, is not installed.
-            OSError: the file cannot be written.
-        """
     def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = 80, evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> None:
         """
         Writes the games as PGN.
@@ -4824,21 +4796,22 @@ class Games:
         ratings) or are missing are corrected.
 
         Args:
-            file: a path, or a binary or text file. An existing file is replaced when the new one is
-                complete.
+            file: a path that ends in `.pgn`, `.pgn.zst`, `.pgn.gz` or `.pgn.bz2`, or a binary or text
+                file. An existing file is replaced when the new one is complete.
             columns: the maximum line length of the movetext; `None` for one line per game.
             evals: whether to write evaluations (`%eval`).
             clocks: whether to write clocks (`%clk`).
             move_times: whether to write move times (`%emt`).
             arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
-            compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
-                path.
+            compression: the compression of a binary file: `"zst"`, `"gz"` or `"bz2"`; `None` or
+                `"none"` for none. That of a path is its suffix.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called with the number of
                 games written and their total.
 
         Raises:
-            ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
+            ArgumentError: PGN cannot express the name of a tag, the path has another suffix, or the
+                compression is unknown or not that of the suffix.
             OSError: the file cannot be written.
 
         Example:
@@ -5025,6 +4998,24 @@ class Games:
             >>> games = games.with_tags({"Event": "Match", "White": None, "Round": ["1", "2"]})
             >>> games.tag_names, games.tag_values("Round")
             (['Event', 'Round'], ['1', '2'])
+        """
+    def write(self, /, path: FilePath, *, progress: Progress = ...) -> None:
+        """
+        Writes the games to a file, in the format of its suffix, as in `Games.read`.
+
+        The file appears under its name only when it is complete. `to_pgn`, `formats.write` and the
+        `Writer`s of `enroque.npz`, `enroque.parquet` and `enroque.formats` have further options.
+
+        Args:
+            path: the file; an existing one is replaced.
+            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+                games written and their total.
+
+        Raises:
+            ArgumentError: the suffix is unknown, or PGN cannot express the name of a tag.
+            EncodingError: the format cannot store a game.
+            ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
+            OSError: the file cannot be written.
         """
 
 @final

@@ -1,7 +1,7 @@
 """`GameError`, `Split`, and the types of the arguments of `Games`."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -18,7 +18,6 @@ __all__ = [
     "SORT_COLUMNS",
     "Annotations",
     "FilePath",
-    "FilePaths",
     "GameError",
     "PgnFile",
     "PgnSource",
@@ -37,9 +36,6 @@ FIRST_OTHER_START: Final = 960 + 960 * 960
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The path of a file."""
-
-FilePaths: TypeAlias = FilePath | Sequence[FilePath]
-"""One or several paths of files."""
 
 PgnTarget: TypeAlias = FilePath | IO[bytes] | IO[str]
 """A path or an open file to write to."""
@@ -225,7 +221,7 @@ def limit_per_elo_bin(
     most `count` games of a bin. Games without both ratings share a bin.
 
     Args:
-        batches: `Games`, such as those of `Games.stream`, `npz.read` or `parquet.read`.
+        batches: `Games`, such as those of `Games.stream`, `npz.stream` or `parquet.stream`.
         count: the largest number of games in a bin.
         bin_width: the width of a bin in rating points.
 

@@ -96,8 +96,6 @@ hinted_argument! {
         hint!("collections.abc", "Mapping", hint!(str), hint!("builtins", "float"));
     /// `PgnTarget` of `enroque._games`.
     PgnTarget = hint!("enroque._games", "PgnTarget");
-    /// `FilePath | Sequence[FilePath]`.
-    FilePaths = hint!("enroque._games", "FilePaths");
     /// `FilePath` of `enroque._games`.
     FilePath = hint!("enroque._games", "FilePath");
     /// `PgnSource` of `enroque._games`.

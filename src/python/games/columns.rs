@@ -63,7 +63,7 @@ impl Games {
     fn __reduce__<'py>(
         slf: &Bound<'py, Games>,
     ) -> PyResult<(Bound<'py, PyAny>, (Attributes<'py>,))> {
-        let make = slf.py().import("enroque.npz")?.getattr("from_columns")?;
+        let make = slf.py().import("enroque.npz._columns")?.getattr("from_columns")?;
         Ok((make, (Games::_columns(slf)?,)))
     }
 }
