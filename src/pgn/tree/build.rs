@@ -1,7 +1,7 @@
 //! Building a tree from the text of one game.
 
 use super::read::{Diagnostic, Entry, Visit, WordOutcome, read_movetext, suffix_nags};
-use super::{NodeId, Tree, TreeMove, join};
+use super::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{fen, san, uci};
@@ -131,7 +131,7 @@ struct Builder<'t> {
     /// Whether a comment belongs to the move before it, and not to the move after it. Named as in
     /// python-chess.
     in_variation: bool,
-    starting_comment: String,
+    starting_comments: Vec<String>,
 }
 
 impl<'t> Builder<'t> {
@@ -152,7 +152,7 @@ impl<'t> Builder<'t> {
             line: Line { node: NodeId::ROOT, before: position, after: position },
             outer: Vec::new(),
             in_variation: false,
-            starting_comment: String::new(),
+            starting_comments: Vec::new(),
         }
     }
 
@@ -174,9 +174,9 @@ impl<'t> Builder<'t> {
         });
         // fails only after 2^32 moves
         let Some(node) = self.game.tree.add(self.line.node, shown) else { return };
-        if !self.starting_comment.is_empty() {
-            let comment = std::mem::take(&mut self.starting_comment);
-            self.game.tree.set_starting_comment(node, comment);
+        if !self.starting_comments.is_empty() {
+            let comments = std::mem::take(&mut self.starting_comments);
+            self.game.tree.set_comments(node, CommentPlace::BeforeMove, &comments);
         }
         self.line.node = node;
         self.in_variation = true;
@@ -331,7 +331,7 @@ impl Visit for Builder<'_> {
         if self.in_variation || node == NodeId::ROOT && tree.next(node).is_none() {
             tree.append_comment(node, comment);
         } else {
-            join(&mut self.starting_comment, comment);
+            self.starting_comments.push(comment.to_owned());
         }
         Ok(())
     }

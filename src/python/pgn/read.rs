@@ -129,6 +129,12 @@ fn read(py: Python<'_>, handle: &Bound<'_, PyAny>) -> PyResult<Option<ReadGame>>
     Ok(Some(if text.len() < LONG { read_text(text) } else { detach(py, || read_text(text)) }))
 }
 
+/// Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
+#[pyfunction]
+pub(in crate::python) fn next_game_text(handle: TextHandle<'_>) -> PyResult<Option<String>> {
+    Ok(next_game(&handle.0)?.map(|lines| lines.text().to_owned()))
+}
+
 /// Reads the next game of a text handle; returns `None` at the end.
 #[pyfunction]
 pub(in crate::python) fn read_game<'py>(
