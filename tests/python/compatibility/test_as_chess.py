@@ -167,7 +167,7 @@ VARIANTS = """[Event "a"]
 [Variant "Atomic"]
 [FEN "8/8/1b6/8/3NkN2/4K3/8/8 w - - 0 1"]
 
-1. Nd3 {near} Kd5 (1... Ke5) *
+1. Nd3 {near} Kd5 (1... Ba7) *
 """
 
 
