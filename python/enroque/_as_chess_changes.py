@@ -8,7 +8,6 @@ import contextlib
 import io
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
@@ -59,14 +58,17 @@ def _set(owner: Any, **values: object) -> Iterator[None]:
                 setattr(owner, name, value)
 
 
-def change_core(changes: contextlib.ExitStack, original: Path | None) -> None:
+def change_core(changes: contextlib.ExitStack, original: str | None) -> None:
     """Changes the classes of `_core`.
 
     Args:
         changes: undoes the changes when it is closed.
         original: the file `__init__.py` of python-chess; `None` without it.
     """
-    unique_king = original is not None and b"def piece_count" in original.read_bytes()
+    unique_king = False
+    if original is not None:
+        with open(original, "rb") as file:
+            unique_king = b"def piece_count" in file.read()
     _core.imitate_python_chess(True, unique_king)
     changes.callback(_core.imitate_python_chess, False, False)
     move = {"from_square": int, "to_square": int, "promotion": int | None, "drop": int | None}

@@ -122,7 +122,7 @@ def _print_calls(calls: dict[str, int]) -> None:
 
 
 @contextlib.contextmanager
-def counting(file: Path) -> Iterator[None]:
+def counting(file: str) -> Iterator[None]:
     """Counts the calls of enroque, and writes the counts to a file as JSON.
 
     Args:
@@ -153,4 +153,4 @@ def counting(file: Path) -> Iterator[None]:
         sys.setprofile(None)
         threading.setprofile(None)
         calls = {name: n for name, n in counts.items() if not name.startswith(("_", "counting"))}
-        file.write_text(json.dumps(calls))
+        Path(file).write_text(json.dumps(calls))

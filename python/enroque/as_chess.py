@@ -23,7 +23,6 @@ import sys
 import threading
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,7 +31,9 @@ import enroque
 from ._as_chess_changes import change_core, change_pgn
 
 if TYPE_CHECKING:
-    import argparse
+    from importlib.abc import Loader
+else:
+    Loader = object  # its module imports tempfile and others
 
 __all__ = ["install", "is_installed", "main", "uninstall"]
 
@@ -103,7 +104,7 @@ class _Replacement(ModuleType):
             raise AttributeError(f"{missing} or in python-chess") from None
 
 
-class _Finder:
+class _Finder(Loader):
     """Finds the modules of the package `chess` that enroque replaces, when they are imported."""
 
     modules: Final = ("chess.pgn", "chess.polyglot", "chess.svg", "chess.variant", "chess.engine")
@@ -164,7 +165,7 @@ def install() -> None:
         chess.__path__ = list(spec.submodule_search_locations or ()) if spec else []
         if spec:
             chess.__spec__ = spec
-        change_core(_changes, Path(spec.origin) if spec and spec.origin else None)
+        change_core(_changes, spec.origin if spec else None)
         sys.meta_path.insert(0, finder)
         _changes.callback(sys.meta_path.remove, finder)
         sys.modules["chess"] = chess
@@ -242,6 +243,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises:
         SystemExit: the script exits, or the arguments are wrong.
     """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] in (["-m"], ["-c"]) and words[1:2] and not words[1].startswith("-"):
+        option, program = words[0], words[1:]
+    elif words and not words[0].startswith("-"):
+        option, program = "", words
+    else:  # not in the cases above: argparse takes as long to import as enroque
+        option, program, is_report = _parse(words)
+        if is_report:
+            from ._as_chess_report import report
+
+            return report([option, *program] if option else program)
+    if not (option or os.path.exists(program[0])):
+        print(f"error: there is no file {program[0]!r}", file=sys.stderr)
+        return 2
+    install()
+    counts = os.environ.get("ENROQUE_AS_CHESS_COUNTS")
+    if counts:
+        from ._as_chess_report import counting
+
+        with counting(counts):
+            _run(option, program)
+    else:
+        _run(option, program)
+    return 0
+
+
+def _parse(words: Sequence[str]) -> tuple[str, list[str], bool]:
+    """Returns `-m`, `-c` or nothing, the program with its arguments, and whether to report."""
     import argparse
 
     parser = argparse.ArgumentParser(
@@ -258,51 +287,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-m", dest="module", action="store_true", help="run a module")
     parser.add_argument("-c", dest="command", action="store_true", help="run a command")
     parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
-    parsed = parser.parse_args(arguments)
+    parsed = parser.parse_args(words)
     if not parsed.program:
         parser.error("a script is needed")
     if parsed.module and parsed.command:
         parser.error("-m and -c exclude each other")
-    is_file = not (parsed.module or parsed.command)
-    if is_file and not os.path.exists(parsed.program[0]):
+    option = "-m" if parsed.module else "-c" if parsed.command else ""
+    if not (option or os.path.exists(parsed.program[0])):
         parser.error(f"there is no file {parsed.program[0]!r}")
-    if parsed.report:
-        if importlib.util.find_spec("chess") is None:
-            parser.error("--report also runs python-chess, which is missing: pip install chess")
-        from ._as_chess_report import report
-
-        option = ["-m"] if parsed.module else ["-c"] if parsed.command else []
-        return report([*option, *parsed.program])
-    install()
-    counts = os.environ.get("ENROQUE_AS_CHESS_COUNTS")
-    if counts:
-        from ._as_chess_report import counting
-
-        with counting(Path(counts)):
-            _run(parsed)
-    else:
-        _run(parsed)
-    return 0
+    if parsed.report and importlib.util.find_spec("chess") is None:
+        parser.error("--report also runs python-chess, which is missing: pip install chess")
+    return option, parsed.program, parsed.report
 
 
-def _run(parsed: "argparse.Namespace") -> None:
+def _run(option: str, program: Sequence[str]) -> None:
     """Runs the program as Python would."""
-    import runpy
-
-    program, *arguments = parsed.program
-    if parsed.module:
-        sys.argv = [program, *arguments]
-        sys.path[0:1] = [os.getcwd()]
-        runpy.run_module(program, run_name="__main__", alter_sys=True)
-    elif parsed.command:
+    name, *arguments = program
+    if option == "-c":
         sys.argv = ["-c", *arguments]
         sys.path[0:1] = [""]
         namespace = {"__name__": "__main__", "__builtins__": __builtins__}
-        exec(compile(program, "<string>", "exec"), namespace)
+        exec(compile(name, "<string>", "exec"), namespace)
+        return
+    import runpy
+
+    sys.argv = [name, *arguments]
+    if option == "-m":
+        sys.path[0:1] = [os.getcwd()]
+        runpy.run_module(name, run_name="__main__", alter_sys=True)
     else:
-        sys.argv = [program, *arguments]
-        sys.path[0:1] = [str(Path(program).resolve().parent)]
-        runpy.run_path(program, run_name="__main__")
+        sys.path[0:1] = [os.path.dirname(os.path.realpath(name))]
+        runpy.run_path(name, run_name="__main__")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ LARGE_MODULES = {
         ("from enroque.cli import main; main(['show'])", {"argparse"}),
         (
             "from enroque import as_chess; as_chess.install(); import chess, chess.polyglot",
-            {"pathlib"},
+            set(),
         ),
     ],
 )  # fmt: skip
