@@ -20,7 +20,7 @@ from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
 from enroque.pgn._time_control import TimeControlPart, TimeControlType
-from enroque.pgn._views import NagSet, VariationList
+from enroque.pgn._views import CommentList, NagSet, VariationList
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "next_game_text", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -937,6 +937,10 @@ class BaseBoard:
         Args:
             square: the square, 0 to 63.
         """
+    def piece_count(self, /) -> int:
+        """
+        Returns the number of pieces, pawns and kings included.
+        """
     def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
         """
         Returns the pieces by square.
@@ -1168,6 +1172,10 @@ class Board(BaseBoard):
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Board: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[tuple[SupportsIndex, SupportsIndex]], Any | None]) -> None: ...
+    def _transposition_key(self, /) -> tuple[int, int, int, int, int, int, int, int, bool, int, int | None]:
+        """
+        python-chess's key of the position, which programs use in spite of its name.
+        """
     def announce(self, /, move: Move, language: str = "de") -> str:
         """
         Returns a legal move as it is announced to visually disabled players (FIDE D.2.1).
@@ -1560,6 +1568,13 @@ class Board(BaseBoard):
 
         Args:
             move: a legal move.
+        """
+    def gives_checkmate(self, /, move: Move) -> bool:
+        """
+        Returns whether a move checkmates the opponent.
+
+        Args:
+            move: a pseudo-legal move; others do not.
         """
     @property
     def halfmove_clock(self, /) -> int:
@@ -2354,7 +2369,7 @@ class ChildNode(GameNode):
         """
         Keeps the node of a subclass, whose object has attributes, with its game.
         """
-    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode: ...
+    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
@@ -3237,6 +3252,10 @@ class GameNode:
         """
         Returns the child nodes, for `VariationList`.
         """
+    def _comments(self, /, starting: bool) -> list[str]:
+        """
+        Returns the comments after or before the move, for `CommentList`.
+        """
     def _mainline(self, /, moves: bool) -> list[Any]:
         """
         Returns the moves or the nodes of the main line after this node.
@@ -3253,6 +3272,10 @@ class GameNode:
         """
         Replaces the child nodes; returns whether they were those of `before`, and changes nothing
         if not.
+        """
+    def _replace_comments(self, /, starting: bool, before: str | Iterable[str], after: str | Iterable[str]) -> bool:
+        """
+        Replaces the comments; returns whether they were `before`, and changes nothing if not.
         """
     def _replace_nags(self, /, before: Any, after: Any) -> bool:
         """
@@ -3297,39 +3320,39 @@ class GameNode:
         Raises:
             IllegalMoveError: a move of the tree is illegal.
         """
-    def add_line(self, /, moves: Any, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> GameNode:
+    def add_line(self, /, moves: Any, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> GameNode:
         """
         Adds a sequence of moves and returns the last node.
 
         Args:
             moves: an iterable of `Move`s; their legality is not checked here.
-            comment: the comment after the last move.
-            starting_comment: the comment before the first move.
+            comment: the comment after the last move, or several.
+            starting_comment: the comment before the first move, or several.
             nags: the NAGs of the last move; `None` for none.
 
         Returns:
             The node of the last move, or this node if there are no moves.
         """
-    def add_main_variation(self, /, move: Move, *, comment: str = "", nags: Any | None = None) -> ChildNode:
+    def add_main_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode:
         """
         Adds a child node as the main variation and returns it.
 
         Args:
             move: a `Move`; its legality is not checked here.
-            comment: the comment after the move.
+            comment: the comment after the move, or several.
             nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
 
         Returns:
             The new `ChildNode`.
         """
-    def add_variation(self, /, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode:
+    def add_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode:
         """
         Appends a child node and returns it.
 
         Args:
             move: a `Move`; its legality is not checked here.
-            comment: the comment after the move.
-            starting_comment: the comment before the move.
+            comment: the comment after the move, or several.
+            starting_comment: the comment before the move, or several.
             nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
 
         Returns:
@@ -3364,6 +3387,13 @@ class GameNode:
         """
     @comment.setter
     def comment(self, /, comment: str) -> None: ...
+    @property
+    def comments(self, /) -> CommentList:
+        """
+        The comments after the move, an editable `CommentList` of strings; `comment` joins them.
+        """
+    @comments.setter
+    def comments(self, /, comments: str | Iterable[str]) -> None: ...
     def demote(self, /, move: Any) -> None:
         """
         Moves a variation down by one in the list of variations.
@@ -3560,6 +3590,13 @@ class GameNode:
         """
     @starting_comment.setter
     def starting_comment(self, /, comment: str) -> None: ...
+    @property
+    def starting_comments(self, /) -> CommentList:
+        """
+        The comments before the move, as `comments`; `starting_comment` joins them.
+        """
+    @starting_comments.setter
+    def starting_comments(self, /, comments: str | Iterable[str]) -> None: ...
     def starts_variation(self, /) -> bool:
         """
         Whether the node is the start of a side variation, and so may have a starting comment.
@@ -5300,7 +5337,7 @@ class PgnWriter:
         """
         Returns the token of a result; `*` if it is invalid.
         """
-    def san(self, /, board: Board, move: Move) -> list[str]:
+    def san(self, /, board: Any, move: Move) -> list[str]:
         """
         Returns the tokens of a move, which must be legal or null, with its number where needed.
         """
@@ -6258,6 +6295,15 @@ def games_from_table(columns: dict[str, Any]) -> Games:
         TypeError: a column has the wrong type.
     """
 
+def imitate_python_chess(on: bool, unique_king: bool) -> None:
+    """
+    Makes all boards list moves and pieces in the order of python-chess, or in the own order again.
+
+    Args:
+        on: whether to use python-chess's order.
+        unique_king: whether `king()` is `None` for several kings, as in python-chess after 1.11.
+    """
+
 def is_pgn_tag_name(name: str) -> bool:
     """
     Whether a tag name is valid.
@@ -6301,6 +6347,11 @@ def msb(bb: SupportsIndex) -> int:
 
     Args:
         bb: the bitboard.
+    """
+
+def next_game_text(handle: TextIO) -> str | None:
+    """
+    Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
     """
 
 def parse_time_control(time_control: Any) -> TimeControl:

@@ -399,10 +399,11 @@ class GamesSink(Datasink):
         self.options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
         self.overwrite = overwrite
 
-    def on_write_start(self, *others: Any) -> None:
+    def on_write_start(self, schema: Any = None, *others: Any) -> None:
         """Creates the folder, and removes the shards of an earlier run.
 
         Args:
+            schema: the schema of the blocks; has no effect.
             others: further arguments, which depend on the version of Ray; have no effect.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -413,6 +414,7 @@ class GamesSink(Datasink):
             raise FileExistsError(errno.EEXIST, hint, str(self.folder))
         for path in old:
             path.unlink()
+        self._remove_unfinished(set())
 
     def write(self, blocks: Iterable[Any], ctx: Any) -> dict[str, Any] | None:
         """Writes the games of a task to a shard; a repeated task writes the same shard.
@@ -459,11 +461,11 @@ class GamesSink(Datasink):
             file.write((json.dumps(manifest, indent=2) + "\n").encode())
 
     def _remove_unfinished(self, names: set[str]) -> None:
-        """Removes the files of workers that died."""
+        """Removes the files of workers that died, and the records of finished shards."""
         for path in self.folder.iterdir():
             is_shard = path.name.startswith("shard-") and path.name not in names
             is_unfinished = path.name.startswith(".") and path.name.endswith(".part")
-            if is_shard or is_unfinished:
+            if (is_shard or is_unfinished) and path.is_file():
                 path.unlink(missing_ok=True)
 
     def get_name(self) -> str:

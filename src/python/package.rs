@@ -73,6 +73,7 @@ package_classes! {
     Headers = "enroque.pgn._headers";
     TimeControlPart = "enroque.pgn._time_control";
     TimeControlType = "enroque.pgn._time_control";
+    CommentList = "enroque.pgn._views";
     NagSet = "enroque.pgn._views";
     VariationList = "enroque.pgn._views";
     Adjudication = "enroque.rules";

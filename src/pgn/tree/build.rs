@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::{NodeId, Tree, TreeMove, join};
+use super::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::san::{self, SanError};
 use crate::notation::uci::{self, CastlingDialect};
@@ -143,7 +143,7 @@ struct Builder {
     /// Whether a comment belongs to the move before it, and not to the move after it. Named as in
     /// python-chess.
     in_variation: bool,
-    starting_comment: String,
+    starting_comments: Vec<String>,
 }
 
 impl Builder {
@@ -164,7 +164,7 @@ impl Builder {
             line: Line { node: NodeId::ROOT, before: position, after: position },
             outer: Vec::new(),
             in_variation: false,
-            starting_comment: String::new(),
+            starting_comments: Vec::new(),
         }
     }
 
@@ -189,9 +189,9 @@ impl Builder {
         });
         // fails only after 2^32 moves
         let Some(node) = self.game.tree.add(self.line.node, shown) else { return };
-        if !self.starting_comment.is_empty() {
-            let comment = std::mem::take(&mut self.starting_comment);
-            self.game.tree.set_starting_comment(node, comment);
+        if !self.starting_comments.is_empty() {
+            let comments = std::mem::take(&mut self.starting_comments);
+            self.game.tree.set_comments(node, CommentPlace::BeforeMove, &comments);
         }
         self.line.node = node;
         self.in_variation = true;
@@ -303,7 +303,7 @@ impl Contents for Builder {
         if self.in_variation || node == NodeId::ROOT && tree.next(node).is_none() {
             tree.append_comment(node, &comment);
         } else {
-            join(&mut self.starting_comment, &comment);
+            self.starting_comments.push(comment.into_owned());
         }
         Ok(())
     }

@@ -6,7 +6,6 @@ use pyo3::types::PyList;
 use super::convert::to_python_move_in;
 use super::current::{Current, find_pseudo_legal};
 use super::{Board, BoardState, dialect};
-use crate::movegen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Setup;
 use crate::python::any_move::AnyMove;
@@ -14,6 +13,7 @@ use crate::python::arguments::BitboardArgument;
 use crate::python::hints::MoveIterator;
 use crate::python::legal_moves::PseudoLegalMoveGenerator;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::python_chess;
 use crate::types::{Bitboard, Move as CoreMove, PieceType};
 
 /// The default of `from_mask` and `to_mask`.
@@ -67,7 +67,7 @@ impl Board {
     ) -> PyResult<MoveIterator<'py>> {
         let py = slf.py();
         let (setup, dialect) = Board::clean_setup_and_dialect(slf);
-        let moves = movegen::pseudo_legal_moves(&setup);
+        let moves = python_chess::pseudo_legal_moves(&setup);
         listed(py, &setup, dialect, moves, kind, from_mask, to_mask)
     }
 

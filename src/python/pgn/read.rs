@@ -174,6 +174,12 @@ mod pending {
     }
 }
 
+/// Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
+#[pyfunction]
+pub(in crate::python) fn next_game_text(handle: TextHandle<'_>) -> PyResult<Option<String>> {
+    Ok(next_game(&handle.0, Part::Text)?.map(|(_, text)| text))
+}
+
 /// Reads the next game of a text handle; returns `None` at the end.
 #[pyfunction]
 pub(in crate::python) fn read_game<'py>(
