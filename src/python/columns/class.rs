@@ -69,7 +69,7 @@ impl Column {
 
     fn __hash__(&self) -> u64 {
         let name = self.name().bytes();
-        name.fold(0, |hash, byte| crate::games::split_mix(hash ^ u64::from(byte)))
+        name.fold(0, |hash, byte| crate::random::split_mix(hash ^ u64::from(byte)))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ())> {
