@@ -31,7 +31,8 @@ pub enum RaggedColumn {
 }
 
 impl RaggedColumn {
-    fn needs(self) -> Needs {
+    /// What the column needs of a sample.
+    pub fn needs(self) -> Needs {
         match self {
             RaggedColumn::LegalIndices(policy) => Column::LegalBits(policy).needs(),
             RaggedColumn::Features(set) => Column::Features(set).needs(),

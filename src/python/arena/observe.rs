@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::Arena;
 use crate::arena::{ArenaError, ArenaSamples};
-use crate::columns::{self as core, EncodeError, Output, Ragged, RaggedColumn, Unsupported};
+use crate::columns::{self as core, EncodeError, Needs, RaggedColumn};
 use crate::pool::Run;
 use crate::python::arrays::Rows;
 use crate::python::calls::{Threads, interruptible};
@@ -33,11 +33,19 @@ impl<'a> Positions<'a> {
         let slots = arena.get().chosen(arena.py(), games)?;
         Ok(Positions { arena: arena.get(), slots })
     }
+}
 
-    /// Calls a function with the samples, without the GIL.
+impl Source for Positions<'_> {
+    type Samples<'s> = ArenaSamples<'s>;
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.slots.len())
+    }
+
     fn with_samples<R: Send>(
         &self,
         py: Python<'_>,
+        _: &Needs,
         threads: Option<NonZeroUsize>,
         work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
@@ -47,37 +55,6 @@ impl<'a> Positions<'a> {
             Ok::<_, ArenaError>(work(&ArenaSamples::new(&arena, slots)?, run))
         })?;
         Ok(result?)
-    }
-}
-
-impl Source for Positions<'_> {
-    fn rows(&self) -> Option<usize> {
-        Some(self.slots.len())
-    }
-
-    fn encode(
-        &self,
-        py: Python<'_>,
-        columns: &[core::Column],
-        out: Vec<Output<'_>>,
-        unsupported: Unsupported,
-        threads: Option<NonZeroUsize>,
-    ) -> PyResult<()> {
-        self.with_samples(py, threads, |samples, run| {
-            core::encode(samples, columns, out, unsupported, run)
-        })
-    }
-
-    fn ragged(
-        &self,
-        py: Python<'_>,
-        column: RaggedColumn,
-        unsupported: Unsupported,
-        threads: Option<NonZeroUsize>,
-    ) -> PyResult<Ragged> {
-        self.with_samples(py, threads, |samples, run| {
-            core::encode_ragged(samples, column, unsupported, run)
-        })
     }
 }
 

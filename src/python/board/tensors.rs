@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::convert::{find, illegal, shown_object};
 use super::{Board, BoardState};
-use crate::columns::{self as core, Histories, Needs, Output, Ragged, RaggedColumn, Unsupported};
+use crate::columns::{self as core, EncodeError, Histories, Needs, RaggedColumn};
 use crate::notation::fen;
 use crate::pool::Run;
 use crate::python::arguments::Number;
@@ -30,42 +30,26 @@ use crate::tensor::nnue::bucket;
 /// The position of a board with its history.
 struct BoardPosition<'a, 'py>(&'a Bound<'py, Board>);
 
-impl BoardPosition<'_, '_> {
-    fn histories(&self, needs: &Needs) -> PyResult<Histories> {
-        Ok(Histories::of_game(self.0.lock().game()?, needs))
-    }
-}
-
 /// One thread.
 const ONE: Run<'static> = Run { threads: Some(NonZeroUsize::MIN), stop: &|| false, progress: None };
 
 /// It takes so little time that the GIL is kept.
 impl Source for BoardPosition<'_, '_> {
+    type Samples<'s> = Histories;
+
     fn rows(&self) -> Option<usize> {
         None
     }
 
-    fn encode(
+    fn with_samples<R: Send>(
         &self,
         _: Python<'_>,
-        columns: &[core::Column],
-        out: Vec<Output<'_>>,
-        unsupported: Unsupported,
+        needs: &Needs,
         _: Option<NonZeroUsize>,
-    ) -> PyResult<()> {
-        let histories = self.histories(&core::Column::all_needs(columns))?;
-        Ok(core::encode(&histories, columns, out, unsupported, ONE)?)
-    }
-
-    fn ragged(
-        &self,
-        _: Python<'_>,
-        column: RaggedColumn,
-        unsupported: Unsupported,
-        _: Option<NonZeroUsize>,
-    ) -> PyResult<Ragged> {
-        let histories = self.histories(&Needs::default())?;
-        Ok(core::encode_ragged(&histories, column, unsupported, ONE)?)
+        work: impl FnOnce(&Histories, Run<'_>) -> Result<R, EncodeError> + Send,
+    ) -> PyResult<R> {
+        let histories = Histories::of_game(self.0.lock().game()?, needs);
+        Ok(work(&histories, ONE)?)
     }
 }
 

@@ -9,7 +9,10 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use super::arguments::check_not_skipped;
 use super::class::Column;
 use super::given::Given;
-use crate::columns::{self as core, Dtype, Output, Ragged, RaggedColumn, Unsupported};
+use crate::columns::{
+    self as core, Dtype, EncodeError, Needs, Output, Ragged, RaggedColumn, Unsupported,
+};
+use crate::pool::Run;
 use crate::python::arguments::wrong_type;
 use crate::python::arrays::{OutputArray, Rows};
 use crate::python::calls::Threads;
@@ -19,27 +22,21 @@ use crate::python::hints::{AnyArray, AnyArrayArgument, Array, OutputsArgument};
 
 /// A source of samples that Python holds.
 pub(in crate::python) trait Source {
+    /// The samples, which may borrow what is locked only while they are used.
+    type Samples<'s>: core::Samples;
+
     /// The number of rows; `None` for one position, whose arrays have no axis of rows.
     fn rows(&self) -> Option<usize>;
 
-    /// Writes columns, without the GIL.
-    fn encode(
+    /// Calls a function with the samples, which have what is needed, without the GIL if it may take
+    /// long.
+    fn with_samples<R: Send>(
         &self,
         py: Python<'_>,
-        columns: &[core::Column],
-        out: Vec<Output<'_>>,
-        unsupported: Unsupported,
+        needs: &Needs,
         threads: Option<NonZeroUsize>,
-    ) -> PyResult<()>;
-
-    /// Returns the rows of a column of rows of different lengths.
-    fn ragged(
-        &self,
-        py: Python<'_>,
-        column: RaggedColumn,
-        unsupported: Unsupported,
-        threads: Option<NonZeroUsize>,
-    ) -> PyResult<Ragged>;
+        work: impl FnOnce(&Self::Samples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+    ) -> PyResult<R>;
 }
 
 /// The options that all calls have.
@@ -168,11 +165,27 @@ impl Call {
             };
             outputs.push(Output { elements: array.elements()?, values });
         }
-        source.encode(py, &columns, outputs, self.unsupported, self.threads)?;
+        let (needs, unsupported) = (core::Column::all_needs(&columns), self.unsupported);
+        source.with_samples(py, &needs, self.threads, |samples, run| {
+            core::encode(samples, &columns, outputs, unsupported, run)
+        })?;
         let objects = |(array, values): (OutputArray<'py>, Option<OutputArray<'py>>)| {
             (array.into_object(), values.map(OutputArray::into_object))
         };
         Ok(arrays.into_iter().map(objects).collect())
+    }
+
+    /// Returns the rows of a column of rows of different lengths.
+    fn rows_of(
+        self,
+        py: Python<'_>,
+        source: &impl Source,
+        column: RaggedColumn,
+    ) -> PyResult<Ragged> {
+        let Call { unsupported, threads } = self;
+        source.with_samples(py, &column.needs(), threads, |samples, run| {
+            core::encode_ragged(samples, column, unsupported, run)
+        })
     }
 
     /// Returns rows of different lengths as values and offsets.
@@ -182,7 +195,7 @@ impl Call {
         source: &impl Source,
         column: RaggedColumn,
     ) -> PyResult<Rows<'py>> {
-        let ragged = source.ragged(py, column, self.unsupported, self.threads)?;
+        let ragged = self.rows_of(py, source, column)?;
         let (values, offsets) = (ragged.values, ragged.offsets);
         Ok((Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets))))
     }
@@ -194,7 +207,7 @@ impl Call {
         source: &impl Source,
         column: RaggedColumn,
     ) -> PyResult<SparseMatrix<'py>> {
-        let ragged = source.ragged(py, column, self.unsupported, self.threads)?;
+        let ragged = self.rows_of(py, source, column)?;
         Ok((
             Array(PyArray1::from_vec(py, ragged.values)),
             Array(PyArray1::from_vec(py, ragged.weights)),

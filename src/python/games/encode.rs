@@ -7,9 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use crate::columns::{
-    self as core, EncodeError, GameSamples, Output, Ragged, RaggedColumn, Unsupported,
-};
+use crate::columns::{self as core, EncodeError, GameSamples, Needs, RaggedColumn};
 use crate::memory;
 use crate::pool::Run;
 use crate::python::arrays::{Rows, integers};
@@ -52,47 +50,24 @@ impl<'a> Positions<'a> {
         let ply = integers(&ply.0, "ply")?.into_iter().map(narrow).collect();
         Ok(Positions { games: games.get(), game, ply })
     }
+}
 
-    /// Calls a function with the samples, without the GIL.
+impl Source for Positions<'_> {
+    type Samples<'s> = GameSamples<'s>;
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.game.len())
+    }
+
     fn with_samples<R: Send>(
         &self,
         py: Python<'_>,
+        _: &Needs,
         threads: Option<NonZeroUsize>,
         work: impl FnOnce(&GameSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
         let (games, game, ply) = (&*self.games.games, &self.game, &self.ply);
         interruptible(py, threads, |run| work(&GameSamples::new(games, game, ply)?, run))
-    }
-}
-
-impl Source for Positions<'_> {
-    fn rows(&self) -> Option<usize> {
-        Some(self.game.len())
-    }
-
-    fn encode(
-        &self,
-        py: Python<'_>,
-        columns: &[core::Column],
-        out: Vec<Output<'_>>,
-        unsupported: Unsupported,
-        threads: Option<NonZeroUsize>,
-    ) -> PyResult<()> {
-        self.with_samples(py, threads, |samples, run| {
-            core::encode(samples, columns, out, unsupported, run)
-        })
-    }
-
-    fn ragged(
-        &self,
-        py: Python<'_>,
-        column: RaggedColumn,
-        unsupported: Unsupported,
-        threads: Option<NonZeroUsize>,
-    ) -> PyResult<Ragged> {
-        self.with_samples(py, threads, |samples, run| {
-            core::encode_ragged(samples, column, unsupported, run)
-        })
     }
 }
 
