@@ -63,7 +63,7 @@ pub struct PositionCursor<'a> {
 
 impl Labels for PositionCursor<'_> {
     fn result(&self) -> GameResult {
-        match self.positions.labels().results().map_or(NO_RESULT, |results| results[self.row]) {
+        match self.positions.labels().result().map_or(NO_RESULT, |results| results[self.row]) {
             1 => GameResult::WhiteWins,
             0 => GameResult::Draw,
             -1 => GameResult::BlackWins,
@@ -85,7 +85,7 @@ impl Labels for PositionCursor<'_> {
     }
 
     fn search_value(&self) -> f32 {
-        let of_white = match self.positions.labels().win_probability() {
+        let of_white = match self.positions.labels().expected_score() {
             Some(values) => 2.0 * values[self.row] - 1.0,
             None => f32::NAN,
         };

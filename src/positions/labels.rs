@@ -2,7 +2,7 @@
 
 use crate::pgn::NO_EVAL;
 
-/// [`RowLabels::results`] of a game whose result is unknown.
+/// [`RowLabels::result`] of a game whose result is unknown.
 pub const NO_RESULT: i8 = i8::MIN;
 /// [`RowLabels::moves`] of a position without a move.
 pub const NO_MOVE: u16 = 0;
@@ -11,60 +11,56 @@ const NO_NUMBER: i8 = -1;
 
 /// The type of the values of a column.
 pub trait LabelValue: Copy + Send + Sync + 'static {
+    /// NumPy's name of the type of a number.
+    const DTYPE: &'static str;
+
     /// Whether two values are the same; NaN is the same as NaN.
     fn is_same(self, other: Self) -> bool;
+
+    /// Returns the value of little-endian bytes, of which there are enough.
+    fn from_bytes(bytes: &[u8]) -> Self;
 }
 
-macro_rules! integers {
-    ($($integer:ty)*) => {
-        $(impl LabelValue for $integer {
-            fn is_same(self, other: $integer) -> bool {
-                self == other
+macro_rules! numbers {
+    ($($number:ty = $dtype:literal;)*) => {
+        $(impl LabelValue for $number {
+            const DTYPE: &'static str = $dtype;
+
+            #[inline(always)]
+            fn is_same(self, other: $number) -> bool {
+                self.to_le_bytes() == other.to_le_bytes()
+            }
+
+            fn from_bytes(bytes: &[u8]) -> $number {
+                let mut number = [0; size_of::<$number>()];
+                number.copy_from_slice(&bytes[..size_of::<$number>()]);
+                <$number>::from_le_bytes(number)
             }
         })*
     };
 }
-integers!(u8 i8 u16 i16 i32 i64);
 
-impl LabelValue for f32 {
-    #[inline(always)]
-    fn is_same(self, other: f32) -> bool {
-        self.to_bits() == other.to_bits()
-    }
+numbers! {
+    u8 = "uint8";
+    i8 = "int8";
+    u16 = "uint16";
+    i16 = "int16";
+    i32 = "int32";
+    i64 = "int64";
+    f32 = "float32";
 }
 
 impl LabelValue for [f32; 3] {
+    const DTYPE: &'static str = f32::DTYPE;
+
+    #[inline(always)]
     fn is_same(self, other: [f32; 3]) -> bool {
         self.map(f32::to_bits) == other.map(f32::to_bits)
     }
-}
 
-/// A function of each column, whatever the type of its values.
-pub trait LabelVisitor {
-    /// An error that ends the visit.
-    type Error;
-
-    /// Visits a column, which is `None` if no row has a value.
-    ///
-    /// # Errors
-    /// To end the visit.
-    fn visit<T: LabelValue>(
-        &mut self,
-        name: &'static str,
-        column: Option<&[T]>,
-    ) -> Result<(), Self::Error>;
-}
-
-/// Returns columns by name.
-pub trait LabelSource {
-    /// An error of a column.
-    type Error;
-
-    /// Returns the values of a column; `None` if no row has one.
-    ///
-    /// # Errors
-    /// If they are not values of the type.
-    fn column<T: LabelValue>(&mut self, name: &'static str) -> Result<Option<Vec<T>>, Self::Error>;
+    fn from_bytes(bytes: &[u8]) -> [f32; 3] {
+        [0, 4, 8].map(|at| f32::from_bytes(&bytes[at..]))
+    }
 }
 
 /// Defines the columns: name, type, and the value of a row without one.
@@ -140,34 +136,42 @@ macro_rules! labels {
                 $(self.$name.iter_mut().for_each(Vec::shrink_to_fit);)*
             }
 
-            /// Visits all columns.
-            ///
-            /// # Errors
-            /// The first of the visitor.
-            pub fn visit<V: LabelVisitor>(&self, visitor: &mut V) -> Result<(), V::Error> {
-                $(visitor.visit(stringify!($name), self.$name.as_deref())?;)*
-                Ok(())
+            /// The names of the columns that have a value in a row, which must exist.
+            pub fn known(&self, index: usize) -> Vec<&'static str> {
+                let mut names = Vec::new();
+                $(if let Some(values) = &self.$name && !values[index].is_same($none) {
+                    names.push(stringify!($name));
+                })*
+                names
             }
 
-            /// Returns the columns of a source for a number of rows; `wrong` makes the error of a
-            /// column with another number.
+            /// The names of the columns that there are.
+            pub fn names(&self) -> Vec<&'static str> {
+                let mut names = Vec::new();
+                $(names.extend(self.$name.as_ref().map(|_| stringify!($name)));)*
+                names
+            }
+
+            /// Returns the columns for a number of rows. `column` returns the little-endian bytes of
+            /// a name and a dtype, if there is this column.
             ///
             /// # Errors
-            /// The first of the source.
-            pub fn from_source<S: LabelSource>(
-                source: &mut S,
+            /// Those of `column`, or `wrong` of a column with another number of rows.
+            pub fn from_bytes<E>(
                 len: usize,
-                wrong: impl Fn(&'static str, usize) -> S::Error,
-            ) -> Result<Labels, S::Error> {
-                let mut labels = Labels { len, ..Labels::default() };
-                $(
-                    let values: Option<Vec<$Value>> = source.column(stringify!($name))?;
-                    if let Some(values) = &values && values.len() != len {
-                        return Err(wrong(stringify!($name), values.len()));
+                mut column: impl FnMut(&'static str, &'static str) -> Result<Option<Vec<u8>>, E>,
+                wrong: impl Fn(&'static str) -> E,
+            ) -> Result<Labels, E> {
+                let mut labels = Labels::of_rows(len);
+                $(if let Some(bytes) = column(stringify!($name), <$Value>::DTYPE)? {
+                    let size = size_of::<$Value>();
+                    if bytes.len() != len * size {
+                        return Err(wrong(stringify!($name)));
                     }
+                    let values: Vec<_> = bytes.chunks_exact(size).map(<$Value>::from_bytes).collect();
                     let is_known = |value: &$Value| !value.is_same($none);
-                    labels.$name = values.filter(|values| values.iter().any(is_known));
-                )*
+                    labels.$name = Some(values).filter(|values| values.iter().any(is_known));
+                })*
                 Ok(labels)
             }
         }
@@ -179,11 +183,11 @@ labels! {
     /// [`MATE`](crate::pgn::MATE)), and [`NO_EVAL`] unknown.
     evals: i32 = NO_EVAL,
     /// The result of the game: 1 White won, 0 drawn, -1 Black won, [`NO_RESULT`] unknown.
-    results: i8 = NO_RESULT,
+    result: i8 = NO_RESULT,
     /// The probabilities that White wins, draws and loses; NaN if unknown.
     wdl: [f32; 3] = [f32::NAN; 3],
     /// The probability that White wins, plus half of that of a draw; NaN if unknown.
-    win_probability: f32 = f32::NAN,
+    expected_score: f32 = f32::NAN,
     /// The best move or the one played, as in [`Games::move_bits`](crate::games::Games::move_bits);
     /// [`NO_MOVE`] unknown.
     moves: u16 = NO_MOVE,

@@ -64,6 +64,13 @@ impl PackedPosition {
         &self.0
     }
 
+    /// The bytes of many.
+    pub fn bytes_of(many: &[PackedPosition]) -> &[[u8; BYTES]] {
+        // SAFETY: `PackedPosition` is a transparent array of bytes, so both slices have the same
+        // layout. A copy of the column would take 32 MB for a million rows.
+        unsafe { std::slice::from_raw_parts(many.as_ptr().cast(), many.len()) }
+    }
+
     /// The bytes of pieces, castling rights, en-passant square and side to move, then zeros: equal
     /// if the positions are.
     pub(super) fn without_clocks(&self) -> [u8; BYTES] {

@@ -1,14 +1,17 @@
 //! Selecting rows: by index, without duplicates, in subsets.
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 
+use super::labels::{NO_MOVE, RowLabels};
+use super::lists::NameLists;
 use super::packed::PackedPosition;
-use super::store::Positions;
+use super::reports::{Problem, RowErrorKind};
+use super::store::{Positions, Row};
 use crate::memory::{self, OutOfMemory};
 use crate::named_enum::named_enum;
 use crate::pool::{self, Interrupted, Run};
 use crate::random::{Fractions, FractionsError, split_mix};
+use crate::types::Move;
 
 named_enum! {
     /// Which of several rows with the same position is kept.
@@ -24,7 +27,7 @@ named_enum! {
 }
 
 /// The number of rows that a thread handles at a time.
-const ROWS_PER_JOB: NonZeroUsize = NonZeroUsize::new(4096).expect("not 0");
+const ROWS_PER_JOB: usize = 4096;
 
 impl Positions {
     /// Returns rows in this order, which may repeat, with their errors and warnings; errors of rows
@@ -67,22 +70,21 @@ impl Positions {
         }
     }
 
-    /// Calls a function of each packed position on all cores, and returns the results in order.
-    fn map<R: Send + Clone + Default>(
+    /// Calls a function of each row on all cores, and returns the results in order.
+    pub(super) fn map_rows<R: Send + Clone + Default>(
         &self,
         run: Run<'_>,
-        of: impl Fn(&PackedPosition) -> R + Sync,
+        of: impl Fn(usize) -> R + Sync,
     ) -> Result<Vec<R>, Interrupted> {
         let mut results = vec![R::default(); self.len()];
-        let rows = ROWS_PER_JOB.get();
-        let jobs = results.chunks_mut(rows).zip(self.packed.chunks(rows));
+        let jobs = results.chunks_mut(ROWS_PER_JOB).enumerate();
         pool::for_each(
             run,
             jobs,
             || (),
-            |(), (results, packed)| {
-                for (result, packed) in results.iter_mut().zip(packed) {
-                    *result = of(packed);
+            |(), (job, results)| {
+                for (result, index) in results.iter_mut().zip(job * ROWS_PER_JOB..) {
+                    *result = of(index);
                 }
             },
         )?;
@@ -96,7 +98,7 @@ impl Positions {
     /// # Errors
     /// An interruption.
     pub fn keys(&self, run: Run<'_>) -> Result<Vec<u64>, Interrupted> {
-        self.map(run, |packed| packed.position().map_or(0, |position| position.key()))
+        self.map_rows(run, |index| self.position(index).map_or(0, |position| position.key()))
     }
 
     /// Returns the indices of the rows without duplicates, in ascending order: of rows with the same
@@ -105,8 +107,8 @@ impl Positions {
     /// # Errors
     /// An interruption.
     pub fn drop_duplicates(&self, keep: Keep, run: Run<'_>) -> Result<Vec<usize>, Interrupted> {
-        let hashes = self.map(run, |packed| {
-            let bytes = packed.without_clocks();
+        let hashes = self.map_rows(run, |index| {
+            let bytes = self.packed[index].without_clocks();
             let (words, _) = bytes.as_chunks::<8>();
             words.iter().fold(0, |hash, word| split_mix(hash ^ u64::from_le_bytes(*word)))
         })?;
@@ -163,5 +165,65 @@ impl Positions {
             }
         }
         Ok(subsets)
+    }
+
+    /// Returns the positions after the first move of each line, as puzzles are set: the opponent's
+    /// move is the first of their solution. The rest of the line remains, and its first move is the
+    /// best one. Evaluations, which are of the position before, are dropped. A row without a line
+    /// is an error.
+    pub fn after_first_move(&self) -> Positions {
+        let mut after = Positions { source_names: self.source_names.clone(), ..Positions::new() };
+        for index in 0..self.len() {
+            let number = self.source_rows[index];
+            let line = self.lines.as_ref().map_or(&[][..], |lines| lines.row(index));
+            let (Some(mut position), Some((first, rest))) =
+                (self.position(index), line.split_first())
+            else {
+                let reason = "there is no line, or no position";
+                let problem = Problem::new(RowErrorKind::MissingLabel, "line", b"", reason);
+                after.report_error(problem, number, false);
+                continue;
+            };
+            // the moves were legal when the row was read
+            let Some(first) = Move::from_bits(*first) else { continue };
+            position.play_unchecked(first);
+            let packed = match PackedPosition::new(&position) {
+                Ok(packed) => packed,
+                Err(error) => {
+                    let problem = Problem::new(RowErrorKind::Unsupported, "line", b"", error);
+                    after.report_error(problem, number, false);
+                    continue;
+                }
+            };
+            let none = RowLabels::NONE;
+            let labels = RowLabels {
+                evals: none.evals,
+                wdl: none.wdl,
+                expected_score: none.expected_score,
+                depth: none.depth,
+                nodes: none.nodes,
+                moves: rest.first().copied().unwrap_or(NO_MOVE),
+                ..self.labels.row(index)
+            };
+            let id = self.ids.as_ref().map_or(&[][..], |ids| ids.row(index));
+            let joined = |names: &Option<NameLists>| match names {
+                Some(names) => names.row(index).collect::<Vec<_>>().join(" "),
+                None => String::new(),
+            };
+            let (themes, openings) = (joined(&self.themes), joined(&self.openings));
+            let row = Row {
+                position: packed,
+                labels,
+                line: rest.iter().copied().filter_map(Move::from_bits).collect(),
+                themes: &themes,
+                openings: &openings,
+                id: str::from_utf8(id).unwrap_or_default(),
+            };
+            after.push(&row, number);
+            if let Some(source) = after.sources.last_mut() {
+                *source = self.sources[index];
+            }
+        }
+        after
     }
 }

@@ -62,7 +62,7 @@ impl Row<'_> {
 pub struct Positions {
     pub(super) packed: Vec<PackedPosition>,
     pub(super) labels: Labels,
-    pub(super) lines: Option<Lists<Move>>,
+    pub(super) lines: Option<Lists<u16>>,
     pub(super) themes: Option<NameLists>,
     pub(super) openings: Option<NameLists>,
     pub(super) ids: Option<Lists<u8>>,
@@ -102,6 +102,11 @@ impl Positions {
         &self.packed
     }
 
+    /// The bytes of the positions.
+    pub fn packed_bytes(&self) -> &[[u8; 32]] {
+        PackedPosition::bytes_of(&self.packed)
+    }
+
     /// The position of a row; `None` if it could not be read.
     ///
     /// # Panics
@@ -116,8 +121,8 @@ impl Positions {
         &self.labels
     }
 
-    /// The principal variations or solutions.
-    pub fn lines(&self) -> Option<&Lists<Move>> {
+    /// The principal variations or solutions, as bits of moves.
+    pub fn lines(&self) -> Option<&Lists<u16>> {
         self.lines.as_ref()
     }
 
@@ -187,7 +192,7 @@ impl Positions {
         self.labels.push(&row.labels);
         if !row.line.is_empty() || self.lines.is_some() {
             let lines = self.lines.get_or_insert_with(|| Lists::empty(len));
-            lines.push(row.line.iter().copied());
+            lines.push(row.line.iter().map(|m| m.bits()));
         }
         if !row.id.is_empty() || self.ids.is_some() {
             self.ids.get_or_insert_with(|| Lists::empty(len)).push(row.id.bytes());

@@ -160,7 +160,7 @@ impl Csv {
             match trimmed(result) {
                 b"" | b"*" => sink.warn(missing("result")),
                 _ => {
-                    row.labels.results = self.scores.result(result, fen.is_black(), "result")?;
+                    row.labels.result = self.scores.result(result, fen.is_black(), "result")?;
                 }
             }
         }

@@ -102,7 +102,7 @@ impl Epd {
             }
             "c9" if self.c9 == C9::Result => {
                 let result = unquoted(operand).as_bytes();
-                row.labels.results = Scores::WHITE.result(result, is_black, opcode)?;
+                row.labels.result = Scores::WHITE.result(result, is_black, opcode)?;
             }
             _ => {}
         }

@@ -42,7 +42,7 @@ pub(super) fn read<B: Backend>(
                 let result = integer(value).filter(|result| (-1..=1).contains(result));
                 let result =
                     result.ok_or_else(|| invalid_score("result", value, "not 1, 0 or -1"))?;
-                row.labels.results = if fen.is_black() { -result as i8 } else { result as i8 };
+                row.labels.result = if fen.is_black() { -result as i8 } else { result as i8 };
             }
             // as in Stockfish, others are skipped
             _ => {}

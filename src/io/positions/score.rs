@@ -59,7 +59,7 @@ impl Scores {
                 let probability = probability.ok_or_else(|| wrong("not a number from 0 to 1"))?;
                 let of_white =
                     if self.is_turned(is_black) { 1.0 - probability } else { probability };
-                row.labels.win_probability = of_white as f32;
+                row.labels.expected_score = of_white as f32;
             }
         }
         Ok(())

@@ -25,7 +25,7 @@ pub(super) fn read_bullet<B: Backend>(
     };
     let fen = sink.fen(backend, trimmed(fen), row)?;
     row.labels.evals = small_score(score, fen.is_black())?;
-    row.labels.results = match trimmed(result) {
+    row.labels.result = match trimmed(result) {
         b"1.0" | b"[1.0]" | b"1" => 1,
         b"0.5" | b"[0.5]" | b"1/2" => 0,
         b"0.0" | b"[0.0]" | b"0" => -1,
@@ -51,7 +51,7 @@ pub(super) fn read_ethereal<B: Backend>(
         return Err(Problem::new(RowErrorKind::Syntax, "", line, reason));
     };
     let fen = sink.fen(backend, trimmed(&line[..open]), row)?;
-    row.labels.results = match &line[open + 1..close] {
+    row.labels.result = match &line[open + 1..close] {
         b"1.0" => 1,
         b"0.5" => 0,
         b"0.0" => -1,
