@@ -123,6 +123,7 @@ from ._core import (
     Move,
     Piece,
     Policy,
+    Positions,
     PseudoLegalMoveGenerator,
     SquareSet,
     TimeControl,
@@ -182,6 +183,7 @@ from ._pieces import (
     piece_name,
     piece_symbol,
 )
+from ._positions import PositionFilter
 from ._splits import plan_splits, read_split
 from ._squares import (
     A1,
@@ -581,6 +583,8 @@ __all__ = [
     "PieceType",
     "PlayoutResults",
     "Policy",
+    "PositionFilter",
+    "Positions",
     "PseudoLegalMoveGenerator",
     "Split",
     "Square",

@@ -153,7 +153,7 @@ class Arena:
         """
     def encode(self, /, columns: Columns, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
-        Returns the arrays of several columns of the current positions.
+        Returns the arrays of several columns by name, computing once what they share.
 
         Args:
             columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
@@ -165,13 +165,13 @@ class Arena:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A dict of arrays by name, with a row for each game.
+            A dict of arrays by name, with a row for each position.
 
         Raises:
             EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a column needs what only finished games
-                have.
+            ArgumentError: two columns have the same name, or a position lacks what a column needs.
             ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque import Column
@@ -193,6 +193,7 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -213,26 +214,28 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def features_csr(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the active features of the current positions without padding.
+        The active features of positions without padding.
 
         Args:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
-                pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
-            game n of the call has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
+            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: the set is unknown or cannot express a position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            OutOfRangeError: a position does not exist.
         """
     @staticmethod
     def from_rows(rows: ArrayLike, *, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = ..., seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
@@ -288,43 +291,52 @@ class Arena:
         """
         The number of legal moves in each game, int32; 0 for games that are over.
         """
-    def legal_indices(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the policy indices of the legal moves of each game.
+        The policy indices of the legal moves, in the order of `Board.legal_moves`.
+
+        In an `Arena`, games that are over have no legal moves.
 
         Args:
             policy: a name or a `Policy`; `None` for that of the arena.
             games: the indices of the games, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(values, offsets)`, int32 and int64: the indices of row n are
-            `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`; none for games
-            that are over.
+            `(values, offsets)`, int32 and int64: the indices of position n are
+            `values[offsets[n]:offsets[n + 1]]`.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            OutOfRangeError: a position does not exist.
         """
     def legal_mask(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
-        Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
+        1 at the policy index of each legal move, and 0 elsewhere.
 
-        The rows of games that are over are 0.
+        In an `Arena`, games that are over have no legal moves.
 
         Args:
             policy: a name or a `Policy`; `None` for that of the arena.
             games: the indices of the games, or a mask; `None` for all.
-            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
-                first, as `numpy.unpackbits(..., bitorder="little")` reads them.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
+                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
+                reads them.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(games, size)`; with `dtype="bits"` `(games, ceil(size / 8))` uint8.
+            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
+            uint8.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def legal_moves(self, /, *, games: ArrayLike | None = None) -> tuple[NDArray[uint16], NDArray[int64]]:
         """
@@ -416,26 +428,29 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def planes_bits(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
-        Returns the planes as bits.
+        Returns planes as bits.
 
         Args:
-            encoding: a name or an `Encoding`.
+            encoding: a name or an `Encoding` of planes.
             games: the indices of the games, or a mask; `None` for all.
             out: an array for the masks to write to.
             values_out: an array for the values to write to.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(masks, values)`: `(games, channels)` uint64, bit n for row n // 8 and column n % 8, and
-            `(games, len(scaled_channels))` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
+            n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def playouts(self, /, count: SupportsIndex = ..., *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = ..., seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> PlayoutResults:
         """
@@ -518,6 +533,7 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -680,6 +696,28 @@ class Arena:
             >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
             ('e5', [False, False])
         """
+    def supported(self, /, columns: Columns, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
+        """
+        Returns which positions all of some columns can express.
+
+        Args:
+            columns: a `Column`, a list of them, or a dict of them by name.
+            games: the indices of the games, or a mask; `None` for all.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A bool for each position.
+
+        Raises:
+            ArgumentError: a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
+
+        Example:
+            >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))
+            array([ True,  True])
+        """
     def tokens(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as tokens.
@@ -696,6 +734,7 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -1259,22 +1298,23 @@ class Board(BaseBoard):
         """
     def encode(self, /, columns: Columns, *, on_unsupported: str = "raise", out: Batch | None = None) -> Batch:
         """
-        Returns the arrays of several columns of the position.
+        Returns the arrays of several columns by name, computing once what they share.
 
         Args:
             columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
                 column is its kind.
-            on_unsupported: `"raise"`, or `"mask"` to write markers where a column cannot express the
-                position, as the methods of the columns state.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
+                express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
 
         Returns:
-            A dict of arrays by name.
+            A dict of arrays by name, with a row for each position.
 
         Raises:
-            EncodingError: a column cannot express the position.
-            ArgumentError: two columns have the same name, or a column needs what only games have.
+            EncodingError: a column cannot express a position.
+            ArgumentError: two columns have the same name, or a position lacks what a column needs.
             ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque import Column
@@ -1330,30 +1370,26 @@ class Board(BaseBoard):
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def features_csr(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the active features of the position without padding.
+        The active features of positions without padding.
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to return no features for a position with too many
-                pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
 
         Returns:
-            `(values, offsets)`, int32 and int64: the features of the side to move are
-            `values[offsets[0]:offsets[1]]`, those of the opponent `values[offsets[1]:offsets[2]]`.
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
+            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: the set is unknown or cannot express the position.
-
-        Example:
-            >>> board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-            >>> values, offsets = board.features_csr("HalfKP")
-            >>> values.tolist(), offsets.tolist()
-            ([2577, 2039], [0, 1, 2])
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            OutOfRangeError: a position does not exist.
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
@@ -1765,6 +1801,8 @@ class Board(BaseBoard):
         """
         1 at the policy index of each legal move, and 0 elsewhere.
 
+        In an `Arena`, games that are over have no legal moves.
+
         Args:
             policy: a name or a `Policy`.
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
@@ -1779,6 +1817,7 @@ class Board(BaseBoard):
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -1908,22 +1947,27 @@ class Board(BaseBoard):
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def planes_bits(self, /, encoding: Encoding | str) -> tuple[NDArray[uint64], NDArray[float32]]:
+    def planes_bits(self, /, encoding: Encoding | str, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
-        Returns the planes as bits.
+        Returns planes as bits.
 
         Args:
-            encoding: a name or an `Encoding`.
+            encoding: a name or an `Encoding` of planes.
+            out: an array for the masks to write to.
+            values_out: an array for the values to write to.
 
         Returns:
-            `(masks, values)`: a uint64 mask for each channel, bit n for row n // 8 and column n % 8,
-            and a float32 value for each of the encoding's `scaled_channels`.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
+            n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def ply(self, /) -> int:
         """
@@ -2182,6 +2226,7 @@ class Board(BaseBoard):
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -2524,8 +2569,6 @@ class Column:
         """
         The index of Stockfish's layer stack, by the number of pieces.
 
-        Args:
-
         Returns:
             An int32 for each position, 0 to 7.
         """
@@ -2578,6 +2621,8 @@ class Column:
         """
         1 at the policy index of each legal move, and 0 elsewhere.
 
+        In an `Arena`, games that are over have no legal moves.
+
         Args:
             policy: a name or a `Policy`.
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
@@ -2612,8 +2657,6 @@ class Column:
         """
         The number of plies to the end of the game.
 
-        Args:
-
         Returns:
             An int32 for each position.
         """
@@ -2637,16 +2680,16 @@ class Column:
             An int64 for each position.
         """
     @staticmethod
-    def policy_target(policy: Policy | str, *, dtype: DTypeLike | None = None, on_missing: str = "raise") -> Column:
+    def policy_target(policy: Policy | str, *, on_missing: str = "raise", dtype: DTypeLike | None = None) -> Column:
         """
         The visits of a search as a distribution over policy indices, with the sum 1.
 
         Args:
             policy: a name or a `Policy`.
-            dtype: float32 (default) or float16.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
                 zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                 index of the move played; in a `Loader` also `"skip"`.
+            dtype: float32 (default) or float16.
 
         Returns:
             `(policy.size,)` for each position.
@@ -3941,7 +3984,7 @@ class Games:
         """
     def encode(self, /, columns: Columns, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
-        Returns the arrays of several columns, replaying each game once.
+        Returns the arrays of several columns by name, computing once what they share.
 
         Args:
             columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
@@ -3960,7 +4003,7 @@ class Games:
             EncodingError: a column cannot express a position.
             ArgumentError: two columns have the same name, or a position lacks what a column needs.
             ArrayError: an array does not fit.
-            OutOfRangeError: a game or ply does not exist, or no move was played there.
+            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque import Column
@@ -4003,6 +4046,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4045,27 +4089,29 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def features_csr(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the active features of positions without padding.
+        The active features of positions without padding.
 
         Args:
             encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
-                pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
             position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: the set is unknown or cannot express a position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            OutOfRangeError: a position does not exist.
         """
     def filter(self, /, filter: Filter) -> Games:
         """
@@ -4172,7 +4218,9 @@ class Games:
         """
     def legal_indices(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the policy indices of the legal moves of each position.
+        The policy indices of the legal moves, in the order of `Board.legal_moves`.
+
+        In an `Arena`, games that are over have no legal moves.
 
         Args:
             policy: a name or a `Policy`.
@@ -4183,14 +4231,18 @@ class Games:
 
         Returns:
             `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
+            `values[offsets[n]:offsets[n + 1]]`.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            OutOfRangeError: a position does not exist.
         """
     def legal_mask(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         1 at the policy index of each legal move, and 0 elsewhere.
+
+        In an `Arena`, games that are over have no legal moves.
 
         Args:
             policy: a name or a `Policy`.
@@ -4209,6 +4261,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4293,6 +4346,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4309,11 +4363,13 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(masks, values)`: `(positions, channels)` uint64, bit n for row n // 8 and column n % 8,
-            and `(positions, len(scaled_channels))` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
+            n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def plies(self, /) -> NDArray[int64]:
@@ -4335,6 +4391,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4355,6 +4412,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4383,7 +4441,7 @@ class Games:
             >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
             array([ True])
         """
-    def policy_target(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_missing: str = "raise", on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def policy_target(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         The visits of a search as a distribution over policy indices, with the sum 1.
 
@@ -4391,10 +4449,10 @@ class Games:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            dtype: float32 (default) or float16.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
                 zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                 index of the move played; in a `Loader` also `"skip"`.
+            dtype: float32 (default) or float16.
             on_unsupported: `"raise"`, or `"mask"` to write nothing for moves that have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
@@ -4404,30 +4462,32 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
+    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
         """
-        Returns the visits of the search in each position as sparse rows with the sum 1.
+        The visits of the search in each position as sparse rows with the sum 1.
 
         Args:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers; the last position of a game has no search.
-            on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty row, or
-                `"played"` for 1 at the index of the move played.
+            ply: the plies, `(positions,)` integers.
+            on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
+                row, or `"played"` for 1 at the index of the move played.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64: row
-            n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
+            `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64:
+            row n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
             `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.
 
         Raises:
-            ArgumentError: a position has no visits.
-            EncodingError: the policy is unknown, or a move has no index.
-            OutOfRangeError: a game or ply does not exist.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            OutOfRangeError: a position does not exist.
         """
     def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
@@ -4466,6 +4526,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4664,7 +4725,12 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions,)` bool.
+            A bool for each position.
+
+        Raises:
+            ArgumentError: a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque.data import example_games
@@ -4799,6 +4865,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4818,6 +4885,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4870,6 +4938,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4895,6 +4964,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """

@@ -77,7 +77,8 @@ impl Labels for PositionCursor<'_> {
     }
 
     fn search_wdl(&self) -> [f32; 3] {
-        let wdl = self.positions.labels().wdl().map_or([f32::NAN; 3], |wdl| wdl[self.row]);
+        let wdl =
+            self.positions.labels().probabilities().map_or([f32::NAN; 3], |wdl| wdl[self.row]);
         match (wdl, self.turn) {
             (wdl, Color::White) => wdl,
             ([win, draw, loss], Color::Black) => [loss, draw, win],

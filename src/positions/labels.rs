@@ -185,7 +185,7 @@ labels! {
     /// The result of the game: 1 White won, 0 drawn, -1 Black won, [`NO_RESULT`] unknown.
     result: i8 = NO_RESULT,
     /// The probabilities that White wins, draws and loses; NaN if unknown.
-    wdl: [f32; 3] = [f32::NAN; 3],
+    probabilities: [f32; 3] = [f32::NAN; 3],
     /// The probability that White wins, plus half of that of a draw; NaN if unknown.
     expected_score: f32 = f32::NAN,
     /// The best move or the one played, as in [`Games::move_bits`](crate::games::Games::move_bits);

@@ -198,7 +198,7 @@ impl Positions {
             let none = RowLabels::NONE;
             let labels = RowLabels {
                 evals: none.evals,
-                wdl: none.wdl,
+                probabilities: none.probabilities,
                 expected_score: none.expected_score,
                 depth: none.depth,
                 nodes: none.nodes,

@@ -34,6 +34,7 @@ mod perft;
 mod pgn;
 mod piece;
 mod polyglot;
+mod positions;
 mod progress;
 mod rules;
 mod square_set;
@@ -102,6 +103,8 @@ mod _core {
     use super::piece::Piece;
     #[pymodule_export]
     use super::polyglot::polyglot_key;
+    #[pymodule_export]
+    use super::positions::{PositionStream, Positions, positions_from_columns};
     #[pymodule_export]
     use super::rules::{
         Clock, PlayedGame, TimeControl, languages, parse_time_control, read_score_sheet,

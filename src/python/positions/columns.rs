@@ -13,7 +13,7 @@ use crate::positions::{
     RowError, RowErrorKind,
 };
 use crate::python::arguments::Items;
-use crate::python::arrays::{owned, view};
+use crate::python::arrays::{column, optional_column, owned};
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::hints::{Attributes, StateArgument};
@@ -81,8 +81,8 @@ impl Positions {
             columns.set_item(name, slf.getattr(name)?)?;
         }
         let numbers = [
-            ("themes", view(slf, |table| table.positions.themes().map(|it| it.lists().values()))?),
-            ("openings", view(slf, |table| table.positions.openings().map(|it| it.lists().values()))?),
+            ("themes", optional_column(slf, positions.themes().map(|it| it.lists().values()))?),
+            ("openings", optional_column(slf, positions.openings().map(|it| it.lists().values()))?),
         ];
         for (name, values) in numbers {
             columns.set_item(name, values)?;
@@ -90,18 +90,18 @@ impl Positions {
         let offsets = [
             (
                 "theme_offsets",
-                view(slf, |table| table.positions.themes().map(|it| it.lists().offsets()))?,
+                optional_column(slf, positions.themes().map(|it| it.lists().offsets()))?,
             ),
             (
                 "opening_offsets",
-                view(slf, |table| table.positions.openings().map(|it| it.lists().offsets()))?,
+                optional_column(slf, positions.openings().map(|it| it.lists().offsets()))?,
             ),
-            ("id_offsets", view(slf, |table| table.positions.ids().map(|ids| ids.offsets()))?),
+            ("id_offsets", optional_column(slf, positions.ids().map(|ids| ids.offsets()))?),
         ];
         for (name, values) in offsets {
             columns.set_item(name, values)?;
         }
-        columns.set_item("ids", view(slf, |table| table.positions.ids().map(|ids| ids.values()))?)?;
+        columns.set_item("ids", optional_column(slf, positions.ids().map(|ids| ids.values()))?)?;
         for (name, names) in
             [("theme_names", positions.themes()), ("opening_names", positions.openings())]
         {
@@ -109,9 +109,9 @@ impl Positions {
             columns.set_item(name, names.iter().map(|name| &**name).collect::<Vec<_>>())?;
         }
         columns.set_item("source_names", slf.getattr("source_names")?)?;
-        let sources = view(slf, |table| Some(table.positions.sources()))?;
+        let sources = column(slf, positions.sources())?;
         columns.set_item("sources", sources)?;
-        columns.set_item("source_row", view(slf, |table| Some(table.positions.source_rows()))?)?;
+        columns.set_item("source_row", column(slf, positions.source_rows())?)?;
         columns.set_item("errors", report_rows(positions.errors()))?;
         columns.set_item("warnings", report_rows(positions.warnings()))?;
         Ok(Attributes(columns))
@@ -180,7 +180,9 @@ pub(in crate::python) fn positions_from_columns(
 ) -> PyResult<Positions> {
     let columns = &columns.0;
     let damaged = |name: &str| FileFormatError::new_err(format!("the column {name} is damaged"));
-    let get = |name: &str| Ok::<_, PyErr>(columns.get_item(name)?.filter(|it| !it.is_none()));
+    let columns = columns.cast::<PyDict>()?;
+    let get =
+        |name: &str| Ok::<_, PyErr>(columns.get_item(name)?.filter(|column| !column.is_none()));
     let bytes = |name: &str, dtype: &str| {
         let Some(array) = get(name)? else { return Ok(None) };
         let found: String = array.getattr("dtype")?.getattr("name")?.extract()?;

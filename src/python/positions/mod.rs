@@ -14,16 +14,15 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arrays::view;
+use super::arrays::{Immutable, column, optional_column};
 use super::errors::OutOfRangeError;
 use super::hints::{Array, Attributes, TextList};
 use super::package::{self, PackageClass};
 use crate::notation::fen;
-use crate::position::Position;
 use crate::positions::{Positions as CorePositions, RowError};
 use crate::python::board::Board;
 use crate::python::exit::detach;
-use crate::rules::Game;
+use crate::rules::{EditableGame, Game};
 
 pub(super) use columns::positions_from_columns;
 pub(super) use read::PositionStream;
@@ -53,7 +52,7 @@ pub(super) struct Positions {
 
 // SAFETY: the table is never changed, so its memory neither moves nor changes while the object is
 // alive.
-unsafe impl super::arrays::Immutable for Positions {}
+unsafe impl Immutable for Positions {}
 
 impl Positions {
     pub(super) fn new(positions: CorePositions) -> Positions {
@@ -63,17 +62,6 @@ impl Positions {
     /// Returns a shared reference to the table.
     pub(super) fn core(&self) -> Arc<CorePositions> {
         self.positions.clone()
-    }
-
-    /// The position of a row, which counts from the end if it is negative.
-    fn position_of(&self, index: isize) -> PyResult<(usize, Position)> {
-        let index = checked_index(index, self.positions.len())?;
-        match self.positions.position(index) {
-            Some(position) => Ok((index, position)),
-            None => Err(OutOfRangeError::new_err(format!(
-                "row {index} has no position, since it could not be read: see errors"
-            ))),
-        }
     }
 }
 
@@ -87,7 +75,7 @@ macro_rules! label_columns {
             fn $name<'py>(
                 slf: &Bound<'py, Positions>,
             ) -> PyResult<Option<Array<'py, PyArray1<$element>>>> {
-                view(slf, |positions| positions.positions.labels().$name())
+                optional_column(slf, slf.get().positions.labels().$name())
             }
         )*}
     };
@@ -134,7 +122,8 @@ impl Positions {
         };
         let broken = positions.broken_count() as u64;
         let columns = columns::names(positions);
-        let columns = if columns.is_empty() { String::new() } else { format!(", {}", columns.join(", ")) };
+        let columns =
+            if columns.is_empty() { String::new() } else { format!(", {}", columns.join(", ")) };
         format!(
             "<Positions: {} rows{columns}{}{}>",
             positions.len(),
@@ -147,28 +136,27 @@ impl Positions {
     /// the score 0 and the result 0. A row that could not be read is all 0.
     #[getter]
     fn packed<'py>(slf: &Bound<'py, Positions>) -> PyResult<Array<'py, PyArray2<u8>>> {
-        let bytes = view(slf, |positions| Some(positions.positions.packed_bytes().as_flattened()))?;
-        let rows = slf.get().positions.len();
-        let flat = bytes.map(|bytes| bytes.0.reshape([rows, 32])).transpose()?;
-        flat.map(Array).ok_or_else(|| OutOfRangeError::new_err("no positions"))
+        let positions = &slf.get().positions;
+        let flat = column(slf, positions.packed_bytes().as_flattened())?;
+        flat.0.reshape([positions.len(), 32]).map(Array)
     }
 
     /// The probabilities that White wins, draws and loses, float32, `(rows, 3)`; NaN unknown.
     #[getter]
-    fn wdl<'py>(slf: &Bound<'py, Positions>) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
-        let wdl = |positions: &Positions| {
-            positions.positions.labels().wdl().map(<[[f32; 3]]>::as_flattened)
-        };
-        let rows = slf.get().positions.len();
-        let flat = view(slf, |positions| wdl(positions))?;
-        flat.map(|flat| Ok(Array(flat.0.reshape([rows, 3])?))).transpose()
+    fn probabilities<'py>(
+        slf: &Bound<'py, Positions>,
+    ) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
+        let positions = &slf.get().positions;
+        let flat =
+            optional_column(slf, positions.labels().probabilities().map(<[_]>::as_flattened))?;
+        flat.map(|flat| flat.0.reshape([positions.len(), 3]).map(Array)).transpose()
     }
 
     /// The lines of all positions, uint16, concatenated: principal variations, or solutions of
     /// puzzles; `line_offsets` separates the rows.
     #[getter]
     fn lines<'py>(slf: &Bound<'py, Positions>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
-        view(slf, |positions| positions.positions.line_bits())
+        optional_column(slf, slf.get().positions.lines().map(|lines| lines.values()))
     }
 
     /// The start of each row's line in `lines`, and the end of the last, int64, `(rows + 1,)`.
@@ -176,7 +164,7 @@ impl Positions {
     fn line_offsets<'py>(
         slf: &Bound<'py, Positions>,
     ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
-        view(slf, |positions| positions.positions.lines().map(|lines| lines.offsets()))
+        optional_column(slf, slf.get().positions.lines().map(|lines| lines.offsets()))
     }
 
     /// The name of each row, such as the number of a puzzle, a list of `str`; `None` if no row has
@@ -260,7 +248,8 @@ impl Positions {
         let positions = self.core();
         let fens: Vec<String> = detach(py, || {
             let fen = |index| positions.position(index).map(|position| fen::write(&position));
-            (0..positions.len()).map(|index| fen(index).map_or(String::new(), |fen| fen.to_string()))
+            (0..positions.len())
+                .map(|index| fen(index).map_or(String::new(), |fen| fen.to_string()))
                 .collect()
         });
         Ok(TextList(pyo3::types::PyList::new(py, fens)?))
@@ -273,18 +262,23 @@ impl Positions {
     ///
     /// Raises:
     ///     OutOfRangeError: the row does not exist, or could not be read.
-    fn board(&self, py: Python<'_>, index: isize) -> PyResult<Py<Board>> {
-        let (_, position) = self.position_of(index)?;
-        Board::object(py, Game::new(position).into(), !position.has_standard_castling())
+    fn board<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, Board>> {
+        let index = checked_index(index, self.positions.len())?;
+        let position = self.positions.position(index).ok_or_else(|| {
+            let reason = "has no position, since it could not be read: see errors";
+            OutOfRangeError::new_err(format!("row {index} {reason}"))
+        })?;
+        let chess960 = !position.has_standard_castling();
+        Board::object(py, EditableGame::new(Game::new(position), chess960))
     }
 
     /// Returns what is known of a row, as `positions[index]`.
-    fn _row<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Attributes<'py>> {
-        let row = PyDict::new(py);
-        let positions = &self.positions;
+    fn _row<'py>(slf: &Bound<'py, Positions>, index: usize) -> PyResult<Attributes<'py>> {
+        let row = PyDict::new(slf.py());
+        let positions = &slf.get().positions;
         let fen = positions.position(index).map(|position| fen::write(&position).to_string());
         row.set_item("fen", fen)?;
-        columns::set_row(positions, index, &row)?;
+        columns::set_row(slf, index, &row)?;
         Ok(Attributes(row))
     }
 }
