@@ -44,14 +44,18 @@ impl Epd {
             [None, None] => sink.fen(backend, fields.as_bytes(), row)?,
             [halfmove, number] => {
                 // four fields and the clocks of opcodes
-                let four: Vec<&str> = fields.split_whitespace().take(4).collect();
+                let four: Vec<&str> =
+                    fields.split(is_space).filter(|field| !field.is_empty()).take(4).collect();
                 let (halfmove, number) = (halfmove.unwrap_or("0"), number.unwrap_or("1"));
                 let fen = format!("{} {halfmove} {number}", four.join(" "));
                 sink.fen(backend, fen.as_bytes(), row)?
             }
         };
         for (opcode, operand) in Operations(operations) {
-            self.operation(&fen, (opcode, operand), row)?;
+            // a position is of use without its best move
+            if let Err(problem) = self.operation(&fen, (opcode, operand), row) {
+                sink.warn(problem);
+            }
         }
         sink.push(row);
         Ok(())
@@ -115,9 +119,9 @@ impl Epd {
 fn split(line: &str) -> (&str, &str) {
     let mut end = 0;
     for n in 0..6 {
-        let field = line[end..].trim_start();
+        let field = line[end..].trim_start_matches(is_space);
         let start = line.len() - field.len();
-        let length = field.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(field.len());
+        let length = field.find(|c: char| is_space(c) || c == ';').unwrap_or(field.len());
         let is_number = !field[..length].is_empty()
             && field[..length].bytes().all(|byte| byte.is_ascii_digit());
         if n >= 4 && !is_number {
@@ -151,20 +155,20 @@ impl<'t> Iterator for Operations<'t> {
     type Item = (&'t str, &'t str);
 
     fn next(&mut self) -> Option<(&'t str, &'t str)> {
-        let text = self.0.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+        let text = self.0.trim_start_matches(|c: char| is_space(c) || c == ';');
         if text.is_empty() {
             return None;
         }
-        let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
+        let end = text.find(|c: char| is_space(c) || c == ';').unwrap_or(text.len());
         let (opcode, rest) = text.split_at(end);
-        let operand = rest.trim_start();
+        let operand = rest.trim_start_matches(is_space);
         let end = match operand.strip_prefix('"') {
             // a text ends at a quotation mark that is not escaped
             Some(quoted) => 1 + closing(quoted),
             None => end_of_words(operand),
         };
         self.0 = &operand[end..];
-        Some((opcode, operand[..end].trim_end()))
+        Some((opcode, operand[..end].trim_end_matches(is_space)))
     }
 }
 
@@ -195,9 +199,14 @@ fn end_of_words(text: &str) -> usize {
     end
 }
 
+/// Whitespace, and NULs, which some files have in its place.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\0'
+}
+
 /// The moves of an operand; signs that stand apart, such as `Qd1 +`, are no moves.
 fn moves(operand: &str) -> impl Iterator<Item = &str> {
-    operand.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
+    operand.split(is_space).filter(|word| word.contains(char::is_alphanumeric))
 }
 
 /// An operand without its quotation marks; an escape remains as it is.
