@@ -81,10 +81,10 @@ macro_rules! write_row {
 macro_rules! define {
     (
         boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        games {$($games:tt)*} others {$($others:tt)*} without_function {$($without:tt)*}
+        labels {$($labels:tt)*} games {$($games:tt)*} others {$($others:tt)*} without_function {$($without:tt)*}
         $($ragged:tt)*
     ) => {
-        define! { $($boards)* $($arenas)* $($moves)* $($games)* $($others)* $($without)* }
+        define! { $($boards)* $($arenas)* $($moves)* $($labels)* $($games)* $($others)* $($without)* }
     };
     ($({
         $(#[$doc:meta])*

@@ -29,6 +29,8 @@ impl NoVisits {
 /// A datum that a column may need and a source may lack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Datum {
+    /// The position, which could not be read.
+    Position,
     /// The move played.
     NextMove,
     /// The result of the game, or what else is known when it is over.

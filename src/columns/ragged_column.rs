@@ -18,7 +18,7 @@ use crate::tensor::nnue::FeatureSet;
 /// Makes the enum of the table.
 macro_rules! define {
     (
-        boards $boards:tt arenas $arenas:tt moves $moves:tt games $games:tt others $others:tt
+        boards $boards:tt arenas $arenas:tt moves $moves:tt labels $labels:tt games $games:tt others $others:tt
         without_function $without:tt
         ragged_boards {$($of_boards:tt)*}
         ragged_moves {$($of_moves:tt)*}

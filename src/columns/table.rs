@@ -15,7 +15,7 @@
 //!
 //! `column.rs` makes the enum of the table; the Python package makes the static methods of `Column`
 //! and the methods of each source of samples, with this documentation. The sections state which
-//! sources have such methods: boards; arenas, and all below; games.
+//! sources have such methods: boards; arenas, and all below; games and tables of positions; games.
 
 /// Calls a macro with the columns, by section, and with the columns of rows of different lengths,
 /// which have the number of rows for each sample instead of element type and shape.
@@ -132,7 +132,7 @@ macro_rules! columns {
                     inline(backend, sample, row) { moves::mask(backend, policy, sample, row) }
                 }
             }
-            games {
+            labels {
                 {
                     /// The policy index of the move played.
                     Policy = policy(
@@ -148,28 +148,6 @@ macro_rules! columns {
                     supports(backend, sample) { moves::played(policy, sample, &mut [0]).is_ok() }
                     needs { Needs { next_move: true, ..Needs::POSITION } }
                     write(sample, row) { moves::played(policy, sample, row) }
-                }
-                {
-                    /// The visits of a search as a distribution over policy indices, with the sum 1.
-                    PolicyTarget = policy_target(
-                        ///     policy: a name or a `Policy`.
-                        policy: PolicyEncoding;
-                        ///     on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
-                        ///         zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
-                        ///         index of the move played; in a `Loader` also `"skip"`.
-                        on_missing: NoVisits = "raise",
-                        ///     dtype: float32 (default) or float16.
-                        dtype: Dtype = None,
-                    )
-                    unsupported(
-                        ///     on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
-                        ///         that have no index.
-                    )
-                    ///     `(policy.size,)` for each position.
-                    -> Any(*dtype) in TARGET_DTYPES; vec![policy.size()];
-                    supports(backend, sample) { moves::visited_have_indices(policy, *on_missing, sample) }
-                    needs { Needs::of_visits(*on_missing) }
-                    write(sample, row) { moves::target(policy, *on_missing, sample, row) }
                 }
                 {
                     /// The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
@@ -210,6 +188,30 @@ macro_rules! columns {
                     -> f32; vec![];
                     needs { Needs::GAME }
                     values(sample) { [labels::win_probability(*model, *view, sample)] }
+                }
+            }
+            games {
+                {
+                    /// The visits of a search as a distribution over policy indices, with the sum 1.
+                    PolicyTarget = policy_target(
+                        ///     policy: a name or a `Policy`.
+                        policy: PolicyEncoding;
+                        ///     on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
+                        ///         zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
+                        ///         index of the move played; in a `Loader` also `"skip"`.
+                        on_missing: NoVisits = "raise",
+                        ///     dtype: float32 (default) or float16.
+                        dtype: Dtype = None,
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
+                        ///         that have no index.
+                    )
+                    ///     `(policy.size,)` for each position.
+                    -> Any(*dtype) in TARGET_DTYPES; vec![policy.size()];
+                    supports(backend, sample) { moves::visited_have_indices(policy, *on_missing, sample) }
+                    needs { Needs::of_visits(*on_missing) }
+                    write(sample, row) { moves::target(policy, *on_missing, sample, row) }
                 }
                 {
                     /// The number of plies to the end of the game.

@@ -98,6 +98,15 @@ hinted_argument! {
     PgnTarget = hint!("enroque._games", "PgnTarget");
     /// `FilePath` of `enroque._games`.
     FilePath = hint!("enroque._games", "FilePath");
+    /// `PositionFilter` of `enroque._positions`.
+    PositionFilterArgument = hint!("enroque._positions", "PositionFilter");
+    /// `Texts` of `enroque._positions`.
+    TextsArgument = hint!("enroque._positions", "Texts");
+    /// `TableColumns` of `enroque._positions`.
+    TableColumns = hint!("enroque._positions", "TableColumns");
+    /// `Iterable[Positions]`.
+    PositionsIterable =
+        hint!("collections.abc", "Iterable", hint!(of crate::python::positions::Positions));
     /// `PgnSource` of `enroque._games`.
     PgnSource = hint!("enroque._games", "PgnSource");
     /// `Termination`.
@@ -178,6 +187,9 @@ hinted! {
     BatchDict(PyDict) = hint!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.
     Shape(PyTuple) = hint!("enroque._encodings", "Shape");
+    /// `dict[str, Positions]`.
+    PositionsByName(PyDict) =
+        hint!("builtins", "dict", hint!(str), hint!(of crate::python::positions::Positions));
     /// `list[Move]`.
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.

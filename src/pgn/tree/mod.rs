@@ -15,11 +15,11 @@ mod walk;
 mod write;
 
 pub use super::arrow::{Arrow, ArrowColor};
-pub use comments::CommentPlace;
 #[cfg(feature = "python")]
 pub(crate) use build::visit;
 pub use build::{ReadGame, read_game};
 pub use commands::{Eval, Score};
+pub use comments::CommentPlace;
 pub use game_text::GameText;
 pub use play::{UnplayableMove, play_all};
 pub use walk::{Step, Walk};

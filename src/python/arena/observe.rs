@@ -52,7 +52,7 @@ impl Source for Positions<'_> {
 macro_rules! of_arenas {
     (
         boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        games $games:tt others $others:tt without_function $without_function:tt
+        labels $labels:tt games $games:tt others $others:tt without_function $without_function:tt
         ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*} $($of_games:tt)*
     ) => {
         of_arenas! {

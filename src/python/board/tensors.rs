@@ -49,7 +49,7 @@ impl Source for BoardPosition<'_, '_> {
 macro_rules! of_boards {
     (
         boards {$($boards:tt)*} arenas $arenas:tt moves {$($moves:tt)*}
-        games $games:tt others $others:tt without_function $without_function:tt
+        labels $labels:tt games $games:tt others $others:tt without_function $without_function:tt
         ragged_boards {$($of_boards:tt)*} $($others_of_rows:tt)*
     ) => {
         methods! {

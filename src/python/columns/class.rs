@@ -66,7 +66,7 @@ impl Column {
 
     fn __hash__(&self) -> u64 {
         let name = self.name().bytes();
-        name.fold(0, |hash, byte| crate::games::split_mix(hash ^ u64::from(byte)))
+        name.fold(0, |hash, byte| crate::random::split_mix(hash ^ u64::from(byte)))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ())> {
@@ -97,9 +97,9 @@ impl Column {
 macro_rules! constructors {
     (
         boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        games {$($games:tt)*} others {$($others:tt)*} $($without_function:tt)*
+        labels {$($labels:tt)*} games {$($games:tt)*} others {$($others:tt)*} $($without_function:tt)*
     ) => {
-        constructors! { $($boards)* $($arenas)* $($moves)* $($games)* $($others)* }
+        constructors! { $($boards)* $($arenas)* $($moves)* $($labels)* $($games)* $($others)* }
     };
     ($({
         $(#[doc = $doc:tt])*

@@ -34,13 +34,20 @@ impl<'a> Positions<'a> {
         game: &ArrayLike<'_>,
         ply: &ArrayLike<'_>,
     ) -> PyResult<Positions<'a>> {
-        let game = integers(&game.0, "game")?;
-        // no game has a ply beyond 32 bits, so it remains out of range
-        let narrow =
-            |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
-        let ply = integers(&ply.0, "ply")?.into_iter().map(narrow).collect();
+        let (game, ply) = positions_of_games(game, ply)?;
         Ok(Positions { games: games.get(), game, ply })
     }
+}
+
+/// Converts the arguments `game` and `ply`.
+pub(in crate::python) fn positions_of_games(
+    game: &ArrayLike<'_>,
+    ply: &ArrayLike<'_>,
+) -> PyResult<(Vec<i64>, Vec<i32>)> {
+    // no game has a ply beyond 32 bits, so it remains out of range
+    let narrow = |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
+    let ply = integers(&ply.0, "ply")?.into_iter().map(narrow).collect();
+    Ok((integers(&game.0, "game")?, ply))
 }
 
 impl Source for Positions<'_> {
@@ -66,7 +73,7 @@ impl Source for Positions<'_> {
 macro_rules! of_games {
     (
         boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        games {$($games:tt)*} others $others:tt without_function $without_function:tt
+        labels {$($labels:tt)*} games {$($games:tt)*} others $others:tt without_function $without_function:tt
         ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*}
         ragged_games {$($of_games:tt)*}
     ) => {
@@ -86,7 +93,7 @@ macro_rules! of_games {
                 ]
                 { Call::new(threads) } on { Positions::new(slf, &game, &ply)? }
             }
-            $($boards)* $($arenas)* $($moves)* $($games)*
+            $($boards)* $($arenas)* $($moves)* $($labels)* $($games)*
             $($of_boards)* $($of_moves)* $($of_games)*
             {
                 encode
