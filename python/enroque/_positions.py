@@ -2,12 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-__all__ = ["PositionError", "PositionFilter", "Role", "TableColumns", "Texts"]
+if TYPE_CHECKING:
+    from ._games import PgnSource as PgnSource
+
+__all__ = ["PositionError", "PositionFilter", "PositionSource", "Role", "TableColumns", "Texts"]
 
 Texts: TypeAlias = "Iterable[str | bytes] | Any"
 """FENs: a list, an array, a Series, an Arrow array, or another iterable of texts."""
+
+PositionSource: TypeAlias = "PgnSource | Any"
+"""One or several files of positions, or a table with `__arrow_c_stream__`."""
 
 Role: TypeAlias = Literal[
     "fen",
@@ -15,6 +21,7 @@ Role: TypeAlias = Literal[
     "cp",
     "mate",
     "result",
+    "expected_score",
     "move",
     "line",
     "solution",

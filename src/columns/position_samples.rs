@@ -76,15 +76,6 @@ impl Labels for PositionCursor<'_> {
         (eval != NO_EVAL).then_some(eval)
     }
 
-    fn search_wdl(&self) -> [f32; 3] {
-        let wdl =
-            self.positions.labels().probabilities().map_or([f32::NAN; 3], |wdl| wdl[self.row]);
-        match (wdl, self.turn) {
-            (wdl, Color::White) => wdl,
-            ([win, draw, loss], Color::Black) => [loss, draw, win],
-        }
-    }
-
     fn search_value(&self) -> f32 {
         let of_white = match self.positions.labels().expected_score() {
             Some(values) => 2.0 * values[self.row] - 1.0,

@@ -50,19 +50,6 @@ numbers! {
     f32 = "float32";
 }
 
-impl LabelValue for [f32; 3] {
-    const DTYPE: &'static str = f32::DTYPE;
-
-    #[inline(always)]
-    fn is_same(self, other: [f32; 3]) -> bool {
-        self.map(f32::to_bits) == other.map(f32::to_bits)
-    }
-
-    fn from_bytes(bytes: &[u8]) -> [f32; 3] {
-        [0, 4, 8].map(|at| f32::from_bytes(&bytes[at..]))
-    }
-}
-
 /// Defines the columns: name, type, and the value of a row without one.
 macro_rules! labels {
     ($($(#[$doc:meta])* $name:ident: $Value:ty = $none:expr,)*) => {
@@ -184,8 +171,6 @@ labels! {
     evals: i32 = NO_EVAL,
     /// The result of the game: 1 White won, 0 drawn, -1 Black won, [`NO_RESULT`] unknown.
     result: i8 = NO_RESULT,
-    /// The probabilities that White wins, draws and loses; NaN if unknown.
-    probabilities: [f32; 3] = [f32::NAN; 3],
     /// The probability that White wins, plus half of that of a draw; NaN if unknown.
     expected_score: f32 = f32::NAN,
     /// The best move or the one played, as in [`Games::move_bits`](crate::games::Games::move_bits);

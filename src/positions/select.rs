@@ -198,7 +198,6 @@ impl Positions {
             let none = RowLabels::NONE;
             let labels = RowLabels {
                 evals: none.evals,
-                probabilities: none.probabilities,
                 expected_score: none.expected_score,
                 depth: none.depth,
                 nodes: none.nodes,

@@ -100,6 +100,8 @@ hinted_argument! {
     FilePath = hint!("enroque._games", "FilePath");
     /// `PositionFilter` of `enroque._positions`.
     PositionFilterArgument = hint!("enroque._positions", "PositionFilter");
+    /// `PositionSource` of `enroque._positions`.
+    PositionSource = hint!("enroque._positions", "PositionSource");
     /// `Texts` of `enroque._positions`.
     TextsArgument = hint!("enroque._positions", "Texts");
     /// `TableColumns` of `enroque._positions`.
@@ -187,6 +189,8 @@ hinted! {
     BatchDict(PyDict) = hint!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.
     Shape(PyTuple) = hint!("enroque._encodings", "Shape");
+    /// `Written` of `enroque._files`.
+    Written(PyAny) = hint!("enroque._files", "Written");
     /// `dict[str, Positions]`.
     PositionsByName(PyDict) =
         hint!("builtins", "dict", hint!(str), hint!(of crate::python::positions::Positions));

@@ -1,7 +1,7 @@
 //! Tables as CSV: Kaggle's evaluations, Lichess's puzzles and evaluations, and tables whose columns
 //! are stated.
 
-use super::convention::{Convention, PositionOptions};
+use super::convention::{Convention, PositionOptions, Unit};
 use super::row_sink::{FenPosition, RowSink, any_move, uci_line};
 use super::score::{Scores, integer, invalid_score, number, trimmed};
 use crate::attacks::Backend;
@@ -23,6 +23,8 @@ named_enum! {
         Mate = "mate",
         /// A result: `1-0`, `0-1`, `1/2-1/2`, or `1.0`, `0.5` and `0.0`.
         Result = "result",
+        /// The probability of winning plus half of that of a draw.
+        ExpectedScore = "expected_score",
         /// The best move or the one played, in UCI or SAN.
         Move = "move",
         /// Moves in UCI, separated by spaces: the line of an evaluation.
@@ -71,6 +73,25 @@ const KNOWN: &[&[(&str, Option<Role>)]] = &[
         ("gameurl", None),
         ("gameid", None),
         ("dailydate", None),
+    ],
+    // what `Positions.write` writes
+    &[
+        ("fen", Some(Role::Fen)),
+        ("white_cp", Some(Role::Cp)),
+        ("white_mate", Some(Role::Mate)),
+        ("result", Some(Role::Result)),
+        ("white_score", Some(Role::ExpectedScore)),
+        ("line", Some(Role::Solution)),
+        ("move", Some(Role::Move)),
+        ("depth", Some(Role::Depth)),
+        ("nodes", Some(Role::Nodes)),
+        ("id", Some(Role::Id)),
+        ("rating", Some(Role::Rating)),
+        ("rating_deviation", Some(Role::RatingDeviation)),
+        ("popularity", Some(Role::Popularity)),
+        ("plays", Some(Role::Plays)),
+        ("themes", Some(Role::Themes)),
+        ("openings", Some(Role::Openings)),
     ],
     // Lichess/chess-position-evaluations at Hugging Face
     &[
@@ -199,6 +220,13 @@ impl Csv {
                 _ => self.scores.read(eval, is_black, "eval", row)?,
             }
         }
+        if let Some(score) = fields[Role::ExpectedScore as usize].map(trimmed) {
+            let scores = Scores { unit: Unit::Probability, ..self.scores };
+            match score {
+                b"" => sink.warn(missing("expected_score")),
+                _ => scores.read(score, is_black, "expected_score", row)?,
+            }
+        }
         let (cp, mate) = (fields[Role::Cp as usize], fields[Role::Mate as usize]);
         if cp.is_none() && mate.is_none() {
             return Ok(());
@@ -291,7 +319,8 @@ fn stated_scores(convention: Convention, roles: &[Option<Role>]) -> Result<Score
         return Err("columns must name the column that holds \"fen\"".to_owned());
     }
     let mut scores = Scores::WHITE;
-    if has(Role::Eval) || has(Role::Cp) || has(Role::Mate) || has(Role::Result) {
+    let labels = [Role::Eval, Role::Cp, Role::Mate, Role::Result, Role::ExpectedScore];
+    if labels.into_iter().any(has) {
         scores.perspective = convention.perspective.ok_or(
             "state perspective=\"white\" or \"side_to_move\": the table does not say whose \
              evaluations and results it has",

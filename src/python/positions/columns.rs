@@ -4,19 +4,21 @@ use std::sync::Arc;
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use super::Positions;
 use crate::notation::uci::{self, CastlingDialect};
+use crate::position::Position;
 use crate::positions::{
-    Labels, Lists, NameLists, PositionColumns, Positions as CorePositions, Problem, Reports,
-    RowError, RowErrorKind,
+    Labels, Lists, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, Problem,
+    Reports, RowError, RowErrorKind,
 };
 use crate::python::arguments::Items;
 use crate::python::arrays::{column, optional_column, owned};
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
-use crate::python::hints::{Attributes, StateArgument};
+use crate::python::exit::detach;
+use crate::python::hints::{Attributes, FilePath, StateArgument, TextList, Written};
 use crate::types::Move;
 
 /// The names of the columns that a table has, beside the positions.
@@ -42,19 +44,12 @@ pub(super) fn set_row(
         row.set_item(name, table.getattr(name)?.get_item(index)?.call_method0("tolist")?)?;
     }
     let Some(position) = positions.position(index) else { return Ok(()) };
-    let write = |position: &_, m| uci::write(position, m, CastlingDialect::Standard).to_string();
-    if let Some(m) = positions.labels().moves().and_then(|moves| Move::from_bits(moves[index])) {
-        row.set_item("moves", write(&position, m))?;
+    if let Some(moves) = positions.labels().moves().filter(|moves| moves[index] != NO_MOVE) {
+        row.set_item("moves", line(&position, &moves[index..=index]))?;
     }
     if let Some(lines) = positions.lines().filter(|lines| !lines.row(index).is_empty()) {
-        let mut position = position;
-        let moves = lines.row(index).iter().filter_map(|&bits| Move::from_bits(bits));
-        let line = moves.map(|m| {
-            let text = write(&position, m);
-            position.play_unchecked(m);
-            text
-        });
-        row.set_item("line", line.collect::<Vec<_>>())?;
+        let line = line(&position, lines.row(index));
+        row.set_item("line", line.split(' ').collect::<Vec<_>>())?;
     }
     for (name, names) in [("themes", positions.themes()), ("openings", positions.openings())] {
         if let Some(names) = names {
@@ -65,6 +60,43 @@ pub(super) fn set_row(
         row.set_item("id", String::from_utf8_lossy(ids.row(index)))?;
     }
     Ok(())
+}
+
+/// Writes moves in UCI, separated by spaces.
+fn line(position: &Position, moves: &[u16]) -> String {
+    let (mut position, mut text) = (*position, String::new());
+    for m in moves.iter().filter_map(|&bits| Move::from_bits(bits)) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&uci::write(&position, m, CastlingDialect::Standard));
+        position.play_unchecked(m);
+    }
+    text
+}
+
+/// A text for each row.
+fn texts(positions: &CorePositions, column: &str) -> Option<Vec<String>> {
+    let rows = 0..positions.len();
+    let line = |row, moves: &[u16]| {
+        positions.position(row).map_or(String::new(), |position| line(&position, moves))
+    };
+    let joined = |names: &NameLists| {
+        let joined = |row| names.row(row).collect::<Vec<_>>().join(" ");
+        rows.clone().map(joined).collect()
+    };
+    match column {
+        "moves" => {
+            let moves = positions.labels().moves()?;
+            Some(rows.map(|row| line(row, &moves[row..=row])).collect())
+        }
+        "lines" => {
+            let lines = positions.lines()?;
+            Some(rows.map(|row| line(row, lines.row(row))).collect())
+        }
+        "themes" => positions.themes().map(joined),
+        _ => positions.openings().map(joined),
+    }
 }
 
 #[pymethods]
@@ -115,6 +147,62 @@ impl Positions {
         columns.set_item("errors", report_rows(positions.errors()))?;
         columns.set_item("warnings", report_rows(positions.warnings()))?;
         Ok(Attributes(columns))
+    }
+
+    /// Writes the table to a file, which appears under its name when it is complete.
+    ///
+    /// `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names
+    /// that say whose values they are, and need pyarrow. The text formats are those of `read`; a row
+    /// that lacks what its format needs is left out, and counted.
+    ///
+    /// Args:
+    ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.epd`,
+    ///         `.plain` or `.fen`.
+    ///     format: the format, if the suffix does not: one of these, `"bullet"` or `"ethereal"`.
+    ///
+    /// Returns:
+    ///     The counts: positions, bytes, and the skipped rows by reason.
+    ///
+    /// Raises:
+    ///     ArgumentError: neither the suffix nor `format` is known.
+    ///     OSError: the file cannot be written.
+    #[pyo3(signature = (path, *, format = None))]
+    fn write<'py>(
+        slf: &Bound<'py, Positions>,
+        path: FilePath<'py>,
+        format: Option<&str>,
+    ) -> PyResult<Written<'py>> {
+        let module = slf.py().import("enroque._position_files")?;
+        module.call_method1("write", (slf, path.0, format)).map(Written)
+    }
+
+    /// Returns the table as a stream of Arrow record batches: `polars.DataFrame(positions)`,
+    /// `pyarrow.table(positions)`, DuckDB and others call it.
+    ///
+    /// The columns are `fen`, and those that have a value: `white_cp` and `white_mate`, `result`,
+    /// `white_score`, `move` and `line` in UCI, `depth`, `nodes`, `id`, `rating` and the other columns
+    /// of puzzles. What is unknown is null.
+    ///
+    /// Args:
+    ///     requested_schema: a schema as an Arrow PyCapsule.
+    ///
+    /// Raises:
+    ///     ImportError: pyarrow is not installed.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        slf: &Bound<'py, Positions>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let reader = slf.py().import("enroque._position_files")?.call_method1("reader", (slf,))?;
+        reader.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    /// Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
+    /// if no row has one.
+    fn _texts<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Option<TextList<'py>>> {
+        let positions = self.core();
+        let texts = detach(py, || texts(&positions, column));
+        texts.map(|texts| Ok(TextList(PyList::new(py, texts)?))).transpose()
     }
 
     fn __reduce__<'py>(

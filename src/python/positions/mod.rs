@@ -141,17 +141,6 @@ impl Positions {
         flat.0.reshape([positions.len(), 32]).map(Array)
     }
 
-    /// The probabilities that White wins, draws and loses, float32, `(rows, 3)`; NaN unknown.
-    #[getter]
-    fn probabilities<'py>(
-        slf: &Bound<'py, Positions>,
-    ) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
-        let positions = &slf.get().positions;
-        let flat =
-            optional_column(slf, positions.labels().probabilities().map(<[_]>::as_flattened))?;
-        flat.map(|flat| flat.0.reshape([positions.len(), 3]).map(Array)).transpose()
-    }
-
     /// The lines of all positions, uint16, concatenated: principal variations, or solutions of
     /// puzzles; `line_offsets` separates the rows.
     #[getter]

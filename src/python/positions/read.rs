@@ -1,6 +1,6 @@
 //! Reading tables: files in batches or whole, and lists of FENs.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use super::Positions;
 use crate::columns::{EncodeError, GameSamples};
 use crate::io::{
     C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, PositionReadError,
-    PositionReader, Role, Unit,
+    PositionReader, Role, Source, Unit,
 };
 use crate::positions::{OnRowError, Positions as CorePositions, ReadPositionsError, RowError};
 use crate::python::arguments::type_name;
@@ -20,7 +20,7 @@ use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError};
 use crate::python::exit::detach;
 use crate::python::fork::Call;
 use crate::python::games::{Games, RaisedError, positions_of_games, sources};
-use crate::python::hints::{ArrayLike, PgnSource, TableColumns, TextsArgument};
+use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextsArgument};
 
 /// Returns the choice with a name.
 pub(super) fn choice<T>(
@@ -133,6 +133,23 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
         texts.push(fen(object?)?);
     }
     Ok(texts)
+}
+
+/// The sources of `read` and `stream`.
+enum Found {
+    /// Files of text.
+    Files(Vec<Source>),
+    /// The table of an `.npz` file.
+    Table(Arc<CorePositions>),
+}
+
+fn found(source: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Found> {
+    let module = source.py().import("enroque._position_files")?;
+    let found = module.call_method1("sources", (source,))?;
+    match found.cast::<Positions>() {
+        Ok(table) => Ok(Found::Table(table.get().core())),
+        Err(_) => sources(&found, raised).map(Found::Files),
+    }
 }
 
 /// The arguments that `read` and `stream` share.
@@ -256,7 +273,9 @@ impl Positions {
     /// (zstd, gzip, bzip2).
     ///
     /// Args:
-    ///     source: a path, an open file, bytes, or an iterable of these.
+    ///     source: a path (also of a Parquet file, or of an `.npz` file that `write` wrote), an open
+    ///         file, bytes, a table of pandas, Polars, DuckDB or Hugging Face (anything with
+    ///         `__arrow_c_stream__`), or a list of these.
     ///     format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
     ///         (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
     ///         `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;
@@ -293,7 +312,7 @@ impl Positions {
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn read(
         py: Python<'_>,
-        source: PgnSource<'_>,
+        source: PositionSource<'_>,
         format: Option<&str>,
         columns: Option<TableColumns<'_>>,
         perspective: Option<&str>,
@@ -308,7 +327,10 @@ impl Positions {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
         let raised = RaisedError::default();
-        let sources = sources(&source.0, &raised)?;
+        let sources = match found(&source.0, &raised)? {
+            Found::Files(sources) => sources,
+            Found::Table(table) => return Ok(Positions { positions: table }),
+        };
         let threads = threads.map(|threads| threads.0);
         let result = interruptible(py, threads, |run| {
             let mut reader = PositionReader::new(sources, options)?;
@@ -352,7 +374,7 @@ impl Positions {
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn stream(
-        source: PgnSource<'_>,
+        source: PositionSource<'_>,
         rows_per_batch: i64,
         format: Option<&str>,
         columns: Option<TableColumns<'_>>,
@@ -373,7 +395,10 @@ impl Positions {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
         let raised = RaisedError::default();
-        let reader = PositionReader::new(sources(&source.0, &raised)?, options)?;
+        let Found::Files(sources) = found(&source.0, &raised)? else {
+            return Err(ArgumentError::new_err("an .npz file is read whole: use Positions.read"));
+        };
+        let reader = PositionReader::new(sources, options)?;
         Ok(PositionStream {
             reader: Mutex::new(Some(reader)),
             rows_per_batch,
