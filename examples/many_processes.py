@@ -21,8 +21,8 @@ def work(job: tuple[enroque.Split, Path]) -> tuple[str, int]:
     split, target = job
     if not target.exists():
         games = enroque.read_split(split, threads=1, filter=enroque.Filter(min_plies=10))
-        games.to_parquet(target)
-    return target.name, sum(len(games) for games in enroque.parquet.read(target))
+        games.write(target)
+    return target.name, sum(len(games) for games in enroque.parquet.stream(target))
 
 
 def main(folder: str, *files: str, split_bytes: int = 16 << 20) -> int:

@@ -210,17 +210,17 @@ def convert(file: Input) -> int:
 
 def npz_load(file: Input) -> Games:
     """Reads all games of an `.npz` file."""
-    return use(Games.load(file.path), file.rng)
+    return use(Games.read(file.path), file.rng)
 
 
 def npz_batches(file: Input) -> int:
     """Reads an `.npz` file in batches."""
-    return consume(npz.read(file.path, games_per_batch=2))
+    return consume(npz.stream(file.path, games_per_batch=2))
 
 
 def parquet_read(file: Input) -> Games:
     """Reads all games of a Parquet file."""
-    return use(Games.concatenate(parquet.read(file.path)), file.rng)
+    return use(Games.concatenate(parquet.stream(file.path)), file.rng)
 
 
 def arrow_read(file: Input) -> int:
@@ -236,20 +236,20 @@ def arrow_read(file: Input) -> int:
 
 def training_games(file: Input) -> None:
     """Reads all games of a file in a training format."""
-    for games in formats.read(file.path):
+    for games in formats.stream(file.path):
         use(games, file.rng)
 
 
 def training_batches(file: Input) -> int:
     """Reads a file in a training format game by game."""
-    return consume(formats.read(file.path, games_per_batch=1))
+    return consume(formats.stream(file.path, games_per_batch=1))
 
 
 def training_again(file: Input) -> None:
     """Reads a file in a training format, whose games must be unchanged after writing them."""
     batches = []
     try:
-        for games in formats.read(file.path, games_per_batch=3):
+        for games in formats.stream(file.path, games_per_batch=3):
             batches.append(games)
     except enroque.errors.FileFormatError:
         pass
@@ -257,27 +257,27 @@ def training_again(file: Input) -> None:
         return
     games, again = Games.concatenate(batches), pathlib.Path(f"again{file.suffix}")
     formats.write(games, again, missing_score=0)
-    found = Games.concatenate(formats.read(again))
+    found = Games.concatenate(formats.stream(again))
     require(len(found) == len(games), "the number of games that were written")
     require(bool((found.moves == games.moves).all()), "moves that were written")
 
 
 def record_fens(file: Input) -> None:
     """Reads the FENs of records of positions."""
-    for records in formats.read_records(file.path):
+    for records in formats.stream_records(file.path):
         for fen in formats.fens(records):
             enroque.Board(fen, chess960=True)
 
 
 def record_planes(file: Input) -> None:
     """Reads the planes of lc0's records."""
-    for records in formats.read_records(file.path, records_per_batch=7):
+    for records in formats.stream_records(file.path, records_per_batch=7):
         formats.lc0_planes(records)
 
 
 def bag(file: Input) -> int:
     """Reads records of ChessBench."""
-    return consume(formats.read_records(file.path, records_per_batch=file.rng.choice((1, 1000))))
+    return consume(formats.stream_records(file.path, records_per_batch=file.rng.choice((1, 1000))))
 
 
 def look_up(file: Input) -> int:

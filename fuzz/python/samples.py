@@ -166,7 +166,7 @@ def _tables(games: Games, folder: pathlib.Path, share: float) -> list[Sample]:
     """Returns `.npz`, Parquet and Arrow."""
     import zipfile
 
-    games.save(folder / "sample.npz")
+    games.write(folder / "sample.npz")
     with zipfile.ZipFile(folder / "sample.npz") as file:
         arrays = {name: file.read(name) for name in file.namelist()}
     parquet.write(games, folder / "sample.parquet")

@@ -209,7 +209,7 @@ def files() -> dict[str, bytes]:
         (folder / "x.pgn").write_text(PGN)
         (folder / "x.bin").write_bytes(bytes(range(64)))
         some = games()[:3]
-        some.save(folder / "x.npz")
+        some.write(folder / "x.npz")
         formats.write(some, folder / "x.vf", missing_score=0)
         records = some.records("bullet", [0], [0]).view(formats.BULLETFORMAT)
         formats.write_records(records[:, 0], folder / "x.bf")

@@ -121,6 +121,7 @@ from ._core import (
     Move,
     Piece,
     Policy,
+    Positions,
     PseudoLegalMoveGenerator,
     SquareSet,
     TimeControl,
@@ -319,6 +320,7 @@ if TYPE_CHECKING:
     from ._games import Split, limit_per_elo_bin
     from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
     from ._outcome import Outcome, Termination
+    from ._positions import PositionFilter
     from ._splits import plan_splits, read_split
     from ._status import (
         STATUS_BAD_CASTLING_RIGHTS,
@@ -359,6 +361,7 @@ else:
         "_games": ("Split", "limit_per_elo_bin"),
         "_notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
         "_outcome": ("Outcome", "Termination"),
+        "_positions": ("PositionFilter",),
         "_splits": ("plan_splits", "read_split"),
     }  # fmt: skip
     # imported only by name: each imports an optional package
@@ -643,6 +646,8 @@ __all__ = [
     "PieceType",
     "PlayoutResults",
     "Policy",
+    "PositionFilter",
+    "Positions",
     "PseudoLegalMoveGenerator",
     "Rank",
     "Split",

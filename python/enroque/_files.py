@@ -6,8 +6,11 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final, Self
+
+from .errors import ArgumentError
 
 try:
     import fcntl
@@ -19,6 +22,8 @@ __all__ = [
     "AtomicFile",
     "AtomicWriter",
     "StackedWriter",
+    "Written",
+    "check_suffix",
     "files_below",
     "locked",
     "naming",
@@ -102,6 +107,37 @@ class AtomicFile:
         """Removes the temporary file."""
         if not self._is_device:
             self.path.unlink(missing_ok=True)
+
+
+def check_suffix(path: str | os.PathLike[str], suffixes: list[str]) -> None:
+    """Raises an error if the name of a file to write ends in none of the suffixes.
+
+    Names of pipes and devices may end in anything. `AtomicFile` refuses folders.
+    """
+    name = os.fspath(path)
+    is_device = name.startswith("/dev/") or (os.path.exists(name) and not os.path.isfile(name))
+    if name and not is_device and not name.lower().endswith(tuple(suffixes)):
+        raise ArgumentError(
+            f"{name}: the name must end in {' or '.join(suffixes)}, not in {Path(name).suffix!r}"
+        )
+
+
+@dataclass(frozen=True)
+class Written:
+    """The counts of what was written to a file.
+
+    Attributes:
+        games: number of games.
+        positions: number of positions, each before a move.
+        bytes: number of bytes; in training formats, before compression.
+        skipped: number of games skipped, by reason (such as `chess960`); for formats that store
+            positions, `no_evaluation` counts positions.
+    """
+
+    games: int
+    positions: int
+    bytes: int
+    skipped: dict[str, int] = field(default_factory=dict)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -20,7 +20,6 @@ __all__ = [
     "SORT_COLUMNS",
     "Annotations",
     "FilePath",
-    "FilePaths",
     "GameError",
     "PgnFile",
     "PgnSource",
@@ -39,9 +38,6 @@ FIRST_OTHER_START: Final = 960 + 960 * 960
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The path of a file."""
-
-FilePaths: TypeAlias = FilePath | Sequence[FilePath]
-"""One or several paths of files."""
 
 PgnTarget: TypeAlias = FilePath | IO[bytes] | IO[str]
 """A path or an open file to write to."""
@@ -237,7 +233,7 @@ def limit_per_elo_bin(
     most `count` games of a bin. Games without both ratings share a bin.
 
     Args:
-        batches: `Games`, such as those of `Games.stream`, `npz.read` or `parquet.read`.
+        batches: `Games`, such as those of `Games.stream`, `npz.stream` or `parquet.stream`.
         count: the largest number of games in a bin.
         bin_width: the width of a bin in rating points.
 

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
@@ -18,7 +18,7 @@ from ._games import Annotations, FilePath, Split
 from ._progress import Progress
 from .errors import ArgumentError
 
-__all__ = ["expanded", "plan_splits", "read_split"]
+__all__ = ["Pipe", "expanded", "plan_splits", "read_split"]
 
 # The files that are read from folders.
 _SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
@@ -116,15 +116,21 @@ def read_split(
     )
 
 
-def expanded(source: Any) -> list[Any]:
-    """Returns the files, bytes and streams of a source, with folders and patterns expanded."""
+def expanded(source: Any, files_of: Callable[[str], list[str]] | None = None) -> list[Any]:
+    """Returns the files, bytes and streams of a source, with folders and patterns expanded.
+
+    Args:
+        source: the argument of a call.
+        files_of: returns the files of a folder; `None` for those of PGN, where the names of other
+            formats are an error.
+    """
     is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes)
     if isinstance(source, Iterable) and not is_one and not hasattr(source, "read"):
-        return [item for one in source for item in _expanded(one)]
-    return list(_expanded(source))
+        return [item for one in source for item in _expanded(one, files_of)]
+    return list(_expanded(source, files_of))
 
 
-def _expanded(source: Any) -> Iterator[Any]:
+def _expanded(source: Any, files_of: Callable[[str], list[str]] | None) -> Iterator[Any]:
     if isinstance(source, _Bytes):
         yield bytes(source)
         return
@@ -142,11 +148,11 @@ def _expanded(source: Any) -> Iterator[Any]:
     if name == "-":
         yield sys.stdin.buffer
     elif os.path.isdir(name):
-        yield from _files_of(name)
+        yield from (files_of or _pgn_files_of)(name)
     elif os.path.exists(name) and stat.S_ISFIFO(os.stat(name).st_mode):
-        yield _Pipe(name)
+        yield Pipe(name)
     elif os.path.lexists(name):
-        yield name
+        yield name if files_of else _checked_pgn(name)
     elif _is_text(name):
         raise ArgumentError(
             f"{name[:20]!r}... is PGN text, not a path: pass bytes (text.encode()) or a file "
@@ -159,12 +165,12 @@ def _expanded(source: Any) -> Iterator[Any]:
             os.scandir(folder or ".").close()  # raises if it is not readable
             raise FileNotFoundError(f"no file matches {name!r}")
         for path in found:
-            yield from _files_of(path) if os.path.isdir(path) else [path]
+            yield from _expanded(path, files_of)
     else:
         yield name
 
 
-class _Pipe:
+class Pipe:
     """A named pipe. Python opens it on the first read, so that Ctrl-C interrupts the wait."""
 
     def __init__(self, name: str) -> None:
@@ -187,7 +193,17 @@ def _is_text(name: str) -> bool:
     return "\n" in name or len(name) > _MAX_PATH_LENGTH or bool(is_pgn)
 
 
-def _files_of(folder: str) -> list[str]:
+def _checked_pgn(name: str) -> str:
+    """Returns the name of a file, unless its suffix is that of another format than PGN."""
+    if not name.lower().endswith(_SUFFIXES):
+        from ._file_formats import format_of  # here, since it is not needed for PGN
+
+        if (format := format_of(name)) not in (None, "pgn"):
+            raise ArgumentError(f"{name}: a {format} file, not PGN: use Games.read")
+    return name
+
+
+def _pgn_files_of(folder: str) -> list[str]:
     """Returns the PGN files in a folder and its subfolders, sorted."""
     found = [str(path) for path in files_below(folder) if path.name.lower().endswith(_SUFFIXES)]
     if not found:

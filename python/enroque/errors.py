@@ -14,6 +14,7 @@ __all__ = [
     "ArrayError",
     "BookError",
     "BrokenGameError",
+    "BrokenRowError",
     "Chess960Error",
     "ClockError",
     "ClosedError",
@@ -159,6 +160,35 @@ class FileFormatError(_DetailedError, ValueError):
         super().__init__(message, entry, offset)
         self.entry = entry
         self.offset = offset
+
+
+class BrokenRowError(FileFormatError):
+    """The first error or warning of a table of positions that is read with `strict=True`.
+
+    Attributes:
+        source: the file, or `a list`.
+        row: the number of the row in it, from 1; 0 if the whole source is damaged.
+        kind: the kind of error, such as `invalid_fen`.
+        column: the column or field; empty if it is the whole row.
+        text: the text that is wrong.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        source: str = "",
+        row: int = 0,
+        kind: str = "",
+        column: str = "",
+        text: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.args = (message, source, row, kind, column, text)
+        self.source = source
+        self.row = row
+        self.kind = kind
+        self.column = column
+        self.text = text
 
 
 class BookError(FileFormatError, OSError):

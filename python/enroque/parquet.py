@@ -10,14 +10,14 @@ Example:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write(example_games(), f"{folder}/games.parquet").games
-    ...     sum(len(games) for games in read(f"{folder}/games.parquet"))
+    ...     sum(len(games) for games in stream(f"{folder}/games.parquet"))
     118
     118
 """
 
 import importlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -25,15 +25,14 @@ from typing import Any, Final
 from ._arguments import at_least_one
 from ._arrow_lists import pyarrow
 from ._core import Games
-from ._files import StackedWriter, naming, replacing
+from ._files import StackedWriter, Written, check_suffix, naming, replacing
 from ._games import FilePath
 from ._progress import Progress, write_all
 from ._read_ahead import read_ahead
 from .arrow import ROWS, arrow_schema, batches, from_batch
 from .errors import ClosedError, FileFormatError
-from .formats import Written
 
-__all__ = ["Writer", "load", "read", "write"]
+__all__ = ["Writer", "read", "stream", "write"]
 
 _ASCENDING: Final = ("source_game", "source_offset")
 """Columns of ascending numbers, which are stored as differences."""
@@ -70,10 +69,11 @@ class Writer(StackedWriter):
     without an exception. The bytes do not depend on the batches.
 
     Args:
-        path: the file.
+        path: the file, with the suffix `.parquet`.
         durable: whether to wait until the file is on disk.
 
     Raises:
+        ArgumentError: the file has another suffix.
         ImportError: pyarrow is not installed.
         OSError: the file cannot be created.
 
@@ -92,6 +92,7 @@ class Writer(StackedWriter):
     """The counts of what was written; `None` before `close`."""
 
     def __init__(self, path: FilePath, *, durable: bool = False) -> None:
+        check_suffix(path, [".parquet"])
         parquet = _parquet()
         self.written = None
         self._path = path
@@ -172,7 +173,8 @@ def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress 
 
     Args:
         games: `Games`, or an iterable of them.
-        path: the file; an existing one is replaced when the new one is complete.
+        path: the file, with the suffix `.parquet`; an existing one is replaced when the new one is
+            complete.
         progress: `True` for a progress bar (tqdm), or a function that is called with the number of
             games written and their total (`None` for batches).
 
@@ -180,6 +182,7 @@ def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress 
         The counts of what was written.
 
     Raises:
+        ArgumentError: the file has another suffix.
         ImportError: pyarrow is not installed.
         OSError: the file cannot be written.
     """
@@ -188,82 +191,76 @@ def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress 
     return writer.close()
 
 
-def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -> Iterator[Games]:
-    """Reads Parquet files in batches, in bounded memory. Every move is validated.
+def stream(path: FilePath, *, games_per_batch: int = ROWS) -> Iterator[Games]:
+    """Reads a Parquet file in batches, in bounded memory. Every move is validated.
 
     Files with a column `movetext`, as Lichess publishes them, can be read too; see `enroque.arrow`.
 
     Args:
-        paths: a file or a list of files.
+        path: the file.
         games_per_batch: the largest number of games in a batch.
 
     Returns:
         An iterator over `Games`.
 
     Raises:
-        FileFormatError: a file is damaged or contains no games, or a move is illegal.
+        FileFormatError: the file is damaged or contains no games, or a move is illegal.
         ImportError: pyarrow is not installed.
-        OSError: a file cannot be read.
+        OSError: the file cannot be read.
     """
     at_least_one("games_per_batch", games_per_batch)
-    return _read(_readable(paths), games_per_batch)
+    return _stream(_readable(path), games_per_batch)
 
 
-def _readable(paths: FilePath | Sequence[FilePath]) -> list[str]:
-    """Returns the paths as a list, after opening each file, so that errors are raised at once."""
-    named = [paths] if isinstance(paths, str | os.PathLike) else paths
-    several = [os.fspath(path) for path in named]
+def _readable(path: FilePath) -> str:
+    """Returns the path as text, after opening the file, so that errors are raised at once."""
     _parquet()
-    for path in several:
-        with Path(path).open("rb") as file:
-            if file.read(2) == b"PK":
-                raise FileFormatError(f"{path}: not a Parquet file but a zip file: use Games.load")
-    return several
+    with Path(path).open("rb") as file:
+        if file.read(2) == b"PK":
+            raise FileFormatError(f"{path}: not a Parquet file but a zip file")
+    return os.fspath(path)
 
 
-def _read(
-    paths: list[str],
-    games_per_batch: int,
-    ahead: Callable[[Iterator[Any]], Iterator[Any]] = iter,
+def _stream(
+    path: str, games_per_batch: int, ahead: Callable[[Iterator[Any]], Iterator[Any]] = iter
 ) -> Iterator[Games]:
-    """Reads files in batches; `ahead` is called with the batches of pyarrow."""
+    """Reads a file in batches; `ahead` is called with the batches of pyarrow."""
     parquet = _parquet()
     pa = pyarrow()
-    for path in paths:
-        with ExitStack() as stack:
-            row = 0
-            try:
-                metadata = parquet.read_metadata(path)
-                file = stack.enter_context(
-                    parquet.ParquetFile(
-                        path,
-                        metadata=metadata,
-                        page_checksum_verification=True,
-                        read_dictionary=_dictionaries(path, metadata, games_per_batch),
-                        # the defaults keep all of the file in memory, and complete row groups
-                        pre_buffer=False,
-                        buffer_size=_READ_AHEAD,
-                    )
+    with ExitStack() as stack:
+        row = 0
+        try:
+            metadata = parquet.read_metadata(path)
+            file = stack.enter_context(
+                parquet.ParquetFile(
+                    path,
+                    metadata=metadata,
+                    page_checksum_verification=True,
+                    read_dictionary=_dictionaries(path, metadata, games_per_batch),
+                    # the defaults keep all of the file in memory, and complete row groups
+                    pre_buffer=False,
+                    buffer_size=_READ_AHEAD,
                 )
-                names = file.schema_arrow.names
-                columns = (
-                    None
-                    if "moves" not in names
-                    else [name for name in arrow_schema().names if name in names]
-                )
-                for batch in ahead(file.iter_batches(batch_size=games_per_batch, columns=columns)):
-                    games = from_batch(batch, path, row)
-                    row += len(games)
-                    yield games
-            except FileFormatError as error:
-                where = f"after row {row}: " if row else ""
-                raise FileFormatError(f"{path}: {where}{error}") from None
-            # damaged text may not be UTF-8
-            except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-                if isinstance(error, OSError) and error.errno is not None:
-                    raise
-                # pyarrow raises OSError without errno for damaged files
-                raise FileFormatError(f"{path}: damaged Parquet file: {error}") from error
+            )
+            names = file.schema_arrow.names
+            columns = (
+                None
+                if "moves" not in names
+                else [name for name in arrow_schema().names if name in names]
+            )
+            for batch in ahead(file.iter_batches(batch_size=games_per_batch, columns=columns)):
+                games = from_batch(batch, path, row)
+                row += len(games)
+                yield games
+        except FileFormatError as error:
+            where = f"after row {row}: " if row else ""
+            raise FileFormatError(f"{path}: {where}{error}") from None
+        # damaged text may not be UTF-8
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            # pyarrow raises OSError without errno for damaged files
+            raise FileFormatError(f"{path}: damaged Parquet file: {error}") from error
 
 
 def _dictionaries(path: str, metadata: Any, games_per_batch: int) -> list[str]:
@@ -299,18 +296,18 @@ def _dictionaries(path: str, metadata: Any, games_per_batch: int) -> list[str]:
     ]
 
 
-def load(paths: FilePath | Sequence[FilePath]) -> Games:
-    """Reads all games of Parquet files, in several threads; see `read`.
+def read(path: FilePath) -> Games:
+    """Reads all games of a Parquet file, in several threads; see `stream`.
 
     Args:
-        paths: a file or a list of files.
+        path: the file.
 
     Raises:
-        FileFormatError: a file is damaged or contains no games, or a move is illegal.
+        FileFormatError: the file is damaged or contains no games, or a move is illegal.
         ImportError: pyarrow is not installed.
-        OSError: a file cannot be read.
+        OSError: the file cannot be read.
     """
-    return Games.concatenate(_read(_readable(paths), ROWS, read_ahead))
+    return Games.concatenate(_stream(_readable(path), ROWS, read_ahead))
 
 
 def _parquet() -> Any:

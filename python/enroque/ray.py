@@ -148,7 +148,7 @@ class PgnSource(Datasource):
             "annotations": annotations,
         }
         # raises errors of the arguments here, not on a worker
-        Games.stream([], games_per_batch=ROWS, threads=1, **self.options).close()
+        Games.from_pgn([], threads=1, **self.options)
 
     def get_name(self) -> str:
         """Returns the name that Ray displays."""

@@ -9,7 +9,6 @@ Attributes:
     EnPassantSpec: when a FEN names the en-passant square: `"legal"`, `"fen"` or `"xfen"`.
     FeatureName: the name of a sparse feature set, such as `"HalfKP"`.
     FilePath: the path of a file, as `str` or `os.PathLike`.
-    FilePaths: one path or a sequence of paths.
     IntoHeaders: PGN headers as a mapping or as pairs.
     IntoSquareSet: everything that `SquareSet` accepts: a bitboard or an iterable of squares.
     IntoSquares: squares to mark in an SVG image.
@@ -44,7 +43,6 @@ from ._encodings import Batch, LoaderSource, Shape
 from ._games import (
     Annotations,
     FilePath,
-    FilePaths,
     PgnFile,
     PgnSource,
     PgnTarget,
@@ -71,7 +69,6 @@ __all__ = [
     "EnPassantSpec",
     "FeatureName",
     "FilePath",
-    "FilePaths",
     "IntoHeaders",
     "IntoSquareSet",
     "IntoSquares",

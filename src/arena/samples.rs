@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::slot::{FIELDS_AHEAD, MEMORY_AHEAD, Slot};
 use super::{Arena, ArenaError};
+use crate::attacks::Backend;
 use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
 use crate::tensor::RECENT_POSITIONS;
 
@@ -101,7 +102,7 @@ unsafe impl Samples for ArenaSamples<'_> {
     }
 
     #[inline(always)]
-    fn sample<'c>(&'c self, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
+    fn sample<'c, B: Backend>(&'c self, _: B, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
         let slot = &self.arena.slots[self.slots[n]];
         if let Some(ahead) = self.slot(n + FIELDS_AHEAD) {
             ahead.prefetch_fields();

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::backend::{Backend, Task};
+use super::backend::{Backend, Task, compress_each};
 use super::sliders::{self, Slot, Table, slot};
 use crate::types::{Bitboard, Square};
 
@@ -14,13 +14,7 @@ static BMI2_TABLE: Table = Table::new();
 
 /// The index of [`Bmi2::look_up`], computed without `pext`, to fill the table.
 fn extract_bits(slot: &Slot, occupied: u64) -> usize {
-    let (mut mask, mut bits, mut shift) = (slot.mask, 0, 0);
-    while mask != 0 {
-        bits |= ((occupied >> mask.trailing_zeros() & 1) as usize) << shift;
-        shift += 1;
-        mask &= mask - 1;
-    }
-    slot.offset as usize + bits
+    slot.offset as usize + compress_each(occupied, slot.mask) as usize
 }
 
 impl Bmi2 {
@@ -103,6 +97,18 @@ impl Backend for Bmi2 {
         };
         // SAFETY: every x86-64 processor has SSE2
         unsafe { _mm_cvtsi128_si64(chosen) }.to_le_bytes()
+    }
+
+    #[inline(always)]
+    fn compress(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: a `Bmi2` exists only where `detect` found the instruction
+        unsafe { _pext_u64(bits, mask) }
+    }
+
+    #[inline(always)]
+    fn expand(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: a `Bmi2` exists only where `detect` found the instruction
+        unsafe { _pdep_u64(bits, mask) }
     }
 
     #[inline(always)]

@@ -211,7 +211,7 @@ impl<S: Samples, V: Visitor> Task for Job<'_, '_, S, V> {
         let Job { samples, range, visitor, cursor, on_error } = self;
         visitor.begin(range.len());
         for n in range {
-            let sample = samples.sample(cursor, n);
+            let sample = samples.sample(backend, cursor, n);
             if let Err(error) = visitor.visit(backend, &sample) {
                 on_error(sample.row, error);
             }

@@ -82,6 +82,15 @@ pub enum EncodeError {
         /// The number of valid plies.
         plies: usize,
     },
+    /// The row does not exist in the table of positions.
+    Position {
+        /// The index of the entry in the argument.
+        index: usize,
+        /// The requested row.
+        row: usize,
+        /// The number of rows.
+        rows: usize,
+    },
     /// A sample lacks what a column needs.
     Lacks {
         /// What it lacks.
@@ -146,8 +155,12 @@ impl fmt::Display for EncodeError {
                 let last = plies - 1;
                 write!(f, "entry {index}: game {game} does not have ply {ply}, only 0 to {last}")
             }
+            EncodeError::Position { index, row, rows } => {
+                write!(f, "entry {index}: row {row} does not exist; there are {rows} rows")
+            }
             EncodeError::Lacks { datum, sample } => {
                 let lacking = match datum {
+                    Datum::Position => "position, since it could not be read",
                     Datum::NextMove => "next move",
                     Datum::Game => "result, evaluation or label",
                     Datum::Search => "search",

@@ -258,7 +258,12 @@ pub unsafe trait Samples: Sync {
     fn cursor(&self, needs: &Needs) -> Self::Cursor<'_>;
 
     /// Returns the n-th sample in the order of the jobs.
-    fn sample<'c>(&'c self, cursor: &'c mut Self::Cursor<'_>, n: usize) -> Sample<'c>;
+    fn sample<'c, B: Backend>(
+        &'c self,
+        backend: B,
+        cursor: &'c mut Self::Cursor<'_>,
+        n: usize,
+    ) -> Sample<'c>;
 
     /// The ends of the rows of legal moves, with 0 before, if the source lists the moves. The jobs
     /// and the rows of such a source are in the order of the samples.
@@ -311,7 +316,7 @@ unsafe impl Samples for Histories {
     fn cursor(&self, _: &Needs) {}
 
     #[inline(always)]
-    fn sample<'c>(&'c self, (): &'c mut (), _: usize) -> Sample<'c> {
+    fn sample<'c, B: Backend>(&'c self, _: B, (): &'c mut (), _: usize) -> Sample<'c> {
         let position = self.position();
         Sample {
             position,

@@ -27,6 +27,7 @@ mod tag_names;
 mod tag_table;
 mod with_columns;
 
+pub use crate::random::FractionsError;
 pub use columns::{Columns, NO_START, SourceColumns};
 pub use columns_error::ColumnsError;
 pub use derived::NO_DAY;
@@ -35,7 +36,6 @@ pub use errors::{GameError, GameErrorKind, MAX_GAME_ERRORS};
 pub use filter_counts::FilterCounts;
 pub use game::GameRef;
 pub use headers::Headers;
-pub use identity::FractionsError;
 pub use origin::NO_OFFSET;
 pub use search_columns::{NO_NODES, SearchColumns, SearchRow, VisitColumns};
 pub use select::SelectError;
@@ -46,7 +46,7 @@ pub use tag_bytes::Tags;
 pub use tag_table::TagTable;
 pub use with_columns::MoveColumns;
 
-pub(crate) use identity::{pgn_fingerprint, split_mix, start_fen};
+pub(crate) use identity::{pgn_fingerprint, start_fen};
 pub(crate) use push::elo;
 pub(crate) use search_columns::{is_value, is_wdl};
 pub(crate) use tag_bytes::push_leb128;

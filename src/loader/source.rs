@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::config::Config;
 use super::error::SourceError;
 use crate::formats::{Format, GameReader};
-use crate::games::split_mix;
 use crate::games::{GameError, Games};
 use crate::io::{GameStream, ReadError, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
+use crate::random::split_mix;
 
 /// A source of games that can be read repeatedly. Equal epochs have equal blocks.
 pub trait Source: Send + Sync {

@@ -1,11 +1,12 @@
 //! NumPy arrays as arguments and results.
 
-use numpy::ndarray::Dimension;
+use numpy::ndarray::{ArrayView1, Dimension};
 use numpy::{
     PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
     PyReadonlyArray, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
+use pyo3::PyClass;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -284,9 +285,6 @@ pub(super) fn owned_column<T: numpy::Element + Copy>(
     array.as_ref().map(owned).transpose()
 }
 
-/// Rows of different lengths for Python: values and offsets.
-pub(super) type Rows<'py> = (hints::Array<'py, PyArray1<i32>>, hints::Array<'py, PyArray1<i64>>);
-
 /// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.
 pub(super) fn named<T: Copy>(
     kind: &str,
@@ -329,4 +327,37 @@ pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i6
     }
     let wide = array.call_method1("astype", (numpy::dtype::<i64>(py),))?;
     owned(&readable(wide.cast::<PyArray1<i64>>()?)?)
+}
+
+/// An object whose memory neither moves nor changes while it is alive.
+///
+/// # Safety
+/// The class is frozen, and nothing that [`column`] may be given of it is ever changed.
+pub(super) unsafe trait Immutable:
+    PyClass<Frozen = pyo3::pyclass::boolean_struct::True> + Sync
+{
+}
+
+/// Returns a column of an object, which must be memory of it, as a read-only array that keeps the
+/// object alive.
+pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
+    owner: &Bound<'py, O>,
+    values: &[T],
+) -> PyResult<hints::Array<'py, PyArray1<T>>> {
+    let view = ArrayView1::from(values);
+    // SAFETY: `values` is memory of the object that `owner` holds, which neither moves nor changes
+    // while the array keeps `owner` alive. Without this each access to a column would copy it: 150
+    // MB for the moves of a million games.
+    let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone().into_any()) };
+    // not `readwrite`, which fails while another thread does the same or reads such an array
+    array.call_method1("setflags", (false,))?;
+    Ok(hints::Array(array))
+}
+
+/// Returns a column as a read-only array; `None` if there is none.
+pub(super) fn optional_column<'py, O: Immutable, T: numpy::Element>(
+    owner: &Bound<'py, O>,
+    values: Option<&[T]>,
+) -> PyResult<Option<hints::Array<'py, PyArray1<T>>>> {
+    values.map(|values| column(owner, values)).transpose()
 }

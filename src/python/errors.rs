@@ -27,6 +27,7 @@ import_exception!(enroque.errors, ArgumentError);
 import_exception!(enroque.errors, ArrayError);
 import_exception!(enroque.errors, BookError);
 import_exception!(enroque.errors, BrokenGameError);
+import_exception!(enroque.errors, BrokenRowError);
 import_exception!(enroque.errors, Chess960Error);
 import_exception!(enroque.errors, ClockError);
 import_exception!(enroque.errors, ClosedError);
@@ -179,7 +180,9 @@ impl From<EncodeError> for PyErr {
     fn from(error: EncodeError) -> PyErr {
         let message = error.to_string();
         match error {
-            EncodeError::Game { .. } | EncodeError::Ply { .. } => OutOfRangeError::new_err(message),
+            EncodeError::Game { .. } | EncodeError::Ply { .. } | EncodeError::Position { .. } => {
+                OutOfRangeError::new_err(message)
+            }
             EncodeError::Lengths { .. }
             | EncodeError::Size { .. }
             | EncodeError::Dtype { .. }

@@ -2,10 +2,13 @@
 //!
 //! Those that name a class of a module are in that module: `games/hints.rs`, `pgn/hints.rs`.
 
+use std::marker::PhantomData;
+
 use numpy::PyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
+use crate::columns;
 use crate::python::arguments::wrong_type;
 
 /// A type in the stub: `int`, `str` or `Any`; `of` a type of PyO3; a `union` of types; or a class by
@@ -93,10 +96,17 @@ hinted_argument! {
         hint!("collections.abc", "Mapping", hint!(str), hint!("builtins", "float"));
     /// `PgnTarget` of `enroque._games`.
     PgnTarget = hint!("enroque._games", "PgnTarget");
-    /// `FilePath | Sequence[FilePath]`.
-    FilePaths = hint!("enroque._games", "FilePaths");
     /// `FilePath` of `enroque._games`.
     FilePath = hint!("enroque._games", "FilePath");
+    /// `PositionFilter` of `enroque._positions`.
+    PositionFilterArgument = hint!("enroque._positions", "PositionFilter");
+    /// `Texts` of `enroque._positions`.
+    TextsArgument = hint!("enroque._positions", "Texts");
+    /// `TableColumns` of `enroque._positions`.
+    TableColumns = hint!("enroque._positions", "TableColumns");
+    /// `Iterable[Positions]`.
+    PositionsIterable =
+        hint!("collections.abc", "Iterable", hint!(of crate::python::positions::Positions));
     /// `PgnSource` of `enroque._games`.
     PgnSource = hint!("enroque._games", "PgnSource");
     /// `Termination`.
@@ -177,6 +187,9 @@ hinted! {
     BatchDict(PyDict) = hint!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.
     Shape(PyTuple) = hint!("enroque._encodings", "Shape");
+    /// `dict[str, Positions]`.
+    PositionsByName(PyDict) =
+        hint!("builtins", "dict", hint!(str), hint!(of crate::python::positions::Positions));
     /// `list[Move]`.
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.
@@ -223,16 +236,42 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
     }
 }
 
+/// An array of any dimension, whose element type the stub names: a type of Rust, or `Any`.
+pub(super) struct ArrayOf<'py, T>(Bound<'py, PyAny>, PhantomData<T>);
+
+impl<'py, T> ArrayOf<'py, T> {
+    pub(super) fn new(array: Bound<'py, PyAny>) -> ArrayOf<'py, T> {
+        ArrayOf(array, PhantomData)
+    }
+}
+
+impl<'py, T: ElementName> IntoPyObject<'py> for ArrayOf<'py, T> {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = std::convert::Infallible;
+    #[cfg(feature = "stubs")]
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("numpy.typing", "NDArray", T::HINT);
+
+    fn into_pyobject(self, _py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        Ok(self.0)
+    }
+}
+
 /// Any number of arguments of any type.
 pub(super) type AnyArguments<'py> = Bound<'py, PyTuple>;
 
 /// Planes as bits: masks, and the values of scaled channels.
-pub(super) type MasksAndValues<'py, D> = (Array<'py, PyArray<u64, D>>, Array<'py, PyArray<f32, D>>);
+pub(super) type MasksAndValues<'py> = (ArrayOf<'py, u64>, ArrayOf<'py, f32>);
 
 /// NumPy's name of an element type.
 pub(super) trait ElementName {
     #[cfg(feature = "stubs")]
     const HINT: pyo3::inspect::PyStaticExpr;
+}
+
+impl ElementName for columns::Any {
+    #[cfg(feature = "stubs")]
+    const HINT: pyo3::inspect::PyStaticExpr = hint!(Any);
 }
 
 macro_rules! element_names {

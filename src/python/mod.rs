@@ -34,6 +34,7 @@ mod perft;
 mod pgn;
 mod piece;
 mod polyglot;
+mod positions;
 mod progress;
 mod python_chess;
 mod rules;
@@ -105,6 +106,8 @@ mod _core {
     use super::piece::Piece;
     #[pymodule_export]
     use super::polyglot::polyglot_key;
+    #[pymodule_export]
+    use super::positions::{PositionStream, Positions, positions_from_columns};
     #[pymodule_export]
     use super::python_chess::imitate_python_chess;
     #[pymodule_export]

@@ -62,6 +62,7 @@ package_classes! {
     Step = "enroque._arena";
     PlayoutResults = "enroque._arena";
     GameError = "enroque._games";
+    PositionError = "enroque._positions";
     Outcome = "enroque._outcome";
     Termination = "enroque._outcome";
     Status = "enroque._status";

@@ -31,6 +31,16 @@ impl<'py> FromPyObject<'_, 'py> for ProgressArgument {
     }
 }
 
+impl ProgressArgument {
+    /// The argument as an object, to be passed on.
+    pub(super) fn object<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match self {
+            ProgressArgument::Off => PyBool::new(py, false).to_owned().into_any(),
+            ProgressArgument::On(object) => object.bind(py).clone(),
+        }
+    }
+}
+
 /// The progress of a call, and where it is reported.
 pub(super) struct Reporter {
     counter: Counter,

@@ -66,7 +66,7 @@ def calls(source: Path) -> dict[str, Callable[[Path], object]]:
 
     return {
         "to_pgn": lambda folder: games.to_pgn(folder / "games.pgn"),
-        "save": lambda folder: games.save(folder / "games.npz"),
+        "save": lambda folder: games.write(folder / "games.npz"),
         "npz.Writer": batches,
         "parquet.write": lambda folder: parquet.write([played] * 9, folder / "games.parquet"),
         "formats.write": lambda folder: formats.write(

@@ -86,7 +86,7 @@ def run(count: int, seed: int = 1) -> int:
     outcomes: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         games = Games.concatenate([example_games()] * 5)
-        games.save(Path(folder, "games.npz"))
+        games.write(Path(folder, "games.npz"))
         games.to_pgn(Path(folder, "games.pgn.zst"))
         for number in range(count):
             uses = [USES[number % len(USES)], *rng.sample(USES, rng.randrange(3))]

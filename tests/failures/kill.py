@@ -109,10 +109,9 @@ def record(format: str, folder: Path) -> None:
             player.write(number)
 
 
-def check_recorded(format: str, folder: Path, expected: dict[str, bytes]) -> None:
+def check_recorded(folder: Path, expected: dict[str, bytes]) -> None:
     """Checks that each shard has its games, and that no game is in two shards."""
-    read = Games.load if format == "npz" else Games.from_parquet
-    shards = [read(path) for path in sorted(folder.iterdir()) if path.name[0] != "."]
+    shards = [Games.read(path) for path in sorted(folder.iterdir()) if path.name[0] != "."]
     assert all(len(shard) == 40 and shard.search_nodes is not None for shard in shards)
     games = Games.concatenate(shards)
     assert len(games.drop_duplicates()) == len(games), "a game was played twice"
@@ -207,7 +206,7 @@ def jobs(folder: Path) -> dict[str, tuple[Job, Callable[[Path, dict[str, bytes]]
     )  # fmt: skip
     for format in ("npz", "parquet"):
         found[f"self-play to {format}"] = (
-            functools.partial(record, format), functools.partial(check_recorded, format), True
+            functools.partial(record, format), check_recorded, True
         )  # fmt: skip
     return found
 

@@ -146,7 +146,7 @@ def play(games: Games, folder: Path, rng: Random) -> int:
         count += 32
     arena.load_state_dict(arena.state_dict())
     arena.playouts(1, seed=1)
-    arena.pop_games(unfinished=True).save(folder / "played.npz")
+    arena.pop_games(unfinished=True).write(folder / "played.npz")
     return count
 
 
@@ -188,7 +188,7 @@ def churn(seconds: float, folder: Path) -> list[dict[str, float]]:
     games = example_games()
     for name in ("games.pgn", "games.pgn.zst", "games.pgn.gz"):
         games.to_pgn(folder / name)
-    games.save(folder / "games.npz")
+    games.write(folder / "games.npz")
     rng, begin, rounds = Random(1), time.monotonic(), 0
     reports: list[dict[str, float]] = []
     counts: Counter[str] = Counter()

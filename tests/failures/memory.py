@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from children import in_child, report
 
-import enroque
 from enroque import Arena, Column, Games, Loader
 from enroque.data import example_games
+from enroque.npz._columns import from_columns
 
 EXTRA = 400 << 20
 """The memory of a call in bytes."""
@@ -40,7 +40,7 @@ def calls(folder: Path) -> dict[str, Callable[[], Any]]:
 
     def huge_column(name: str) -> Games:
         changed = {**columns, name: np.broadcast_to(columns[name][:1], (10**12,))}
-        return enroque.npz.from_columns(changed)
+        return from_columns(changed)
 
     return {
         "games[indices]": lambda: games[many],

@@ -7,7 +7,7 @@ Each call is made in a forked process of an unprivileged user without any other 
 """
 
 import argparse
-import concurrent.futures.thread  # noqa: F401  # by `Games.load`, if the user cannot read it
+import concurrent.futures.thread  # noqa: F401  # by `Games.read`, if the user cannot read it
 import encodings.cp437  # noqa: F401  # by zipfile
 import os
 import resource
@@ -47,7 +47,7 @@ def calls(folder: Path) -> dict[str, tuple[Callable[[], Any], str]]:
     games = example_games()
     games.to_pgn(folder / "games.pgn")
     games.to_pgn(folder / "games.pgn.zst")
-    games.save(folder / "games.npz")
+    games.write(folder / "games.npz")
     with enroque.npz.Writer(folder / "chunks.npz") as writer:
         for _ in range(300):  # more games than a chunk
             writer.write(games)
@@ -72,7 +72,7 @@ def calls(folder: Path) -> dict[str, tuple[Callable[[], Any], str]]:
         "planes": lambda: int(games.planes("lc0", game, ply, dtype="uint8").sum()),
         "Arena": self_play,
         "perft": lambda: enroque.perft(enroque.Board(), 4),
-        "load": lambda: len(Games.load(folder / "chunks.npz")),
+        "load": lambda: len(Games.read(folder / "chunks.npz")),
         "to_pgn": lambda: games.to_pgn(os.devnull),
         "threads=7": lambda: int(np.sum(games.planes("pieces", game, ply, threads=7))),
     }

@@ -79,15 +79,18 @@ def readers(folder: Path) -> dict[str, tuple[str, Reader]]:
         found[f"stream {name}"] = (name, stream)
     for name in ("games.pgn", "games.pgn.zst"):
         found[f"splits of {name}"] = (name, splits)
-    found["npz.read"] = ("games.npz", lambda path: npz.read(path, games_per_batch=5000))
-    found["parquet.read"] = ("games.parquet", lambda path: parquet.read(path, games_per_batch=5000))
+    found["npz.stream"] = ("games.npz", lambda path: npz.stream(path, games_per_batch=5000))
+    found["parquet.stream"] = (
+        "games.parquet",
+        lambda path: parquet.stream(path, games_per_batch=5000),
+    )
     for name in ("games.vf", "games.binpack", "games.v6"):
-        found[f"formats.read {name}"] = (
-            name, lambda path: formats.read(path, games_per_batch=20)
+        found[f"formats.stream {name}"] = (
+            name, lambda path: formats.stream(path, games_per_batch=20)
         )  # fmt: skip
     for name in ("games.bf", "games.v6"):
-        found[f"read_records {name}"] = (
-            name, lambda path: formats.read_records(path, records_per_batch=100)
+        found[f"stream_records {name}"] = (
+            name, lambda path: formats.stream_records(path, records_per_batch=100)
         )  # fmt: skip
     for name in ("games.pgn.zst", "games.npz", "games.parquet", "games.vf"):
         found[f"Loader {name}"] = (name, load)

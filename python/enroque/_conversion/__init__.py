@@ -15,16 +15,16 @@ from typing import IO, Any, Literal
 import numpy as np
 
 from .._core import Games, __version__
+from .._file_formats import MANIFEST, format_of, suffix_of
 from .._filters import Filter
 from .._games import Annotations, FilePath
 from .._progress import Progress, reporting
+from .._sources import EloLimit, check_filter, find_sources, given_criteria
 from ..errors import ArgumentError
-from .destination import MANIFEST, destination_of
-from .file_formats import format_of, suffix_of
+from .destination import destination_of
 from .result import Conversion
 from .resume import earlier_run
 from .run import Run
-from .sources import EloLimit, check_filter, find_sources, given_criteria
 
 __all__ = ["MANIFEST", "Conversion", "convert", "format_of", "suffix_of", "versions"]
 
@@ -119,7 +119,7 @@ def convert(
     pgn_options: dict[str, Any] = {
         "annotations": sorted(set(annotations)), "language": language, "comments": comments
     }  # fmt: skip
-    Games.stream([], strict=strict, **pgn_options).close()  # checks the options
+    Games.from_pgn([], strict=strict, **pgn_options)  # checks the options
     sources = find_sources(source, source_format)
     check_filter(sources, filter)
     destination = destination_of(Path(target), to, shard_games)

@@ -6,20 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from .._arguments import at_least_one
+from .._file_formats import COMPRESSIONS, JOURNAL, KNOWN, MANIFEST, format_of, suffix_of
 from .._files import UNFINISHED, locked
 from ..errors import ArgumentError
-from .file_formats import COMPRESSIONS, KNOWN, format_of, suffix_of
 
-__all__ = ["JOURNAL", "MANIFEST", "Destination", "destination_of"]
-
-MANIFEST: Final = "manifest.json"
-"""The name of the manifest in a folder of shards; a single file's name plus `.manifest.json`."""
-
-JOURNAL: Final = ".conversion.json"
-"""The name of the journal, which lists the shards written so far and is deleted at the end."""
+__all__ = ["Destination", "destination_of"]
 
 
 @dataclass(frozen=True)

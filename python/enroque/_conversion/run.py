@@ -12,11 +12,11 @@ from .._core import Games
 from .._files import replacing
 from .._filters import Filter
 from .._progress import Report, adding, total_of
+from .._sources import EloLimit, Source, batches
 from ..errors import EncodingError, FileFormatError
 from .destination import Destination
 from .result import Conversion
 from .shard_writer import ShardWriter
-from .sources import EloLimit, Source, batches
 
 __all__ = ["Run"]
 

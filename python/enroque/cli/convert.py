@@ -6,9 +6,9 @@ from collections import Counter
 from contextlib import ExitStack
 
 from enroque._conversion import MANIFEST, Conversion, convert
-from enroque._conversion.file_formats import KNOWN
-from enroque._conversion.sources import find_sources
+from enroque._file_formats import KNOWN
 from enroque._progress import total_of
+from enroque._sources import find_sources
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,

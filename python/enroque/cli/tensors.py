@@ -12,7 +12,10 @@ import numpy as np
 import enroque
 from enroque import Column, Games, Policy
 from enroque._conversion import versions
-from enroque._conversion.sources import (
+from enroque._files import locked, replacing
+from enroque._filters import Filter
+from enroque._progress import adding, total_of
+from enroque._sources import (
     EloLimit,
     Source,
     batches,
@@ -20,9 +23,6 @@ from enroque._conversion.sources import (
     find_sources,
     given_criteria,
 )
-from enroque._files import locked, replacing
-from enroque._filters import Filter
-from enroque._progress import adding, total_of
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     PLAYER_CRITERIA,

@@ -10,10 +10,11 @@
 | `state_value` | `.bag` | positions, probabilities | no | ChessBench |
 | `action_value` | `.bag` | positions, moves, probabilities | no | ChessBench |
 
-`read` and `write` convert from and to `Games`, batch by batch, in constant memory. Every format can
-be written from games. `read_records` and `write_records` handle the records of formats that store
-positions. A suffix `.zst`, `.gz` or `.bz2` after these compresses. The name of a ChessBench
-file must contain the name of its format (`state_value_data.bag`), as in the original data.
+`read`, `stream` and `write` convert from and to `Games`; `stream` and `Writer` do so batch by
+batch, in constant memory. Every format can be written from games. `stream_records` and
+`write_records` handle the records of formats that store positions. A suffix `.zst`, `.gz` or `.bz2`
+after these compresses. The name of a ChessBench file must contain the name of its format
+(`state_value_data.bag`), as in the original data.
 
 Evaluations: training formats store the score of the position before each move, `Games.evals` that
 after it, so reading and writing shift them by one ply. The score of the start position becomes the
@@ -21,9 +22,10 @@ tag `StartEval`; that after the last move is not written. Mate in n plies is 32,
 names, dates, ratings and clocks are not stored in these formats.
 """
 
+from .._files import Written
 from ._formats import BULLETFORMAT, FORMATS, LC0_V6, Format, detect
-from ._games import NO_SCORE, Writer, Written, read, write
-from ._records import ChessBenchRecords, fens, lc0_planes, read_records, write_records
+from ._games import NO_SCORE, Writer, read, stream, write
+from ._records import ChessBenchRecords, fens, lc0_planes, stream_records, write_records
 
 __all__ = [
     "BULLETFORMAT",
@@ -38,7 +40,8 @@ __all__ = [
     "fens",
     "lc0_planes",
     "read",
-    "read_records",
+    "stream",
+    "stream_records",
     "write",
     "write_records",
 ]

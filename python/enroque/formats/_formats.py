@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._games import FilePath
-from ..errors import EncodingError
+from ..errors import ArgumentError
 
 __all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "Format", "detect"]
 
@@ -24,7 +24,7 @@ class Format:
         name: its name, as in `format=`.
         suffixes: its file name suffixes, before `.zst`, `.gz` or `.bz2`.
         contents: `"games"` if `read` can read it, else `"positions"`.
-        records: the dtype of the arrays that `read_records` returns, if it does.
+        records: the dtype of the arrays that `stream_records` returns, if it does.
         chess960: whether it can store Chess960 and double Chess960.
         description: a short description.
         bag: for a format of ChessBench, whether its records have a move, and whether they have a
@@ -93,7 +93,7 @@ def detect(path: FilePath) -> Format:
         path: the file, which need not exist.
 
     Raises:
-        EncodingError: a `ValueError`: the format is not recognized.
+        ArgumentError: the format is not recognized.
 
     Example:
         >>> detect("selfplay.viriformat.zst").name
@@ -117,7 +117,7 @@ def detect(path: FilePath) -> Format:
         return FORMATS["lc0"]
     known = ", ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
     names = ", ".join(f"{name}.bag" for name in CHESSBENCH)
-    raise EncodingError(
+    raise ArgumentError(
         f"{os.fspath(path)}: the format cannot be detected from the name: pass format= "
         f"(known suffixes: {known}; names: {names})"
     )
@@ -139,7 +139,7 @@ def game_format(path: FilePath) -> str | None:
     """Returns the name of the training format if games can be read from the file, else `None`."""
     try:
         format = detect(path)
-    except EncodingError:
+    except ArgumentError:
         return None
     return format.name if format.contents == "games" else None
 
@@ -152,17 +152,25 @@ def chosen_format(path: FilePath, name: str | None) -> Format:
         return FORMATS[name]
     except KeyError:
         known = ", ".join(repr(known) for known in FORMATS)
-        raise EncodingError(f"unknown format {name!r}; known: {known}") from None
+        raise ArgumentError(f"unknown format {name!r}; known: {known}") from None
 
 
 def writable_format(path: FilePath, name: str | None) -> Format:
     """Returns the format for a new file.
 
     Raises:
-        EncodingError: a `ValueError`: the format is unknown or cannot be compressed like this.
+        ArgumentError: the format is unknown, is not that of the suffix, or cannot be compressed
+            like this.
     """
     chosen = chosen_format(path, name)
+    from .._file_formats import format_of
+
+    of_suffix = format_of(path) or chosen.name
+    if of_suffix != chosen.name and not (of_suffix in CHESSBENCH and chosen.name in CHESSBENCH):
+        raise ArgumentError(
+            f"{os.fspath(path)}: the suffix is that of {of_suffix}, but format={chosen.name!r}"
+        )
     last = Path(path).suffix.lower()
     if chosen.name in CHESSBENCH and last in (*COMPRESSED, ".bagz"):
-        raise EncodingError(f"{os.fspath(path)}: bags must be uncompressed, with the suffix .bag")
+        raise ArgumentError(f"{os.fspath(path)}: bags must be uncompressed, with the suffix .bag")
     return chosen

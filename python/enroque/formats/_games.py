@@ -2,20 +2,19 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from .. import _core
 from .._arguments import at_least_one
 from .._core import Games
-from .._files import AtomicFile, AtomicWriter, naming
+from .._files import AtomicFile, AtomicWriter, Written, naming
 from .._games import FilePath
 from .._progress import Progress, write_all
-from ..errors import ClosedError, EncodingError
+from ..errors import ArgumentError, ClosedError
 from ._formats import chosen_format, writable_format
 
-__all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
+__all__ = ["NO_SCORE", "Writer", "read", "stream", "write"]
 
 NO_SCORE: Final = 32002
 """The score that marks a position without a score: Stockfish's `VALUE_NONE`."""
@@ -24,7 +23,22 @@ OnUnsupported: TypeAlias = Literal["raise", "skip"]
 """What to do with a game that the format cannot store: raise an exception or skip it."""
 
 
-def read(
+def read(path: FilePath, format: str | None = None) -> Games:
+    """Reads all games of a file in a training format; see `stream`.
+
+    Args:
+        path: the file.
+        format: a name in `FORMATS`; `None` detects it from the file name.
+
+    Raises:
+        FileFormatError: a `ValueError` with `entry` and `offset`: the file is damaged there.
+        ArgumentError: the format is unknown, or stores positions only.
+        OSError: the file cannot be opened.
+    """
+    return Games.concatenate(stream(path, format))
+
+
+def stream(
     path: FilePath, format: str | None = None, *, games_per_batch: int = 10_000
 ) -> Iterator[Games]:
     """Reads games from a file in a training format, batch by batch.
@@ -42,37 +56,19 @@ def read(
     Raises:
         FileFormatError: a `ValueError` with `entry` and `offset`: the file is damaged there. The
             games before it are returned first.
-        EncodingError: a `ValueError`: the format is unknown, or stores positions only.
+        ArgumentError: the format is unknown, or stores positions only.
         OSError: the file cannot be opened.
 
     Example:
         >>> from enroque import formats
-        >>> for games in formats.read("selfplay.viriformat"):  # doctest: +SKIP
+        >>> for games in formats.stream("selfplay.viriformat"):  # doctest: +SKIP
         ...     print(games)
     """
     at_least_one("games_per_batch", games_per_batch)
     chosen = chosen_format(path, format)
     if chosen.contents != "games":
-        raise EncodingError(f"{chosen.name} stores positions, not games: use read_records")
+        raise ArgumentError(f"{chosen.name} stores positions, not games: use stream_records")
     return iter(_core.GameFileReader(path, chosen.name, games_per_batch=games_per_batch))
-
-
-@dataclass(frozen=True)
-class Written:
-    """The counts of what was written to a file.
-
-    Attributes:
-        games: number of games.
-        positions: number of positions, each before a move.
-        bytes: number of bytes before compression.
-        skipped: number of games skipped, by reason (such as `chess960`); for formats that store
-            positions, `no_evaluation` counts positions.
-    """
-
-    games: int
-    positions: int
-    bytes: int
-    skipped: dict[str, int] = field(default_factory=dict)
 
 
 class Writer(AtomicWriter):
@@ -106,7 +102,7 @@ class Writer(AtomicWriter):
             leaves an incomplete one.
 
     Raises:
-        EncodingError: a `ValueError`: an argument is out of range, or the format is unknown.
+        ArgumentError: an argument is out of range, or the format is unknown.
         OSError: the file cannot be created.
 
     Example:
@@ -132,9 +128,9 @@ class Writer(AtomicWriter):
         durable: bool = False,
     ) -> None:
         if on_unsupported not in ("raise", "skip"):
-            raise EncodingError(f'on_unsupported must be "raise" or "skip", not {on_unsupported!r}')
+            raise ArgumentError(f'on_unsupported must be "raise" or "skip", not {on_unsupported!r}')
         if missing_score is not None and not -32768 <= missing_score <= 32767:
-            raise EncodingError(f"missing_score must be -32768 to 32767, not {missing_score}")
+            raise ArgumentError(f"missing_score must be -32768 to 32767, not {missing_score}")
         self.written = None
         self._durable = durable
         self._target = Path(path)
@@ -215,7 +211,8 @@ def write(
         The counts of what was written.
 
     Raises:
-        EncodingError: a `ValueError`: the format cannot store a game, or an argument is wrong.
+        ArgumentError: an argument is out of range, or the format is unknown.
+        EncodingError: a `ValueError`: the format cannot store a game.
         OSError: the file cannot be written.
 
     Example:
@@ -224,7 +221,7 @@ def write(
         >>> games = example_games()
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     report = write(games, f"{folder}/games.vf", on_unsupported="skip")
-        ...     again = next(read(f"{folder}/games.vf"))
+        ...     again = read(f"{folder}/games.vf")
         >>> len(again) == report.games
         True
     """

@@ -12,7 +12,7 @@ from .. import _core
 from .._arguments import at_least_one
 from .._files import AtomicFile, naming
 from .._games import FilePath
-from ..errors import EncodingError
+from ..errors import ArgumentError, ArrayError
 from ._formats import (
     CHESSBENCH,
     FORMATS,
@@ -22,7 +22,7 @@ from ._formats import (
     writable_format,
 )
 
-__all__ = ["ChessBenchRecords", "fens", "lc0_planes", "read_records", "write_records"]
+__all__ = ["ChessBenchRecords", "fens", "lc0_planes", "stream_records", "write_records"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ Records: TypeAlias = NDArray[np.void] | ChessBenchRecords
 """Records of a training format: a structured array or `ChessBenchRecords`."""
 
 
-def read_records(
+def stream_records(
     path: FilePath, format: str | None = None, *, records_per_batch: int | None = None
 ) -> Iterator[Any]:
     """Reads records of positions from a file, batch by batch.
@@ -68,12 +68,12 @@ def read_records(
     Raises:
         FileFormatError: a `ValueError` with `entry` and `offset`: the file is damaged there. The
             records before it are returned first.
-        EncodingError: a `ValueError`: the format is unknown, or has no records of fixed size.
+        ArgumentError: the format is unknown, or has no records of fixed size.
         OSError: the file cannot be opened.
 
     Example:
         >>> from enroque import formats
-        >>> for records in formats.read_records("positions.bullet"):  # doctest: +SKIP
+        >>> for records in formats.stream_records("positions.bullet"):  # doctest: +SKIP
         ...     print(records["score"].mean())
     """
     chosen = chosen_format(path, format)
@@ -86,7 +86,7 @@ def read_records(
         return (_chessbench(chosen, *columns) for columns in bag)
     records = chosen.records
     if records is None:
-        raise EncodingError(f"{chosen.name} stores games, not records: use read")
+        raise ArgumentError(f"{chosen.name} stores games, not records: use read")
     count = records_per_batch or (8 << 20) // records.itemsize
     file = _core.RecordFileReader(path, chosen.name, records_per_batch=count)
     return (batch.view(records) for batch in file)
@@ -111,7 +111,7 @@ def write_records(
     The file appears under its name only when it is complete.
 
     Args:
-        records: records of the type that `read_records` returns, or batches of them.
+        records: records of the type that `stream_records` returns, or batches of them.
         path: the file to write, with `.zst`, `.gz` or `.bz2` to compress it; archives are not
             supported.
         format: a name in `FORMATS`; `None` detects it from the file name.
@@ -120,16 +120,17 @@ def write_records(
         The number of records.
 
     Raises:
-        EncodingError: a `ValueError`: the records have another dtype than the format, or a record
-            is invalid.
+        ArgumentError: the format is unknown, or stores games.
+        ArrayError: the records have another dtype than the format.
+        EncodingError: a `ValueError`: a record is invalid.
         OSError: the file cannot be written.
     """
     chosen = writable_format(path, format)
     target = Path(path)
     if ".tar" in target.suffixes[-2:]:
-        raise EncodingError("records cannot be written to .tar archives")
+        raise ArgumentError("records cannot be written to .tar archives")
     if chosen.name not in CHESSBENCH and chosen.records is None:
-        raise EncodingError(f"{chosen.name} stores games, not records: use write")
+        raise ArgumentError(f"{chosen.name} stores games, not records: use write")
     batches = [records] if isinstance(records, np.ndarray | ChessBenchRecords) else records
     atomic = AtomicFile(path)
     try:
@@ -149,9 +150,7 @@ def _write_bag(batches: Iterable[Records], path: Path, format: Format, target: P
     count = 0
     for batch in batches:
         if not isinstance(batch, ChessBenchRecords):
-            raise EncodingError(
-                f"{format.name} stores ChessBenchRecords, not {type(batch).__name__}"
-            )
+            raise TypeError(f"{format.name} stores ChessBenchRecords, not {type(batch).__name__}")
         for n, fen in enumerate(batch.fen):
             move = None if batch.move is None else batch.move[n]
             probability = None if batch.win_prob is None else float(batch.win_prob[n])
@@ -170,7 +169,7 @@ def _write_arrays(batches: Iterable[Records], path: Path, format: Format, target
     for batch in batches:
         if not isinstance(batch, np.ndarray) or batch.dtype != format.records:
             found = batch.dtype if isinstance(batch, np.ndarray) else type(batch).__name__
-            raise EncodingError(f"records of {format.name} must have its dtype, not {found!s:.80}")
+            raise ArrayError(f"records of {format.name} must have its dtype, not {found!s:.80}")
         with naming(target):
             file.write(_bytes_of(batch))
         count += batch.size
@@ -205,11 +204,12 @@ def lc0_planes(
         Array of shape `(n, 112, 8, 8)`.
 
     Raises:
-        EncodingError: a `ValueError`: the records have another dtype, or one is invalid.
+        ArrayError: the records have another dtype.
+        EncodingError: a `ValueError`: a record is invalid.
     """
     dtype_of_records = _dtype_of(records)
     if dtype_of_records != LC0_V6:
-        raise EncodingError(f"records must have the dtype LC0_V6, not {dtype_of_records!s:.80}")
+        raise ArrayError(f"records must have the dtype LC0_V6, not {dtype_of_records!s:.80}")
     return _core.lc0_planes(_bytes_of(records), dtype=dtype, out=out)
 
 
@@ -223,10 +223,11 @@ def fens(records: NDArray[np.void]) -> list[str]:
         records: array of dtype `BULLETFORMAT` or `LC0_V6`, shape `(n,)`.
 
     Raises:
-        EncodingError: a `ValueError`: the records have another dtype, or one is invalid.
+        ArrayError: the records have another dtype.
+        EncodingError: a `ValueError`: a record is invalid.
     """
     dtype = _dtype_of(records)
     for format in FORMATS.values():
         if format.records is not None and format.records == dtype:
             return _core.record_fens(format.name, _bytes_of(records))
-    raise EncodingError(f"no format has records of {dtype!s:.80}")
+    raise ArrayError(f"no format has records of {dtype!s:.80}")

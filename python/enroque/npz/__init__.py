@@ -13,12 +13,11 @@ Example:
     ...     with Writer(f"{folder}/games.npz") as writer:
     ...         writer.write(example_games())
     ...         writer.write(example_games())
-    ...     sum(len(games) for games in read(f"{folder}/games.npz"))
+    ...     sum(len(games) for games in stream(f"{folder}/games.npz"))
     236
 """
 
-from ._columns import from_columns
-from ._reading import load, read
-from ._writing import Writer, save
+from ._reading import read, stream
+from ._writing import Writer, write
 
-__all__ = ["Writer", "from_columns", "load", "read", "save"]
+__all__ = ["Writer", "read", "stream", "write"]

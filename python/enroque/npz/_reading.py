@@ -24,7 +24,7 @@ from ..errors import FileFormatError
 from ._columns import COLUMNS, FORMAT, OLDER_FORMATS, TEXTS, from_columns
 from ._writing import CHUNK_GAMES
 
-__all__ = ["load", "read"]
+__all__ = ["read", "stream"]
 
 DAMAGE: Final = (
     ValueError,
@@ -42,11 +42,11 @@ DAMAGE: Final = (
 
 
 _MOST_READERS: Final = 4
-"""The largest number of threads of `load`. A quarter of its work, which includes checksums, is not
+"""The largest number of threads of `read`. A quarter of its work, which includes checksums, is not
 done by the threads of the core."""
 
 
-def load(path: FilePath) -> Games:
+def read(path: FilePath) -> Games:
     """Reads all games of a file, in several threads. Every move is validated.
 
     Args:
@@ -60,7 +60,7 @@ def load(path: FilePath) -> Games:
     return Games.concatenate(_chunks(path, readers))
 
 
-def read(path: FilePath, *, games_per_batch: int = CHUNK_GAMES) -> Iterator[Games]:
+def stream(path: FilePath, *, games_per_batch: int = CHUNK_GAMES) -> Iterator[Games]:
     """Reads a file in batches, in bounded memory. Every move is validated.
 
     Args:
@@ -175,9 +175,9 @@ class _Reader:
     def __init__(self, file: BinaryIO) -> None:
         magic = file.read(4)
         if magic == b"PAR1":
-            raise FileFormatError("this is a Parquet file: use Games.from_parquet")
+            raise FileFormatError("this is a Parquet file: its suffix must be .parquet")
         if not magic.startswith(b"PK"):
-            raise FileFormatError("not a file of Games.save")
+            raise FileFormatError("not a file of enroque.npz")
         self._archive = zipfile.ZipFile(cast("IO[bytes]", _PositionPerThread(file)))
         self._names = frozenset(self._archive.namelist())
         version = str(self._array("format")[()])
@@ -208,7 +208,7 @@ class _Reader:
 
     def _array(self, name: str) -> NDArray[Any]:
         if f"{name}.npy" not in self._names:
-            raise FileFormatError("not a file of Games.save")
+            raise FileFormatError("not a file of enroque.npz")
         with self._archive.open(f"{name}.npy") as file:
             # limits the memory to the size of the file, whatever the header contains
             if self._archive.getinfo(f"{name}.npy").compress_type != zipfile.ZIP_STORED:
@@ -229,7 +229,7 @@ def _file_errors_of(path: FilePath, games: int = 0) -> Iterator[None]:
     except FileFormatError as error:
         raise FileFormatError(f"{where}: {error}") from None
     except DAMAGE as error:
-        raise FileFormatError(f"{where}: not a file of Games.save: {error}") from error
+        raise FileFormatError(f"{where}: not a file of enroque.npz: {error}") from error
     except OSError as error:
         # a damaged, negative offset
         if error.errno != errno.EINVAL:

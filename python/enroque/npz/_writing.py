@@ -4,7 +4,7 @@ import itertools
 import json
 import zipfile
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from operator import itemgetter
 from typing import Any, Final
@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Games
-from .._files import StackedWriter, naming, replacing
+from .._files import StackedWriter, Written, check_suffix, naming, replacing
 from .._games import FIRST_OTHER_START, FilePath, chunk_bounds
 from .._progress import Progress, write_all
 from ..errors import ClosedError
 from ._columns import FORMAT, REPORTS, TEXTS
 
-__all__ = ["CHUNK_GAMES", "Writer", "save"]
+__all__ = ["CHUNK_GAMES", "Writer", "write"]
 
 CHUNK_GAMES: Final = 1 << 15
 CHUNK_MOVES: Final = 1 << 23
@@ -36,21 +36,28 @@ class Writer(StackedWriter):
     without an exception. The chunks do not depend on the batches.
 
     Args:
-        path: the file.
+        path: the file, with the suffix `.npz`.
         durable: whether to wait until the file is on disk.
 
     Raises:
+        ArgumentError: the file has another suffix.
         OSError: the file cannot be created.
     """
 
+    written: Written | None
+    """The counts of what was written; `None` before `close`."""
+
     def __init__(self, path: FilePath, *, durable: bool = False) -> None:
+        check_suffix(path, [".npz"])
+        self.written = None
         self._path = path
         self._pending: list[Games] = []
-        self._pending_games = self._pending_moves = self._games = self._chunks = 0
+        self._pending_games = self._pending_moves = self._chunks = 0
+        self._games = self._positions = 0
         self._reports = {name: _PendingReports() for name in REPORTS}
         with ExitStack() as stack:
-            file = stack.enter_context(replacing(path, durable=durable))
-            self._archive = _Archive(file, "w")
+            self._file = stack.enter_context(replacing(path, durable=durable))
+            self._archive = _Archive(self._file, "w")
             stack.callback(_close_quietly, self._archive)
             self._stack = stack.pop_all()
 
@@ -72,26 +79,35 @@ class Writer(StackedWriter):
             reports.add(columns[name], self._games + self._pending_games)
         self._pending_games += len(games)
         self._pending_moves += len(games.moves)
+        self._positions += len(games.moves)
         if self._pending_games > CHUNK_GAMES or self._pending_moves > CHUNK_MOVES:
             with naming(self._path):
                 self._write_chunks(Games.concatenate(self._pending), is_last=False)
 
-    def close(self) -> None:
+    def close(self) -> Written:
         """Completes the file, which then appears under its name.
 
+        Returns:
+            The counts of what was written.
+
         Raises:
+            ClosedError: the file was discarded.
             OSError: the file cannot be written.
         """
-        if self._stack is None:
-            return
-        with naming(self._path):
-            if self._pending or not self._chunks:
-                self._write_chunks(Games.concatenate(self._pending), is_last=True)
-            self._add("games", np.array(self._games))
-            self._add("format", np.array(FORMAT))
-            self._archive.close()
-            self._stack.close()
-        self._stack = None
+        if self.written is None:
+            if self._stack is None:
+                raise ClosedError("the file was discarded")
+            with naming(self._path):
+                if self._pending or not self._chunks:
+                    self._write_chunks(Games.concatenate(self._pending), is_last=True)
+                self._add("games", np.array(self._games))
+                self._add("format", np.array(FORMAT))
+                self._archive.close()
+                size = self._file.tell()
+                self._stack.close()
+            self._stack = None
+            self.written = Written(games=self._games, positions=self._positions, bytes=size)
+        return self.written
 
     def _write_chunks(self, games: Games, *, is_last: bool) -> None:
         """Writes the games of complete chunks, or all games if they are the last."""
@@ -214,17 +230,23 @@ class _PendingReports:
         return len(popped) + unlisted, popped
 
 
-def save(games: Games, path: FilePath, *, progress: Progress = False) -> None:
+def write(games: Games | Iterable[Games], path: FilePath, *, progress: Progress = False) -> Written:
     """Writes games to an `.npz` file; see `Writer`.
 
     Args:
-        games: the games.
-        path: the file; an existing one is replaced when the new one is complete.
+        games: `Games`, or an iterable of them.
+        path: the file, with the suffix `.npz`; an existing one is replaced when the new one is
+            complete.
         progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-            games written and their total.
+            games written and their total (`None` for batches).
+
+    Returns:
+        The counts of what was written.
 
     Raises:
+        ArgumentError: the file has another suffix.
         OSError: the file cannot be written.
     """
     with Writer(path) as writer:
         write_all(writer.write, games, progress)
+    return writer.close()

@@ -24,8 +24,9 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) ->
 def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> Any:  # noqa: N803
     """Reads the next game from a text handle.
 
-    The handle is then positioned after the game, so `tell` and `seek` work. A game ends at an empty
-    line after its moves, or at the end of the text. Errors are logged and stored in `Game.errors`.
+    The handle is then positioned after the game, so `tell` and `seek` work. A game ends where it
+    ends for `Games`: after its result, at the tags of the next game, or at the end of the text; the
+    comments up to the next empty line belong to it. Errors are logged and stored in `Game.errors`.
     An illegal or unreadable move ends its line, which is the main line or a variation, and reading
     continues after the line.
 

@@ -7,22 +7,21 @@
 mod build;
 mod commands;
 mod comments;
-mod game_lines;
+mod game_text;
 mod play;
-mod read;
 #[cfg(test)]
 mod tests;
 mod walk;
 mod write;
 
 pub use super::arrow::{Arrow, ArrowColor};
-pub use build::{ReadGame, Start, read_game, read_tags};
+#[cfg(feature = "python")]
+pub(crate) use build::visit;
+pub use build::{ReadGame, read_game};
 pub use commands::{Eval, Score};
 pub use comments::CommentPlace;
-pub use game_lines::{GameLines, PushedLine};
+pub use game_text::GameText;
 pub use play::{UnplayableMove, play_all};
-#[cfg(feature = "python")]
-pub(crate) use read::{Diagnostic, Entry, Visit, WordOutcome, is_tag_name, read_movetext};
 pub use walk::{Step, Walk};
 pub use write::{PgnSink, PgnWriter, WriteOptions};
 

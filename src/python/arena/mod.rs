@@ -183,12 +183,11 @@ impl Arena {
         policy.map_or(Ok(self.policy), |policy| ActionKind::of(&policy.0))
     }
 
-    /// The policy of a call that needs one.
-    fn policy_of(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<tensor::PolicyEncoding> {
-        match (policy, self.policy) {
-            (Some(policy), _) => policy.get(),
-            (None, ActionKind::Policy(policy)) => Ok(policy),
-            (None, _) => Err(ArgumentError::new_err("this arena has no policy: state policy=")),
+    /// The policy of the actions, if they are of one.
+    fn default_policy(&self) -> Option<tensor::PolicyEncoding> {
+        match self.policy {
+            ActionKind::Policy(policy) => Some(policy),
+            _ => None,
         }
     }
 

@@ -21,15 +21,10 @@ use pyo3::prelude::*;
 use super::arrays::named;
 use super::errors::EncodingError;
 use crate::columns::Unsupported;
-use crate::tensor::{View, WinModel};
+use crate::tensor::WinModel;
 
-fn error(message: String) -> PyErr {
+pub(super) fn error(message: String) -> PyErr {
     EncodingError::new_err(message)
-}
-
-/// Returns the view of a name.
-pub(in crate::python) fn view(name: &str) -> PyResult<View> {
-    named("view", name, &View::NAMES, error)
 }
 
 /// Returns the handling of unsupported positions by its name.

@@ -6,15 +6,15 @@ use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::Games;
 use super::search::SearchArrays;
-use super::{Games, column, optional_column};
 use crate::games::{
     Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SearchColumns, SourceColumns,
 };
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
-use crate::python::arrays::{Bools, owned, owned_column};
+use crate::python::arrays::{Bools, column, optional_column, owned, owned_column};
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
@@ -63,7 +63,7 @@ impl Games {
     fn __reduce__<'py>(
         slf: &Bound<'py, Games>,
     ) -> PyResult<(Bound<'py, PyAny>, (Attributes<'py>,))> {
-        let make = slf.py().import("enroque.npz")?.getattr("from_columns")?;
+        let make = slf.py().import("enroque.npz._columns")?.getattr("from_columns")?;
         Ok((make, (Games::_columns(slf)?,)))
     }
 }

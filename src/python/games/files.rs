@@ -1,79 +1,86 @@
-//! Saving and loading `.npz`, Parquet and Arrow.
+//! Reading and writing files of any format, and Arrow.
 
 use pyo3::prelude::*;
 
 use super::Games;
 use super::hints::LoadedGames;
-use crate::python::hints::{FilePath, FilePaths};
+use crate::python::hints::{FilePath, FilterArgument, PgnSource};
+use crate::python::progress::ProgressArgument;
 
 #[pymethods]
 impl Games {
-    /// Writes the games to an `.npz` file, with their errors and warnings.
+    /// Reads all games of files, whose suffixes state their format: PGN (`.pgn`, also with `.zst`,
+    /// `.gz`, `.bz2` or `.zip`), `.npz`, `.parquet`, or a training format of `enroque.formats`.
     ///
-    /// The file appears under its name only when it is complete. `enroque.npz` documents its
-    /// arrays, and writes and reads such files in batches.
+    /// `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
+    /// `Games.stream` reads in batches.
     ///
     /// Args:
-    ///     path: the file; an existing one is replaced.
+    ///     source: a path, a folder (with all files of games below it, such as the shards of
+    ///         `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
+    ///         or PGN as in `Games.from_pgn`. All files must have one format.
+    ///     filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
+    ///         rejected games.
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+    ///         the bytes read and the total bytes (`None` if a source is a stream).
     ///
     /// Raises:
-    ///     OSError: the file cannot be written.
+    ///     ArgumentError: a suffix is unknown, or the files are of several formats.
+    ///     FileFormatError: a file is damaged or of another format, or a move in it is illegal. In
+    ///         PGN, errors are reported in `errors` instead.
+    ///     ImportError: pyarrow, the extra `parquet`, is not installed, and a file is Parquet.
+    ///     OSError: a file cannot be read.
     ///
     /// Example:
     ///     >>> import tempfile
     ///     >>> from enroque.data import example_games
     ///     >>> with tempfile.TemporaryDirectory() as folder:
-    ///     ...     example_games().save(f"{folder}/games.npz")
-    ///     ...     enroque.Games.load(f"{folder}/games.npz") == example_games()
+    ///     ...     example_games().write(f"{folder}/games.npz")
+    ///     ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
     ///     True
-    fn save<'py>(slf: &Bound<'py, Games>, path: FilePath<'py>) -> PyResult<()> {
-        slf.py().import("enroque.npz")?.call_method1("save", (slf, path.0)).map(drop)
-    }
-
-    /// Reads an `.npz` file that `save` wrote. Every move is validated.
-    ///
-    /// Args:
-    ///     path: the file.
-    ///
-    /// Raises:
-    ///     FileFormatError: the file is damaged or of another format, or a move is illegal.
-    ///     OSError: the file cannot be read.
     #[staticmethod]
-    fn load<'py>(py: Python<'py>, path: FilePath<'py>) -> PyResult<LoadedGames<'py>> {
-        py.import("enroque.npz")?.call_method1("load", (path.0,)).map(LoadedGames)
+    #[pyo3(
+        signature = (source, *, filter = None, progress = ProgressArgument::Off),
+        text_signature = "(source, *, filter=None, progress=False)"
+    )]
+    fn read<'py>(
+        py: Python<'py>,
+        source: PgnSource<'py>,
+        filter: Option<FilterArgument<'py>>,
+        progress: ProgressArgument,
+    ) -> PyResult<LoadedGames<'py>> {
+        let filter = filter.map(|filter| filter.0);
+        let read = py.import("enroque._game_files")?.getattr("read")?;
+        read.call1((source.0, filter, progress.object(py))).map(LoadedGames)
     }
 
-    /// Writes the games to a Parquet file, one row per game, compressed with zstd.
+    /// Writes the games to a file, in the format of its suffix, as in `Games.read`.
     ///
-    /// DuckDB, Polars, pandas and others can read it; `enroque.arrow` documents the columns. The
-    /// file appears under its name only when it is complete. `enroque.parquet` writes files in
-    /// batches.
+    /// The file appears under its name only when it is complete. `to_pgn`, `formats.write` and the
+    /// `Writer`s of `enroque.npz`, `enroque.parquet` and `enroque.formats` have further options.
     ///
     /// Args:
     ///     path: the file; an existing one is replaced.
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+    ///         games written and their total.
     ///
     /// Raises:
-    ///     ImportError: pyarrow, the extra `parquet`, is not installed.
+    ///     ArgumentError: the suffix is unknown, or PGN cannot express the name of a tag.
+    ///     EncodingError: the format cannot store a game.
+    ///     ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
     ///     OSError: the file cannot be written.
-    fn to_parquet<'py>(slf: &Bound<'py, Games>, path: FilePath<'py>) -> PyResult<()> {
-        slf.py().import("enroque.parquet")?.call_method1("write", (slf, path.0)).map(drop)
-    }
-
-    /// Reads games from Parquet files and validates every move.
-    ///
-    /// The files have the columns of `enroque.arrow`, or a column `movetext`, as Lichess publishes
-    /// its games on Hugging Face.
-    ///
-    /// Args:
-    ///     path: a file or a list of files.
-    ///
-    /// Raises:
-    ///     FileFormatError: a file is damaged or contains no games, or a move is illegal.
-    ///     ImportError: pyarrow, the extra `parquet`, is not installed.
-    ///     OSError: a file cannot be read.
-    #[staticmethod]
-    fn from_parquet<'py>(py: Python<'py>, path: FilePaths<'py>) -> PyResult<LoadedGames<'py>> {
-        py.import("enroque.parquet")?.call_method1("load", (path.0,)).map(LoadedGames)
+    #[pyo3(
+        signature = (path, *, progress = ProgressArgument::Off),
+        text_signature = "($self, path, *, progress=False)"
+    )]
+    fn write<'py>(
+        slf: &Bound<'py, Games>,
+        path: FilePath<'py>,
+        progress: ProgressArgument,
+    ) -> PyResult<()> {
+        let py = slf.py();
+        let write = py.import("enroque._game_files")?.getattr("write")?;
+        write.call1((slf, path.0, progress.object(py))).map(drop)
     }
 
     /// Returns the games as a stream of Arrow data, one row per game, so that Polars, DuckDB,

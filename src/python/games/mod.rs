@@ -26,13 +26,12 @@ mod write;
 
 use std::sync::Arc;
 
-use numpy::ndarray::ArrayView1;
 use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use super::arrays::{Bools, integers};
+use super::arrays::{Bools, Immutable, column, integers, optional_column};
 use super::errors::{ArrayError, OutOfRangeError};
 use super::exit::detach;
 use super::hints::Array;
@@ -40,6 +39,7 @@ use super::package::{self, PackageClass};
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
+pub(super) use encode::positions_of_games;
 pub(super) use filter::{check_filter, filter_criteria};
 pub(super) use formats::{
     ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
@@ -47,13 +47,13 @@ pub(super) use formats::{
 };
 pub(super) use read::GameStream;
 pub(super) use search::{SearchArrays, search_dict};
-pub(super) use sources::plan_splits;
+pub(in crate::python) use sources::{RaisedError, plan_splits, sources};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 
 /// Many games as columns: about two bytes per move, and the tags. Immutable.
 ///
-/// `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games.
+/// `Games.from_pgn` reads PGN, `Games.read` and `Games.read` read files of games.
 /// `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
 /// `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
 /// read-only NumPy arrays, which share their memory with the games.
@@ -87,28 +87,9 @@ impl Games {
     }
 }
 
-/// Returns a column as a read-only array that keeps the games alive.
-fn column<'py, T: numpy::Element>(
-    owner: &Bound<'py, Games>,
-    values: &[T],
-) -> PyResult<Array<'py, PyArray1<T>>> {
-    let view = ArrayView1::from(values);
-    // SAFETY: `values` is memory of the `CoreGames` that `owner` holds. `Games` is immutable, so
-    // the memory neither moves nor changes while the array keeps `owner` alive. Without this each
-    // access to a column would copy it: 150 MB for a million games.
-    let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone().into_any()) };
-    // not `readwrite`, which fails while another thread does the same or reads such an array
-    array.call_method1("setflags", (false,))?;
-    Ok(Array(array))
-}
-
-/// Returns a column as a read-only array; `None` if there is none.
-fn optional_column<'py, T: numpy::Element>(
-    owner: &Bound<'py, Games>,
-    values: Option<&[T]>,
-) -> PyResult<Option<Array<'py, PyArray1<T>>>> {
-    values.map(|values| column(owner, values)).transpose()
-}
+// SAFETY: games are never changed, so their memory neither moves nor changes while the object is
+// alive.
+unsafe impl Immutable for Games {}
 
 /// Defines properties that are columns of the core: name, element type, method of the core.
 macro_rules! core_columns {
@@ -201,23 +182,16 @@ impl Games {
 
     fn __getitem__<'py>(
         slf: &Bound<'py, Games>,
-        index: GamesIndex<'py>,
+        index: RowsIndex<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let games = &slf.get().games;
-        let indices: Vec<usize> = match index {
-            GamesIndex::Index(number) => {
-                let index = checked_index(number, games.len())?;
-                let game = GameView::new(slf.clone().unbind(), index);
-                return Ok(Bound::new(py, game)?.into_any());
-            }
-            GamesIndex::Slice(slice) => {
-                let range = slice.indices(games.len() as isize)?;
-                let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
-                indices.map(|index| index as usize).collect()
-            }
-            GamesIndex::Array(array) => indices(&array, games.len())?,
-        };
+        if let RowsIndex::Index(number) = index {
+            let index = checked_index(number, games.len())?;
+            let game = GameView::new(slf.clone().unbind(), index);
+            return Ok(Bound::new(py, game)?.into_any());
+        }
+        let indices = selected_rows(index, games.len(), checked_index)?;
         let selected = detach(py, || games.select(indices))?;
         Ok(Bound::new(py, Games::new(selected))?.into_any())
     }
@@ -259,12 +233,29 @@ impl Games {
     }
 }
 
-/// An index of `Games`.
+/// An index of `Games` or `Positions`.
 #[derive(FromPyObject)]
-pub(super) enum GamesIndex<'py> {
+pub(super) enum RowsIndex<'py> {
     Index(isize),
     Slice(Bound<'py, PySlice>),
     Array(Bound<'py, PyAny>),
+}
+
+/// Returns the rows of an index; `checked` resolves a number of one.
+pub(super) fn selected_rows(
+    index: RowsIndex<'_>,
+    count: usize,
+    checked: impl Fn(isize, usize) -> PyResult<usize>,
+) -> PyResult<Vec<usize>> {
+    match index {
+        RowsIndex::Index(number) => Ok(vec![checked(number, count)?]),
+        RowsIndex::Slice(slice) => {
+            let range = slice.indices(count as isize)?;
+            let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
+            Ok(indices.map(|index| index as usize).collect())
+        }
+        RowsIndex::Array(many) => indices(&many, count, checked),
+    }
 }
 
 /// Resolves an index, which counts from the end if it is negative.
@@ -276,7 +267,11 @@ fn checked_index(number: isize, count: usize) -> PyResult<usize> {
 }
 
 /// Returns the indices of a mask or an array of indices.
-fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
+fn indices(
+    many: &Bound<'_, PyAny>,
+    count: usize,
+    checked: impl Fn(isize, usize) -> PyResult<usize>,
+) -> PyResult<Vec<usize>> {
     let py = many.py();
     if many.is_none()
         || many.is_instance_of::<pyo3::types::PyString>()
@@ -285,7 +280,7 @@ fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
     {
         return Err(PyTypeError::new_err(
             "the index must be an integer, a slice, a mask or an array of integers; columns are \
-             attributes (games.white_elo), and tags are games.tag_values(\"White\")",
+             attributes (games.white_elo, positions.evals)",
         ));
     }
     let array = py.import("numpy")?.call_method1("asarray", (many,))?;
@@ -297,14 +292,14 @@ fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
         let mask = Bools::of(mask)?.to_vec()?;
         if mask.len() != count {
             return Err(ArrayError::new_err(format!(
-                "the mask has {} entries for {count} games",
+                "the mask has {} entries for {count} rows",
                 mask.len()
             )));
         }
         return Ok((0..count).filter(|&index| mask[index]).collect());
     }
     let numbers = integers(&array, "an index")?;
-    numbers.into_iter().map(|number| checked_index(number as isize, count)).collect()
+    numbers.into_iter().map(|number| checked(number as isize, count)).collect()
 }
 
 /// Returns errors or warnings as a list of `enroque.GameError`.

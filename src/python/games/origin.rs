@@ -4,7 +4,8 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
-use super::{Games, column, core_columns};
+use super::{Games, core_columns};
+use crate::python::arrays::column;
 use crate::python::exit::detach;
 use crate::python::hints::{Array, TextArray};
 

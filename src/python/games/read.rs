@@ -144,22 +144,23 @@ impl Games {
         reporter.end(py, result).map(Games::new)
     }
 
-    /// Reads the games of PGN files in batches, in bounded memory.
+    /// Reads the games of files in batches, in bounded memory.
     ///
-    /// The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each
-    /// batch has its own `errors`, `warnings` and `filtered_out`; those after the last game are in
-    /// a last batch without games.
+    /// The concatenated batches are the result of `Games.read` or `Games.from_pgn`, for any number
+    /// of threads. Each batch has its own `errors`, `warnings` and `filtered_out`; those of PGN
+    /// after the last game are in a last batch without games.
     ///
     /// Args:
-    ///     source: one or several sources, as in `Games.from_pgn`.
-    ///     games_per_batch: the number of games in a batch; the last one may have fewer.
+    ///     source: one or several sources, as in `Games.read`.
+    ///     games_per_batch: the number of games in a batch of PGN, of which the last one may have
+    ///         fewer; the largest number in a batch of another format.
     ///     filter: criteria that games must meet; `None` for all games.
     ///     strict: whether the first error or warning raises `BrokenGameError`, except
-    ///         `foreign_letters`.
+    ///         `foreign_letters`. This and the next three arguments are for PGN only.
     ///     language: the language of the piece letters, as in `Games.from_pgn`.
     ///     comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
     ///     annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
-    ///     threads: the number of threads; `None` for all cores.
+    ///     threads: the number of threads that read PGN; `None` for all cores.
     ///     progress: `True` for a progress bar (tqdm), or a function that is called now and then with
     ///         the bytes read and the total bytes (`None` if a source is a stream).
     ///
@@ -170,6 +171,8 @@ impl Games {
     ///     FileNotFoundError: a file does not exist.
     ///     PermissionError: a file is not readable.
     ///     BrokenGameError: with `strict`, a game has an error or warning; raised by the iterator.
+    ///     ArgumentError: a suffix is unknown, or the files are of several formats.
+    ///     FileFormatError: a file that is not PGN is damaged; raised by the iterator.
     ///
     /// Example:
     ///     >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
@@ -199,9 +202,28 @@ impl Games {
                 "games_per_batch must be 1 or more, not {games_per_batch}"
             ))
         })?;
+        let has_pgn_options =
+            strict || language.is_some() || comments != "standard" || annotations.is_some();
+        let filter_object = filter.as_ref().map(|filter| filter.0.clone());
         let arguments = ParseArguments::new(filter, strict, language, comments, annotations)?;
+        let threads = threads.map(|threads| threads.0);
+        let files = py.import("enroque._game_files")?;
+        let (is_pgn, found): (bool, Bound<'py, PyAny>) =
+            files.call_method1("open_stream", (source.0,))?.extract()?;
+        if !is_pgn {
+            let progress = progress.object(py);
+            let options = (found, games_per_batch, filter_object, progress, has_pgn_options);
+            let iterator = files.call_method1("stream", options)?;
+            return Ok(GameStream {
+                state: Mutex::new(State::Files(iterator.unbind())),
+                games_per_batch,
+                threads,
+                reporter: Reporter::new(py, &ProgressArgument::Off, "", "")?,
+                raised: RaisedError::default(),
+            });
+        }
         let raised = RaisedError::default();
-        let sources = sources(&source.0, &raised)?;
+        let sources = sources(&found, &raised)?;
         let stream = CoreStream::open(sources, &arguments.options(Run::default()))?;
         let reporter = Reporter::new(py, &progress, "reading", "B")?;
         if let Some(counter) = reporter.counter() {
@@ -210,7 +232,7 @@ impl Games {
         Ok(GameStream {
             state: Mutex::new(State::Open(Box::new(stream))),
             games_per_batch,
-            threads: threads.map(|threads| threads.0),
+            threads,
             reporter,
             raised,
         })
@@ -232,12 +254,14 @@ impl Games {
 /// The state of a stream.
 enum State {
     Open(Box<CoreStream>),
+    /// An iterator over the games of files that are not PGN.
+    Files(Py<PyAny>),
     /// Another call is reading.
     Busy,
     Closed,
 }
 
-/// An iterator over batches of games from PGN, returned by `Games.stream`.
+/// An iterator over batches of games, returned by `Games.stream`.
 ///
 /// It is also a context manager, which closes the files.
 ///
@@ -269,6 +293,18 @@ impl GameStream {
         let run = Run { threads: self.threads, stop: &stop, progress: None };
         stream.next_games(self.games_per_batch, run, |done| count(&self.reporter, done))
     }
+
+    /// Returns the next batch of an iterator, while the state is busy.
+    fn next_of_files(&self, iterator: &Bound<'_, PyAny>) -> PyResult<Option<Games>> {
+        let next = iterator.try_iter()?.next().transpose();
+        let mut state = self.state();
+        let was_closed = matches!(*state, State::Closed);
+        let is_open = matches!(next, Ok(Some(_))) && !was_closed;
+        let iterator = iterator.clone().unbind();
+        *state = if is_open { State::Files(iterator) } else { State::Closed };
+        drop(state);
+        next?.map(|games| Ok(Games::of_core(games.cast::<Games>()?.get().core()))).transpose()
+    }
 }
 
 #[pymethods]
@@ -282,6 +318,7 @@ impl GameStream {
         let previous = std::mem::replace(&mut *self.state(), State::Busy);
         let mut stream = match previous {
             State::Open(stream) => stream,
+            State::Files(iterator) => return self.next_of_files(iterator.bind(py)),
             State::Closed => {
                 *self.state() = State::Closed;
                 return Ok(None);
@@ -322,6 +359,9 @@ impl GameStream {
     /// Ends the stream and closes its files. Does nothing if it is closed.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         let previous = std::mem::replace(&mut *self.state(), State::Closed);
+        if let State::Files(iterator) = &previous {
+            iterator.call_method0(py, "close")?;
+        }
         drop(previous);
         self.reporter.close(py)
     }
@@ -346,6 +386,7 @@ impl GameStream {
                     "<GameStream: {games} games, {bytes}{total} bytes read, {each} games per batch>"
                 )
             }
+            State::Files(_) => format!("<GameStream: files, {each} games per batch>"),
             State::Busy => format!("<GameStream: reading, {each} games per batch>"),
             State::Closed => "<GameStream: closed>".to_owned(),
         }

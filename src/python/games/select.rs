@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping};
 
 use super::hints::{GamesByName, GamesIterable};
-use super::{Games, indices};
+use super::{Games, checked_index, indices};
 use crate::games::{EloBinLimit, FractionsError, Games as CoreGames};
 use crate::memory::{self, OutOfMemory};
 use crate::python::arguments::{items, seed_number};
@@ -176,7 +176,7 @@ impl Games {
     #[pyo3(signature = (by, *, descending = false))]
     fn sort<'py>(slf: &Bound<'py, Games>, by: SortKey<'py>, descending: bool) -> PyResult<Games> {
         let order = Games::argsort(slf, by, descending)?;
-        let indices = indices(&order.0, slf.get().games.len())?;
+        let indices = indices(&order.0, slf.get().games.len(), checked_index)?;
         let games = slf.get().core();
         Ok(Games::new(detach(slf.py(), || games.select(indices))?))
     }

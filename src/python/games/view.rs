@@ -6,13 +6,14 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice};
 
+use super::Games;
 use super::search::wdl_column;
-use super::{Games, optional_column};
 use crate::games::{GameRef, NO_OFFSET};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::arguments::Number;
+use crate::python::arrays::optional_column;
 use crate::python::arrows::arrow_list;
 use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::errors::OutOfRangeError;

@@ -70,21 +70,22 @@ impl Games {
     /// ratings) or are missing are corrected.
     ///
     /// Args:
-    ///     file: a path, or a binary or text file. An existing file is replaced when the new one is
-    ///         complete.
+    ///     file: a path that ends in `.pgn`, `.pgn.zst`, `.pgn.gz` or `.pgn.bz2`, or a binary or text
+    ///         file. An existing file is replaced when the new one is complete.
     ///     columns: the maximum line length of the movetext; `None` for one line per game.
     ///     evals: whether to write evaluations (`%eval`).
     ///     clocks: whether to write clocks (`%clk`).
     ///     move_times: whether to write move times (`%emt`).
     ///     arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
-    ///     compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
-    ///         path.
+    ///     compression: the compression of a binary file: `"zst"`, `"gz"` or `"bz2"`; `None` or
+    ///         `"none"` for none. That of a path is its suffix.
     ///     threads: the number of threads; `None` for all cores.
     ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
     ///         games written and their total.
     ///
     /// Raises:
-    ///     ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
+    ///     ArgumentError: PGN cannot express the name of a tag, the path has another suffix, or the
+    ///         compression is unknown or not that of the suffix.
     ///     OSError: the file cannot be written.
     ///
     /// Example:
@@ -122,17 +123,17 @@ impl Games {
             return to_file(slf, &file.0, options, threads, &progress);
         }
         let path: std::path::PathBuf = file.0.extract()?;
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if compression.is_none()
-            && let Some(extension @ ("zip" | "xz" | "7z" | "rar" | "lz4" | "br")) = extension
-        {
+        let files = py.import("enroque._files")?;
+        let suffixes = [".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2"];
+        files.call_method1("check_suffix", (&file.0, suffixes))?;
+        let of_suffix = Compression::of_name(&path);
+        if compression.is_some_and(|compression| compression != of_suffix) {
             let path = path.display();
-            let reason = format!("{path}: cannot write {extension}; use zst, gz or bz2");
+            let reason = format!("{path}: compression= is not that of the suffix");
             return Err(ArgumentError::new_err(reason));
         }
-        let compression = compression.unwrap_or_else(|| Compression::of_name(&path));
-        let options = PgnOptions { compression, ..options };
-        let replacing = py.import("enroque._files")?.call_method1("replacing", (&file.0,))?;
+        let options = PgnOptions { compression: of_suffix, ..options };
+        let replacing = files.call_method1("replacing", (&file.0,))?;
         let target = replacing.call_method0("__enter__")?;
         match to_file(slf, &target, options, threads, &progress) {
             Ok(()) => {

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PyTuple};
 
@@ -16,7 +15,7 @@ use crate::loader::{
 use crate::pool::Run;
 use crate::python::arguments::{Items, wrong_type};
 use crate::python::calls::locked;
-use crate::python::errors::{ArgumentError, io_error};
+use crate::python::errors::ArgumentError;
 use crate::python::exit::attach;
 use crate::python::games::Games;
 
@@ -115,7 +114,7 @@ impl Blocks for Iterator {
 
 /// Parquet or `.npz` files with games.
 struct ColumnFiles {
-    /// The module whose function `read` reads them.
+    /// The module whose function `stream` reads them.
     module: &'static str,
     paths: Vec<PathBuf>,
     skipped: Option<SkippedFiles>,
@@ -178,7 +177,7 @@ impl ColumnBlocks {
                 Some(batches) => batches,
                 None => {
                     let options = [("games_per_batch", games)].into_py_dict(py)?;
-                    let read = py.import(module)?.getattr("read")?;
+                    let read = py.import(module)?.getattr("stream")?;
                     open.insert(read.call((path,), Some(&options))?.unbind())
                 }
             };
@@ -209,17 +208,10 @@ impl Blocks for ColumnBlocks {
     }
 }
 
-/// The files of paths, folders of PGN and patterns.
-fn files(object: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
-    let expanded = object.py().import("enroque._splits")?.call_method1("expanded", (object,))?;
-    let path = |item: PyResult<Bound<'_, PyAny>>| {
-        item?.extract().map_err(|_| {
-            PyTypeError::new_err(
-                "a Loader reads its source repeatedly, so it needs a path, not an open file",
-            )
-        })
-    };
-    expanded.try_iter()?.map(path).collect()
+/// The files of paths, folders and patterns, and their format.
+fn files(object: &Bound<'_, PyAny>, missing_ok: bool) -> PyResult<(Vec<PathBuf>, String)> {
+    let files = object.py().import("enroque._game_files")?;
+    files.call_method1("loader_files", (object, missing_ok))?.extract()
 }
 
 /// The source of an argument.
@@ -242,36 +234,20 @@ pub(super) fn source(
     }
     let raised = raised.clone();
     if paths.is_some_and(|paths| !paths.is_empty()) {
-        let paths = files(object)?;
-        // raised by the constructor, not at the first batch
-        let missing = paths.iter().find_map(|path| {
-            let error = std::fs::metadata(path).err().filter(|_| skipped.is_none())?;
-            Some(io_error(error, path.display().to_string()))
-        });
-        let existing = |source: Arc<dyn Source>| missing.map_or(Ok(source), Err);
-        if let Some(files) = training_files(object.py(), &paths)? {
-            return existing(Arc::new(TrainingFiles { files, skipped }));
-        }
-        let count = |extension: &str| {
-            let matches = |path: &&PathBuf| path.extension().is_some_and(|end| end == extension);
-            paths.iter().filter(matches).count()
-        };
-        return match (count("npz"), count("parquet")) {
-            (0, 0) => existing(Arc::new(PgnFiles { paths, skipped })),
-            (npz, 0) if npz == paths.len() => {
-                existing(Arc::new(ColumnFiles { module: "enroque.npz", paths, skipped, raised }))
+        // errors are raised by the constructor, not at the first batch
+        let (paths, format) = files(object, skipped.is_some())?;
+        let training = Format::NAMES.iter().find(|(name, _)| *name == format);
+        return Ok(match (format.as_str(), training) {
+            (_, Some((_, format))) => {
+                let files = paths.into_iter().map(|path| (path, *format)).collect();
+                Arc::new(TrainingFiles { files, skipped })
             }
-            (0, parquet) if parquet == paths.len() => existing(Arc::new(ColumnFiles {
-                module: "enroque.parquet",
-                paths,
-                skipped,
-                raised,
-            })),
-            _ => Err(ArgumentError::new_err(
-                "the files of a Loader must be all PGN, all .npz or all .parquet; to mix them, \
-                 pass a callable that returns an iterator of Games",
-            )),
-        };
+            ("npz", _) => Arc::new(ColumnFiles { module: "enroque.npz", paths, skipped, raised }),
+            ("parquet", _) => {
+                Arc::new(ColumnFiles { module: "enroque.parquet", paths, skipped, raised })
+            }
+            _ => Arc::new(PgnFiles { paths, skipped }),
+        });
     }
     let is_iterator = object.hasattr("__next__")?;
     if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {
@@ -283,23 +259,4 @@ pub(super) fn source(
     let rule = "the source of a Loader must be Games, a path or a list of paths, a list of Games, \
                 or a callable that returns an iterator of Games";
     Err(wrong_type(rule, object))
-}
-
-/// The files and their formats, if all are of training formats with games.
-fn training_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(PathBuf, Format)>>> {
-    let format_of = py.import("enroque.formats._formats")?.getattr("game_format")?;
-    let mut files = Vec::new();
-    for path in paths {
-        let name: Option<String> = format_of.call1((path,))?.extract()?;
-        let format = Format::NAMES.iter().find(|(known, _)| Some(*known) == name.as_deref());
-        files.extend(format.map(|&(_, format)| (path.clone(), format)));
-    }
-    match files.len() {
-        0 => Ok(None),
-        all if all == paths.len() => Ok(Some(files)),
-        _ => Err(ArgumentError::new_err(
-            "some of the files are of training formats, others are not; to mix them, pass a \
-             callable that returns an iterator of Games",
-        )),
-    }
 }

@@ -10,8 +10,8 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 
 use super::comments::Comments;
-use crate::pgn::PgnError as CorePgnError;
-use crate::pgn::tree::{CommentPlace, NodeId, Start, Tree, TreeMove};
+use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
+use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
 use crate::python::arguments::items;
 use crate::python::calls::locked;

@@ -177,7 +177,7 @@ def test_killed_workers(cluster: None, files: Path, tmp_path: Path) -> None:
     assert len(shards) >= 8
     names = {path.name for path in (tmp_path / "shards").iterdir()}
     assert names == {"manifest.json", *(shard["file"] for shard in shards)}
-    again = Games.from_parquet([tmp_path / "shards" / shard["file"] for shard in shards])
+    again = Games.read([tmp_path / "shards" / shard["file"] for shard in shards])
     assert Counter(again.tag_values("Event")) == Counter(games.tag_values("Event"))
     assert set(Counter(again.tag_values("Event")).values()) == {1}
     assert again.sort("Event") == games.sort("Event")
@@ -236,7 +236,7 @@ def test_self_play_with_a_killed_worker(cluster: None, tmp_path: Path) -> None:
     names = {f"shard-{worker:03}-{n:05}.npz" for worker in range(2) for n in range(4)}
     assert {shard["file"] for shard in shards} == names
     assert {path.name for path in folder.iterdir()} == names | {"manifest.json"}
-    games = {name: Games.load(folder / name) for name in names}
+    games = {name: Games.read(folder / name) for name in names}
     assert {len(some) for some in games.values()} == {64}
     # the shards of worker 1 after the kill are those of its new seed
     for worker, first, count in [(0, 0, 4), (1, 0, 2), (1, 2, 2)]:

@@ -43,12 +43,12 @@ def test_shards(tmp_path: Path) -> None:
     assert [entry and entry["games"] for entry in entries] == [20, 20, 8, None]
     names = [shard_name(3, number, ".npz") for number in range(3)]
     assert sorted(path.name for path in tmp_path.glob("shard-*")) == names
-    found = Games.concatenate(Games.load(tmp_path / name) for name in names)
+    found = Games.concatenate(Games.read(tmp_path / name) for name in names)
     assert found == Games.concatenate(play(shard_seed(7, 3, 0)))
     # a worker that starts with another shard has other games
     (tmp_path / names[1]).unlink()
     assert player(tmp_path).write(1)
-    again = Games.load(tmp_path / names[1])
+    again = Games.read(tmp_path / names[1])
     assert again == Games.concatenate(play(shard_seed(7, 3, 1)))[:20]
     seeds = {shard_seed(7, worker, number) for worker in range(20) for number in range(20)}
     assert len(seeds) == 400

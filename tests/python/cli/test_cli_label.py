@@ -37,7 +37,7 @@ def test_files(pgn: Path, suffix: str, capsys: pytest.CaptureFixture[str]) -> No
     out, err = capsys.readouterr()
     assert out == f"3 games, {plies} of {plies} plies with evaluations in {output}\n"
     assert err.startswith("enroque: reading")
-    readers = {"npz": Games.load, "parquet": Games.from_parquet}
+    readers = {"npz": Games.read, "parquet": Games.read}
     found = readers.get(suffix, Games.from_pgn)(output)
     expected = label(games, COMMAND, nodes=5, workers=2).evals
     assert expected is not None

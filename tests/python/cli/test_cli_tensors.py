@@ -173,7 +173,7 @@ def test_all_policies(tensors, name):
 
 def test_files_of_every_format(tensors, pgn, tmp_path, capsys):
     expected, arrays = tensors(pgn)
-    Games.from_pgn(pgn).save(tmp_path / "games.npz")
+    Games.from_pgn(pgn).write(tmp_path / "games.npz")
     formats.write(Games.from_pgn(pgn)[:2], tmp_path / "games.vf")
     manifest, same = tensors(tmp_path / "games.npz", folder="npz")
     assert all(np.array_equal(same[name], arrays[name]) for name in arrays)
@@ -313,7 +313,7 @@ def test_missing_source_is_reported_before_other_errors(tensors, pgn, tmp_path, 
 def test_folder_with_several_formats(tensors, pgn, tmp_path):
     games = Games.from_pgn(pgn)
     (tmp_path / "in" / "deeper").mkdir(parents=True)
-    games.save(tmp_path / "in" / "a.npz")
+    games.write(tmp_path / "in" / "a.npz")
     games.to_pgn(tmp_path / "in" / "deeper" / "b.pgn.gz")
     (tmp_path / "in" / "notes.txt").write_text("no games")
     manifest, arrays = tensors(tmp_path / "in")
@@ -328,7 +328,7 @@ def test_folder_with_several_formats(tensors, pgn, tmp_path):
 @pytest.mark.parametrize("command", ["tensors", "convert"])
 def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
     games = Games.from_pgn(pgn)
-    games.save(tmp_path / "a.npz")
+    games.write(tmp_path / "a.npz")
     formats.write(games[:1], tmp_path / "a.vf", missing_score=0)
     packed = gzip.compress(PGN.encode() * 100)
     (tmp_path / "a.pgn.gz").write_bytes(packed[: len(packed) // 2])

@@ -53,7 +53,7 @@ def test_records_have_the_search(
     game, ply, has_visits = rows_of(games)
     path = tmp_path / suffix
     formats.write(games, path, input_format=input_format, format="lc0")
-    records = np.concatenate(list(formats.read_records(path, format="lc0")))
+    records = np.concatenate(list(formats.stream_records(path, format="lc0")))
     policy = enroque.Policy("lc0", format=input_format)
     legal = games.legal_mask(policy, game, ply)
     assert ((records["probabilities"] == -1) == ~legal).all()
@@ -78,7 +78,7 @@ def test_records_have_the_search(
     assert (records["policy_kld"] == 0).all()
     assert np.isnan(records["orig_q"]).all()
 
-    again = Games.concatenate(formats.read(path, format="lc0"))
+    again = Games.concatenate(formats.stream(path, format="lc0"))
     assert again.moves.tolist() == games.moves.tolist()
     for name in ("search_values", "search_nodes", "visit_offsets"):
         np.testing.assert_array_equal(getattr(again, name), getattr(games, name))
@@ -91,7 +91,7 @@ def test_records_have_the_search(
     # once more, the bytes are the same
     second = tmp_path / f"second.{suffix}"
     formats.write(again, second, input_format=input_format, format="lc0")
-    twice = np.concatenate(list(formats.read_records(second, format="lc0")))
+    twice = np.concatenate(list(formats.stream_records(second, format="lc0")))
     assert twice.tobytes() == records.tobytes()
 
 
@@ -100,7 +100,7 @@ def test_without_nodes(tmp_path: Path) -> None:
     games = searched_games("standard", 2, nodes=False)
     game, ply, has_visits = rows_of(games)
     formats.write(games, tmp_path / "a.v6")
-    (again,) = formats.read(tmp_path / "a.v6")
+    (again,) = formats.stream(tmp_path / "a.v6")
     assert again.search_nodes is None
     np.testing.assert_array_equal(
         again.policy_target("lc0", game[has_visits], ply[has_visits]),
@@ -112,7 +112,7 @@ def test_games_without_searches_have_none(tmp_path: Path) -> None:
     games = example_games()
     games = games[(games.result != -128) & ~games.chess960 & (games.plies > 0)][:20]
     formats.write(games, tmp_path / "a.v6", on_unsupported="skip")
-    again = Games.concatenate(formats.read(tmp_path / "a.v6"))
+    again = Games.concatenate(formats.stream(tmp_path / "a.v6"))
     assert len(again) > 10
     for name in ("search_values", "search_wdl", "search_nodes", "visit_moves"):
         assert getattr(again, name) is None
@@ -124,10 +124,10 @@ def test_values_alone(tmp_path: Path) -> None:
     arena.note([0.25])
     arena.step([322])
     formats.write(arena.pop_games(), tmp_path / "a.v6")
-    (record,) = np.concatenate(list(formats.read_records(tmp_path / "a.v6")))
+    (record,) = np.concatenate(list(formats.stream_records(tmp_path / "a.v6")))
     assert (record["root_q"], record["root_d"], record["visits"]) == (0.25, 0, 0)
     assert record["probabilities"][322] == 1
-    (again,) = formats.read(tmp_path / "a.v6")
+    (again,) = formats.stream(tmp_path / "a.v6")
     assert again.search_values is not None
     assert again.search_wdl is not None
     assert again.search_values.tolist() == [0.25]
@@ -136,12 +136,12 @@ def test_values_alone(tmp_path: Path) -> None:
 
 def test_conversions_keep_searches(tmp_path: Path) -> None:
     games = searched_games("standard", 3)
-    games.save(tmp_path / "a.npz")
+    games.write(tmp_path / "a.npz")
     enroque.convert(tmp_path / "a.npz", tmp_path / "b.parquet")
     enroque.convert(tmp_path / "b.parquet", tmp_path / "c.npz")
-    assert Games.load(tmp_path / "c.npz") == games
+    assert Games.read(tmp_path / "c.npz") == games
     enroque.convert(tmp_path / "c.npz", tmp_path / "d.tar")
-    again = Games.concatenate(formats.read(tmp_path / "d.tar", format="lc0"))
+    again = Games.concatenate(formats.stream(tmp_path / "d.tar", format="lc0"))
     assert again.visit_counts is not None
     np.testing.assert_array_equal(again.visit_counts, games.visit_counts)
 
@@ -164,7 +164,7 @@ def test_values_are_scores_where_evaluations_are_missing(
         before[games.offsets[:-1].astype(int)] = -(2**31)
         expected = np.where(before == 77, 77, expected)
     formats.write(games, tmp_path / "a", format)
-    back = Games.concatenate(formats.read(tmp_path / "a", format))
+    back = Games.concatenate(formats.stream(tmp_path / "a", format))
     assert back.plies.tolist() == games.plies.tolist()
     scores = [
         score

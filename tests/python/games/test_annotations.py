@@ -239,16 +239,16 @@ def test_order_of_squares_and_arrows_round_trips() -> None:
 
 def test_files(games: Games, tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(games)) == games
-    games.save(tmp_path / "a.npz")
-    assert Games.load(tmp_path / "a.npz") == games
+    games.write(tmp_path / "a.npz")
+    assert Games.read(tmp_path / "a.npz") == games
     pytest.importorskip("pyarrow")
-    games.to_parquet(tmp_path / "a.parquet")
-    assert Games.from_parquet(tmp_path / "a.parquet") == games
+    games.write(tmp_path / "a.parquet")
+    assert Games.read(tmp_path / "a.parquet") == games
     assert Games.from_arrow(games) == games
     # some games without annotations
     mixed = games[:3] + Games.from_pgn(io.StringIO("1. e4 e5 *\n\n1. d4 *")) + games[3:]
-    mixed.to_parquet(tmp_path / "a.parquet")
-    assert Games.from_parquet(tmp_path / "a.parquet") == mixed
+    mixed.write(tmp_path / "a.parquet")
+    assert Games.read(tmp_path / "a.parquet") == mixed
 
 
 def test_invalid_tables(games: Games) -> None:
@@ -271,7 +271,7 @@ def test_invalid_tables(games: Games) -> None:
 
 
 def test_damaged_files(games: Games, tmp_path: Path) -> None:
-    games.save(tmp_path / "a.npz")
+    games.write(tmp_path / "a.npz")
     arrays = arrays_of(tmp_path / "a.npz")
     for name, value, message in [
         ("move_times", arrays["move_times"][1:], "column move_times has"),
@@ -282,7 +282,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
     ]:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})
         with pytest.raises(enroque.errors.FileFormatError, match=message):
-            Games.load(tmp_path / "bad.npz")
+            Games.read(tmp_path / "bad.npz")
 
 
 def test_conversion(text: str, games: Games, tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_conversion(text: str, games: Games, tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text(text)
     done = enroque.convert(tmp_path / "a.pgn", tmp_path / "a.parquet", annotations=BOTH)
     assert done.options["annotations"] == ["arrows", "move_times"]
-    assert Games.from_parquet(tmp_path / "a.parquet") == games
+    assert Games.read(tmp_path / "a.parquet") == games
     enroque.convert(tmp_path / "a.parquet", tmp_path / "b.pgn")
     assert Games.from_pgn(tmp_path / "b.pgn", annotations=BOTH) == games
     # other columns make a different conversion
@@ -298,7 +298,7 @@ def test_conversion(text: str, games: Games, tmp_path: Path) -> None:
         enroque.convert(tmp_path / "a.pgn", tmp_path / "a.parquet")
     files = [str(tmp_path / name) for name in ("a.pgn", "c.npz")]
     assert main(["convert", *files, "--annotations", "move_times"]) in (None, 0)
-    assert Games.load(tmp_path / "c.npz") == Games.from_pgn(
+    assert Games.read(tmp_path / "c.npz") == Games.from_pgn(
         tmp_path / "a.pgn", annotations="move_times"
     )
 

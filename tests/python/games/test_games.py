@@ -298,21 +298,21 @@ SET_UP = """[Event "From a position"]
 def test_files(tmp_path: Path) -> None:
     games = Games.from_pgn(io.StringIO(TEXT + SET_UP))
     path = tmp_path / "games.npz"
-    games.save(path)
-    assert same(Games.load(path), games)
-    assert Games.load(str(path)).other_starts == games.other_starts
+    games.write(path)
+    assert same(Games.read(path), games)
+    assert Games.read(str(path)).other_starts == games.other_starts
     assert games.other_starts == ["4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 30"]
-    games[:1].save(path)  # replaces the file
-    assert len(Games.load(path)) == 1
-    games[[]].save(path)
-    assert len(Games.load(path)) == 0
+    games[:1].write(path)  # replaces the file
+    assert len(Games.read(path)) == 1
+    games[[]].write(path)
+    assert len(Games.read(path)) == 0
     assert list(tmp_path.iterdir()) == [path]
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         assert same(pickle.loads(pickle.dumps(games, protocol)), games)
     with pytest.raises(FileNotFoundError):
-        games.save(tmp_path / "no" / "where.npz")
+        games.write(tmp_path / "no" / "where.npz")
     with pytest.raises(FileNotFoundError):
-        Games.load(tmp_path / "nothing.npz")
+        Games.read(tmp_path / "nothing.npz")
 
 
 def damaged(path: Path, **changes: Any) -> None:
@@ -329,11 +329,11 @@ def damaged(path: Path, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"format": None}, "not a file of Games.save"),
+        ({"format": None}, "not a file of enroque.npz"),
         ({"format": np.array("enroque games 99")}, "unsupported format"),
         ({"moves": None}, "column moves is missing"),
         ({"start": None}, "column start is missing"),
-        ({"games": None}, "not a file of Games.save"),
+        ({"games": None}, "not a file of enroque.npz"),
         ({"games": lambda a: a + 1}, "contains 4 games instead of 5"),
         ({"moves": lambda a: a[:-1]}, "column evals has 13 entries, not 12"),
         ({"moves": lambda a: a.astype(np.int64)}, "wrong type"),
@@ -353,17 +353,17 @@ def damaged(path: Path, **changes: Any) -> None:
         ({"tag_offsets": lambda a: a[:-1]}, "headers"),
         ({"tag_names": np.frombuffer(b'["a"]', np.uint8)}, "headers"),
         ({"tag_names": np.frombuffer(b"[1]", np.uint8)}, "wrong type"),
-        ({"tag_names": np.frombuffer(b"no json", np.uint8)}, "not a file of Games.save"),
+        ({"tag_names": np.frombuffer(b"no json", np.uint8)}, "not a file of enroque.npz"),
         ({"other_starts": np.frombuffer(b'["x"]', np.uint8)}, "start position 0 is invalid"),
         ({"moves": lambda a: a.astype(object)}, "array 0/moves contains Python objects"),
     ],
 )
 def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], text: str) -> None:
     path = tmp_path / "games.npz"
-    games.save(path)
+    games.write(path)
     damaged(path, **changes)
     with pytest.raises(enroque.errors.FileFormatError, match=text) as caught:
-        Games.load(path)
+        Games.read(path)
     assert str(path) in str(caught.value)
 
 
@@ -371,19 +371,19 @@ def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], 
 def test_loading_files_of_other_formats(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "games.npz").write_bytes(content)
     with pytest.raises(
-        enroque.errors.FileFormatError, match=r"games.npz: not a file of Games.save$"
+        enroque.errors.FileFormatError, match=r"games.npz: not a file of enroque.npz$"
     ):
-        Games.load(tmp_path / "games.npz")
+        Games.read(tmp_path / "games.npz")
 
 
 def test_damaged_files(tmp_path: Path, games: Games) -> None:
     path = tmp_path / "games.npz"
-    games.save(path)
+    games.write(path)
     content = path.read_bytes()
     for cut in (0, 1, 10, len(content) // 3, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:cut])
         with pytest.raises(enroque.errors.FileFormatError):
-            Games.load(path)
+            Games.read(path)
     rng = np.random.default_rng(1)
     for _ in range(300):
         damaged_content = bytearray(content)
@@ -391,14 +391,16 @@ def test_damaged_files(tmp_path: Path, games: Games) -> None:
             damaged_content[offset] ^= int(rng.integers(1, 256))
         path.write_bytes(damaged_content)
         with contextlib.suppress(enroque.errors.FileFormatError):
-            Games.load(path)
+            Games.read(path)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("format.npy", b"nothing")
     with pytest.raises(enroque.errors.FileFormatError):
-        Games.load(path)
+        Games.read(path)
     np.save(tmp_path / "array.npy", np.zeros(3))
+    with pytest.raises(enroque.errors.ArgumentError, match=r"array\.npy: cannot detect the format"):
+        Games.read(tmp_path / "array.npy")
     with pytest.raises(enroque.errors.FileFormatError):
-        Games.load(tmp_path / "array.npy")
+        enroque.npz.read(tmp_path / "array.npy")
 
 
 def test_games_are_immutable(games: Games) -> None:

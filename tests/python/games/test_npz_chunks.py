@@ -73,12 +73,12 @@ def test_round_trip(
 ) -> None:
     path = tmp_path / "a.npz"
     monkeypatch.setattr(npz._writing, "CHUNK_GAMES", most)
-    games.save(path)
-    assert_same(Games.load(path), games)
-    chunks = list(npz.read(path))
+    games.write(path)
+    assert_same(Games.read(path), games)
+    chunks = list(npz.stream(path))
     assert [len(chunk) for chunk in chunks[:-1]] == [most] * (len(chunks) - 1)
     assert 0 < len(chunks[-1]) <= most
-    batches = list(npz.read(path, games_per_batch=5))
+    batches = list(npz.stream(path, games_per_batch=5))
     assert max(map(len, batches)) <= 5
     assert Games.concatenate(batches) == games
     # chunks are plain columns
@@ -91,9 +91,9 @@ def test_chunks_of_many_moves(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(npz._writing, "CHUNK_MOVES", 200)
-    games.save(tmp_path / "a.npz")
-    assert_same(Games.load(tmp_path / "a.npz"), games)
-    for chunk in npz.read(tmp_path / "a.npz"):
+    games.write(tmp_path / "a.npz")
+    assert_same(Games.read(tmp_path / "a.npz"), games)
+    for chunk in npz.stream(tmp_path / "a.npz"):
         assert len(chunk) == 1 or len(chunk.moves) <= 200
 
 
@@ -106,7 +106,7 @@ def test_chunks_do_not_depend_on_batches(
         for first in range(0, len(games), step):
             writer.write(games[first : first + step])
             writer.write(games[:0])
-    chunks = list(npz.read(tmp_path / "a.npz"))
+    chunks = list(npz.stream(tmp_path / "a.npz"))
     for number, chunk in enumerate(chunks):
         assert chunk == games[10 * number : 10 * number + 10]
         assert chunk.errors == games[10 * number : 10 * number + 10].errors
@@ -122,7 +122,7 @@ def test_reports_in_any_order(
     with npz.Writer(tmp_path / "a.npz") as writer:
         writer.write(reversed_games)
         writer.write(games)
-    again = Games.load(tmp_path / "a.npz")
+    again = Games.read(tmp_path / "a.npz")
     both = Games.concatenate([reversed_games, games])
     assert again == both
     assert (again.error_count, again.warning_count) == (both.error_count, both.warning_count)
@@ -142,17 +142,17 @@ def test_aborted_files_are_removed(games: Games, tmp_path: Path) -> None:
         writer.write(games)
     with npz.Writer(tmp_path / "none.npz"):
         pass
-    assert Games.load(tmp_path / "none.npz") == games[:0]
+    assert Games.read(tmp_path / "none.npz") == games[:0]
     with pytest.raises(ValueError, match="games_per_batch must be 1 or more"):
-        npz.read(tmp_path / "none.npz", games_per_batch=0)
+        npz.stream(tmp_path / "none.npz", games_per_batch=0)
     with pytest.raises(FileNotFoundError):
-        npz.read(tmp_path / "gone.npz")
+        npz.stream(tmp_path / "gone.npz")
 
 
 def test_damaged_chunks(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 50)
     path = tmp_path / "a.npz"
-    games.save(path)
+    games.write(path)
     data = path.read_bytes()
     with np.load(path) as archive:
         arrays = {name: archive[name] for name in archive.files}
@@ -172,15 +172,15 @@ def test_damaged_chunks(games: Games, tmp_path: Path, monkeypatch: pytest.Monkey
     ]:
         np.savez(path, **damaged)  # type: ignore[arg-type]
         with pytest.raises(enroque.errors.FileFormatError, match=rf"a\.npz: {message}"):
-            Games.load(path)
+            Games.read(path)
     # the games before the damage are read
     offset = data.index(arrays["2/moves"].tobytes())
     path.write_bytes(data[:offset] + b"\xff" + data[offset + 1 :])
     with pytest.raises(enroque.errors.FileFormatError, match=r"after game 100: .*CRC"):
-        Games.load(path)
+        Games.read(path)
     done = enroque.convert(path, tmp_path / "b.npz", on_error="skip")
     assert done.games["kept"] == 100
-    assert Games.load(tmp_path / "b.npz") == games[:100]
+    assert Games.read(tmp_path / "b.npz") == games[:100]
     assert "after game 100" in done.errors["sources"][0]
 
 
@@ -188,7 +188,7 @@ def test_chunks_are_read_in_threads(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
-    games.save(tmp_path / "a.npz")
+    games.write(tmp_path / "a.npz")
     read_chunk, threads = npz._reading._Reader.read_chunk, set()
 
     def noting_thread(reader: npz._reading._Reader, prefix: str) -> Games:
@@ -199,13 +199,13 @@ def test_chunks_are_read_in_threads(
     for count in (1, 2, 7):
         monkeypatch.setattr(npz._reading, "thread_count", lambda count=count: count)
         threads.clear()
-        assert Games.load(tmp_path / "a.npz") == games
+        assert Games.read(tmp_path / "a.npz") == games
         assert (threading.get_ident() in threads) == (count == 1)
 
 
 def test_wrong_array_headers_are_rejected(games: Games, tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
-    games.save(path)
+    games.write(path)
     arrays = arrays_of(path)
 
     def damaged(moves: bytes, compression: int = zipfile.ZIP_STORED) -> str:
@@ -213,7 +213,7 @@ def test_wrong_array_headers_are_rejected(games: Games, tmp_path: Path) -> None:
         with zipfile.ZipFile(path, "a", compression) as archive:
             archive.writestr("0/moves.npy", moves)
         with pytest.raises(enroque.errors.FileFormatError) as caught:
-            Games.load(path)
+            Games.read(path)
         return str(caught.value)
 
     def header(shape: str, kind: str = "<u2", version: bytes = b"\x01\x00") -> bytes:
@@ -245,7 +245,7 @@ def test_the_loader_reads_chunks(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 50)
-    games.save(tmp_path / "a.npz")
+    games.write(tmp_path / "a.npz")
     loader = enroque.Loader(
         tmp_path / "a.npz", enroque.Column.value(view="white"), batch_size=64, shuffle_games=0
     )
@@ -256,8 +256,8 @@ def test_the_loader_reads_chunks(
 def test_reports_of_text_without_games(tmp_path: Path) -> None:
     games = Games.from_pgn(io.BytesIO(b"\x00\x01\x02" * 1000))
     assert (len(games), games.error_count) == (0, 1)
-    games.save(tmp_path / "a.npz")
-    assert_same(Games.load(tmp_path / "a.npz"), games)
+    games.write(tmp_path / "a.npz")
+    assert_same(Games.read(tmp_path / "a.npz"), games)
 
 
 def test_threads_read_chunks_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,11 +265,11 @@ def test_threads_read_chunks_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("enroque.npz._writing.CHUNK_GAMES", 1)
     monkeypatch.setattr("enroque.npz._reading.thread_count", lambda: 4)
     games = example_games()[:100]
-    games.save(tmp_path / "games.npz")
+    games.write(tmp_path / "games.npz")
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         for _ in range(5):
-            assert Games.load(tmp_path / "games.npz") == games
+            assert Games.read(tmp_path / "games.npz") == games
     finally:
         sys.setswitchinterval(interval)

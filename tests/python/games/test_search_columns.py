@@ -14,6 +14,7 @@ import pytest
 from enroque import Games, arrow, npz, parquet
 from enroque.data import example_games
 from enroque.errors import FileFormatError, OutOfRangeError
+from enroque.npz._columns import from_columns
 
 COLUMNS = (
     *("search_values", "search_wdl", "search_nodes"),
@@ -47,7 +48,7 @@ def with_searches(games: Games, seed: int) -> Games:
     for n in (2, 7):
         part = slice(int(games.offsets[n]), int(games.offsets[n + 1]))
         values[part], nodes[part] = np.nan, -1
-    return npz.from_columns(
+    return from_columns(
         games._columns()
         | {
             "search_values": values,
@@ -166,23 +167,23 @@ def test_copies_and_pickles(games: Games) -> None:
 
 @pytest.mark.parametrize("module", [npz, parquet])
 def test_files(games: Games, plain: Games, module: Any, tmp_path: Path) -> None:
-    path = tmp_path / "games"
+    path = tmp_path / f"games.{module.__name__.split('.')[-1]}"
     with module.Writer(path) as writer:
         writer.write(games[:4])
         writer.write(plain)
         writer.write(games[4:])
     expected = Games.concatenate([games[:4], plain, games[4:]])
-    assert_same(module.load(path), expected)
-    assert_same(Games.concatenate(list(module.read(path, games_per_batch=3))), expected)
+    assert_same(module.read(path), expected)
+    assert_same(Games.concatenate(list(module.stream(path, games_per_batch=3))), expected)
 
 
 def test_chunks_of_npz(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("enroque.npz._writing.CHUNK_GAMES", 3)
-    games.save(tmp_path / "games.npz")
+    games.write(tmp_path / "games.npz")
     with np.load(tmp_path / "games.npz") as arrays:
         assert arrays["1/visit_offsets"][0] == 0
         assert len(arrays["1/visit_moves"]) == arrays["1/visit_offsets"][-1]
-    assert_same(Games.load(tmp_path / "games.npz"), games)
+    assert_same(Games.read(tmp_path / "games.npz"), games)
 
 
 def test_tables(games: Games, plain: Games) -> None:
@@ -245,7 +246,7 @@ def test_invalid_columns(games: Games) -> None:
         ("visit_moves", put(at, games.visit_moves[at + 1]), "occurs twice"),
     ):
         with pytest.raises(FileFormatError, match=message.replace("(", r"\(")):
-            npz.from_columns(changed(games, name, change))
+            from_columns(changed(games, name, change))
 
 
 def test_invalid_tables(games: Games) -> None:
@@ -266,7 +267,7 @@ def test_invalid_tables(games: Games) -> None:
 
 def test_columns_without_entries_are_none(plain: Games) -> None:
     count = len(plain.moves)
-    empty = npz.from_columns(
+    empty = from_columns(
         plain._columns()
         | {
             "search_values": np.full(count, np.nan, np.float32),

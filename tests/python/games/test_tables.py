@@ -15,13 +15,13 @@ import pytest
 
 import enroque
 from enroque import Games
-from enroque.errors import FileFormatError
+from enroque.errors import ArgumentError, FileFormatError
 from pgn_model import PGN_FILES
 
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 import pyarrow.parquet as pq  # noqa: E402
 
-from enroque import arrow, parquet  # noqa: E402
+from enroque import arrow, npz, parquet  # noqa: E402
 
 TEXT = """[Event "One"]
 [White "Ann \\"A\\" \\\\ é"]
@@ -152,7 +152,7 @@ def test_datasets_reads_games(games: Games, tmp_path: Path) -> None:
     dataset = datasets.Dataset(arrow.to_arrow(games))
     assert dataset[0]["moves"] == games.moves[:4].tolist()
     assert Games.from_arrow(dataset) == games
-    games.to_parquet(tmp_path / "games.parquet")
+    games.write(tmp_path / "games.parquet")
     dataset = datasets.Dataset.from_parquet(
         str(tmp_path / "games.parquet"), cache_dir=str(tmp_path / "cache")
     )
@@ -240,12 +240,12 @@ def test_a_writer_that_is_not_closed_is_discarded(
 
 def test_parquet(games: Games, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
-    games.to_parquet(path)
-    assert Games.from_parquet(path) == games
-    assert Games.from_parquet([path, str(path)]) == games + games
+    games.write(path)
+    assert Games.read(path) == games
+    assert Games.read([path, str(path)]) == games + games
     assert pq.read_table(path).schema.names == arrow.arrow_schema().names
-    games[:0].to_parquet(path)
-    assert len(Games.from_parquet(path)) == 0
+    games[:0].write(path)
+    assert len(Games.read(path)) == 0
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -259,8 +259,8 @@ def test_files_do_not_depend_on_batches(games: Games, tmp_path: Path) -> None:
     parquet.write(batches, tmp_path / "several.parquet")
     assert (tmp_path / "one.parquet").read_bytes() == (tmp_path / "several.parquet").read_bytes()
     assert pq.ParquetFile(tmp_path / "one.parquet").num_row_groups == 2
-    assert [len(chunk) for chunk in parquet.read(tmp_path / "one.parquet")] == [16_384, 1616]
-    batches = list(parquet.read([tmp_path / "one.parquet"], games_per_batch=5000))
+    assert [len(chunk) for chunk in parquet.stream(tmp_path / "one.parquet")] == [16_384, 1616]
+    batches = list(parquet.stream(tmp_path / "one.parquet", games_per_batch=5000))
     assert max(map(len, batches)) == 5000
     assert Games.concatenate(batches) == many
 
@@ -282,31 +282,31 @@ def test_files_are_complete_or_absent(games: Games, tmp_path: Path) -> None:
     with parquet.Writer(path) as writer:
         writer.write(games)
     assert writer.close() is writer.written
-    assert Games.from_parquet(path) == games
+    assert Games.read(path) == games
     with pytest.raises(FileNotFoundError, match="nowhere"):
-        games.to_parquet(tmp_path / "nowhere" / "x.parquet")
+        games.write(tmp_path / "nowhere" / "x.parquet")
     with pytest.raises(FileNotFoundError, match="gone"):
-        parquet.read([path, tmp_path / "gone.parquet"])
+        parquet.stream(tmp_path / "gone.parquet")
     with pytest.raises(ValueError, match="games_per_batch"):
-        parquet.read(path, games_per_batch=0)
+        parquet.stream(path, games_per_batch=0)
 
 
 def test_damaged_files(games: Games, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
-    Games.concatenate([games] * 200).to_parquet(path)
+    Games.concatenate([games] * 200).write(path)
     good = path.read_bytes()
     rng = np.random.default_rng(5)
     for cut in rng.integers(0, len(good), 10).tolist():
         path.write_bytes(good[:cut])
         with pytest.raises(FileFormatError, match=r"games\.parquet"):
-            Games.from_parquet(path)
+            Games.read(path)
     caught = 0
     for at in rng.integers(0, len(good), 60).tolist():
         damaged = bytearray(good)
         damaged[at] ^= 0x55
         path.write_bytes(damaged)
         try:
-            again = Games.from_parquet(path)
+            again = Games.read(path)
         except FileFormatError:
             caught += 1
         else:  # an unused byte, such as of a statistic or the name of the writer
@@ -314,23 +314,26 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
     assert caught > 40
     (tmp_path / "text.parquet").write_text(TEXT)
     with pytest.raises(FileFormatError, match="damaged Parquet file"):
-        Games.from_parquet(tmp_path / "text.parquet")
+        Games.read(tmp_path / "text.parquet")
     games = Games.from_pgn(TEXT.encode())
-    games.save(tmp_path / "games.npz")
-    games.to_parquet(tmp_path / "games.parquet")
-    with pytest.raises(FileFormatError, match=r"use Games[.]load"):
-        Games.from_parquet(tmp_path / "games.npz")
-    with pytest.raises(FileFormatError, match=r"use Games[.]from_parquet"):
-        Games.load(tmp_path / "games.parquet")
-    (error,) = Games.from_pgn(tmp_path / "games.parquet").errors
+    games.write(tmp_path / "games.npz")
+    games.write(tmp_path / "games.parquet")
+    with pytest.raises(FileFormatError, match=r"not a Parquet file but a zip file"):
+        parquet.read(tmp_path / "games.npz")
+    with pytest.raises(FileFormatError, match=r"this is a Parquet file"):
+        npz.read(tmp_path / "games.parquet")
+    with pytest.raises(ArgumentError, match=r"a parquet file, not PGN: use Games[.]read"):
+        Games.from_pgn(tmp_path / "games.parquet")
+    (error,) = Games.from_pgn((tmp_path / "games.parquet").read_bytes()).errors
     assert error.reason == "this is a Parquet file, not PGN"
 
 
 def test_without_pyarrow(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (tmp_path / "x.parquet").touch()
     for call in (
-        lambda: games.to_parquet(tmp_path / "x"),
-        lambda: Games.from_parquet(tmp_path / "x"),
+        lambda: games.write(tmp_path / "y.parquet"),
+        lambda: Games.read(tmp_path / "x.parquet"),
         games.__arrow_c_stream__,
         lambda: Games.from_arrow(7),
     ):
@@ -395,8 +398,8 @@ def test_errors_of_lichess_tables_have_row_numbers(tmp_path: Path) -> None:
     rows = [2, 6, 10, 14, 18]
     reason = '"Ke4": no such piece can move there'
     for read, name in [
-        (Games.concatenate(parquet.read(path, games_per_batch=3)), path),
-        (Games.from_parquet(path), path),
+        (Games.concatenate(parquet.stream(path, games_per_batch=3)), path),
+        (Games.read(path), path),
         (Games.from_arrow(table), "table"),
     ]:
         assert [error.game for error in read.errors] == rows
@@ -405,7 +408,7 @@ def test_errors_of_lichess_tables_have_row_numbers(tmp_path: Path) -> None:
         assert [error.message for error in read.errors] == messages
     done = enroque.convert([path, path], tmp_path / "a.npz")
     assert done.errors["first"] == [f"{path}: game {row}, ply 2: {reason}" for row in rows * 2]
-    again = Games.load(tmp_path / "a.npz")
+    again = Games.read(tmp_path / "a.npz")
     assert again.errors[-1].message == done.errors["first"][-1]
     assert (again.source[-1], again.source_game[-1]) == (path, 20)
 
@@ -434,18 +437,18 @@ def test_tags_in_files(
         path = tmp_path / "a.parquet"
         read = parquet._dictionaries(path, pq.read_metadata(path), batch)
         assert (parquet._VALUES in read) == (has_values and rows == batch)
-        batches = list(parquet.read(tmp_path / "a.parquet", games_per_batch=batch))
+        batches = list(parquet.stream(tmp_path / "a.parquet", games_per_batch=batch))
         assert Games.concatenate(batches) == many
 
 
 def test_damaged_metadata_of_columns(games: Games, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    games.to_parquet(path)
+    games.write(path)
     # whether the column is optional or repeated: an impossible number
     damaged = path.read_bytes().replace(b"5\x02\x18\x04tags", b"5\x21\x18\x04tags")
     assert damaged != path.read_bytes()
     path.write_bytes(damaged)
-    read = f"import enroque; enroque.Games.from_parquet({str(path)!r})"  # may end the process
+    read = f"import enroque; enroque.Games.read({str(path)!r})"  # may end the process
     done = subprocess.run(
         [sys.executable, "-c", read], capture_output=True, text=True, check=False, timeout=100
     )
@@ -472,10 +475,10 @@ def test_empty_annotation_columns(tmp_path: Path) -> None:
         assert read.arrows is None
         assert read.clocks is not None
         assert read.clocks.tolist() == [5]
-        read.save(tmp_path / "games.npz")
-        assert Games.load(tmp_path / "games.npz") == read
-        read.to_parquet(tmp_path / "games.parquet")
-        assert Games.from_parquet(tmp_path / "games.parquet") == read
+        read.write(tmp_path / "games.npz")
+        assert Games.read(tmp_path / "games.npz") == read
+        read.write(tmp_path / "games.parquet")
+        assert Games.read(tmp_path / "games.parquet") == read
 
 
 def test_dictionaries(games: Games) -> None:
@@ -519,19 +522,19 @@ def test_dictionaries(games: Games) -> None:
 
 def test_lichess_files(tmp_path: Path) -> None:
     pq.write_table(lichess_table(), tmp_path / "lichess.parquet")
-    assert Games.from_parquet(tmp_path / "lichess.parquet") == Games.from_arrow(lichess_table())
+    assert Games.read(tmp_path / "lichess.parquet") == Games.from_arrow(lichess_table())
 
 
 @pytest.mark.parametrize("name", PGN_FILES)
 def test_files_round_trip(data_file: Callable[[str], Path], name: str, tmp_path: Path) -> None:
     games = Games.from_pgn(data_file(f"pgn/{name}"))
-    games.to_parquet(tmp_path / "games.parquet")
-    assert Games.from_parquet(tmp_path / "games.parquet") == games
+    games.write(tmp_path / "games.parquet")
+    assert Games.read(tmp_path / "games.parquet") == games
 
 
 def test_bytes_per_position(data_file: Callable[[str], Path], tmp_path: Path) -> None:
     games = Games.from_pgn(data_file("pgn/lichess_bullet_3000.pgn.zst"))
-    games.to_parquet(tmp_path / "games.parquet")
+    games.write(tmp_path / "games.parquet")
     file = pq.ParquetFile(tmp_path / "games.parquet")
     size = 0
     for group in range(file.num_row_groups):
@@ -544,8 +547,8 @@ def test_bytes_per_position(data_file: Callable[[str], Path], tmp_path: Path) ->
 
 def test_the_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
     all_games = Games.concatenate([games[[0, 1, 3]]] * 50)
-    all_games[:100].to_parquet(tmp_path / "a.parquet")
-    all_games[100:].to_parquet(tmp_path / "b.parquet")
+    all_games[:100].write(tmp_path / "a.parquet")
+    all_games[100:].write(tmp_path / "b.parquet")
     paths = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
     options: dict[str, Any] = {
         "columns": [enroque.Column.planes("lc0"), enroque.Column.policy("lc0")],
@@ -589,5 +592,5 @@ def test_many_processes(games: Games, tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "3000 games"
-    again = Games.from_parquet(sorted((tmp_path / "out").iterdir()))
+    again = Games.read(sorted((tmp_path / "out").iterdir()))
     assert again.tag_values("Event") == [str(n) for n in range(3000)]

@@ -21,7 +21,7 @@ import pytest
 
 import enroque
 import peak_memory
-from enroque import Games, formats
+from enroque import Games, formats, npz
 from enroque.data import example_games
 
 zstandard = pytest.importorskip("zstandard")
@@ -72,7 +72,7 @@ def test_truncated_archives(compression: str, share: float, tmp_path: Path) -> N
         enroque.convert(path, tmp_path / "a.npz")
     done = enroque.convert(path, tmp_path / "a.npz", on_error="skip")
     assert len(done.errors["sources"]) == 1
-    assert Games.load(tmp_path / "a.npz") == games
+    assert Games.read(tmp_path / "a.npz") == games
 
 
 @pytest.mark.parametrize("compression", [*COMPRESSORS, "zip"])
@@ -124,12 +124,12 @@ def test_errors_of_sources_are_always_listed(tmp_path: Path) -> None:
     games = Games.from_pgn([path, path])
     batches = list(Games.stream([path, path], games_per_batch=5000))
     halves = [Games.from_pgn(path), Games.from_pgn(path)]
-    games.save(tmp_path / "b.npz")
+    games.write(tmp_path / "b.npz")
     for one in (games, Games.concatenate(batches), Games.concatenate(halves)):
         assert one.error_count >= 24_002
         kinds = [error.kind for error in one.errors]
         assert (len(kinds), kinds.count("source")) == (10_002, 2)
-    again = Games.load(tmp_path / "b.npz")
+    again = Games.read(tmp_path / "b.npz")
     assert again.errors == games.errors
     assert sum(error.kind == "source" for batch in batches for error in batch.errors) == 2
 
@@ -266,7 +266,7 @@ def test_files_and_folders_without_permission(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="needs /dev/full")
 def test_devices_are_written_to_directly(tmp_path: Path) -> None:
     games = example_games()
-    for call in (games.to_pgn, games.save):
+    for call in (games.to_pgn, lambda path: npz.write(games, path)):
         with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
             call("/dev/full")
     records = np.zeros(3000, formats.LC0_V6)
@@ -303,7 +303,7 @@ def test_links_are_kept(tmp_path: Path) -> None:
     (tmp_path / "link.vf").symlink_to("a.vf")
     report = formats.write(example_games(), tmp_path / "link.vf")
     assert (tmp_path / "link.vf").is_symlink()
-    assert sum(map(len, formats.read(tmp_path / "a.vf"))) == report.games
+    assert sum(map(len, formats.stream(tmp_path / "a.vf"))) == report.games
     assert len(list(tmp_path.iterdir())) == 6
 
 
@@ -311,8 +311,7 @@ def test_impossible_file_names(tmp_path: Path) -> None:
     games = example_games()
     for call in (
         games.to_pgn,
-        games.save,
-        games.to_parquet,
+        games.write,
         lambda path: formats.write(games, path, "viriformat"),
     ):
         with pytest.raises(FileNotFoundError):

@@ -78,7 +78,7 @@ def test_two_conversions_to_one_file(games: Games, tmp_path: Path) -> None:
     report = enroque.convert(source, target, progress=another)
     assert set(refused) == {str(target)}
     assert report.games["kept"] == len(games)
-    assert Games.load(target) == games
+    assert Games.read(target) == games
     names = {"games.pgn", "games.npz", "games.npz.manifest.json"}
     assert {path.name for path in tmp_path.iterdir()} == names
     # a lock file of a killed process does not matter
@@ -135,14 +135,14 @@ def test_two_writers_of_one_file(games: Games, tmp_path: Path) -> None:
 
     def write(number: int) -> None:
         for _ in range(20):
-            some[number].save(tmp_path / "games.npz")
+            some[number].write(tmp_path / "games.npz")
 
     threads = [threading.Thread(target=write, args=(number,)) for number in range(2)]
     for thread in threads:
         thread.start()
     while any(thread.is_alive() for thread in threads):
         if (tmp_path / "games.npz").exists():
-            assert Games.load(tmp_path / "games.npz") in some
+            assert Games.read(tmp_path / "games.npz") in some
     for thread in threads:
         thread.join()
     assert [path.name for path in tmp_path.iterdir()] == ["games.npz"]

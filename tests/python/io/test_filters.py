@@ -213,9 +213,9 @@ def test_samples_are_the_same_when_reading_and_of_columns(tmp_path: Path) -> Non
     assert len(splits) > 5
     batches = [enroque.read_split(split, filter=wanted) for split in splits]
     assert Games.concatenate(batches).fingerprints.tolist() == expected.fingerprints.tolist()
-    games.save(tmp_path / "a.npz")
+    games.write(tmp_path / "a.npz")
     enroque.convert(tmp_path / "a.npz", tmp_path / "b.npz", filter=wanted)
-    assert Games.load(tmp_path / "b.npz") == expected
+    assert Games.read(tmp_path / "b.npz") == expected
 
 
 def test_the_limit_per_rating_bin_keeps_the_first_games(data_file: Callable[[str], Path]) -> None:
@@ -283,8 +283,8 @@ def test_samples_and_limits_of_files(data_file: Callable[[str], Path], tmp_path:
     pytest.importorskip("pyarrow")
     games = Games.from_pgn(data_file("pgn/lichess_bullet_3000.pgn.zst"))
     games = games[(games.plies > 0) & ~games.chess960]
-    games[:2000].to_parquet(tmp_path / "a.parquet")
-    games[2000:].save(tmp_path / "b.npz")
+    games[:2000].write(tmp_path / "a.parquet")
+    games[2000:].write(tmp_path / "b.npz")
     both = [tmp_path / "a.parquet", tmp_path / "b.npz"]
     # several batches and files give the same result as one
     for name, criteria, limit in [
@@ -300,7 +300,7 @@ def test_samples_and_limits_of_files(data_file: Callable[[str], Path], tmp_path:
         )
         accepted = games.filter(Filter(**criteria))  # type: ignore[arg-type]
         expected = accepted if limit is None else accepted.limit_per_elo_bin(limit)
-        assert Games.load(tmp_path / f"{name}.npz") == expected
+        assert Games.read(tmp_path / f"{name}.npz") == expected
         filtered_out = dict(done.filtered_out)
         assert filtered_out.pop("max_games_per_elo_bin", 0) == len(accepted) - len(expected)
         assert filtered_out == accepted.filtered_out
@@ -308,11 +308,11 @@ def test_samples_and_limits_of_files(data_file: Callable[[str], Path], tmp_path:
     # training formats have no ratings, so all games are in one bin
     enroque.formats.write(games[:300], tmp_path / "c.vf", on_unsupported="skip")
     enroque.convert(tmp_path / "c.vf", tmp_path / "c.npz", max_games_per_elo_bin=7)
-    assert len(Games.load(tmp_path / "c.npz")) == 7
+    assert len(Games.read(tmp_path / "c.npz")) == 7
     enroque.convert(
         tmp_path / "c.vf", tmp_path / "d.npz", filter=Filter(sample_fraction=0.2, sample_seed=3)
     )
-    sampled = Games.load(tmp_path / "d.npz")
+    sampled = Games.read(tmp_path / "d.npz")
     expected = games[:300].filter(Filter(sample_fraction=0.2, sample_seed=3))
     assert sampled.fingerprints.tolist() == expected.fingerprints.tolist()
 
@@ -322,14 +322,14 @@ def test_the_limit_per_rating_bin_counts_all_formats(
 ) -> None:
     games = Games.from_pgn(data_file("pgn/lichess_bullet_3000.pgn.zst"))
     games[:1000].to_pgn(tmp_path / "a.pgn")
-    games[1000:2000].save(tmp_path / "b.npz")
+    games[1000:2000].write(tmp_path / "b.npz")
     games[2000:].to_pgn(tmp_path / "c.pgn")
     names = [tmp_path / name for name in ("a.pgn", "b.npz", "c.pgn")]
     done = enroque.convert(
         names, tmp_path / "all.npz", filter=Filter(min_plies=20), max_games_per_elo_bin=20
     )
     expected = games.filter(Filter(min_plies=20)).limit_per_elo_bin(20)
-    assert Games.load(tmp_path / "all.npz") == expected
+    assert Games.read(tmp_path / "all.npz") == expected
     assert sum(done.filtered_out.values()) == 3000 - len(expected)
     assert done.options["max_games_per_elo_bin"] == 20
     with pytest.raises(ValueError, match="max_games_per_elo_bin must be 0 or more"):
@@ -525,7 +525,7 @@ def test_every_criterion_in_every_form(
             out = tmp_path / f"{number}.npz"
             assert main(["convert", str(everything), str(out), *given]) == 0
             assert f"filtered out: {name} {total - len(expected)}" in capsys.readouterr().out
-            assert Games.load(out) == expected
+            assert Games.read(out) == expected
             manifest = json.loads((tmp_path / f"{number}.npz.manifest.json").read_text())
             assert manifest["filtered_out"] == expected.filtered_out
             assert set(manifest["filter"]) == set(criteria)
@@ -579,8 +579,8 @@ def test_contradicting_start_tags(tags: dict[str, str], kind: str | None, tmp_pa
     games = read(game("*", **tags))
     assert [warning.kind for warning in games.warnings] == ([kind] if kind else [])
     assert games.error_count == 0
-    games.save(tmp_path / "a.npz")
-    assert Games.load(tmp_path / "a.npz").warnings == games.warnings
+    games.write(tmp_path / "a.npz")
+    assert Games.read(tmp_path / "a.npz").warnings == games.warnings
 
 
 GERMAN = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd4 6. Sxd4 exd4 7. Te1 *"

@@ -94,11 +94,11 @@ def test_a_chunk_of_binpack_has_100_megabytes(tmp_path: Path) -> None:
     path = tmp_path / "games.binpack"
     path.write_bytes(b"BINP" + struct.pack("<I", (100 << 20) + 1) + bytes(100))
     with pytest.raises(FileFormatError, match=str(100 << 20)):
-        list(formats.read(path))
+        list(formats.stream(path))
     # a size that is not there is not allocated
     path.write_bytes(b"BINP" + struct.pack("<I", 100 << 20) + bytes(100))
     with pytest.raises(FileFormatError):
-        list(formats.read(path))
+        list(formats.stream(path))
 
 
 def test_a_file_in_a_tar_archive_has_a_gigabyte(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_file_in_a_tar_archive_has_a_gigabyte(tmp_path: Path) -> None:
     member.size = (1 << 30) + 1
     path.write_bytes(member.tobuf(tarfile.USTAR_FORMAT) + bytes(1024))
     with pytest.raises(FileFormatError, match=str(1 << 30)):
-        list(formats.read(path, format="lc0"))
+        list(formats.stream(path, format="lc0"))
 
 
 @pytest.mark.parametrize("compress", [False, True])
@@ -118,7 +118,7 @@ def test_a_record_of_a_bag_has_a_megabyte(compress: bool, tmp_path: Path) -> Non
     path = tmp_path / ("games.bagz" if compress else "games.bag")
     path.write_bytes(record + struct.pack("<Q", len(record)))
     with pytest.raises(FileFormatError, match=str(1 << 20)):
-        list(formats.read_records(path, format="behavioral_cloning"))
+        list(formats.stream_records(path, format="behavioral_cloning"))
 
 
 def test_a_game_of_viriformat_has_a_million_plies(tmp_path: Path) -> None:
@@ -130,10 +130,10 @@ def test_a_game_of_viriformat_has_a_million_plies(tmp_path: Path) -> None:
     moves = b"".join(struct.pack("<Hh", source | to << 6, 0) for source, to in shuffle)
     path = tmp_path / "long.vf"
     path.write_bytes(start + moves * (1 << 18) + end)
-    assert len(next(formats.read(path)).moves) == 1 << 20
+    assert len(next(formats.stream(path)).moves) == 1 << 20
     path.write_bytes(start + moves * (1 << 18) + moves[:4] + end)
     with pytest.raises(FileFormatError, match=str(1 << 20)):
-        list(formats.read(path))
+        list(formats.stream(path))
 
 
 def test_the_directory_of_a_zip_archive_is_in_the_file() -> None:

@@ -186,14 +186,14 @@ def test_selection_sorting_and_files(tmp_path: Path) -> None:
     ]
     assert origins(games[::-1].drop_duplicates()) == [all_of_them[39]]
     assert origins(pickle.loads(pickle.dumps(games))) == all_of_them
-    games.save(tmp_path / "a.npz")
-    assert origins(Games.load(tmp_path / "a.npz")) == all_of_them
+    games.write(tmp_path / "a.npz")
+    assert origins(Games.read(tmp_path / "a.npz")) == all_of_them
     pytest.importorskip("pyarrow")
-    games.to_parquet(tmp_path / "a.parquet")
-    assert origins(Games.from_parquet(tmp_path / "a.parquet")) == all_of_them
+    games.write(tmp_path / "a.parquet")
+    assert origins(Games.read(tmp_path / "a.parquet")) == all_of_them
     assert origins(Games.from_arrow(games[3:])) == all_of_them[3:]
     enroque.convert([tmp_path / "a.pgn", tmp_path / "b.pgn"], tmp_path / "c.parquet")
-    assert origins(Games.from_parquet(tmp_path / "c.parquet")) == all_of_them
+    assert origins(Games.read(tmp_path / "c.parquet")) == all_of_them
     one = games[33]
     assert (one.source, one.source_game, one.source_offset) == all_of_them[33]
 
@@ -202,7 +202,7 @@ def test_unknown_origins(tmp_path: Path) -> None:
     games = Games.from_pgn(io.StringIO(text(3)))
     assert set(games.source) == {"<file object>"}
     enroque.formats.write(games, tmp_path / "a.vf")
-    (again,) = enroque.formats.read(tmp_path / "a.vf")
+    (again,) = enroque.formats.stream(tmp_path / "a.vf")
     assert origins(again) == [("", 0, -1)] * 3
     assert again[0].source == ""
     assert origins(again + games)[2:4] == [("", 0, -1), ("<file object>", 1, 0)]
@@ -214,7 +214,7 @@ def test_unknown_origins(tmp_path: Path) -> None:
     assert origins(Games.from_arrow(bare)) == [("", 0, -1)] * 2
     path = str(tmp_path / "bare.parquet")
     importlib.import_module("pyarrow.parquet").write_table(bare, path)
-    assert origins(Games.from_parquet(path)) == [(path, 1, -1), (path, 2, -1)]
+    assert origins(Games.read(path)) == [(path, 1, -1), (path, 2, -1)]
 
 
 def test_equality_ignores_origins() -> None:
@@ -224,7 +224,7 @@ def test_equality_ignores_origins() -> None:
 
 def test_damaged_files(tmp_path: Path) -> None:
     games = Games.from_pgn(io.StringIO(text(3)))
-    games.save(tmp_path / "a.npz")
+    games.write(tmp_path / "a.npz")
     arrays = arrays_of(tmp_path / "a.npz")
     bad: list[tuple[str, Any, str]] = [
         ("sources", arrays["sources"] + 1, "sources are damaged"),
@@ -235,12 +235,12 @@ def test_damaged_files(tmp_path: Path) -> None:
     for name, value, message in bad:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})
         with pytest.raises(enroque.errors.FileFormatError, match=message):
-            Games.load(tmp_path / "bad.npz")
+            Games.read(tmp_path / "bad.npz")
     # older formats have no origins
     del arrays["sources"]
     arrays["format"] = np.array("enroque games 2")
     np.savez(tmp_path / "old.npz", **arrays)
-    assert origins(Games.load(tmp_path / "old.npz")) == [("", 0, -1)] * 3
+    assert origins(Games.read(tmp_path / "old.npz")) == [("", 0, -1)] * 3
 
 
 def test_bytes_are_pgn(tmp_path: Path) -> None:

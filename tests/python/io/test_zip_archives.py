@@ -128,7 +128,7 @@ def test_a_truncated_archive_keeps_complete_files(kind: str, tmp_path: Path) -> 
             enroque.convert(path, tmp_path / "a.npz")
         done = enroque.convert(path, tmp_path / "a.npz", on_error="skip")
         assert len(done.errors["sources"]) == len(errors)
-        assert Games.load(tmp_path / "a.npz") == games
+        assert Games.read(tmp_path / "a.npz") == games
         (tmp_path / "a.npz").unlink()
         (tmp_path / "a.npz.manifest.json").unlink()
     assert seen >= {0, 60, 120, 180}

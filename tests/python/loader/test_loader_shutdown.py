@@ -116,8 +116,8 @@ if exit == "exit":
 def test_interpreter_exit_during_an_epoch(games: Games, tmp_path: Path, kind: str) -> None:
     if kind == "parquet":
         pytest.importorskip("pyarrow")
-        games.to_parquet(tmp_path / "games.parquet")
-    games.save(tmp_path / "games.npz")
+        games.write(tmp_path / "games.parquet")
+    games.write(tmp_path / "games.npz")
     for exit in ("end", "del", "exit") * 3:
         arguments = [sys.executable, "-c", PROGRAM, kind, str(tmp_path), exit]
         child = subprocess.run(arguments, check=False, capture_output=True, text=True, timeout=60)

@@ -20,7 +20,7 @@ def test_sources(games: Games, tmp_path: Path) -> None:
     other = tmp_path / "b.pgn"
     other.write_text("1. c4 *\n")
     saved = tmp_path / "c.npz"
-    Games.from_pgn(plain).save(saved)
+    Games.from_pgn(plain).write(saved)
 
     def yielding() -> Iterator[Games]:
         yield Games.from_pgn(plain)
@@ -59,7 +59,7 @@ def test_training_formats(games: Games, tmp_path: Path, suffix: str) -> None:
         path = tmp_path / f"shard{n}.{suffix}"
         enroque.formats.write(decided[n::3], path, on_unsupported="skip", input_format=2)
         paths.append(path)
-    source = Games.concatenate([batch for path in paths for batch in enroque.formats.read(path)])
+    source = Games.concatenate([batch for path in paths for batch in enroque.formats.stream(path)])
     options: dict[str, Any] = {
         "columns": [Column.planes(LC0), Column.game(), Column.ply()],
         "batch_size": 128,
@@ -69,7 +69,8 @@ def test_training_formats(games: Games, tmp_path: Path, suffix: str) -> None:
     options["shuffle_games"] = 50
     first = collect(Loader(paths, seed=1, **options))
     assert same(first, collect(Loader(paths, seed=1, threads=1, **options)))
-    with pytest.raises(ValueError, match="some of the files"):
+    (tmp_path / "games.pgn").write_text("1. e4 *")
+    with pytest.raises(enroque.errors.ArgumentError, match="must have one format, not"):
         Loader([paths[0], tmp_path / "games.pgn"], **options)
     paths[1].write_bytes(paths[1].read_bytes()[:-100])
     with pytest.raises(ValueError, match=r"shard1.*entry"):
@@ -94,8 +95,12 @@ def test_invalid_sources(games: Games, tmp_path: Path) -> None:
         next(Loader(Games.from_pgn(io.StringIO("")), Column.policy("lc0")))
     with pytest.raises(ValueError, match="the source has no samples"):
         next(Loader(games, Column.policy("lc0"), min_ply=10**6))
-    with pytest.raises(ValueError, match="must be all PGN, all"):
-        Loader(["a.pgn", "b.npz"], Column.policy("lc0"))
+    games.write(tmp_path / "a.pgn")
+    games.write(tmp_path / "b.npz")
+    with pytest.raises(enroque.errors.ArgumentError, match="must have one format, not pgn and npz"):
+        Loader([tmp_path / "a.pgn", tmp_path / "b.npz"], Column.policy("lc0"))
+    with pytest.raises(enroque.errors.ArgumentError, match="must have one format, not pgn and npz"):
+        Loader(tmp_path, Column.policy("lc0"))
 
     def failing() -> Iterator[Games]:
         yield games
@@ -109,7 +114,7 @@ def test_invalid_sources(games: Games, tmp_path: Path) -> None:
 
 def test_skipped_files(games: Games, tmp_path: Path) -> None:
     good, bad, missing = tmp_path / "good.npz", tmp_path / "bad.npz", tmp_path / "missing.npz"
-    games.save(good)
+    games.write(good)
     bad.write_bytes(good.read_bytes()[:5000])
     paths = [good, bad, missing, good]
     with pytest.raises(FileNotFoundError, match="missing"):
@@ -135,7 +140,7 @@ def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
         path = tmp_path / name
         match name.split(".", 1)[1]:
             case "npz":
-                games.save(path)
+                games.write(path)
             case "pgn.zst":
                 games.to_pgn(path)
             case _:

@@ -103,7 +103,7 @@ def test_states_that_do_not_fit(games: Games) -> None:
 def test_states_identify_files_by_name(games: Games, tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.npz" for name in "abc"]
     for path in paths:
-        games.save(path)
+        games.write(path)
     state = Loader(paths, [Column.game(), Column.ply()]).state_dict()
     moved = tmp_path / "moved"
     moved.mkdir()

@@ -52,7 +52,7 @@ def test_parquet_is_read_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     pytest.importorskip("pyarrow")
     games = example_games()
     monkeypatch.setattr(parquet, "ROWS", 10)
-    games.to_parquet(tmp_path / "a.parquet")
+    games.write(tmp_path / "a.parquet")
     for count in (1, 2):
         monkeypatch.setattr(_read_ahead, "thread_count", lambda count=count: count)
-        assert Games.from_parquet(tmp_path / "a.parquet") == games
+        assert Games.read(tmp_path / "a.parquet") == games

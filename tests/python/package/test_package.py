@@ -241,7 +241,7 @@ def test_errors_name_invalid_types() -> None:
         (enroque.formats.fens, "a numpy.ndarray, not int"),
         (enroque.formats.lc0_planes, "a numpy.ndarray, not int"),
         (lambda n: enroque.plan_splits("x", split_bytes=str(n)), "must be an int, not str"),
-        (lambda n: enroque.parquet.read("x", games_per_batch=str(n)), "must be an int, not str"),
+        (lambda n: enroque.parquet.stream("x", games_per_batch=str(n)), "must be an int, not str"),
     ]:
         with pytest.raises(TypeError, match=message):
             call(5)

@@ -103,7 +103,7 @@ def modules_of_the_package(path: str) -> float:
     """Submodules need no import."""
     assert_type(enroque.svg.Arrow.from_pgn("Ge2e4"), svg.Arrow)
     assert_type(enroque.pgn.Game().headers, pgn.Headers)
-    for games in enroque.parquet.read(path):
+    for games in enroque.parquet.stream(path):
         assert_type(games, enroque.Games)
     source = enroque.grain.PositionSource(enroque.data.example_games(), Column.planes("lc0"))
     assert_type(source[0], dict[str, Any])

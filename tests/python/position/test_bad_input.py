@@ -605,8 +605,8 @@ def test_a_source_that_is_none_is_found_at_once(call: Callable[[], Any]) -> None
 @pytest.mark.parametrize("count", [2**31, 2**40])  # of the first a list can be allocated
 def test_paths_that_are_none_are_found_at_once(count: int, tmp_path: Path) -> None:
     for call in (
-        lambda: enroque.parquet.read(range(count)),
-        lambda: enroque.Games.from_parquet(range(count)),
+        lambda: enroque.Games.read(range(count)),
+        lambda: enroque.Games.stream(range(count)),
         lambda: enroque.convert(range(count), tmp_path / "a.npz"),
     ):
         with pytest.raises(TypeError, match=r"not '?int"):

@@ -176,7 +176,7 @@ def test_writers_of_files(name: str, tmp_path: Path) -> None:
 
     def write(path: Path, games: Any, progress: Progress) -> None:
         if path.suffix == ".npz":
-            npz.save(games, path, progress=progress)
+            npz.write(games, path, progress=progress)
         elif path.suffix == ".parquet":
             pytest.importorskip("pyarrow")
             parquet.write(games, path, progress=progress)
@@ -209,13 +209,14 @@ def stop(done: int, total: int | None) -> None:
 def test_an_exception_stops_the_call(path: Path, games: Games, tmp_path: Path) -> None:
     arena = Arena(2, seed=1)
     fens = [arena.board(n).fen() for n in range(2)]
-    target = tmp_path / "target"
-    target.write_text("before")
+    pgn, saved = tmp_path / "target.pgn", tmp_path / "target.npz"
+    for target in (pgn, saved):
+        target.write_text("before")
     calls: list[Callable[[], object]] = [
         lambda: Games.from_pgn(path, progress=stop),
         lambda: list(Games.stream(path, progress=stop)),
-        lambda: games.to_pgn(target, progress=stop),
-        lambda: npz.save(games, target, progress=stop),
+        lambda: games.to_pgn(pgn, progress=stop),
+        lambda: npz.write(games, saved, progress=stop),
         lambda: convert(path, tmp_path / "out.npz", progress=stop),
         # these would take hours
         lambda: perft(Board(), 12, progress=stop),
@@ -226,8 +227,8 @@ def test_an_exception_stops_the_call(path: Path, games: Games, tmp_path: Path) -
         with pytest.raises(StopError):
             call()
     assert [arena.board(n).fen() for n in range(2)] == fens
-    assert target.read_text() == "before"
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["target"]
+    assert pgn.read_text() == saved.read_text() == "before"
+    assert {file.name for file in tmp_path.iterdir()} == {"target.pgn", "target.npz"}
 
 
 def test_no_batch_is_lost_to_an_exception(games: Games) -> None:
@@ -398,7 +399,7 @@ def test_signatures() -> None:
 
     calls = [
         Games.from_pgn, Games.stream, Games.to_pgn, Arena.playouts, Loader, convert, perft,
-        enroque.read_split, npz.save, parquet.write, formats.write,
+        enroque.read_split, npz.write, parquet.write, formats.write,
     ]  # fmt: skip
     for call in calls:
         parameter = inspect.signature(call).parameters["progress"]

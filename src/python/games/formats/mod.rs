@@ -13,7 +13,7 @@ use crate::formats::{CompressedFile, Format, GameReader, GameWriter, WriteError,
 use crate::io::Compression;
 use crate::python::arrays::named;
 use crate::python::calls::locked_without_gil;
-use crate::python::errors::{EncodingError, io_error};
+use crate::python::errors::{ArgumentError, io_error};
 use crate::python::exit::detach;
 use crate::python::hints::{Attributes, FilePath};
 use crate::tensor::lc0::InputFormat;
@@ -24,7 +24,7 @@ pub(in crate::python) use records::{
 };
 
 fn format_of(name: &str) -> PyResult<Format> {
-    named("format", name, &Format::NAMES, EncodingError::new_err)
+    named("format", name, &Format::NAMES, ArgumentError::new_err)
 }
 
 /// Returns the registry of training formats.
@@ -57,7 +57,7 @@ pub(in crate::python) fn training_formats() -> Vec<(
 fn input_format_of(number: u32) -> PyResult<InputFormat> {
     InputFormat::from_number(number).ok_or_else(|| {
         let known = InputFormat::ALL.map(|format| format.number().to_string()).join(", ");
-        EncodingError::new_err(format!("lc0 has no input format {number}; use {known}"))
+        ArgumentError::new_err(format!("lc0 has no input format {number}; use {known}"))
     })
 }
 
@@ -67,7 +67,7 @@ fn create(path: &Path, named: &Path) -> PyResult<CompressedFile> {
         .map_err(|error| io_error(error, path.display().to_string()))
 }
 
-/// An iterator over the games of a file, in batches; used by `enroque.formats.read`.
+/// An iterator over the games of a file, in batches; used by `enroque.formats.stream`.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameFileReader {
     reader: Mutex<GameReader>,

@@ -1,15 +1,34 @@
 """File formats and their file name suffixes."""
 
+import importlib
 import os
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from ..errors import ArgumentError
-from ..formats import FORMATS
-from ..formats import detect as detect_training_format
+from . import formats
+from .errors import ArgumentError
+from .formats import FORMATS
+from .formats import detect as detect_training_format
 
-__all__ = ["COMPRESSIONS", "KNOWN", "SUFFIXES", "format_of", "suffix_of"]
+__all__ = [
+    "COMPRESSIONS",
+    "JOURNAL",
+    "KNOWN",
+    "MANIFEST",
+    "SUFFIXES",
+    "format_of",
+    "known_format",
+    "module_of",
+    "suffix_of",
+]
+
+MANIFEST: Final = "manifest.json"
+"""The name of the manifest in a folder of shards; a single file's name plus `.manifest.json`."""
+
+JOURNAL: Final = ".conversion.json"
+"""The name of the journal of a conversion, which lists the shards written so far and is deleted at
+the end."""
 
 SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
 """The suffixes of the formats that are not training formats."""
@@ -30,7 +49,7 @@ def format_of(path: str | os.PathLike[str]) -> str | None:
         `"pgn"`, `"npz"`, `"parquet"` or a name in `enroque.formats.FORMATS`.
     """
     name = Path(path).name.lower()
-    plain = re.sub(r"\.(zst|gz|bz2|zip)$", "", name)
+    plain = re.sub(r"\.(zstd?|gz|bz2|zip)$", "", name)
     for format, suffix in SUFFIXES.items():
         if plain.endswith(suffix):
             return format
@@ -40,6 +59,23 @@ def format_of(path: str | os.PathLike[str]) -> str | None:
         return detect_training_format(path).name
     except ValueError:
         return None
+
+
+def known_format(path: str | os.PathLike[str], hint: str) -> str:
+    """Returns the format of a file by its name.
+
+    Args:
+        path: the file, which need not exist.
+        hint: what to do otherwise, for the message of the error.
+
+    Raises:
+        ArgumentError: the suffix is unknown.
+    """
+    if (format := format_of(path)) is None:
+        raise ArgumentError(
+            f"{os.fspath(path)}: cannot detect the format from the name: {hint} (known: {KNOWN})"
+        )
+    return format
 
 
 def suffix_of(format: str) -> str:
@@ -59,3 +95,17 @@ def suffix_of(format: str) -> str:
         suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
         return f"{suffix}{dot}{compression}"
     raise ArgumentError(f"unknown file format {format!r}; known: {KNOWN}")
+
+
+def module_of(format: str) -> tuple[Any, dict[str, str]]:
+    """Returns the module with `read`, `stream`, `write` and `Writer` of a format other than PGN.
+
+    Args:
+        format: the format.
+
+    Returns:
+        The module, and the arguments that its functions need beside the path.
+    """
+    if format in SUFFIXES:
+        return importlib.import_module(f"enroque.{format}"), {}
+    return formats, {"format": format}

@@ -1,23 +1,29 @@
 """Reading games from files of any format, batch by batch."""
 
-import glob
+import errno
 import io
 import itertools
 import json
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn
 
-from .. import formats, npz
-from .._core import Games
-from .._criteria import CRITERIA
-from .._files import files_below
-from .._filters import Filter
-from ..errors import ArgumentError, FileFormatError
-from .file_formats import KNOWN, format_of, suffix_of
+from ._core import Games
+from ._criteria import CRITERIA
+from ._file_formats import (
+    JOURNAL,
+    MANIFEST,
+    format_of,
+    known_format,
+    module_of,
+    suffix_of,
+)
+from ._files import files_below
+from ._filters import Filter
+from ._splits import Pipe, expanded
+from .errors import ArgumentError, FileFormatError
 
 __all__ = [
     "BATCH",
@@ -28,15 +34,13 @@ __all__ = [
     "check_filter",
     "find_sources",
     "given_criteria",
+    "one_format",
+    "open_file",
     "raise_error",
 ]
 
 BATCH = 16_384
 """Number of games in a batch."""
-
-
-def _games_below(folder: str) -> list[Path]:
-    return [file for file in files_below(folder) if format_of(file) is not None]
 
 
 @dataclass(frozen=True)
@@ -57,18 +61,10 @@ class Source:
     bytes: int | None = None
     modified: int | None = None
 
-    @classmethod
-    def of_file(cls, path: Path, format: str) -> Self:
-        """Returns the source of a path; pipes and devices are streams.
-
-        Raises:
-            OSError: the file cannot be read.
-        """
-        if path.exists() and not path.is_file():
-            return cls(path, format)
-        with path.open("rb") as file:
-            status = os.fstat(file.fileno())
-        return cls(path, format, bytes=status.st_size, modified=status.st_mtime_ns)
+    @property
+    def pgn(self) -> Any:
+        """The source as `Games.from_pgn` takes it."""
+        return str(self.path) if self.stream is None else self.stream
 
     def manifest_entry(self) -> dict[str, Any]:
         """Returns the entry of the source in the manifest."""
@@ -78,12 +74,20 @@ class Source:
         return {"path": str(self.path), "format": self.format, **size}
 
 
-def find_sources(named: Any, source_format: str | None = None) -> list[Source]:
-    """Returns the files and streams of the argument `source` of `convert`.
+def find_sources(
+    named: Any,
+    source_format: str | None = None,
+    *,
+    missing_ok: bool = False,
+    hint: str = "pass source_format=",
+) -> list[Source]:
+    """Returns the files and streams of an argument, with folders and patterns expanded.
 
     Args:
         named: a path, folder, pattern, stream or bytes, or several of them.
         source_format: the format of files whose names do not show it.
+        missing_ok: whether files need not exist.
+        hint: what to do with files of another suffix, for the message of the error.
 
     Raises:
         FileNotFoundError: a file does not exist, or a pattern or folder contains no games.
@@ -91,48 +95,82 @@ def find_sources(named: Any, source_format: str | None = None) -> list[Source]:
     """
     if source_format is not None:
         source_format = suffix_of(source_format) and source_format.partition(".")[0]
-    is_one = isinstance(named, str | bytes | bytearray | memoryview | os.PathLike)
-    several = [named] if is_one or hasattr(named, "read") else named
-    found = [source for one in several for source in _sources_of(one, source_format)]
-    if not found:
+    items = expanded(named, _games_below)
+    if not items:
         raise ArgumentError("no source: pass at least one file, folder, pattern or stream")
+    return [_source_of(item, source_format, missing_ok, hint) for item in items]
+
+
+def _source_of(item: Any, source_format: str | None, missing_ok: bool, hint: str) -> Source:
+    if not isinstance(item, str | os.PathLike):
+        stream = io.BytesIO(item) if isinstance(item, bytes) else item
+        name = str(getattr(stream, "name", "<stream>"))
+        format = source_format or (format_of(name) if isinstance(item, Pipe) else None) or "pgn"
+        if format == "pgn":
+            return Source(Path(name), format, stream)
+        if isinstance(item, Pipe):
+            return Source(Path(name), format)
+        raise ArgumentError(f"streams can only be read as pgn, not as {format}")
+    path = Path(item)
+    if not missing_ok:
+        path.stat()  # raises the error of a missing file
+    format = format_of(path) or source_format or known_format(path, hint)
+    if not path.is_file():  # a device, or missing
+        return Source(path, format)
+    # opens every file, so that errors are raised before any work
+    with path.open("rb") as file:
+        status = os.fstat(file.fileno())
+    return Source(path, format, bytes=status.st_size, modified=status.st_mtime_ns)
+
+
+def _games_below(folder: str) -> list[str]:
+    """Returns the files of games in a folder and its subfolders, sorted.
+
+    Raises:
+        FileNotFoundError: there are none, or one of the files in the manifest is missing.
+        ArgumentError: a conversion to this folder has not finished, or it contains no games.
+    """
+    if Path(folder, JOURNAL).exists():
+        raise ArgumentError(
+            f"{folder}: a conversion to this folder has not finished: wait for it, or run it again"
+        )
+    shards = _shards_of(Path(folder, MANIFEST))
+    if any("rows" in shard for shard in shards):
+        raise ArgumentError(f"{folder}: contains arrays of `enroque tensors`, not games")
+    for shard in shards:
+        Path(folder, shard["file"]).stat()
+    found = [str(file) for file in files_below(folder) if format_of(file) is not None]
+    if not found:
+        raise FileNotFoundError(errno.ENOENT, "no files of games there", folder)
     return found
 
 
-def _sources_of(named: Any, source_format: str | None) -> Iterator[Source]:
-    if isinstance(named, bytes | bytearray | memoryview):
-        named = io.BytesIO(named)
-    is_stdin = isinstance(named, str) and named == "-"
-    if is_stdin or hasattr(named, "read"):
-        if source_format not in (None, "pgn"):
-            raise ArgumentError(f"streams can only be read as pgn, not as {source_format}")
-        stream = sys.stdin.buffer if is_stdin else named
-        name = "-" if is_stdin else str(getattr(stream, "name", "<stream>"))
-        yield Source(Path(name), "pgn", stream)
-        return
-    text = os.fspath(named)
-    if os.path.isdir(text):
-        found = _games_below(text)
-    elif glob.has_magic(text) and not os.path.exists(text):
-        found = [
-            file
-            for name in sorted(glob.glob(text, recursive=True))
-            for file in (_games_below(name) if os.path.isdir(name) else [Path(name)])
-        ]
-    else:
-        found = [Path(text)]
-        found[0].stat()  # raises the error of a missing file
-    if not found:
-        raise FileNotFoundError(2, "no files of games there", text)
-    for file in found:
-        format = format_of(file) or source_format
-        if format is None:
-            raise ArgumentError(
-                f"{file}: cannot detect the format from the name: pass source_format= "
-                f"(known: {KNOWN})"
-            )
-        # opens every file, so that errors are raised before any work
-        yield Source.of_file(file, format)
+def _shards_of(manifest: Path) -> list[dict[str, Any]]:
+    """Returns the entries of the shards in the manifest of a folder; none if it has no manifest."""
+    try:
+        shards = json.loads(manifest.read_bytes())["shards"]
+        return [shard for shard in shards if isinstance(shard["file"], str)]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []  # absent, or a file of another program
+
+
+def one_format(sources: Sequence[Source], user: str) -> str:
+    """Returns the format of all sources.
+
+    Args:
+        sources: the files and streams.
+        user: what reads them, for the message of the error.
+
+    Raises:
+        ArgumentError: they are of several formats.
+    """
+    formats = list(dict.fromkeys(source.format for source in sources))
+    if len(formats) > 1:
+        raise ArgumentError(
+            f"the files of {user} must have one format, not {' and '.join(formats)}: read those of "
+            f"each format separately, or pass a pattern such as '*.{formats[0]}'"
+        )
+    return formats[0]
 
 
 def raise_error(error: FileFormatError) -> NoReturn:
@@ -211,7 +249,7 @@ def batches(
         else:
             for source in group:
                 try:
-                    for games in _open(source):
+                    for games in open_file(source, BATCH):
                         yield limited(games if filter is None else games.filter(filter))
                 except FileFormatError as error:
                     on_damage(error)
@@ -225,9 +263,8 @@ def _from_pgn(
     threads: int | None,
     advance: Callable[[int], object],
 ) -> Iterator[Games]:
-    named = [source.path if source.stream is None else source.stream for source in sources]
     with Games.stream(
-        named,
+        sources,  # type: ignore[arg-type]  # see `open_stream`
         games_per_batch=BATCH,
         filter=filter,
         threads=threads,
@@ -249,20 +286,19 @@ def bytes_since(advance: Callable[[int], object]) -> Callable[[int, object], Non
     return progress
 
 
-def _open(source: Source) -> Iterator[Games]:
-    if source.format == "parquet":
-        from .. import parquet
+def open_file(source: Source, games_per_batch: int) -> Iterator[Games]:
+    """Returns the games of a file that is not PGN, in batches.
 
-        yield from parquet.read(source.path, games_per_batch=BATCH)
-    elif source.format == "npz":
-        yield from npz.read(source.path, games_per_batch=BATCH)
-    else:
-        try:
-            yield from formats.read(source.path, source.format, games_per_batch=BATCH)
-        except FileFormatError as error:
-            if str(source.path) in str(error):
-                raise
-            raise FileFormatError(f"{source.path}: {error}") from error
+    Raises:
+        FileFormatError: a `ValueError`: the file is damaged.
+    """
+    module, options = module_of(source.format)
+    try:
+        yield from module.stream(source.path, games_per_batch=games_per_batch, **options)
+    except FileFormatError as error:
+        if str(source.path) in str(error):
+            raise
+        raise FileFormatError(f"{source.path}: {error}", error.entry, error.offset) from error
 
 
 def given_criteria(filter: Filter) -> dict[str, Any]:
