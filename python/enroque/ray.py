@@ -49,7 +49,7 @@ from .errors import ArgumentError, FileFormatError
 
 try:
     import ray.data
-    from ray.data.block import BlockMetadata
+    from ray.data.block import BlockAccessor, BlockMetadata
     from ray.data.datasource import Datasink, Datasource, ReadTask
 except ImportError as error:
     raise ImportError(
@@ -352,9 +352,10 @@ def self_play(
     )
     sink.on_write_start()
     # Ray calls `write` again, in a new process, if the process dies
-    actor = ray.remote(num_cpus=num_cpus, num_gpus=num_gpus, max_restarts=-1, max_task_retries=-1)(
-        ShardPlayer
+    remote: Any = ray.remote(
+        num_cpus=num_cpus, num_gpus=num_gpus, max_restarts=-1, max_task_retries=-1
     )
+    actor = remote(ShardPlayer)
     players = [
         actor.remote(
             play,
@@ -474,7 +475,7 @@ class GamesSink(Datasink):
 
 
 def _as_table(block: Any) -> Any:
-    return ray.data.block.BlockAccessor.for_block(block).to_arrow()
+    return BlockAccessor.for_block(block).to_arrow()
 
 
 class _CallableModule(ModuleType):

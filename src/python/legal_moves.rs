@@ -237,7 +237,10 @@ pub(super) struct PseudoLegalMoveGenerator {
 
 impl PseudoLegalMoveGenerator {
     fn moves(&self, py: Python<'_>) -> Vec<CoreMove> {
-        python_chess::pseudo_legal_moves(&Board::clean_setup_and_dialect(self.board.bind(py)).0)
+        let setup = Board::clean_setup_and_dialect(self.board.bind(py)).0;
+        let mut moves = movegen::pseudo_legal_moves(&setup);
+        python_chess::sort_pseudo_legal(&setup, &mut moves);
+        moves
     }
 }
 

@@ -1,6 +1,5 @@
 //! What `enroque.as_chess` changes while it is in effect: moves and pieces in python-chess's order.
 
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use pyo3::prelude::*;
@@ -48,42 +47,34 @@ pub(super) fn king(kings: Bitboard) -> Option<Square> {
 pub(super) fn legal_moves(position: &Position) -> MoveList {
     let mut moves = movegen::legal_moves(position);
     if is_imitated() {
-        sort(&position.to_setup(), &mut moves);
+        sort_legal(&position.to_setup(), &mut moves);
     }
     moves
 }
 
-/// [`legal_moves`] of a setup that may be illegal.
-pub(super) fn legal_moves_of_setup(setup: &Setup) -> Vec<Move> {
-    let mut moves = movegen::legal_moves_of_setup(setup);
-    if is_imitated() {
-        sort(setup, &mut moves);
+/// Sorts legal moves as boards list them. In check, those of the king come first.
+pub(super) fn sort_legal(setup: &Setup, moves: &mut [Move]) {
+    if !is_imitated() || moves.len() < 2 {
+        return;
     }
-    moves
-}
-
-/// The pseudo-legal moves of a setup, in the order that boards list them.
-pub(super) fn pseudo_legal_moves(setup: &Setup) -> Vec<Move> {
-    let mut moves = movegen::pseudo_legal_moves(setup);
-    if is_imitated() {
-        moves.sort_unstable_by_key(|&m| key(setup, m));
-    }
-    moves
-}
-
-/// Sorts legal moves: in check, those of the king come first.
-#[cold]
-fn sort(setup: &Setup, moves: &mut [Move]) {
     let placement = &setup.placement;
     let king = placement.pieces(setup.turn, PieceType::King).last().filter(|&king| {
         placement.attackers_of(king, !setup.turn, placement.occupied()) != Bitboard::EMPTY
     });
-    moves.sort_unstable_by_key(|&m| (Some(m.from()) != king, key(setup, m)));
+    sort(setup, moves, king);
 }
 
-/// The groups of pseudo-legal moves.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+/// Sorts pseudo-legal moves as boards list them.
+pub(super) fn sort_pseudo_legal(setup: &Setup, moves: &mut [Move]) {
+    if is_imitated() {
+        sort(setup, moves, None);
+    }
+}
+
+/// The groups of moves, in their order.
+#[derive(Clone, Copy)]
 enum Group {
+    KingInCheck,
     Pieces,
     Castling,
     PawnCaptures,
@@ -92,25 +83,37 @@ enum Group {
     EnPassant,
 }
 
-/// The sort key of a pseudo-legal move: its group; then from h8 to a1 by origin, by target; then
-/// from the queen to the knight.
-fn key(setup: &Setup, m: Move) -> (Group, Reverse<(Square, Square, Option<PieceType>)>) {
+/// Sorts moves by group; then from h8 to a1 by origin, by target; then from the queen to the knight.
+#[cold]
+fn sort(setup: &Setup, moves: &mut [Move], king_in_check: Option<Square>) {
+    // the group, and the bits of a move in reverse order
+    let mut codes: Vec<u32> = moves
+        .iter()
+        .map(|&m| {
+            let promotion = m.bits() >> 12;
+            let order = (m.from() as u16) << 9 | (m.to() as u16) << 3 | promotion;
+            (group(setup, m, king_in_check) as u32) << 16 | u32::from(0x7fff - order)
+        })
+        .collect();
+    codes.sort_unstable();
+    for (m, code) in moves.iter_mut().zip(codes) {
+        let order = 0x7fff - (code as u16);
+        let square = |bits: u16| Square::from_low_bits(bits as u8);
+        *m = Move::build(square(order >> 9), square(order >> 3), order & 7);
+    }
+}
+
+fn group(setup: &Setup, m: Move, king_in_check: Option<Square>) -> Group {
     let placement = &setup.placement;
-    let is_pawn = placement.by_type(PieceType::Pawn).has(m.from());
-    let group = if placement.by_color(setup.turn).has(m.to()) {
+    if placement.by_color(setup.turn).has(m.to()) {
         Group::Castling
-    } else if !is_pawn {
-        Group::Pieces
+    } else if !placement.by_type(PieceType::Pawn).has(m.from()) {
+        if Some(m.from()) == king_in_check { Group::KingInCheck } else { Group::Pieces }
     } else if m.from().file() != m.to().file() {
-        match placement.occupied().has(m.to()) {
-            true => Group::PawnCaptures,
-            false => Group::EnPassant,
-        }
+        if placement.occupied().has(m.to()) { Group::PawnCaptures } else { Group::EnPassant }
+    } else if (m.from() as u8).abs_diff(m.to() as u8) == 8 {
+        Group::SinglePushes
     } else {
-        match (m.from() as u8).abs_diff(m.to() as u8) {
-            8 => Group::SinglePushes,
-            _ => Group::DoublePushes,
-        }
-    };
-    (group, Reverse((m.from(), m.to(), m.promoted())))
+        Group::DoublePushes
+    }
 }

@@ -52,7 +52,11 @@ impl Current {
     pub(in crate::python) fn legal_moves(&self) -> Vec<CoreMove> {
         match self {
             Current::Legal(position) => python_chess::legal_moves(position).to_vec(),
-            Current::Illegal(setup) => python_chess::legal_moves_of_setup(setup),
+            Current::Illegal(setup) => {
+                let mut moves = movegen::legal_moves_of_setup(setup);
+                python_chess::sort_legal(setup, &mut moves);
+                moves
+            }
         }
     }
 

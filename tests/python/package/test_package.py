@@ -158,7 +158,8 @@ import sys, types
 for name in ("ray", "ray.data", "ray.data.block", "ray.data.datasource"):
     sys.modules[name] = types.ModuleType(name)
 sys.modules["ray"].data = sys.modules["ray.data"]
-sys.modules["ray.data.block"].BlockMetadata = object
+for name in ("BlockAccessor", "BlockMetadata"):
+    setattr(sys.modules["ray.data.block"], name, object)
 for name in ("Datasink", "Datasource", "ReadTask"):
     setattr(sys.modules["ray.data.datasource"], name, type(name, (), {}))
 import enroque as chess
@@ -256,8 +257,9 @@ WITH_EXAMPLES = sorted(
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_in_docstrings(name: str) -> None:
-    if name in ("gymnasium", "jax", "pettingzoo", "plot", "torch"):
-        pytest.importorskip("matplotlib" if name == "plot" else name)
+    packages = {"arrow": "pyarrow", "parquet": "pyarrow", "plot": "matplotlib"}
+    if name in ("gymnasium", "jax", "pettingzoo", "torch", *packages):
+        pytest.importorskip(packages.get(name, name))
     failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
     assert failed == 0
 
