@@ -6,10 +6,11 @@ from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
-from enroque._encodings import Batch, Columns, EncodingName, Fill, Layout, LoaderSource, Parts, Player, PolicyName, Shape, View
+from enroque._encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._epd import Operations
 from enroque._filters import Filter
 from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._names import Fill, Layout, Player, View
 from enroque._outcome import Outcome, Termination
 from enroque._progress import Progress
 from enroque._protocols import GeneratesLegalMoves, GetMove
@@ -156,11 +157,11 @@ class Arena:
         Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-                express, as the methods of the columns state.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
             threads: the number of threads; `None` for all cores.
 
@@ -204,7 +205,8 @@ class Arena:
         Args:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -225,7 +227,8 @@ class Arena:
         Args:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -235,6 +238,7 @@ class Arena:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     @staticmethod
@@ -300,7 +304,8 @@ class Arena:
         Args:
             policy: a name or a `Policy`; `None` for that of the arena.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -310,6 +315,7 @@ class Arena:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def legal_mask(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
@@ -324,7 +330,8 @@ class Arena:
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
                 in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
                 reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -444,8 +451,8 @@ class Arena:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
-            n % 8, and `(len(scaled_channels),)` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
@@ -524,7 +531,8 @@ class Arena:
             encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
                 an `Encoding` of records.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                that do not fit.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -725,7 +733,8 @@ class Arena:
         Args:
             encoding: a name or an `Encoding` of tokens.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -1301,10 +1310,10 @@ class Board(BaseBoard):
         Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-                express, as the methods of the columns state.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
 
         Returns:
@@ -1361,7 +1370,8 @@ class Board(BaseBoard):
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -1380,7 +1390,8 @@ class Board(BaseBoard):
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
 
         Returns:
             `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
@@ -1389,6 +1400,7 @@ class Board(BaseBoard):
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
@@ -1808,7 +1820,8 @@ class Board(BaseBoard):
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
                 in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
                 reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -1961,8 +1974,8 @@ class Board(BaseBoard):
             values_out: an array for the values to write to.
 
         Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
-            n % 8, and `(len(scaled_channels),)` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
@@ -2218,7 +2231,8 @@ class Board(BaseBoard):
 
         Args:
             encoding: a name or an `Encoding` of tokens.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -2323,7 +2337,7 @@ class ChessBenchFileWriter:
         """
         Finishes the file.
         """
-    def push(self, /, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
+    def push(self, /, row: SupportsIndex, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
         """
         Appends a record.
         """
@@ -3901,9 +3915,9 @@ class Games:
             array([1, 0, 2])
         """
     @property
-    def arrow_offsets(self, /) -> NDArray[uint64] | None:
+    def arrow_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each move's arrows in `arrows`, uint64, `(moves + 1,)`.
+        The start of each move's arrows in `arrows`, int64, `(moves + 1,)`.
 
         The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
         """
@@ -3987,12 +4001,12 @@ class Games:
         Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-                express, as the methods of the columns state.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
             threads: the number of threads; `None` for all cores.
 
@@ -4079,7 +4093,8 @@ class Games:
             encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4101,7 +4116,8 @@ class Games:
             encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -4111,6 +4127,7 @@ class Games:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def filter(self, /, filter: Filter) -> Games:
@@ -4226,7 +4243,8 @@ class Games:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -4236,6 +4254,7 @@ class Games:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def legal_mask(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
@@ -4251,7 +4270,8 @@ class Games:
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
                 in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
                 reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4314,9 +4334,9 @@ class Games:
         square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
         """
     @property
-    def offsets(self, /) -> NDArray[uint64]:
+    def offsets(self, /) -> NDArray[int64]:
         """
-        The start of each game's moves in `moves`, uint64, `(games + 1,)`.
+        The start of each game's moves in `moves`, int64, `(games + 1,)`.
 
         The last entry is the end of the last game's moves.
         """
@@ -4363,8 +4383,8 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
-            n % 8, and `(len(scaled_channels),)` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
@@ -4403,7 +4423,8 @@ class Games:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4453,7 +4474,8 @@ class Games:
                 zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                 index of the move played; in a `Loader` also `"skip"`.
             dtype: float32 (default) or float16.
-            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
+                that have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4476,7 +4498,8 @@ class Games:
             ply: the plies, `(positions,)` integers.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
                 row, or `"played"` for 1 at the index of the move played.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -4487,6 +4510,7 @@ class Games:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
@@ -4517,7 +4541,8 @@ class Games:
                 an `Encoding` of records.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                that do not fit.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4676,7 +4701,8 @@ class Games:
         The code of each game's start position, uint32, `(games,)`.
 
         Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
-        black` for double Chess960; from 922,560 on it is a position of `other_starts`.
+        black` for double Chess960; from 922,560 on it is a position of `other_starts`. 922,559 is an
+        invalid `FEN` tag or an unsupported variant: such a game has no positions.
         """
     @staticmethod
     def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> GameStream:
@@ -4856,7 +4882,8 @@ class Games:
             encoding: a name or an `Encoding` of tokens.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4906,9 +4933,9 @@ class Games:
         moves without visits may be absent. `None` if no game has any.
         """
     @property
-    def visit_offsets(self, /) -> NDArray[uint64] | None:
+    def visit_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each position's visits in `visit_moves`, uint64, `(moves + 1,)`.
+        The start of each position's visits in `visit_moves`, int64, `(moves + 1,)`.
 
         The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
         """

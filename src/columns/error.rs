@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::needs::Datum;
+use crate::games::INVALID_START;
 use crate::memory::OutOfMemory;
 use crate::pool::Interrupted;
 use crate::tensor::chessbench::TokensError;
@@ -71,6 +72,13 @@ pub enum EncodeError {
         /// The number of games.
         games: usize,
     },
+    /// The start position of the game is invalid, so that it has no positions.
+    Start {
+        /// The index of the entry in the argument.
+        index: usize,
+        /// The game.
+        game: i64,
+    },
     /// The game does not have the ply.
     Ply {
         /// The index of the entry in the argument.
@@ -135,6 +143,9 @@ impl fmt::Display for EncodeError {
             }
             EncodeError::Game { index, game, games } => {
                 write!(f, "entry {index}: game {game} does not exist; there are {games} games")
+            }
+            EncodeError::Start { index, game } => {
+                write!(f, "entry {index}: game {game} has no positions: {INVALID_START}")
             }
             EncodeError::Ply { index, game, ply, plies: 0 } => {
                 write!(

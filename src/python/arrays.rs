@@ -7,10 +7,11 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::arguments::wrong_type;
 use super::errors::{ArrayError, shortened};
+use super::hints;
 use crate::columns::{self, Array, Dtype, ElementsMut};
 use crate::memory;
 use crate::tensor::f16;
@@ -297,6 +298,26 @@ pub(super) fn named<T: Copy>(
             let (known, name) = (known.join(", "), shortened(name));
             Err(error(format!("unknown {kind} {name:?}; known: {known}")))
         }
+    }
+}
+
+/// Returns texts as an array with dtype object.
+pub(super) fn text_array(py: Python<'_>, texts: Vec<String>) -> PyResult<hints::TextArray<'_>> {
+    let options = [("dtype", "object")].into_py_dict(py)?;
+    let array = py.import("numpy")?.call_method("array", (texts,), Some(&options))?;
+    Ok(hints::TextArray(array))
+}
+
+/// An array of offsets of any integer type.
+pub(super) struct Offsets(pub(super) Vec<u64>);
+
+impl FromPyObject<'_, '_> for Offsets {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Offsets> {
+        let offsets = integers(&object, "an array of offsets")?;
+        // a negative one is beyond every end
+        Ok(Offsets(offsets.into_iter().map(|offset| offset as u64).collect()))
     }
 }
 

@@ -27,7 +27,6 @@ mod items;
 mod legal_moves;
 mod loader;
 mod moves;
-mod notebook;
 mod optional_int;
 mod package;
 mod perft;
@@ -38,8 +37,8 @@ mod progress;
 mod rules;
 mod square_set;
 mod surrogates;
-mod svg;
 mod win_probability;
+mod written_in_python;
 
 use pyo3::prelude::*;
 
