@@ -6,10 +6,11 @@ from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
-from enroque._encodings import Batch, Columns, EncodingName, Fill, Layout, LoaderSource, Parts, Player, PolicyName, Shape, View
+from enroque._encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._epd import Operations
 from enroque._filters import Filter
-from enroque._games import Annotations, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._names import Fill, Layout, Player, View
 from enroque._outcome import Outcome, Termination
 from enroque._progress import Progress
 from enroque._protocols import GeneratesLegalMoves, GetMove
@@ -20,7 +21,7 @@ from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
 from enroque.pgn._time_control import TimeControlPart, TimeControlType
-from enroque.pgn._views import CommentList, NagSet, VariationList
+from enroque.pgn._views import NagSet, VariationList
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
@@ -31,7 +32,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "next_game_text", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -156,11 +157,11 @@ class Arena:
         Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-                express, as the methods of the columns state.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
             threads: the number of threads; `None` for all cores.
 
@@ -204,7 +205,8 @@ class Arena:
         Args:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -225,7 +227,8 @@ class Arena:
         Args:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -235,6 +238,7 @@ class Arena:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     @staticmethod
@@ -300,7 +304,8 @@ class Arena:
         Args:
             policy: a name or a `Policy`; `None` for that of the arena.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -310,6 +315,7 @@ class Arena:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def legal_mask(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
@@ -324,7 +330,8 @@ class Arena:
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
                 in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
                 reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -444,8 +451,8 @@ class Arena:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
-            n % 8, and `(len(scaled_channels),)` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
@@ -524,7 +531,8 @@ class Arena:
             encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
                 an `Encoding` of records.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                that do not fit.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -725,7 +733,8 @@ class Arena:
         Args:
             encoding: a name or an `Encoding` of tokens.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -936,10 +945,6 @@ class BaseBoard:
 
         Args:
             square: the square, 0 to 63.
-        """
-    def piece_count(self, /) -> int:
-        """
-        Returns the number of pieces, pawns and kings included.
         """
     def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
         """
@@ -1172,10 +1177,6 @@ class Board(BaseBoard):
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Board: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[tuple[SupportsIndex, SupportsIndex]], Any | None]) -> None: ...
-    def _transposition_key(self, /) -> tuple[int, int, int, int, int, int, int, int, bool, int, int | None]:
-        """
-        python-chess's key of the position, which programs use in spite of its name.
-        """
     def announce(self, /, move: Move, language: str = "de") -> str:
         """
         Returns a legal move as it is announced to visually disabled players (FIDE D.2.1).
@@ -1309,10 +1310,10 @@ class Board(BaseBoard):
         Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-                express, as the methods of the columns state.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
 
         Returns:
@@ -1369,7 +1370,8 @@ class Board(BaseBoard):
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -1388,7 +1390,8 @@ class Board(BaseBoard):
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
 
         Returns:
             `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
@@ -1397,6 +1400,7 @@ class Board(BaseBoard):
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
@@ -1568,13 +1572,6 @@ class Board(BaseBoard):
 
         Args:
             move: a legal move.
-        """
-    def gives_checkmate(self, /, move: Move) -> bool:
-        """
-        Returns whether a move checkmates the opponent.
-
-        Args:
-            move: a pseudo-legal move; others do not.
         """
     @property
     def halfmove_clock(self, /) -> int:
@@ -1823,7 +1820,8 @@ class Board(BaseBoard):
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
                 in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
                 reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -1976,8 +1974,8 @@ class Board(BaseBoard):
             values_out: an array for the values to write to.
 
         Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
-            n % 8, and `(len(scaled_channels),)` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
@@ -2233,7 +2231,8 @@ class Board(BaseBoard):
 
         Args:
             encoding: a name or an `Encoding` of tokens.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -2338,7 +2337,7 @@ class ChessBenchFileWriter:
         """
         Finishes the file.
         """
-    def push(self, /, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
+    def push(self, /, row: SupportsIndex, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
         """
         Appends a record.
         """
@@ -2369,7 +2368,7 @@ class ChildNode(GameNode):
         """
         Keeps the node of a subclass, whose object has attributes, with its game.
         """
-    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode: ...
+    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
@@ -3187,7 +3186,7 @@ class Game(GameNode):
 @final
 class GameFileReader:
     """
-    An iterator over the games of a file, in batches; used by `enroque.formats.stream`.
+    An iterator over the games of a file, in batches; used by `enroque.formats.read`.
     """
     def __iter__(self, /) -> GameFileReader: ...
     def __new__(cls, /, path: FilePath, format: str, *, games_per_batch: SupportsIndex) -> GameFileReader: ...
@@ -3252,10 +3251,6 @@ class GameNode:
         """
         Returns the child nodes, for `VariationList`.
         """
-    def _comments(self, /, starting: bool) -> list[str]:
-        """
-        Returns the comments after or before the move, for `CommentList`.
-        """
     def _mainline(self, /, moves: bool) -> list[Any]:
         """
         Returns the moves or the nodes of the main line after this node.
@@ -3272,10 +3267,6 @@ class GameNode:
         """
         Replaces the child nodes; returns whether they were those of `before`, and changes nothing
         if not.
-        """
-    def _replace_comments(self, /, starting: bool, before: str | Iterable[str], after: str | Iterable[str]) -> bool:
-        """
-        Replaces the comments; returns whether they were `before`, and changes nothing if not.
         """
     def _replace_nags(self, /, before: Any, after: Any) -> bool:
         """
@@ -3320,39 +3311,39 @@ class GameNode:
         Raises:
             IllegalMoveError: a move of the tree is illegal.
         """
-    def add_line(self, /, moves: Any, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> GameNode:
+    def add_line(self, /, moves: Any, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> GameNode:
         """
         Adds a sequence of moves and returns the last node.
 
         Args:
             moves: an iterable of `Move`s; their legality is not checked here.
-            comment: the comment after the last move, or several.
-            starting_comment: the comment before the first move, or several.
+            comment: the comment after the last move.
+            starting_comment: the comment before the first move.
             nags: the NAGs of the last move; `None` for none.
 
         Returns:
             The node of the last move, or this node if there are no moves.
         """
-    def add_main_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode:
+    def add_main_variation(self, /, move: Move, *, comment: str = "", nags: Any | None = None) -> ChildNode:
         """
         Adds a child node as the main variation and returns it.
 
         Args:
             move: a `Move`; its legality is not checked here.
-            comment: the comment after the move, or several.
+            comment: the comment after the move.
             nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
 
         Returns:
             The new `ChildNode`.
         """
-    def add_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode:
+    def add_variation(self, /, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode:
         """
         Appends a child node and returns it.
 
         Args:
             move: a `Move`; its legality is not checked here.
-            comment: the comment after the move, or several.
-            starting_comment: the comment before the move, or several.
+            comment: the comment after the move.
+            starting_comment: the comment before the move.
             nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
 
         Returns:
@@ -3387,13 +3378,6 @@ class GameNode:
         """
     @comment.setter
     def comment(self, /, comment: str) -> None: ...
-    @property
-    def comments(self, /) -> CommentList:
-        """
-        The comments after the move, an editable `CommentList` of strings; `comment` joins them.
-        """
-    @comments.setter
-    def comments(self, /, comments: str | Iterable[str]) -> None: ...
     def demote(self, /, move: Any) -> None:
         """
         Moves a variation down by one in the list of variations.
@@ -3590,13 +3574,6 @@ class GameNode:
         """
     @starting_comment.setter
     def starting_comment(self, /, comment: str) -> None: ...
-    @property
-    def starting_comments(self, /) -> CommentList:
-        """
-        The comments before the move, as `comments`; `starting_comment` joins them.
-        """
-    @starting_comments.setter
-    def starting_comments(self, /, comments: str | Iterable[str]) -> None: ...
     def starts_variation(self, /) -> bool:
         """
         Whether the node is the start of a side variation, and so may have a starting comment.
@@ -3630,7 +3607,7 @@ class GameNode:
 @final
 class GameStream:
     """
-    An iterator over batches of games, returned by `Games.stream`.
+    An iterator over batches of games from PGN, returned by `Games.stream`.
 
     It is also a context manager, which closes the files.
 
@@ -3830,7 +3807,7 @@ class Games:
     """
     Many games as columns: about two bytes per move, and the tags. Immutable.
 
-    `Games.from_pgn` reads PGN, `Games.read` and `Games.read` read files of games.
+    `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games.
     `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
     `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
     read-only NumPy arrays, which share their memory with the games.
@@ -3938,9 +3915,9 @@ class Games:
             array([1, 0, 2])
         """
     @property
-    def arrow_offsets(self, /) -> NDArray[uint64] | None:
+    def arrow_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each move's arrows in `arrows`, uint64, `(moves + 1,)`.
+        The start of each move's arrows in `arrows`, int64, `(moves + 1,)`.
 
         The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
         """
@@ -4024,12 +4001,12 @@ class Games:
         Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-                express, as the methods of the columns state.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
             threads: the number of threads; `None` for all cores.
 
@@ -4116,7 +4093,8 @@ class Games:
             encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4138,7 +4116,8 @@ class Games:
             encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -4148,6 +4127,7 @@ class Games:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def filter(self, /, filter: Filter) -> Games:
@@ -4199,6 +4179,22 @@ class Games:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
     @staticmethod
+    def from_parquet(path: FilePaths) -> Games:
+        """
+        Reads games from Parquet files and validates every move.
+
+        The files have the columns of `enroque.arrow`, or a column `movetext`, as Lichess publishes
+        its games on Hugging Face.
+
+        Args:
+            path: a file or a list of files.
+
+        Raises:
+            FileFormatError: a file is damaged or contains no games, or a move is illegal.
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+            OSError: a file cannot be read.
+        """
+    @staticmethod
     def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Games:
         """
         Reads all games of PGN files.
@@ -4247,7 +4243,8 @@ class Games:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -4257,6 +4254,7 @@ class Games:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def legal_mask(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
@@ -4272,7 +4270,8 @@ class Games:
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
                 in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
                 reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4306,6 +4305,18 @@ class Games:
             >>> example_games().limit_per_elo_bin(5, bin_width=200)
             <Games: 25 games, 1965 plies, 0 broken>
         """
+    @staticmethod
+    def load(path: FilePath) -> Games:
+        """
+        Reads an `.npz` file that `save` wrote. Every move is validated.
+
+        Args:
+            path: the file.
+
+        Raises:
+            FileFormatError: the file is damaged or of another format, or a move is illegal.
+            OSError: the file cannot be read.
+        """
     @property
     def move_times(self, /) -> NDArray[int32] | None:
         """
@@ -4323,9 +4334,9 @@ class Games:
         square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
         """
     @property
-    def offsets(self, /) -> NDArray[uint64]:
+    def offsets(self, /) -> NDArray[int64]:
         """
-        The start of each game's moves in `moves`, uint64, `(games + 1,)`.
+        The start of each game's moves in `moves`, int64, `(games + 1,)`.
 
         The last entry is the end of the last game's moves.
         """
@@ -4372,8 +4383,8 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and column
-            n % 8, and `(len(scaled_channels),)` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
@@ -4412,7 +4423,8 @@ class Games:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4462,7 +4474,8 @@ class Games:
                 zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                 index of the move played; in a `Loader` also `"skip"`.
             dtype: float32 (default) or float16.
-            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
+                that have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4485,7 +4498,8 @@ class Games:
             ply: the plies, `(positions,)` integers.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
                 row, or `"played"` for 1 at the index of the move played.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
@@ -4496,6 +4510,7 @@ class Games:
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
@@ -4515,39 +4530,6 @@ class Games:
             >>> game[:4].tolist(), ply[:4].tolist()
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
-    @staticmethod
-    def read(source: PgnSource, *, filter: Filter | None = None, progress: Progress = ...) -> Games:
-        """
-        Reads all games of files, whose suffixes state their format: PGN (`.pgn`, also with `.zst`,
-        `.gz`, `.bz2` or `.zip`), `.npz`, `.parquet`, or a training format of `enroque.formats`.
-
-        `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
-        `Games.stream` reads in batches.
-
-        Args:
-            source: a path, a folder (with all files of games below it, such as the shards of
-                `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
-                or PGN as in `Games.from_pgn`. All files must have one format.
-            filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
-                rejected games.
-            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
-                the bytes read and the total bytes (`None` if a source is a stream).
-
-        Raises:
-            ArgumentError: a suffix is unknown, or the files are of several formats.
-            FileFormatError: a file is damaged or of another format, or a move in it is illegal. In
-                PGN, errors are reported in `errors` instead.
-            ImportError: pyarrow, the extra `parquet`, is not installed, and a file is Parquet.
-            OSError: a file cannot be read.
-
-        Example:
-            >>> import tempfile
-            >>> from enroque.data import example_games
-            >>> with tempfile.TemporaryDirectory() as folder:
-            ...     example_games().write(f"{folder}/games.npz")
-            ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
-            True
-        """
     def records(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as binary records with evaluation and result.
@@ -4559,7 +4541,8 @@ class Games:
                 an `Encoding` of records.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                that do not fit.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4596,6 +4579,27 @@ class Games:
             >>> from enroque.data import example_games
             >>> example_games().sample(10, seed=1)
             <Games: 10 games, 742 plies, 0 broken>
+        """
+    def save(self, /, path: FilePath) -> None:
+        """
+        Writes the games to an `.npz` file, with their errors and warnings.
+
+        The file appears under its name only when it is complete. `enroque.npz` documents its
+        arrays, and writes and reads such files in batches.
+
+        Args:
+            path: the file; an existing one is replaced.
+
+        Raises:
+            OSError: the file cannot be written.
+
+        Example:
+            >>> import tempfile
+            >>> from enroque.data import example_games
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     example_games().save(f"{folder}/games.npz")
+            ...     enroque.Games.load(f"{folder}/games.npz") == example_games()
+            True
         """
     @property
     def search_nodes(self, /) -> NDArray[int32] | None:
@@ -4697,28 +4701,28 @@ class Games:
         The code of each game's start position, uint32, `(games,)`.
 
         Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
-        black` for double Chess960; from 922,560 on it is a position of `other_starts`.
+        black` for double Chess960; from 922,560 on it is a position of `other_starts`. 922,559 is an
+        invalid `FEN` tag or an unsupported variant: such a game has no positions.
         """
     @staticmethod
     def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> GameStream:
         """
-        Reads the games of files in batches, in bounded memory.
+        Reads the games of PGN files in batches, in bounded memory.
 
-        The concatenated batches are the result of `Games.read` or `Games.from_pgn`, for any number
-        of threads. Each batch has its own `errors`, `warnings` and `filtered_out`; those of PGN
-        after the last game are in a last batch without games.
+        The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each
+        batch has its own `errors`, `warnings` and `filtered_out`; those after the last game are in
+        a last batch without games.
 
         Args:
-            source: one or several sources, as in `Games.read`.
-            games_per_batch: the number of games in a batch of PGN, of which the last one may have
-                fewer; the largest number in a batch of another format.
+            source: one or several sources, as in `Games.from_pgn`.
+            games_per_batch: the number of games in a batch; the last one may have fewer.
             filter: criteria that games must meet; `None` for all games.
             strict: whether the first error or warning raises `BrokenGameError`, except
-                `foreign_letters`. This and the next three arguments are for PGN only.
+                `foreign_letters`.
             language: the language of the piece letters, as in `Games.from_pgn`.
             comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
             annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
-            threads: the number of threads that read PGN; `None` for all cores.
+            threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
 
@@ -4729,8 +4733,6 @@ class Games:
             FileNotFoundError: a file does not exist.
             PermissionError: a file is not readable.
             BrokenGameError: with `strict`, a game has an error or warning; raised by the iterator.
-            ArgumentError: a suffix is unknown, or the files are of several formats.
-            FileFormatError: a file that is not PGN is damaged; raised by the iterator.
 
         Example:
             >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
@@ -4824,6 +4826,21 @@ class Games:
 
         Empty if a game has none. Computed on each access.
         """
+    def to_parquet(self, /, path: FilePath) -> None:
+        """
+        Writes the games to a Parquet file, one row per game, compressed with zstd.
+
+        DuckDB, Polars, pandas and others can read it; `enroque.arrow` documents the columns. The
+        file appears under its name only when it is complete. `enroque.parquet` writes files in
+        batches.
+
+        Args:
+            path: the file; an existing one is replaced.
+
+        Raises:
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+            OSError: the file cannot be written.
+        """
     def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = 80, evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> None:
         """
         Writes the games as PGN.
@@ -4833,22 +4850,21 @@ class Games:
         ratings) or are missing are corrected.
 
         Args:
-            file: a path that ends in `.pgn`, `.pgn.zst`, `.pgn.gz` or `.pgn.bz2`, or a binary or text
-                file. An existing file is replaced when the new one is complete.
+            file: a path, or a binary or text file. An existing file is replaced when the new one is
+                complete.
             columns: the maximum line length of the movetext; `None` for one line per game.
             evals: whether to write evaluations (`%eval`).
             clocks: whether to write clocks (`%clk`).
             move_times: whether to write move times (`%emt`).
             arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
-            compression: the compression of a binary file: `"zst"`, `"gz"` or `"bz2"`; `None` or
-                `"none"` for none. That of a path is its suffix.
+            compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
+                path.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called with the number of
                 games written and their total.
 
         Raises:
-            ArgumentError: PGN cannot express the name of a tag, the path has another suffix, or the
-                compression is unknown or not that of the suffix.
+            ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
             OSError: the file cannot be written.
 
         Example:
@@ -4866,7 +4882,8 @@ class Games:
             encoding: a name or an `Encoding` of tokens.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4916,9 +4933,9 @@ class Games:
         moves without visits may be absent. `None` if no game has any.
         """
     @property
-    def visit_offsets(self, /) -> NDArray[uint64] | None:
+    def visit_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each position's visits in `visit_moves`, uint64, `(moves + 1,)`.
+        The start of each position's visits in `visit_moves`, int64, `(moves + 1,)`.
 
         The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
         """
@@ -5035,24 +5052,6 @@ class Games:
             >>> games = games.with_tags({"Event": "Match", "White": None, "Round": ["1", "2"]})
             >>> games.tag_names, games.tag_values("Round")
             (['Event', 'Round'], ['1', '2'])
-        """
-    def write(self, /, path: FilePath, *, progress: Progress = ...) -> None:
-        """
-        Writes the games to a file, in the format of its suffix, as in `Games.read`.
-
-        The file appears under its name only when it is complete. `to_pgn`, `formats.write` and the
-        `Writer`s of `enroque.npz`, `enroque.parquet` and `enroque.formats` have further options.
-
-        Args:
-            path: the file; an existing one is replaced.
-            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-                games written and their total.
-
-        Raises:
-            ArgumentError: the suffix is unknown, or PGN cannot express the name of a tag.
-            EncodingError: the format cannot store a game.
-            ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
-            OSError: the file cannot be written.
         """
 
 @final
@@ -5337,7 +5336,7 @@ class PgnWriter:
         """
         Returns the token of a result; `*` if it is invalid.
         """
-    def san(self, /, board: Any, move: Move) -> list[str]:
+    def san(self, /, board: Board, move: Move) -> list[str]:
         """
         Returns the tokens of a move, which must be legal or null, with its number where needed.
         """
@@ -6295,15 +6294,6 @@ def games_from_table(columns: dict[str, Any]) -> Games:
         TypeError: a column has the wrong type.
     """
 
-def imitate_python_chess(on: bool, unique_king: bool) -> None:
-    """
-    Makes all boards list moves and pieces in the order of python-chess, or in the own order again.
-
-    Args:
-        on: whether to use python-chess's order.
-        unique_king: whether `king()` is `None` for several kings, as in python-chess after 1.11.
-    """
-
 def is_pgn_tag_name(name: str) -> bool:
     """
     Whether a tag name is valid.
@@ -6347,11 +6337,6 @@ def msb(bb: SupportsIndex) -> int:
 
     Args:
         bb: the bitboard.
-    """
-
-def next_game_text(handle: TextIO) -> str | None:
-    """
-    Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
     """
 
 def parse_time_control(time_control: Any) -> TimeControl:

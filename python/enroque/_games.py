@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FIRST_OTHER_START",
+    "INVALID_START",
     "SORT_COLUMNS",
     "Annotations",
     "FilePath",
@@ -31,10 +32,14 @@ __all__ = [
     "limit_per_elo_bin",
     "order",
     "texts",
+    "to_pandas",
 ]
 
 FIRST_OTHER_START: Final = 960 + 960 * 960
 """The first code in `Games.start` that refers to `Games.other_starts`."""
+
+INVALID_START: Final = FIRST_OTHER_START - 1
+"""The code in `Games.start` of a game whose start position is invalid."""
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The path of a file."""
@@ -206,7 +211,7 @@ def chunk_bounds(
     while bounds[-1] < end:
         first = bounds[-1]
         last_move = int(games.offsets[first]) + max_moves
-        last = int(np.searchsorted(games.offsets, np.uint64(last_move), side="right")) - 1
+        last = int(np.searchsorted(games.offsets, last_move, side="right")) - 1
         bounds.append(max(first + 1, min(last, first + max_games, end)))
     return bounds
 
@@ -222,6 +227,22 @@ def texts(games: Games, tag: str) -> NDArray[Any]:
     array = np.empty(len(games), dtype=object)
     array[:] = [known.setdefault(value, value or "") for value in games.tag_values(tag)]
     return array
+
+
+_TABLE_COLUMNS = ("chess960", "broken", "result", "white_elo", "black_elo", "plies", "date")
+
+
+def to_pandas(games: "Games", moves: str | None, tags: list[str] | None) -> Any:
+    """Returns a table with a row for each game; see `Games.to_pandas`."""
+    import pandas as pd
+
+    if moves not in (None, "san", "uci"):
+        raise ArgumentError(f'moves must be "san", "uci" or None, not {moves!r}')
+    columns = {tag: texts(games, tag) for tag in (games.tag_names if tags is None else tags)}
+    columns |= {column: getattr(games, column) for column in _TABLE_COLUMNS}
+    if moves is not None:
+        columns["moves"] = games.san() if moves == "san" else games.uci()
+    return pd.DataFrame(columns)
 
 
 def limit_per_elo_bin(

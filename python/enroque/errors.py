@@ -54,12 +54,16 @@ class FenError(_DetailedError, ValueError):
     Attributes:
         column: the index in the text, from 0; `None` if the error has no single location.
         status: why the position is illegal, as flags of `Status`; 0 if the text is invalid.
+        row: the index of the FEN in a list or an array, from 0; `None` if it was the only one.
     """
 
-    def __init__(self, message: str, column: int | None = None, status: int = 0) -> None:
-        super().__init__(message, column, status)
+    def __init__(
+        self, message: str, column: int | None = None, status: int = 0, row: int | None = None
+    ) -> None:
+        super().__init__(message, column, status, row)
         self.column = column
         self.status = status
+        self.row = row
 
 
 class InvalidMoveError(EnroqueError, ValueError):

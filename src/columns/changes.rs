@@ -86,6 +86,9 @@ pub fn feature_changes(
         if usize::try_from(number).map_or(true, |number| number >= count) {
             return Err(EncodeError::Game { index, game: number, games: count });
         }
+        if !GameRef::of(games, number as usize).has_start() {
+            return Err(EncodeError::Start { index, game: number });
+        }
     }
     let jobs = game.chunks(GAMES_PER_JOB).enumerate();
     let done = pool::map(

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::needs::Datum;
+use crate::games::INVALID_START;
 use crate::memory::OutOfMemory;
 use crate::pool::Interrupted;
 use crate::tensor::chessbench::TokensError;
@@ -70,6 +71,13 @@ pub enum EncodeError {
         game: i64,
         /// The number of games.
         games: usize,
+    },
+    /// The start position of the game is invalid, so that it has no positions.
+    Start {
+        /// The index of the entry in the argument.
+        index: usize,
+        /// The game.
+        game: i64,
     },
     /// The game does not have the ply.
     Ply {
@@ -144,6 +152,9 @@ impl fmt::Display for EncodeError {
             }
             EncodeError::Game { index, game, games } => {
                 write!(f, "entry {index}: game {game} does not exist; there are {games} games")
+            }
+            EncodeError::Start { index, game } => {
+                write!(f, "entry {index}: game {game} has no positions: {INVALID_START}")
             }
             EncodeError::Ply { index, game, ply, plies: 0 } => {
                 write!(

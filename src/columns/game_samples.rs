@@ -54,6 +54,9 @@ impl<'a> GameSamples<'a> {
                 let Some(game) = found else {
                     return Err(EncodeError::Game { index: row, game: number, games: games.len() });
                 };
+                if !game.has_start() {
+                    return Err(EncodeError::Start { index: row, game: number });
+                }
                 is_sorted &= current < Some(number);
                 (current, last, before) = (Some(number), game.moves().len(), 0);
             }

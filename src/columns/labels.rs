@@ -4,11 +4,16 @@ use super::sample::Sample;
 use crate::tensor::{View, WinModel};
 use crate::types::Color;
 
+/// The evaluation in centipawns.
+pub(super) fn eval(view: View, sample: &Sample<'_>) -> Option<i32> {
+    let eval = sample.labels.eval()?;
+    Some(if view.viewer(sample.turn) == Color::White { eval } else { -eval })
+}
+
 /// The probability of a win by the evaluation; NaN without one.
 pub(super) fn win_probability(model: WinModel, view: View, sample: &Sample<'_>) -> f32 {
-    let sign = if view.viewer(sample.turn) == Color::White { 1.0 } else { -1.0 };
-    let probability = |eval: i32| model.win_probability(sign * f64::from(eval)) as f32;
-    sample.labels.eval().map_or(f32::NAN, probability)
+    let probability = |eval: i32| model.win_probability(f64::from(eval)) as f32;
+    eval(view, sample).map_or(f32::NAN, probability)
 }
 
 /// The value of the search.

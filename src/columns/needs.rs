@@ -70,7 +70,8 @@ impl Needs {
         visits: false,
         history: [None; EnPassantRule::ALL.len()],
     };
-    pub(super) const POSITION: Needs = Needs { position: true, ..Needs::NOTHING };
+    /// The position.
+    pub const POSITION: Needs = Needs { position: true, ..Needs::NOTHING };
     pub(super) const LEGAL_MOVES: Needs = Needs { legal_moves: true, ..Needs::POSITION };
     pub(super) const GAME: Needs = Needs { game: true, ..Needs::NOTHING };
     pub(super) const SEARCH: Needs = Needs { next_move: true, search: true, ..Needs::NOTHING };

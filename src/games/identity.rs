@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::game::GameRef;
+use super::push::fixed_start_code;
 use super::search_columns::SearchColumns;
-use super::start::{FIRST_OTHER_CODE, STANDARD_CODE, chess960_code};
+use super::start::{FIRST_OTHER_CODE, chess960_code};
 use super::store::Games;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::pgn::PgnGame;
@@ -19,10 +20,8 @@ pub(crate) fn start_fen(position: &Position) -> String {
 
 /// Returns the [fingerprint](GameRef::fingerprint) of a game that has been read from PGN.
 pub(crate) fn pgn_fingerprint(game: &PgnGame<'_>) -> u64 {
-    let code = match game.has_fen() {
-        true => chess960_code(game.start()).unwrap_or(FIRST_OTHER_CODE),
-        false => STANDARD_CODE,
-    };
+    let of_fen = || chess960_code(game.start()).unwrap_or(FIRST_OTHER_CODE);
+    let code = fixed_start_code(game).unwrap_or_else(of_fen);
     fingerprint(code, || *game.start(), game.moves())
 }
 

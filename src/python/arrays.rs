@@ -8,7 +8,7 @@ use numpy::{
 };
 use pyo3::PyClass;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::arguments::wrong_type;
 use super::errors::{ArrayError, shortened};
@@ -302,6 +302,26 @@ pub(super) fn named<T: Copy>(
     }
 }
 
+/// Returns texts as an array with dtype object.
+pub(super) fn text_array(py: Python<'_>, texts: Vec<String>) -> PyResult<hints::TextArray<'_>> {
+    let options = [("dtype", "object")].into_py_dict(py)?;
+    let array = py.import("numpy")?.call_method("array", (texts,), Some(&options))?;
+    Ok(hints::TextArray(array))
+}
+
+/// An array of offsets of any integer type.
+pub(super) struct Offsets(pub(super) Vec<u64>);
+
+impl FromPyObject<'_, '_> for Offsets {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Offsets> {
+        let offsets = integers(&object, "an array of offsets")?;
+        // a negative one is beyond every end
+        Ok(Offsets(offsets.into_iter().map(|offset| offset as u64).collect()))
+    }
+}
+
 /// Returns the integers of a one-dimensional array-like; `name` is the argument in messages.
 pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     let py = object.py();
@@ -352,6 +372,17 @@ pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
     // not `readwrite`, which fails while another thread does the same or reads such an array
     array.call_method1("setflags", (false,))?;
     Ok(hints::Array(array))
+}
+
+/// Returns a column of indices as signed integers, with which NumPy can compute indices: the sum of
+/// unsigned and signed ones is a floating-point number.
+pub(super) fn index_column<'py, O: Immutable>(
+    owner: &Bound<'py, O>,
+    indices: &[u64],
+) -> PyResult<hints::Array<'py, PyArray1<i64>>> {
+    let unsigned = column(owner, indices)?.0;
+    let signed = unsigned.call_method1("view", (numpy::dtype::<i64>(owner.py()),))?;
+    Ok(hints::Array(signed.cast_into()?))
 }
 
 /// Returns a column as a read-only array; `None` if there is none.

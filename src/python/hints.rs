@@ -152,6 +152,10 @@ macro_rules! hinted {
 }
 
 hinted! {
+    /// `Any`.
+    AnyObject(PyAny) = hint!(Any);
+    /// `str`.
+    Text(PyAny) = hint!(str);
     /// `NDArray[Any]`.
     AnyArray(PyAny) = hint!("numpy.typing", "NDArray", hint!(Any));
     /// `Iterator[Move]`.

@@ -27,7 +27,6 @@ mod items;
 mod legal_moves;
 mod loader;
 mod moves;
-mod notebook;
 mod optional_int;
 mod package;
 mod perft;
@@ -40,8 +39,8 @@ mod python_chess;
 mod rules;
 mod square_set;
 mod surrogates;
-mod svg;
 mod win_probability;
+mod written_in_python;
 
 use pyo3::prelude::*;
 

@@ -65,6 +65,7 @@ macro_rules! of_arenas {
                 ///     ((3, 112, 8, 8), (3, 1858))
             }
             { planes_bits }
+            { fens }
             {
                 supported
                 ///     >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))

@@ -13,11 +13,13 @@ use crate::columns::{
 };
 use crate::pool::Run;
 use crate::python::arguments::wrong_type;
-use crate::python::arrays::OutputArray;
+use crate::python::arrays::{OutputArray, text_array};
 use crate::python::calls::Threads;
 use crate::python::encodings;
 use crate::python::errors::{ArgumentError, ArrayError};
-use crate::python::hints::{AnyArrayArgument, Array, ArrayOf, MasksAndValues, OutputsArgument};
+use crate::python::hints::{
+    AnyArrayArgument, Array, ArrayOf, MasksAndValues, OutputsArgument, TextArray,
+};
 use crate::tensor::PolicyEncoding;
 
 /// A source of samples that Python holds.
@@ -201,6 +203,20 @@ impl Call {
             (array.into_object(), values.map(OutputArray::into_object))
         };
         Ok(arrays.into_iter().map(objects).collect())
+    }
+
+    /// Returns the FENs of the samples.
+    pub(in crate::python) fn fens<'py>(
+        self,
+        py: Python<'py>,
+        source: &impl Source,
+    ) -> PyResult<TextArray<'py>> {
+        let needs = Needs::POSITION;
+        text_array(
+            py,
+            source
+                .with_samples(py, &needs, self.threads, |samples, run| core::fens(samples, run))?,
+        )
     }
 
     /// Returns the rows of a column of rows of different lengths.

@@ -2,7 +2,7 @@
 //! arguments select samples.
 
 /// Makes the methods of a class for some entries of the table of columns, and for `encode`,
-/// `planes_bits` and `supported`.
+/// `planes_bits`, `supported` and `fens`.
 ///
 /// The class states the arguments that select samples, each with its documentation: positional ones,
 /// keywords that follow, and keywords at the end; and how the call and its source are made of them.
@@ -143,6 +143,24 @@ macro_rules! method {
                 call.on_unsupported(on_unsupported)?;
                 call.all(py, source, &columns.0, out).map($crate::python::hints::BatchDict)
             }
+        }
+    };
+    ($class:tt { fens }) => {
+        $crate::python::columns::method! {
+            @ $class fens(py, call, source)
+            [
+                /// Returns the FENs of positions.
+            ]
+            []
+            []
+            [
+                ///     A `str` for each position (dtype object), as `Board.fen` returns it.
+            ]
+            [
+                ///     OutOfRangeError: a position does not exist.
+            ]
+            -> {$crate::python::hints::TextArray<'py>}
+            { call.fens(py, source) }
         }
     };
     ($class:tt { planes_bits }) => {

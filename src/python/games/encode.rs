@@ -105,6 +105,7 @@ macro_rules! of_games {
                 ///     {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}
             }
             { planes_bits }
+            { fens }
             {
                 supported
                 ///     >>> from enroque.data import example_games

@@ -20,6 +20,7 @@ mod sources;
 mod table;
 mod tablebase;
 mod tags;
+mod texts;
 mod view;
 mod with_columns;
 mod write;
@@ -31,7 +32,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use super::arrays::{Bools, Immutable, column, integers, optional_column};
+use super::arrays::{Bools, Immutable, column, index_column, integers, optional_column};
 use super::errors::{ArrayError, OutOfRangeError};
 use super::exit::detach;
 use super::hints::Array;
@@ -127,7 +128,8 @@ core_columns! {
     /// The code of each game's start position, uint32, `(games,)`.
     ///
     /// Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
-    /// black` for double Chess960; from 922,560 on it is a position of `other_starts`.
+    /// black` for double Chess960; from 922,560 on it is a position of `other_starts`. 922,559 is an
+    /// invalid `FEN` tag or an unsupported variant: such a game has no positions.
     start: u32 = start_codes;
     /// Whether each game is Chess960, bool, `(games,)`.
     chess960: bool = chess960;
@@ -136,10 +138,6 @@ core_columns! {
     /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's
     /// square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
     moves: u16 = move_bits;
-    /// The start of each game's moves in `moves`, uint64, `(games + 1,)`.
-    ///
-    /// The last entry is the end of the last game's moves.
-    offsets: u64 = offsets;
     /// The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128 unknown.
     result: i8 = results;
     /// White's rating in each game, int16, `(games,)`; 0 if unknown.
@@ -164,6 +162,14 @@ optional_columns! {
 
 #[pymethods]
 impl Games {
+    /// The start of each game's moves in `moves`, int64, `(games + 1,)`.
+    ///
+    /// The last entry is the end of the last game's moves.
+    #[getter]
+    fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
+        index_column(slf, slf.get().games.offsets())
+    }
+
     fn __len__(&self) -> usize {
         self.games.len()
     }
