@@ -5,12 +5,13 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
 
 import numpy as np
 
 from ._arrow_lists import pyarrow
 from ._core import Positions, positions_from_columns
-from ._files import Written, replacing
+from ._files import Written, files_below, replacing
 from ._splits import expanded
 from .errors import ArgumentError, FileFormatError
 
@@ -62,22 +63,22 @@ def _csv_texts(batches: "Iterable[pa.RecordBatch]") -> Iterator[bytes]:
 
 
 def _flat(batch: "pa.RecordBatch") -> "pa.RecordBatch":
-    """Returns a batch whose lists of texts are texts, separated by spaces, without nested columns."""
+    """Returns a batch without nested columns; lists of texts become texts, separated by spaces."""
     pa = pyarrow()
     import pyarrow.compute as pc
 
+    texts = (pa.string(), pa.large_string(), pa.string_view())
     arrays, names = [], []
-    for name, array in zip(batch.schema.names, batch.columns, strict=True):
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        array = column
+        if pa.types.is_dictionary(array.type):
+            array = array.dictionary_decode()
         kind = array.type
-        if pa.types.is_dictionary(kind):
-            array, kind = array.dictionary_decode(), kind.value_type
-        if pa.types.is_list(kind) or pa.types.is_large_list(kind):
-            if not (pa.types.is_string(kind.value_type) or pa.types.is_large_string(kind.value_type)):
-                continue
-            array = pc.binary_join(array, " ")
+        if getattr(kind, "value_type", None) in texts:
+            array = pc.binary_join(array.cast(pa.list_(pa.string())), " ")
         elif pa.types.is_nested(kind):
             continue
-        arrays.append(array)
+        arrays.append(array.cast(pa.string()) if array.type in texts else array)
         names.append(name)
     return pa.RecordBatch.from_arrays(arrays, names)
 
@@ -95,18 +96,20 @@ def sources(source: Any) -> list[Any] | Positions:
             batches = pyarrow().RecordBatchReader.from_stream(item)
             found.append(_Csv("a table", batches))
             continue
-        for one in expanded(item):
-            name = os.fspath(one) if isinstance(one, str | os.PathLike) else ""
-            if name.lower().endswith(".npz"):
+        name = os.fspath(item) if isinstance(item, str | os.PathLike) else ""
+        for path in files_below(name) if os.path.isdir(name) else [name]:
+            suffix = os.path.splitext(path)[1].lower()
+            if suffix == ".npz":
                 if len(items) > 1:
-                    raise ArgumentError(f"{name}: an .npz file must be read alone")
-                return _read_npz(name)
-            if name.lower().endswith(".parquet"):
+                    raise ArgumentError(f"{path}: an .npz file must be read alone")
+                return _read_npz(os.fspath(path))
+            if suffix == ".parquet":
                 pyarrow()
                 from pyarrow.parquet import ParquetFile
 
-                one = _Csv(name, ParquetFile(name).iter_batches(_ROWS))
-            found.append(one)
+                found.append(_Csv(os.fspath(path), ParquetFile(path).iter_batches(_ROWS)))
+            else:
+                found += expanded(path or item)
     return found
 
 
@@ -117,7 +120,7 @@ def _read_npz(name: str) -> Positions:
         described = json.loads(str(columns.pop("description")[()]))
         if described.pop("format") != "enroque positions":
             raise KeyError("format")
-    except (KeyError, ValueError, OSError, EOFError) as error:
+    except (KeyError, ValueError, OSError, EOFError, BadZipFile) as error:
         if isinstance(error, OSError) and not os.path.isfile(name):
             raise
         raise FileFormatError(f"{name} is not a table of positions of enroque: {error}") from error
@@ -149,9 +152,13 @@ def _columns(positions: Positions) -> "dict[str, pa.Array]":
         score = positions.expected_score
         columns["white_score"] = pa.array(score, mask=np.isnan(score))
     if positions.moves is not None:
-        columns["move"] = pa.array([text or None for text in positions._texts("moves")], pa.string())
+        columns["move"] = pa.array(
+            [text or None for text in positions._texts("moves")], pa.string()
+        )
     if positions.lines is not None:
-        columns["line"] = pa.array([text or None for text in positions._texts("lines")], pa.string())
+        columns["line"] = pa.array(
+            [text or None for text in positions._texts("lines")], pa.string()
+        )
     for name, none in [("depth", 0), ("nodes", -1), ("rating", -1), ("rating_deviation", -1),
                        ("popularity", -128), ("plays", -1)]:  # fmt: skip
         numbers(name, none)

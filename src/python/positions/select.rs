@@ -131,8 +131,8 @@ impl Positions {
         slf
     }
 
-    /// The Zobrist key of each position, uint64, `(rows,)`, as `Board.zobrist_key`; 0 for a row without
-    /// a position.
+    /// The Zobrist key of each position, uint64, `(rows,)`, as `Board.hash()`; 0 for a row without a
+    /// position.
     #[getter]
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, PyArray1<u64>>> {
         let positions = self.core();
