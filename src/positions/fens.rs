@@ -133,7 +133,7 @@ impl Positions {
         )?;
         positions.labels = Labels::of_rows(fens.len());
         positions.sources = vec![0; fens.len()];
-        positions.source_rows = (1..=fens.len()).map(|row| row as u32).collect();
+        positions.source_rows = (1..=u32::MAX).take(fens.len()).collect();
         for (index, read) in reports.into_iter().flatten() {
             let (reports, problem) = match read {
                 Ok(warning) => (&mut positions.warnings, warning),
