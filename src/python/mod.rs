@@ -51,10 +51,9 @@ static ALLOCATOR: crate::large_pages::LargePages = crate::large_pages::LargePage
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
-    use std::sync::atomic::{AtomicI64, Ordering};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use pyo3::exceptions::PyImportError;
-    use pyo3::ffi;
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -128,13 +127,12 @@ mod _core {
     // not in an initializer of the module, which would make the stub incomplete
     #[pyfunction]
     fn register_hooks(py: Python<'_>) -> PyResult<()> {
-        const NONE: i64 = -1;
-        static INTERPRETER: AtomicI64 = AtomicI64::new(NONE);
-        // SAFETY: the thread is attached, so it has a current interpreter
-        let current = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
-        match INTERPRETER.compare_exchange(NONE, current, Ordering::SeqCst, Ordering::SeqCst) {
+        static SYS: AtomicUsize = AtomicUsize::new(0);
+        // each interpreter has its own
+        let sys = py.import("sys")?.as_ptr() as usize;
+        match SYS.compare_exchange(0, sys, Ordering::SeqCst, Ordering::SeqCst) {
             Ok(_) => {}
-            Err(first) if first == current => return Ok(()),
+            Err(first) if first == sys => return Ok(()),
             Err(_) => {
                 return Err(PyImportError::new_err(
                     "enroque can be imported in one interpreter of a process only",

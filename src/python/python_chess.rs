@@ -117,3 +117,34 @@ fn group(setup: &Setup, m: Move, king_in_check: Option<Square>) -> Group {
         Group::DoublePushes
     }
 }
+
+/// Scans movetext for open comments: python-chess ends a game at an empty line outside of them.
+#[derive(Default)]
+pub(super) struct CommentScan {
+    has_movetext: bool,
+    is_open: bool,
+}
+
+impl CommentScan {
+    /// Adds a line of the game.
+    pub(super) fn add(&mut self, line: &str) {
+        let is_before_movetext = line.trim().is_empty() || line.starts_with(['[', '%', ';']);
+        if !self.has_movetext && is_before_movetext || !self.is_open && line.starts_with('%') {
+            return;
+        }
+        self.has_movetext = true;
+        for symbol in line.bytes() {
+            match symbol {
+                b'{' => self.is_open = true,
+                b'}' => self.is_open = false,
+                b';' if !self.is_open => break,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a game ends at a line that has been added: an empty one after movetext.
+    pub(super) fn may_end_at(&self, line: &str) -> bool {
+        line.trim().is_empty() && self.has_movetext && !self.is_open
+    }
+}

@@ -310,7 +310,7 @@ class NagSet(_View[set[int]], MutableSet[int]):
 class CommentList(_View[list[str]], MutableSequence[str]):
     """The comments at one place of a node: a list of strings.
 
-    Editing the list edits the node. Empty comments are left out.
+    Editing the list edits the node. Empty comments are omitted.
 
     Args:
         node: the node.

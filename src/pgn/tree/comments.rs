@@ -44,7 +44,7 @@ impl Tree {
         comments
     }
 
-    /// Replaces the comments at a place; empty ones are left out.
+    /// Replaces the comments at a place; empty ones are omitted.
     pub fn set_comments<T: AsRef<str>>(&mut self, id: NodeId, place: CommentPlace, comments: &[T]) {
         let (mut text, mut spaces) = (String::new(), Vec::new());
         for comment in comments.iter().map(AsRef::as_ref).filter(|comment| !comment.is_empty()) {

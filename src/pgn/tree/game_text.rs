@@ -1,6 +1,6 @@
 //! Reading games from lines that arrive one at a time.
 
-use super::build::{NextGame, ReadGame, read_next};
+use super::build::{NextGame, ReadGame, read_game, read_next};
 
 /// A text to which lines are added until it contains a whole game.
 ///
@@ -95,6 +95,13 @@ impl GameText {
         }
         self.text.push_str(line);
         is_ready
+    }
+
+    /// Reads all text after the last game as one game, whatever it is.
+    pub fn rest_as_game(&mut self) -> ReadGame {
+        let game = read_game(self.rest().as_bytes());
+        (self.start, self.end, self.wasted) = (self.end, self.text.len(), 0);
+        game
     }
 
     /// Reads the next game; `is_end` is whether no more lines follow. With `tags_only`, only its

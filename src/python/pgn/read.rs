@@ -12,7 +12,7 @@ use crate::pgn::tree::{GameText, ReadGame};
 use crate::pgn::{Variant, decode_value, is_tag_name};
 use crate::python::exit::detach;
 use crate::python::hints::{Tags, TextHandle};
-use crate::python::surrogates;
+use crate::python::{python_chess, surrogates};
 
 /// The size in bytes from which a game is parsed without the GIL.
 const LONG: usize = 64 << 10;
@@ -52,6 +52,9 @@ pub(super) fn next_game(
             detach(py, || text.next_game(is_end, tags_only))
         }
     };
+    let is_imitated = python_chess::is_imitated();
+    let mut comments = python_chess::CommentScan::default();
+    text.rest().lines().filter(|_| is_imitated).for_each(|line| comments.add(line));
     let mut game = if text.has_rest() { next(&mut text, false) } else { None };
     // the position before the last line, if it may belong to the next game
     let mut before_line = None;
@@ -72,10 +75,18 @@ pub(super) fn next_game(
         };
         if line.is_empty() {
             game = next(&mut text, true);
+            if is_imitated && game.is_none() && text.has_rest() {
+                game = Some(text.rest_as_game());
+            }
             break;
         }
         let may_end = text.push(&line);
-        if may_end {
+        if is_imitated {
+            comments.add(&line);
+        }
+        if may_end && is_imitated && comments.may_end_at(&line) {
+            game = next(&mut text, true).or_else(|| Some(text.rest_as_game()));
+        } else if may_end {
             game = next(&mut text, false);
         }
         if game.is_some()

@@ -154,6 +154,36 @@ def test_errors_are_logged_by_the_logger_of_python_chess() -> None:
     assert run("-c", program) == "chess.pgn ERROR\n"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 e5\n\n1. d4\n\n\n1. c4 *\n",
+        "{ only a comment }",
+        "\n1. a3 ; { ; }\n\n1. b3 { ;\n% {\n1... g6 ; {\n\n1. c3 { }\n% {\n1... f6 ; {\n\n1. d3",
+        '1. e4 {a\n\nb} e5\n\n[Event "x"]\n\n1. d4 *\n\n1. c4',
+        '[Event "{"]\n\n1. e4\n\n1. d4 d5',
+    ],
+)
+def test_empty_lines_end_games_as_in_python_chess(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text(text)
+    program = (
+        "import chess.pgn, logging\n"
+        "logging.disable()\n"
+        f"for skip in (0, 1):\n"
+        f"    with open({str(file)!r}) as handle:\n"
+        "        while True:\n"
+        "            if skip and not chess.pgn.skip_game(handle): break\n"
+        "            if not skip and (game := chess.pgn.read_game(handle)) is None: break\n"
+        "            if not skip: print(game.comment, [str(m) for m in game.mainline_moves()])\n"
+        "            print(handle.tell())\n"
+    )
+    command = [sys.executable, "-c", program]
+    expected = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert len(expected.splitlines()) > 2
+    assert run("-c", program) == expected
+
+
 VARIANTS = """[Event "a"]
 [Variant "Crazyhouse"]
 

@@ -107,9 +107,9 @@ UNRELEASED_NAMES = {
 ENROQUE_NAMES = {
     "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Column", "Encoding", "Filter",
     "GameIterator", "GameStream", "GameView", "Games", "Loader", "PlayoutResults", "Policy",
-    "Split", "Step", "TimeControl", "chess960", "convert", "formats", "limit_per_elo_bin",
-    "notation", "perft", "plan_splits", "read_split", "rules", "step_rows", "stockfish_wdl",
-    "value_buckets", "win_probability",
+    "PositionFilter", "Positions", "Split", "Step", "TimeControl", "chess960", "convert",
+    "formats", "limit_per_elo_bin", "notation", "perft", "plan_splits", "read_split", "rules",
+    "step_rows", "stockfish_wdl", "value_buckets", "win_probability",
 }  # fmt: skip
 
 

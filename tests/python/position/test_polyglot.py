@@ -144,6 +144,44 @@ def test_missing_entries_raise(book: Path) -> None:
         reader[0]
 
 
+def test_large_books_are_read_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As fast as python-chess, which maps the file: by the number of reads, since times vary."""
+    rng = random.Random(5)
+    keys = sorted([*(rng.getrandbits(64) for _ in range(1_500)), 7, 7, 7, 0, (1 << 64) - 1])
+    path = tmp_path / "large.bin"
+    moves = [rng.randrange(64) << 6 | rng.randrange(64) for _ in keys]
+    entries = zip(keys, moves, strict=True)
+    path.write_bytes(b"".join(struct.pack(">QHHI", *entry, 1, 0) for entry in entries))
+    reads: list[int] = []
+
+    def pread(descriptor: int, size: int, offset: int) -> bytes:
+        reads.append(offset)
+        return original(descriptor, size, offset)
+
+    original = polyglot._pread
+    monkeypatch.setattr(polyglot, "_pread", pread)
+    with polyglot.open_reader(path) as ours, chess.polyglot.open_reader(path) as theirs:
+        expected = [tuple(entry)[:4] for entry in theirs]
+        assert [tuple(ours[index])[:4] for index in range(len(ours))] == expected
+        assert [tuple(entry)[:4] for entry in reversed(ours)] == expected[::-1]
+        assert [tuple(entry)[:4] for entry in ours] == expected
+        for key in [*keys, *(rng.getrandbits(64) for _ in range(500)), 1, 6, 8, (1 << 64) - 2]:
+            assert ours.bisect_key_left(key) == theirs.bisect_key_left(key)
+        assert (ours.bisect_key_left(-1), ours.bisect_key_left(1 << 64)) == (0, len(keys))
+        assert all(entry in ours for entry in ours)
+        assert ours[3]._replace(weight=2) not in ours
+        assert ours[3]._replace(key=ours[3].key + 1) not in ours
+        assert len(reads) <= 5 * 6
+    with pytest.raises(enroque.errors.ClosedError):
+        ours[0]
+    # a file that shrinks is an error, and does not end the process
+    with polyglot.open_reader(path) as ours:
+        assert ours[0].key == 0
+        path.write_bytes(b"")
+        with pytest.raises(enroque.errors.BookError, match="truncated"):
+            ours[1_000]
+
+
 def test_damaged_books(tmp_path: Path) -> None:
     path = tmp_path / "bad.bin"
     with pytest.raises(FileNotFoundError):
