@@ -59,9 +59,12 @@ macro_rules! package_classes {
 }
 
 package_classes! {
+    AdjudicationRules = "enroque._arena";
     Step = "enroque._arena";
     PlayoutResults = "enroque._arena";
+    Filter = "enroque._filters";
     GameError = "enroque._games";
+    Split = "enroque._games";
     Outcome = "enroque._outcome";
     Termination = "enroque._outcome";
     Status = "enroque._status";

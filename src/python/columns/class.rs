@@ -76,14 +76,6 @@ impl Column {
         let partial = py.import("functools")?.getattr("partial")?;
         Ok((partial.call(all, Some(&options))?, ()))
     }
-
-    fn __copy__(slf: Py<Column>) -> Py<Column> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Column>, _memo: &Bound<'_, PyAny>) -> Py<Column> {
-        slf
-    }
 }
 
 impl Column {
