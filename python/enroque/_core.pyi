@@ -3849,7 +3849,7 @@ class Games:
         array([2])
     """
     def __add__(self, other: object, /) -> Games: ...
-    def __array__(self, /, *_arguments, **_options) -> None:
+    def __array__(self, /, *arguments: "object", **options: "object") -> None:
         """
         Raises `TypeError`: games are many arrays.
         """

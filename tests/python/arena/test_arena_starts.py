@@ -139,11 +139,11 @@ def test_a_bad_fen_is_named_by_its_row() -> None:
         lambda: Arena(1, start=[good, good, bad]),
         lambda: arena.set(None, [good, enroque.Board(), bad]),
     ):
-        with pytest.raises(FenError, match="^row 2: ") as error:
+        with pytest.raises(FenError, match=r"^row 2: ") as error:
             call()
         assert error.value.row == 2
         assert error.value.status != 0
-    with pytest.raises(FenError, match="^(?!row)") as error:
+    with pytest.raises(FenError, match=r"^(?!row)") as error:
         arena.set([0], bad)
     assert error.value.row is None
     copied = pickle.loads(pickle.dumps(error.value))
