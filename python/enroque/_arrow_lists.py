@@ -88,16 +88,15 @@ def _lists(
 
 
 def _lists_of_lists(
-    values: "pa.Array", ends: NDArray[np.uint64], offsets: NDArray[np.int64]
+    values: "pa.Array", ends: NDArray[np.int64], offsets: NDArray[np.int64]
 ) -> "pa.ListArray":
     """Returns a list of lists for each game; null for a game whose lists are all empty."""
     pa = pyarrow()
-    of_values = ends.astype(np.int64)
     plies = np.diff(offsets)
-    has_some = of_values[offsets[1:]] > of_values[offsets[:-1]]
+    has_some = ends[offsets[1:]] > ends[offsets[:-1]]
     kept = np.repeat(has_some, plies)
     # games without entries are omitted
-    ply_ends = np.concatenate([[0], of_values[1:][kept]]).astype(np.int32)
+    ply_ends = np.concatenate([[0], ends[1:][kept]]).astype(np.int32)
     of_plies = pa.ListArray.from_arrays(pa.array(ply_ends), values)
     game_ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
     return pa.ListArray.from_arrays(pa.array(game_ends), of_plies, mask=pa.array(~has_some))
@@ -150,10 +149,10 @@ def search_lists(games: Games, offsets: NDArray[np.int64]) -> "dict[str, pa.List
 
 
 def _games_with_lists(
-    lists: "pa.ListArray", offsets: NDArray[np.uint64], name: str
+    lists: "pa.ListArray", offsets: NDArray[np.int64], name: str
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """Returns which games have a list, which must be as long as the game, and their lengths."""
-    plies = np.diff(offsets).astype(np.int64)
+    plies = np.diff(offsets)
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     is_there = lists.is_valid().to_numpy(zero_copy_only=False)
     wrong = np.flatnonzero(is_there & (lengths != plies))
@@ -165,7 +164,7 @@ def _games_with_lists(
 
 def read_numbers(
     lists: "pa.ListArray | None",
-    offsets: NDArray[np.uint64],
+    offsets: NDArray[np.int64],
     missing: float,
     name: str,
     dtype: Any = np.int32,
@@ -194,20 +193,20 @@ def read_numbers(
 
 
 def _read_lists(
-    lists: "pa.ListArray", offsets: NDArray[np.uint64], name: str
-) -> "tuple[pa.Array, NDArray[np.uint64]]":
+    lists: "pa.ListArray", offsets: NDArray[np.int64], name: str
+) -> "tuple[pa.Array, NDArray[np.int64]]":
     """Returns the entries of the lists of all moves, and the offsets of the moves."""
     is_there, plies = _games_with_lists(lists, offsets, name)
     of_plies = lists.flatten()
-    counts = np.zeros(int(offsets[-1]), np.uint64)
+    counts = np.zeros(int(offsets[-1]), np.int64)
     known = of_plies.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     counts[np.repeat(is_there, plies)] = known
-    ends = np.zeros(len(counts) + 1, np.uint64)
+    ends = np.zeros(len(counts) + 1, np.int64)
     np.cumsum(counts, out=ends[1:])
     return of_plies.flatten(), ends
 
 
-def read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.uint64]) -> dict[str, Any]:
+def read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.int64]) -> dict[str, Any]:
     """Returns the arrows of all moves and their offsets; `None` if no game has any.
 
     Args:
@@ -225,7 +224,7 @@ def read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.uint64]) -> di
     return {"arrows": values.to_numpy(zero_copy_only=False), "arrow_offsets": ends}
 
 
-def read_searches(columns: Mapping[str, Any], offsets: NDArray[np.uint64]) -> dict[str, Any]:
+def read_searches(columns: Mapping[str, Any], offsets: NDArray[np.int64]) -> dict[str, Any]:
     """Returns the columns of searches for all moves; `None` if no game has any.
 
     Args:

@@ -241,6 +241,20 @@ class Arena:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
+    def fens(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> NDArray[str_]:
+        """
+        Returns the FENs of positions.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A `str` for each position (dtype object), as `Board.fen` returns it.
+
+        Raises:
+            OutOfRangeError: a position does not exist.
+        """
     @staticmethod
     def from_rows(rows: ArrayLike, *, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = ..., seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
         """
@@ -2568,7 +2582,7 @@ class Column:
         ('planes', (112, 8, 8), 'uint8')
     """
     def __copy__(self, /) -> Column: ...
-    def __deepcopy__(self, /, _memo: Any) -> Column: ...
+    def __deepcopy__(self, memo: Any, /) -> Column: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
@@ -2577,6 +2591,19 @@ class Column:
     def dtype(self, /) -> str:
         """
         The NumPy name of the dtype.
+        """
+    @staticmethod
+    def eval(*, view: str = "side_to_move") -> Column:
+        """
+        The evaluation in centipawns (`Games.evals`); NaN without one.
+
+        Mate in n is 1,000,000 - n or its negative.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+
+        Returns:
+            A float32 for each position; NaN for every start position.
         """
     @staticmethod
     def feature_buckets() -> Column:
@@ -3095,7 +3122,7 @@ class Game(GameNode):
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Game: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: Any) -> None: ...
-    def _repr_mimebundle_(self, /, include: Any | None = None, exclude: Any | None = None) -> Any:
+    def _repr_mimebundle_(self, /, *, include: Any | None = None, exclude: Any | None = None) -> Any:
         """
         Returns an interactive viewer, for notebooks.
         """
@@ -3642,7 +3669,7 @@ class GameView:
     """
     def __bool__(self, /) -> bool: ...
     def __copy__(self, /) -> GameView: ...
-    def __deepcopy__(self, /, _memo: Any) -> GameView: ...
+    def __deepcopy__(self, memo: Any, /) -> GameView: ...
     def __eq__(self, other: object, /) -> bool:
         """
         Whether moves, start positions, results, annotations and tags are equal.
@@ -3654,7 +3681,7 @@ class GameView:
         Pickles the game without the other games of its `Games`.
         """
     def __repr__(self, /) -> str: ...
-    def _repr_mimebundle_(self, /, include: Any | None = None, exclude: Any | None = None) -> Any:
+    def _repr_mimebundle_(self, /, *, include: Any | None = None, exclude: Any | None = None) -> Any:
         """
         Returns an interactive viewer, for notebooks.
         """
@@ -3822,6 +3849,10 @@ class Games:
         array([2])
     """
     def __add__(self, other: object, /) -> Games: ...
+    def __array__(self, /, *arguments: "object", **options: "object") -> None:
+        """
+        Raises `TypeError`: games are many arrays.
+        """
     def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> Any:
         """
         Returns the games as a stream of Arrow data, one row per game, so that Polars, DuckDB,
@@ -3834,10 +3865,7 @@ class Games:
         Raises:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
-    def __copy__(self, /) -> Games:
-        """
-        Returns the same object, since games are immutable.
-        """
+    def __copy__(self, /) -> Games: ...
     def __deepcopy__(self, memo: Any, /) -> Games: ...
     def __eq__(self, other: object, /) -> bool:
         """
@@ -3892,6 +3920,7 @@ class Games:
         """
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
+        Returns the same object, since games are immutable.
         Returns the indices that sort the games.
 
         The order is stable, also if it is descending.
@@ -4037,6 +4066,28 @@ class Games:
         """
         The errors that cut off games (the first 10,000) or sources (all).
         """
+    def eval(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+        """
+        The evaluation in centipawns (`Games.evals`); NaN without one.
+
+        Mate in n is 1,000,000 - n or its negative.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position; NaN for every start position.
+
+        Raises:
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
     @property
     def evals(self, /) -> NDArray[int32] | None:
         """
@@ -4128,6 +4179,21 @@ class Games:
             EncodingError: an encoding is unknown, or cannot express a position.
             ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def fens(self, /, game: ArrayLike, ply: ArrayLike, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
+        """
+        Returns the FENs of positions.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A `str` for each position (dtype object), as `Board.fen` returns it.
+
+        Raises:
             OutOfRangeError: a position does not exist.
         """
     def filter(self, /, filter: Filter) -> Games:
@@ -4580,6 +4646,20 @@ class Games:
             >>> example_games().sample(10, seed=1)
             <Games: 10 games, 742 plies, 0 broken>
         """
+    def san(self, /, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
+        """
+        Returns the moves of each game in SAN, separated by spaces.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games,)` `str` (dtype object).
+
+        Example:
+            >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
+            ['e4 e5 Nf3', 'd4']
+        """
     def save(self, /, path: FilePath) -> None:
         """
         Writes the games to an `.npz` file, with their errors and warnings.
@@ -4826,6 +4906,30 @@ class Games:
 
         Empty if a game has none. Computed on each access.
         """
+    def to_pandas(self, /, *, moves: str | None = None, tags: SupportsGetItem[int, str] | None = None) -> Any:
+        """
+        Returns a table for pandas, which must be installed, with a row for each game.
+
+        Its columns are the tags, `chess960`, `broken`, `result`, `white_elo`, `black_elo`, `plies`
+        and `date`, as the attributes of the same names, and `moves`.
+
+        Args:
+            moves: the notation of the column `moves`, `"san"` or `"uci"`; `None` for no such column.
+            tags: the names of the tags; `None` for all that a game has.
+
+        Returns:
+            A `pandas.DataFrame`.
+
+        Raises:
+            ArgumentError: `moves` is another text.
+            ImportError: pandas is not installed.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0')
+            >>> table = games.to_pandas(moves="san", tags=["White"])  # doctest: +SKIP
+            >>> table[["White", "result", "moves"]].values.tolist()  # doctest: +SKIP
+            [['A', 1, 'e4 e5']]
+        """
     def to_parquet(self, /, path: FilePath) -> None:
         """
         Writes the games to a Parquet file, one row per game, compressed with zstd.
@@ -4895,6 +4999,22 @@ class Games:
             ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
+        """
+    def uci(self, /, *, chess960: bool | None = None, threads: SupportsIndex | None = None) -> NDArray[str_]:
+        """
+        Returns the moves of each game in UCI, separated by spaces.
+
+        Args:
+            chess960: whether castling is written as king takes rook; `None` for that of each game's
+                variant.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(games,)` `str` (dtype object).
+
+        Example:
+            >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").uci().tolist()
+            ['e2e4 e7e5 g1f3', 'd2d4']
         """
     def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
@@ -5235,7 +5355,7 @@ class Move:
     __match_args__: Final[tuple[str, str, str, str]]
     def __bool__(self, /) -> bool: ...
     def __copy__(self, /) -> Move: ...
-    def __deepcopy__(self, /, _memo: Any) -> Move: ...
+    def __deepcopy__(self, memo: Any, /) -> Move: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ge__(self, value: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[int, int, int | None, int | None]: ...
@@ -5359,7 +5479,7 @@ class Piece:
     """
     __match_args__: Final[tuple[str, str]]
     def __copy__(self, /) -> Piece: ...
-    def __deepcopy__(self, /, _memo: Any) -> Piece: ...
+    def __deepcopy__(self, memo: Any, /) -> Piece: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[int, bool]: ...
     def __hash__(self, /) -> int:

@@ -198,7 +198,7 @@ class GameViewer:
         return f"<GameViewer: {players}, ply {self.ply} of {len(self._data['moves'])}>"
 
 
-def _bundle(game: AnyGame) -> dict[str, Any]:
+def _bundle(game: AnyGame, *_formats: object) -> dict[str, Any]:
     """Returns what a notebook shows for a game; empty where that is its text.
 
     That is outside of notebooks, and for a tree to which an illegal move was added.

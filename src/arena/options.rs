@@ -30,7 +30,7 @@ pub enum AtLimit {
 
 /// When players resign, and when draws are adjudicated, by the values of
 /// [`Arena::note`](super::Arena::note). It is decided after each move.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct AdjudicationRules {
     /// The largest value for a player who resigns, -1 to 0; `None` for no resignations.
     pub resign_value: Option<f32>,

@@ -30,6 +30,7 @@ mod ragged_column;
 mod sample;
 mod table;
 
+#[cfg(feature = "python")]
 pub(crate) use array::Any;
 pub use array::{Aligned, Array, Dtype, Elements, ElementsMut};
 pub use changes::{FeatureChanges, feature_changes};
@@ -47,4 +48,5 @@ pub use position_samples::{PositionCursor, PositionSamples};
 pub use ragged::Ragged;
 pub use ragged_column::{RaggedColumn, encode_ragged};
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
+#[cfg(feature = "python")]
 pub(crate) use table::columns;

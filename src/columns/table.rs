@@ -176,6 +176,22 @@ macro_rules! columns {
                     }
                 }
                 {
+                    /// The evaluation in centipawns (`Games.evals`); NaN without one.
+                    ///
+                    /// Mate in n is 1,000,000 - n or its negative.
+                    Eval = eval(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                    )
+                    ///     A float32 for each position; NaN for every start position.
+                    -> f32; vec![];
+                    needs { Needs::GAME }
+                    values(sample) {
+                        [labels::eval(*view, sample).map_or(f32::NAN, |eval| eval as f32)]
+                    }
+                }
+                {
                     /// The win probability by the evaluation (`Games.evals`); NaN without one.
                     WinProbability = win_probability(
                         ;

@@ -258,7 +258,8 @@ impl Positions {
         let numbers: Vec<u32> =
             other.source_names.iter().map(|name| self.number_of_source(name)).collect();
         self.sources.extend(other.sources.iter().map(|&source| numbers[source as usize]));
-        self.source_rows.extend(other.source_rows.iter().map(|row| row.saturating_add(rows_before)));
+        self.source_rows
+            .extend(other.source_rows.iter().map(|row| row.saturating_add(rows_before)));
         let change = |error: &mut RowError| {
             error.index = error.index.map(|index| index + len);
             if error.row > 0 {

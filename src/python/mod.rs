@@ -3,6 +3,7 @@
 // first, for its macros
 #[macro_use]
 mod hints;
+mod immutable;
 
 mod any_move;
 mod arena;
@@ -14,6 +15,7 @@ mod board;
 mod calls;
 mod chess960;
 mod columns;
+mod dataclass;
 mod encodings;
 mod errors;
 mod exit;

@@ -197,14 +197,6 @@ impl Move {
         format!("Move.from_uci('{}')", self.value.uci_text())
     }
 
-    fn __copy__(slf: Py<Move>) -> Py<Move> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Move>, _memo: &Bound<'_, PyAny>) -> Py<Move> {
-        slf
-    }
-
     fn __getnewargs__(&self) -> (u8, u8, Option<u8>, Option<u8>) {
         let AnyMove { from, to, promotion, drop } = self.value;
         let [promotion, drop] = [promotion, drop].map(|kind| kind.map(arguments::piece_type));

@@ -59,10 +59,13 @@ macro_rules! package_classes {
 }
 
 package_classes! {
+    AdjudicationRules = "enroque._arena";
     Step = "enroque._arena";
     PlayoutResults = "enroque._arena";
+    Filter = "enroque._filters";
     GameError = "enroque._games";
     PositionError = "enroque._positions";
+    Split = "enroque._games";
     Outcome = "enroque._outcome";
     Termination = "enroque._outcome";
     Status = "enroque._status";

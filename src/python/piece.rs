@@ -118,14 +118,6 @@ impl Piece {
         format!("Piece.from_symbol('{}')", self.symbol())
     }
 
-    fn __copy__(slf: Py<Piece>) -> Py<Piece> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Piece>, _memo: &Bound<'_, PyAny>) -> Py<Piece> {
-        slf
-    }
-
     fn __getnewargs__(&self) -> (u8, bool) {
         (arguments::piece_type(self.value.piece_type), arguments::color(self.value.color))
     }

@@ -291,7 +291,9 @@ impl Arena {
             rules: rules.0,
             max_plies: limit(max_plies)?,
             at_limit: at_limit_choice(at_limit)?,
-            adjudication: adjudication.as_ref().map(adjudication::adjudication).transpose()?,
+            adjudication: adjudication
+                .map(|rules| adjudication::adjudication(&rules.0))
+                .transpose()?,
             autoreset: named("autoreset", autoreset, &RESETS, error)?,
             record,
             seed: seed_number(&seed)?,

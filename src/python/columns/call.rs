@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use super::class::Column;
 use super::given::Given;
+use super::parameters::Choices;
 use crate::columns::{
     self as core, Dtype, EncodeError, Needs, NoVisits, Output, Ragged, RaggedColumn, Unsupported,
 };
@@ -45,32 +46,24 @@ pub(in crate::python) trait Source {
 pub(in crate::python) struct Call {
     unsupported: Unsupported,
     threads: Option<NonZeroUsize>,
-    /// The argument `dtype`.
-    pub(super) dtype: Option<Py<PyAny>>,
-    /// The policy of columns without one.
-    pub(super) policy: Option<PolicyEncoding>,
+    pub(in crate::python) choices: Choices,
 }
 
 impl Call {
     pub(in crate::python) fn new(threads: Option<Threads>) -> Call {
         let threads = threads.map(|threads| threads.0);
-        Call { unsupported: Unsupported::Raise, threads, dtype: None, policy: None }
+        Call { unsupported: Unsupported::Raise, threads, choices: Choices::default() }
     }
 
     /// Sets the policy of columns without one.
     pub(in crate::python) fn with_policy(self, policy: Option<PolicyEncoding>) -> Call {
-        Call { policy, ..self }
+        Call { choices: Choices { policy, ..self.choices }, ..self }
     }
 
     /// Sets the option `on_unsupported`.
     pub(in crate::python) fn on_unsupported(&mut self, name: &str) -> PyResult<()> {
         self.unsupported = encodings::unsupported(name)?;
         Ok(())
-    }
-
-    /// Returns a column with the dtype of the call.
-    pub(super) fn given(&self, py: Python<'_>, column: core::Column) -> PyResult<Given> {
-        Given::new(column, self.dtype.as_ref().map(|dtype| dtype.bind(py)))
     }
 
     /// Returns the array of one column.
@@ -81,7 +74,7 @@ impl Call {
         column: core::Column,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<ArrayOf<'py, T>> {
-        let given = self.given(py, column)?;
+        let given = Given::new(column, self.choices.dtype.as_ref().map(|dtype| dtype.bind(py)))?;
         if given.column.has_values() {
             return Err(ArrayError::new_err(
                 "dtype=\"bits\" has two arrays: use planes_bits, or encode",

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::call::Call;
 use super::given::Given;
 use super::parameters::{
-    Dtype, Encoding, FeatureSet, NoVisits, Parameter, PolicyEncoding, RecordKind, TokenEncoding,
-    View, WinModel,
+    Choices, Dtype, Encoding, FeatureSet, NoVisits, Parameter, PolicyEncoding, RecordKind,
+    TokenEncoding, View, WinModel,
 };
 use crate::columns::{self as core, columns};
 use crate::python::arrays::{self, named};
@@ -76,14 +75,6 @@ impl Column {
         let partial = py.import("functools")?.getattr("partial")?;
         Ok((partial.call(all, Some(&options))?, ()))
     }
-
-    fn __copy__(slf: Py<Column>) -> Py<Column> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Column>, _memo: &Bound<'_, PyAny>) -> Py<Column> {
-        slf
-    }
 }
 
 impl Column {
@@ -132,13 +123,14 @@ macro_rules! constructors {
                     $($option: <$option_type as Parameter>::Argument<'_>,)*
                 )?
             ) -> PyResult<Column> {
-                #[allow(unused_mut, reason = "some arguments change the call")]
-                let mut call = Call::new(None);
+                #[allow(unused_mut, reason = "some arguments change the choices")]
+                let mut choices = Choices::default();
                 let column = core::Column::$variant $((
-                    $($argument_type::of($argument, &mut call)?,)*
-                    $($option_type::of($option, &mut call)?,)*
+                    $($argument_type::of($argument, &mut choices)?,)*
+                    $($option_type::of($option, &mut choices)?,)*
                 ))?;
-                call.given(py, column).map(Column)
+                let dtype = choices.dtype.as_ref().map(|dtype| dtype.bind(py));
+                Given::new(column, dtype).map(Column)
             }
         )*}
 

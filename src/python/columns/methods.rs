@@ -98,10 +98,10 @@ macro_rules! method {
                 let $made = $crate::columns::$column::$variant $((
                     $($crate::python::columns::value::<
                         $crate::python::columns::parameters::$argument_type
-                    >($argument, &mut $call)?,)*
+                    >($argument, &mut $call.choices)?,)*
                     $($crate::python::columns::value::<
                         $crate::python::columns::parameters::$option_type
-                    >($option, &mut $call)?,)*
+                    >($option, &mut $call.choices)?,)*
                 ))?;
                 $body
             }

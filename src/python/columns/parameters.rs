@@ -3,7 +3,6 @@
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
-use super::call::Call;
 use crate::python::arrays::named;
 use crate::python::encodings::{
     self, AnyEncoding, EncodingArgument, FeaturesArgument, Policy, PolicyArgument, RecordsArgument,
@@ -21,6 +20,15 @@ pub(in crate::python) use crate::tensor::{
 
 pub(in crate::python) use std::primitive::{f32, i32, i64, u8};
 
+/// What is needed of a call beside the arguments of its column.
+#[derive(Default)]
+pub(in crate::python) struct Choices {
+    /// The argument `dtype`.
+    pub(super) dtype: Option<Py<PyAny>>,
+    /// The policy of columns without one.
+    pub(super) policy: Option<PolicyEncoding>,
+}
+
 /// The type of an argument of a column.
 pub(in crate::python) trait Parameter {
     /// What Python passes.
@@ -29,7 +37,7 @@ pub(in crate::python) trait Parameter {
     type Value;
 
     /// Converts an argument.
-    fn of(argument: Self::Argument<'_>, call: &mut Call) -> PyResult<Self::Value>;
+    fn of(argument: Self::Argument<'_>, choices: &mut Choices) -> PyResult<Self::Value>;
 
     /// Returns the argument that is converted to a value; `None` for the default.
     fn argument<'py>(value: &Self::Value, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>>;
@@ -38,9 +46,9 @@ pub(in crate::python) trait Parameter {
 /// Converts an argument.
 pub(in crate::python) fn value<P: Parameter>(
     argument: P::Argument<'_>,
-    call: &mut Call,
+    choices: &mut Choices,
 ) -> PyResult<P::Value> {
-    P::of(argument, call)
+    P::of(argument, choices)
 }
 
 /// Implements [`Parameter`] for types that objects or their names are converted to.
@@ -50,7 +58,7 @@ macro_rules! objects {
             type Argument<'a> = $argument<'a>;
             type Value = $type;
 
-            fn of(argument: $argument<'_>, _: &mut Call) -> PyResult<$type> {
+            fn of(argument: $argument<'_>, _: &mut Choices) -> PyResult<$type> {
                 argument.get()
             }
 
@@ -80,7 +88,7 @@ macro_rules! names {
             type Argument<'a> = &'a str;
             type Value = $type;
 
-            fn of(argument: &str, _: &mut Call) -> PyResult<$type> {
+            fn of(argument: &str, _: &mut Choices) -> PyResult<$type> {
                 named($kind, argument, &$type::NAMES, $error)
             }
 
@@ -98,13 +106,13 @@ names! {
     NoVisits = "on_missing", ArgumentError::new_err;
 }
 
-/// The call gets the dtype: it depends on the column which it may be.
+/// It depends on the column which dtype is possible.
 impl Parameter for Dtype {
     type Argument<'a> = Option<DtypeArgument<'a>>;
     type Value = Dtype;
 
-    fn of(argument: Option<DtypeArgument<'_>>, call: &mut Call) -> PyResult<Dtype> {
-        call.dtype = argument.map(|dtype| dtype.0.unbind());
+    fn of(argument: Option<DtypeArgument<'_>>, choices: &mut Choices) -> PyResult<Dtype> {
+        choices.dtype = argument.map(|dtype| dtype.0.unbind());
         Ok(Dtype::Float32)
     }
 
@@ -120,8 +128,8 @@ impl Parameter for ArenaPolicy {
     type Argument<'a> = Option<PolicyArgument<'a>>;
     type Value = PolicyEncoding;
 
-    fn of(argument: Option<PolicyArgument<'_>>, call: &mut Call) -> PyResult<PolicyEncoding> {
-        match (argument, call.policy) {
+    fn of(argument: Option<PolicyArgument<'_>>, choices: &mut Choices) -> PyResult<PolicyEncoding> {
+        match (argument, choices.policy) {
             (Some(policy), _) => policy.get(),
             (None, Some(policy)) => Ok(policy),
             (None, None) => Err(ArgumentError::new_err("this arena has no policy: state policy=")),

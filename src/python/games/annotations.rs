@@ -28,9 +28,7 @@ impl Games {
     ///
     /// The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
     #[getter]
-    pub(super) fn arrow_offsets<'py>(
-        slf: &Bound<'py, Games>,
-    ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
+    fn arrow_offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
         let offsets = slf.get().games.arrow_offsets();
         offsets.map(|offsets| index_column(slf, offsets)).transpose()
     }

@@ -14,12 +14,34 @@ use crate::games::{
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
-use crate::python::arrays::{
-    Bools, Offsets, column, index_column, optional_column, owned, owned_column,
-};
+use crate::python::arrays::{Bools, Offsets, column, index_column, owned, owned_column};
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
+
+/// The columns that are properties of `Games`.
+const PROPERTIES: [&str; 20] = [
+    "start",
+    "other_starts",
+    "chess960",
+    "moves",
+    "offsets",
+    "result",
+    "white_elo",
+    "black_elo",
+    "broken",
+    "evals",
+    "clocks",
+    "move_times",
+    "arrows",
+    "arrow_offsets",
+    "search_values",
+    "search_wdl",
+    "search_nodes",
+    "visit_moves",
+    "visit_counts",
+    "visit_offsets",
+];
 
 #[pymethods]
 impl Games {
@@ -27,26 +49,9 @@ impl Games {
     fn _columns<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
         let (py, games) = (slf.py(), &slf.get().games);
         let columns = PyDict::new(py);
-        columns.set_item("start", column(slf, games.start_codes())?)?;
-        columns.set_item("other_starts", slf.get().other_starts())?;
-        columns.set_item("chess960", column(slf, games.chess960())?)?;
-        columns.set_item("moves", column(slf, games.move_bits())?)?;
-        columns.set_item("offsets", Games::offsets(slf)?)?;
-        columns.set_item("result", column(slf, games.results())?)?;
-        columns.set_item("white_elo", column(slf, games.white_elo())?)?;
-        columns.set_item("black_elo", column(slf, games.black_elo())?)?;
-        columns.set_item("broken", column(slf, games.broken())?)?;
-        columns.set_item("evals", optional_column(slf, games.evals())?)?;
-        columns.set_item("clocks", optional_column(slf, games.clocks())?)?;
-        columns.set_item("move_times", optional_column(slf, games.move_times())?)?;
-        columns.set_item("arrows", optional_column(slf, games.arrow_bits())?)?;
-        columns.set_item("arrow_offsets", Games::arrow_offsets(slf)?)?;
-        columns.set_item("search_values", optional_column(slf, games.search_values())?)?;
-        columns.set_item("search_wdl", Games::search_wdl(slf)?)?;
-        columns.set_item("search_nodes", optional_column(slf, games.search_nodes())?)?;
-        columns.set_item("visit_moves", optional_column(slf, games.visit_moves())?)?;
-        columns.set_item("visit_counts", optional_column(slf, games.visit_counts())?)?;
-        columns.set_item("visit_offsets", Games::visit_offsets(slf)?)?;
+        for name in PROPERTIES {
+            columns.set_item(name, slf.getattr(name)?)?;
+        }
         let sources: Vec<&str> = games.source_names().iter().map(|name| &**name).collect();
         columns.set_item("source_names", sources)?;
         columns.set_item("sources", column(slf, games.sources())?)?;

@@ -8,6 +8,7 @@ use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::python::arguments::{Items, wrong_type};
 use crate::python::errors::ArgumentError;
+use crate::python::package::{self, PackageClass};
 
 /// Returns the value of a criterion, which may be `None`.
 fn raw_value(criterion: Criterion, value: &Bound<'_, PyAny>) -> PyResult<RawValue> {
@@ -76,8 +77,7 @@ pub(in crate::python) fn check_filter(object: &Bound<'_, PyAny>) -> PyResult<()>
 
 /// Converts an argument that must be an `enroque.Filter`.
 pub(super) fn filter_argument(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
-    let class = object.py().import("enroque._filters")?.getattr("Filter")?;
-    if !object.is_instance(&class)? {
+    if !object.is_instance(package::Filter::class(object.py())?)? {
         return Err(wrong_type("filter must be an enroque.Filter", object));
     }
     filter(object)

@@ -48,9 +48,7 @@ impl Games {
     ///
     /// The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
     #[getter]
-    pub(super) fn visit_offsets<'py>(
-        slf: &Bound<'py, Games>,
-    ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
+    fn visit_offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
         let offsets = slf.get().games.visit_offsets();
         offsets.map(|offsets| index_column(slf, offsets)).transpose()
     }
@@ -59,9 +57,7 @@ impl Games {
     ///
     /// In the position before each move, for the player to move; NaN if unknown. `None` if no game has any.
     #[getter]
-    pub(super) fn search_wdl<'py>(
-        slf: &Bound<'py, Games>,
-    ) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
+    fn search_wdl<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
         wdl_column(slf, slf.get().games.search_wdl())
     }
 }

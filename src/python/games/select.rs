@@ -118,16 +118,6 @@ impl Games {
     }
 
     /// Returns the same object, since games are immutable.
-    fn __copy__(slf: Py<Games>) -> Py<Games> {
-        slf
-    }
-
-    #[pyo3(signature = (memo, /))]
-    fn __deepcopy__(slf: Py<Games>, memo: &Bound<'_, PyAny>) -> Py<Games> {
-        let _ = memo;
-        slf
-    }
-
     /// Returns the indices that sort the games.
     ///
     /// The order is stable, also if it is descending.

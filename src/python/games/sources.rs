@@ -13,6 +13,7 @@ use crate::pool::Interrupted;
 use crate::python::arguments::{Items, wrong_type};
 use crate::python::calls::locked;
 use crate::python::exit::{attach, detach};
+use crate::python::package::{self, PackageClass};
 use crate::python::surrogates;
 
 /// The first exception that Python code raised during a call.
@@ -116,7 +117,7 @@ fn source(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Source> {
         let name = name.unwrap_or_else(|| "<file object>".to_owned());
         return Ok(Source::Stream(name, Box::new(file)));
     }
-    if object.is_instance(&object.py().import("enroque._splits")?.getattr("Split")?)? {
+    if object.is_instance(package::Split::class(object.py())?)? {
         return Ok(Source::Split(Split {
             path: object.getattr("path")?.extract()?,
             start: object.getattr("start")?.extract()?,

@@ -70,12 +70,13 @@ impl Games {
     }
 
     /// Raises `TypeError`: games are many arrays.
-    #[pyo3(signature = (*_arguments, **_options))]
+    #[pyo3(signature = (*arguments: "object", **options: "object"))]
     fn __array__(
         &self,
-        _arguments: &Bound<'_, PyTuple>,
-        _options: Option<&Bound<'_, PyDict>>,
+        arguments: &Bound<'_, PyTuple>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
+        let _ = (arguments, options);
         Err(PyTypeError::new_err(
             "Games are not one array: a table for pandas is games.to_pandas(), the moves as texts are \
              games.san() and games.uci(), positions are games.fens(game, ply); columns are attributes, \

@@ -78,6 +78,46 @@ impl GameView {
     }
 }
 
+/// Defines properties that are columns of the game, or `None`.
+macro_rules! columns {
+    ($($(#[$doc:meta])* $name:ident: $element:ty;)*) => {
+        #[pymethods]
+        impl GameView {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name<'py>(
+                &self,
+                py: Python<'py>,
+            ) -> PyResult<Option<Array<'py, PyArray1<$element>>>> {
+                optional_column(self.games.bind(py), self.game()?.$name())
+            }
+        )*}
+    };
+}
+
+columns! {
+    /// The evaluation after each move, int32, `(plies,)`, as in `Games.evals`.
+    ///
+    /// `None` if no game of the `Games` has any.
+    evals: i32;
+    /// The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`.
+    ///
+    /// `None` if no game of the `Games` has any.
+    clocks: i32;
+    /// The time used for each move in milliseconds, int32, `(plies,)`.
+    ///
+    /// As in `Games.move_times`; `None` if no game of the `Games` has any.
+    move_times: i32;
+    /// The value of the search in the position before each move, float32, `(plies,)`.
+    ///
+    /// As in `Games.search_values`; `None` if no game of the `Games` has any.
+    search_values: f32;
+    /// The number of nodes of the search in the position before each move, int32, `(plies,)`.
+    ///
+    /// As in `Games.search_nodes`; `None` if no game of the `Games` has any.
+    search_nodes: i32;
+}
+
 #[pymethods]
 impl GameView {
     fn __len__(&self) -> PyResult<usize> {
@@ -108,14 +148,6 @@ impl GameView {
 
     fn __hash__(&self) -> PyResult<u64> {
         Ok(self.game()?.fingerprint())
-    }
-
-    fn __copy__(slf: Py<GameView>) -> Py<GameView> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<GameView>, _memo: &Bound<'_, PyAny>) -> Py<GameView> {
-        slf
     }
 
     /// Pickles the game without the other games of its `Games`.
@@ -203,52 +235,12 @@ impl GameView {
         Ok(self.game()?.is_broken())
     }
 
-    /// The evaluation after each move, int32, `(plies,)`, as in `Games.evals`.
-    ///
-    /// `None` if no game of the `Games` has any.
-    #[getter]
-    fn evals<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        optional_column(self.games.bind(py), self.game()?.evals())
-    }
-
-    /// The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`.
-    ///
-    /// `None` if no game of the `Games` has any.
-    #[getter]
-    fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        optional_column(self.games.bind(py), self.game()?.clocks())
-    }
-
-    /// The time used for each move in milliseconds, int32, `(plies,)`.
-    ///
-    /// As in `Games.move_times`; `None` if no game of the `Games` has any.
-    #[getter]
-    fn move_times<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        optional_column(self.games.bind(py), self.game()?.move_times())
-    }
-
-    /// The value of the search in the position before each move, float32, `(plies,)`.
-    ///
-    /// As in `Games.search_values`; `None` if no game of the `Games` has any.
-    #[getter]
-    fn search_values<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<f32>>>> {
-        optional_column(self.games.bind(py), self.game()?.search_values())
-    }
-
     /// The win, draw and loss probabilities of the search, float32, `(plies, 3)`.
     ///
     /// As in `Games.search_wdl`; `None` if no game of the `Games` has any.
     #[getter]
     fn search_wdl<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray2<f32>>>> {
         wdl_column(self.games.bind(py), self.game()?.search_wdl())
-    }
-
-    /// The number of nodes of the search in the position before each move, int32, `(plies,)`.
-    ///
-    /// As in `Games.search_nodes`; `None` if no game of the `Games` has any.
-    #[getter]
-    fn search_nodes<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        optional_column(self.games.bind(py), self.game()?.search_nodes())
     }
 
     /// Returns the moves that the search in a position visited, with their counts.

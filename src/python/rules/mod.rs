@@ -10,10 +10,12 @@ pub(super) use notation::{announced, languages, read_move, read_score_sheet};
 pub(super) use played::PlayedGame;
 pub(super) use time::{Clock, TimeControl, parse_time_control};
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arguments::{Number, argument, wrong_type};
+use super::arguments::{argument, wrong_type};
+use super::dataclass::{Field, RangeError, dataclass};
 use super::errors::{ArgumentError, LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
 use super::package::{self, PackageClass};
@@ -21,13 +23,6 @@ use crate::notation::descriptive::Descriptive;
 use crate::notation::language::Language;
 use crate::notation::style::Notation;
 use crate::rules::{Penalty, RuleSet, Termination, WinnabilityRule};
-
-/// The names of the winnability rules.
-const WINNABILITY: [(&str, WinnabilityRule); 3] = [
-    ("laws", WinnabilityRule::Laws),
-    ("material", WinnabilityRule::Material),
-    ("own_pieces", WinnabilityRule::OwnPieces),
-];
 
 /// The value of a member of `enroque.Termination`.
 pub(in crate::python) fn termination_value(termination: Termination) -> u8 {
@@ -61,29 +56,51 @@ fn rule_set(name: &str) -> PyResult<RuleSet> {
     })
 }
 
-/// Returns the fields of a rule set, as the keywords of `enroque.rules.RuleSet`.
-fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>> {
-    let winnability = WINNABILITY.iter().find(|row| row.1 == rules.winnability);
-    let dict = PyDict::new(py);
-    dict.set_item("name", rules.name)?;
-    dict.set_item("automatic_repetitions", rules.automatic_repetitions)?;
-    dict.set_item("consecutive_repetitions", rules.consecutive_repetitions)?;
-    dict.set_item("automatic_draw_plies", rules.automatic_draw_plies)?;
-    dict.set_item("claims_with_move", rules.claims_with_move)?;
-    dict.set_item("max_plies", rules.max_plies)?;
-    dict.set_item("winnability", winnability.map(|row| row.0))?;
-    dict.set_item("resignation_may_draw", rules.resignation_may_draw)?;
-    dict.set_item("illegal_moves_lose", rules.illegal_moves_lose)?;
-    dict.set_item("illegal_move_penalty", penalty(py, rules.illegal_move_penalty)?)?;
-    dict.set_item("invalid_claim_penalty", penalty(py, rules.invalid_claim_penalty)?)?;
-    dict.set_item("moves_before_agreement", rules.moves_before_agreement)?;
-    Ok(dict)
+dataclass! {
+    RuleSet = RuleSet, "rules must be a name or a RuleSet", RuleSetError;
+    automatic_repetitions, consecutive_repetitions, automatic_draw_plies, claims_with_move, max_plies,
+    winnability, resignation_may_draw, illegal_moves_lose, illegal_move_penalty,
+    invalid_claim_penalty, moves_before_agreement
 }
 
-/// Returns an `enroque.rules.Penalty`.
-fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<package::Penalty<'_>> {
-    let Penalty { standard, rapid, blitz } = penalty;
-    package::Penalty::new(py, (standard, rapid, blitz))
+/// The names of the winnability rules.
+const WINNABILITY: [(&str, WinnabilityRule); 3] = [
+    ("laws", WinnabilityRule::Laws),
+    ("material", WinnabilityRule::Material),
+    ("own_pieces", WinnabilityRule::OwnPieces),
+];
+
+impl Field for WinnabilityRule {
+    fn of(name: &str, value: &Bound<'_, PyAny>, error: RangeError) -> PyResult<WinnabilityRule> {
+        let found = WINNABILITY.iter().find(|row| value.eq(row.0).unwrap_or(false));
+        let rule = || error(format!("{name} must be laws, material or own_pieces, not {value}"));
+        found.map(|row| row.1).ok_or_else(rule)
+    }
+
+    fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let row = WINNABILITY.iter().find(|row| row.1 == *self);
+        row.map(|row| row.0).into_bound_py_any(py)
+    }
+}
+
+impl Field for Penalty {
+    fn of(name: &str, value: &Bound<'_, PyAny>, error: RangeError) -> PyResult<Penalty> {
+        let times: [Bound<'_, PyAny>; 3] = value.extract()?;
+        let [standard, rapid, blitz] = times.map(|time| Field::of(name, &time, error));
+        Ok(Penalty { standard: standard?, rapid: rapid?, blitz: blitz? })
+    }
+
+    fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let penalty = package::Penalty::new(py, (self.standard, self.rapid, self.blitz))?;
+        Ok(penalty.0)
+    }
+}
+
+/// Returns the fields of a rule set with its name, as the keywords of `enroque.rules.RuleSet`.
+fn rule_set_keywords<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>> {
+    let keywords = fields(py, rules)?;
+    keywords.set_item("name", rules.name)?;
+    Ok(keywords)
 }
 
 /// Returns an `enroque.rules.RuleSet`.
@@ -92,13 +109,13 @@ pub(super) fn rule_set_object<'py>(
     rules: &RuleSet,
 ) -> PyResult<package::RuleSet<'py>> {
     let class = package::RuleSet::class(py)?;
-    class.call((), Some(&fields(py, rules)?)).map(package::RuleSet)
+    class.call((), Some(&rule_set_keywords(py, rules)?)).map(package::RuleSet)
 }
 
 /// Returns the fields of the rule set with this name.
 #[pyfunction]
 pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attributes<'py>> {
-    Ok(Attributes(fields(py, &rule_set(name)?)?))
+    Ok(Attributes(rule_set_keywords(py, &rule_set(name)?)?))
 }
 
 /// An argument that is the name of a rule set or a `RuleSet`.
@@ -108,46 +125,9 @@ argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet
     if let Ok(name) = object.extract::<&str>() {
         return Ok(RulesArgument(rule_set(name)?));
     }
-    if !object.is_instance(package::RuleSet::class(object.py())?)? {
-        return Err(wrong_type("rules must be a name or a RuleSet", &object));
-    }
-    let name: String = object.getattr("name")?.extract()?;
-    let winnability: String = object.getattr("winnability")?.extract()?;
-    let winnability = WINNABILITY
-        .iter()
-        .find(|row| row.0 == winnability)
-        .ok_or_else(|| RuleSetError::new_err("winnability must be laws, material or own_pieces"))?;
-    let out_of_range = |field: &str, number: i64| {
-        RuleSetError::new_err(format!("{field} must be 0 or more, not {number}"))
-    };
-    let count = |field: &str, Number(number): Number| -> PyResult<u32> {
-        u32::try_from(number).map_err(|_| out_of_range(field, number))
-    };
-    let limit = |field: &str| -> PyResult<Option<u32>> {
-        let number: Option<Number> = object.getattr(field)?.extract()?;
-        number.map(|number| count(field, number)).transpose()
-    };
-    let penalty = |field: &str| -> PyResult<Penalty> {
-        let times: (Number, Number, Number) = object.getattr(field)?.extract()?;
-        let time =
-            |Number(number): Number| u64::try_from(number).map_err(|_| out_of_range(field, number));
-        Ok(Penalty { standard: time(times.0)?, rapid: time(times.1)?, blitz: time(times.2)? })
-    };
-    let moves = "moves_before_agreement";
-    let rules = RuleSet {
-        automatic_repetitions: limit("automatic_repetitions")?,
-        consecutive_repetitions: object.getattr("consecutive_repetitions")?.extract()?,
-        automatic_draw_plies: limit("automatic_draw_plies")?,
-        claims_with_move: object.getattr("claims_with_move")?.extract()?,
-        max_plies: limit("max_plies")?,
-        winnability: winnability.1,
-        resignation_may_draw: object.getattr("resignation_may_draw")?.extract()?,
-        illegal_moves_lose: limit("illegal_moves_lose")?,
-        illegal_move_penalty: penalty("illegal_move_penalty")?,
-        invalid_claim_penalty: penalty("invalid_claim_penalty")?,
-        moves_before_agreement: count(moves, object.getattr(moves)?.extract()?)?,
-        ..rule_set(&name)?
-    };
+    let base = object.getattr_opt("name")?.and_then(|name| name.extract::<String>().ok());
+    let mut rules = base.map_or(Ok(RuleSet::default()), |name| rule_set(&name))?;
+    set_fields(&mut rules, &object)?;
     match rules.error() {
         Some(error) => Err(RuleSetError::new_err(error)),
         None => Ok(RulesArgument(rules)),

@@ -1,6 +1,7 @@
 """Start positions of `Arena` from Polyglot books and random plies; features without padding."""
 
 import copy
+import pickle
 import struct
 from collections import Counter
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 import enroque
 from encoding_samples import FEATURES
 from enroque import Arena, polyglot
-from enroque.errors import ArgumentError, ClosedError
+from enroque.errors import ArgumentError, ClosedError, FenError
 
 
 def raw(uci: str) -> int:
@@ -129,3 +130,21 @@ def test_features_without_padding() -> None:
         arena.features_csr(FEATURES[0], games=[0, 1])
     _, offsets = arena.features_csr(FEATURES[0], games=[0, 1], on_unsupported="mask")
     assert (np.diff(offsets) == 0).tolist() == [True, True, False, False]
+
+
+def test_a_bad_fen_is_named_by_its_row() -> None:
+    good, bad = enroque.Board().fen(), "8/8/8/8/8/8/8/8 w - - 0 1"
+    arena = Arena(3)
+    for call in (
+        lambda: Arena(1, start=[good, good, bad]),
+        lambda: arena.set(None, [good, enroque.Board(), bad]),
+    ):
+        with pytest.raises(FenError, match=r"^row 2: ") as error:
+            call()
+        assert error.value.row == 2
+        assert error.value.status != 0
+    with pytest.raises(FenError, match=r"^(?!row)") as error:
+        arena.set([0], bad)
+    assert error.value.row is None
+    copied = pickle.loads(pickle.dumps(error.value))
+    assert (copied.row, str(copied)) == (error.value.row, str(error.value))

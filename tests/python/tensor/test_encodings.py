@@ -2,6 +2,7 @@
 
 import io
 import math
+import pickle
 from typing import Any
 
 import chess
@@ -240,6 +241,22 @@ def test_values() -> None:
     assert white[[1, 2]] == pytest.approx(enroque.win_probability([30, 20]))
     assert white[4] == 0.0
     assert probability[4] == pytest.approx(enroque.win_probability(-1000))
+
+
+def test_evaluations() -> None:
+    game, ply = [0] * 5, [0, 1, 2, 3, 4]
+    evals = GAMES.evals
+    assert evals is not None
+    expected = [np.nan, -evals[0], evals[1], np.nan, evals[3]]
+    assert GAMES.eval(game, ply) == pytest.approx(expected, nan_ok=True)
+    white = GAMES.eval(game, ply, view="white")
+    assert white == pytest.approx([np.nan, evals[0], evals[1], np.nan, evals[3]], nan_ok=True)
+    column = Column.eval(view="white")
+    assert (column.name, column.dtype, column.shape) == ("eval", "float32", ())
+    assert repr(column) == "enroque.Column.eval(view='white')"
+    assert pickle.loads(pickle.dumps(column)) == column != Column.eval()
+    batch = GAMES.encode({"score": column}, game, ply)
+    assert batch["score"].tobytes() == white.tobytes()
 
 
 def test_formulas() -> None:

@@ -1,0 +1,27 @@
+//! Copies of objects that never change: the objects themselves.
+
+use pyo3::prelude::*;
+
+use super::columns::Column;
+use super::games::{GameView, Games};
+use super::moves::Move;
+use super::piece::Piece;
+
+macro_rules! immutable {
+    ($($class:ident),*) => {$(
+        #[pymethods]
+        impl $class {
+            fn __copy__(slf: Py<$class>) -> Py<$class> {
+                slf
+            }
+
+            #[pyo3(signature = (memo, /))]
+            fn __deepcopy__(slf: Py<$class>, memo: &Bound<'_, PyAny>) -> Py<$class> {
+                let _ = memo;
+                slf
+            }
+        }
+    )*};
+}
+
+immutable!(Column, GameView, Games, Move, Piece);
