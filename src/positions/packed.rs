@@ -109,3 +109,41 @@ impl PackedPosition {
         Some(Position::of_legal_setup(&setup))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+
+    #[test]
+    fn every_field_of_a_fen_is_kept() {
+        for text in [
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
+            "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 255 65535",
+            "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+        ] {
+            let position = fen::read(text).unwrap();
+            let packed = PackedPosition::new(&position).unwrap();
+            assert_eq!(fen::write(&packed.position().unwrap()).as_str(), text);
+            assert_eq!(PackedPosition::from_bytes(*packed.bytes()), Ok(packed));
+            assert_eq!(PackedPosition::bytes_of(&[packed, packed]), [*packed.bytes(); 2]);
+        }
+        assert_eq!(PackedPosition::bytes_of(&[]), [[0; BYTES]; 0]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error() {
+        for text in ["4k3/8/8/8/8/8/8/4K3 b - - 256 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 65536"] {
+            let error = PackedPosition::new(&fen::read(text).unwrap()).unwrap_err();
+            assert!(matches!(error, RecordError::Clock(_)), "{error}");
+        }
+        let packed = PackedPosition::new(&Position::standard()).unwrap();
+        for byte in 0..24 {
+            let mut bytes = *packed.bytes();
+            bytes[byte] ^= 0xFF;
+            // an illegal position, or another one, but never the same
+            assert_ne!(PackedPosition::from_bytes(bytes), Ok(packed));
+        }
+    }
+}

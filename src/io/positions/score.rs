@@ -163,3 +163,51 @@ fn real(text: &[u8]) -> Option<f64> {
 pub(super) fn invalid_score(column: &str, text: &[u8], reason: &str) -> Problem {
     Problem::new(RowErrorKind::InvalidScore, column, text, reason)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::positions::RowLabels;
+
+    fn evals(scores: Scores, text: &str, is_black: bool) -> Option<i32> {
+        let mut row = Row::default();
+        scores.read(text.as_bytes(), is_black, "eval", &mut row).ok()?;
+        Some(row.labels.evals)
+    }
+
+    #[test]
+    fn spellings_of_evaluations() {
+        let pawns = Scores { unit: Unit::Pawns, ..Scores::MOVER };
+        for (scores, text, white, black) in [
+            (Scores::WHITE, "+56", 56, 56),
+            (Scores::WHITE, "\u{feff}+23 ", 23, 23),
+            (Scores::WHITE, "#+3", MATE - 3, MATE - 3),
+            (Scores::WHITE, "#-1", 1 - MATE, 1 - MATE),
+            (Scores::WHITE, "-M4", 4 - MATE, 4 - MATE),
+            // the side to move is mated
+            (Scores::WHITE, "#+0", -MATE, MATE),
+            (Scores::MOVER, "#-0", -MATE, MATE),
+            (Scores::MOVER, "-9", -9, 9),
+            (Scores::MOVER, "M2", MATE - 2, 2 - MATE),
+            (pawns, "-1.25", -125, 125),
+        ] {
+            assert_eq!(evals(scores, text, false), Some(white), "{text}");
+            assert_eq!(evals(scores, text, true), Some(black), "{text}");
+        }
+        for text in ["", "abc", "1.5", "#", "#x", "900001", "+-3", "99999999999999999999", "#100000"] {
+            assert_eq!(evals(Scores::WHITE, text, false), None, "{text}");
+        }
+        for text in ["nan", "inf", "1e9"] {
+            assert_eq!(evals(pawns, text, false), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn probabilities_are_of_white() {
+        let scores = Scores { unit: Unit::Probability, ..Scores::MOVER };
+        let mut row = Row::default();
+        scores.read(b"0.25", true, "eval", &mut row).unwrap();
+        assert_eq!((row.labels.expected_score, row.labels.evals), (0.75, RowLabels::NONE.evals));
+        assert!(scores.read(b"1.01", true, "eval", &mut row).is_err());
+    }
+}
