@@ -190,7 +190,10 @@ class MemoryMappedReader:
 
     def _fields(self, index: int) -> tuple[int, int, int, int]:
         """Returns the fields of an entry."""
-        block = self._block(index // _BLOCK)
+        try:
+            block = self._block(index // _BLOCK)
+        except BookError:  # of a truncated file, the first entries of a block may exist
+            return _ENTRY.unpack(self._read(index, 1))
         return _ENTRY.unpack_from(block, index % _BLOCK * _ENTRY.size)
 
     def __getitem__(self, index: int) -> Entry:
@@ -199,7 +202,9 @@ class MemoryMappedReader:
             raise OutOfRangeError(
                 f"index {index} is out of range: the book has {self._size} entries"
             )
-        block = self._blocks.get(position // _BLOCK) or self._block(position // _BLOCK)
+        block = self._blocks.get(position // _BLOCK)
+        if block is None:
+            return _entry(self._fields(position), position)
         return _entry(_ENTRY.unpack_from(block, position % _BLOCK * _ENTRY.size), position)
 
     def _block_entries(self, first: int) -> list[Entry]:

@@ -369,10 +369,21 @@ def self_play(
         )
         for worker in range(workers)
     ]
-    shards = [player.write.remote(n) for n in range(shards_per_worker) for player in players]
-    written = ray.get(shards)
+    # one call of an actor at a time: when it has died, Ray repeats waiting calls in any order
+    running = {player.write.remote(0): (0, worker) for worker, player in enumerate(players)}
+    shards: dict[tuple[int, int], dict[str, Any]] = {}
+    while running:
+        (done,), _ = ray.wait(list(running), num_returns=1)
+        number, worker = running.pop(done)
+        shard = ray.get(done)
+        if shard is None:
+            continue
+        shards[number, worker] = shard
+        if number + 1 < shards_per_worker:
+            running[players[worker].write.remote(number + 1)] = (number + 1, worker)
+    written = [shards[key] for key in sorted(shards)]
     sink.on_write_complete(SimpleNamespace(write_returns=written))
-    return [shard for shard in written if shard is not None]
+    return written
 
 
 class GamesSink(Datasink):

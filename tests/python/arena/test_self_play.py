@@ -64,7 +64,7 @@ def test_finished_shards_are_not_played_again(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
     # the next shard is the first that it plays
     assert second.write(2)
-    found = Games.load(tmp_path / shard_name(3, 2, ".npz"))
+    found = Games.read(tmp_path / shard_name(3, 2, ".npz"))
     assert found == Games.concatenate(play(shard_seed(7, 3, 2)))[:20]
     # a shard without its record was not finished
     for record in tmp_path.glob(".*.entry.part"):

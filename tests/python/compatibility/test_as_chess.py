@@ -105,6 +105,25 @@ def test_evaluations_are_scores_of_python_chess() -> None:
     assert "False" not in expected
 
 
+def test_tablebases_of_python_chess_take_the_boards() -> None:
+    program = (
+        "import chess, chess.gaviota, chess.syzygy\n"
+        "board = chess.Board('8/8/8/8/8/4k3/4p3/4K3 b - - 0 1')\n"
+        "with chess.syzygy.Tablebase() as tables, chess.gaviota.PythonTablebase() as others:\n"
+        "    print(tables.get_wdl(board), tables.get_dtz(board), others.get_dtm(board))\n"
+        "    print(tables.probe_wdl(chess.Board('8/8/8/8/8/4k3/8/4K3 b - - 0 1')))\n"
+        "    try: tables.probe_wdl(chess.Board(chess.STARTING_BOARD_FEN + ' w - - 0 1'))\n"
+        "    except KeyError as error: print(error)\n"
+        "print(chess.syzygy.calc_key(board), chess.Board().piece_count(), chess.FILE_D)"
+    )
+    assert run("-c", program).splitlines() == [
+        "None None None",
+        "0",
+        f"'syzygy tables support up to 7 pieces, not 32: {enroque.STARTING_BOARD_FEN} w - - 0 1'",
+        "KvKP 32 3",
+    ]
+
+
 def test_names_that_programs_use_in_spite_of_their_underscore() -> None:
     program = (
         "import chess, dataclasses, random\n"
