@@ -3920,7 +3920,6 @@ class Games:
         """
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
-        Returns the same object, since games are immutable.
         Returns the indices that sort the games.
 
         The order is stable, also if it is descending.

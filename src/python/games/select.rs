@@ -117,7 +117,6 @@ impl Games {
         detach(py, || Arc::ptr_eq(&a, &b) || a == b)
     }
 
-    /// Returns the same object, since games are immutable.
     /// Returns the indices that sort the games.
     ///
     /// The order is stable, also if it is descending.
