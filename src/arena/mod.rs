@@ -84,11 +84,8 @@ fn check_options(options: &ArenaOptions) -> Result<(), ArenaError> {
     if options.max_plies == Some(0) {
         return Err(ArenaError::MaxPlies);
     }
-    let adjudication = options.adjudication.and_then(|adjudication| adjudication.error());
-    match options.rules.error().or(adjudication) {
-        Some(error) => Err(ArenaError::Options(error)),
-        None => Ok(()),
-    }
+    options.rules.check().map_err(ArenaError::Options)?;
+    options.adjudication.map_or(Ok(()), |rules| rules.check()).map_err(ArenaError::Options)
 }
 
 impl Arena {

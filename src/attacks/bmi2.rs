@@ -99,10 +99,9 @@ impl Backend for Bmi2 {
             let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
             let indices = _mm_cvtsi64_si128(i64::from_le_bytes(indices));
             // `pshufb` writes 0 for an index with the highest bit set
-            _mm_shuffle_epi8(bytes, _mm_and_si128(indices, _mm_set1_epi8(15)))
+            _mm_cvtsi128_si64(_mm_shuffle_epi8(bytes, _mm_and_si128(indices, _mm_set1_epi8(15))))
         };
-        // SAFETY: every x86-64 processor has SSE2
-        unsafe { _mm_cvtsi128_si64(chosen) }.to_le_bytes()
+        chosen.to_le_bytes()
     }
 
     #[inline(always)]

@@ -231,8 +231,7 @@ impl Arena {
 
 /// A limit of plies.
 fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
-    let plies = plies.map(|Number(plies)| u32::try_from(plies.min(i64::from(u32::MAX))));
-    plies.transpose().map_err(|_| ArgumentError::new_err("max_plies must be None or at least 1"))
+    plies.map(|plies| plies.at_least("max_plies", 1)).transpose()
 }
 
 const ORDERS: [(&str, StartOrder); 2] =

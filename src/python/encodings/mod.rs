@@ -19,7 +19,7 @@ pub(super) use policy::Policy;
 use pyo3::prelude::*;
 
 use super::arrays::named;
-use super::errors::EncodingError;
+use super::errors::{ArgumentError, EncodingError};
 use crate::columns::Unsupported;
 use crate::tensor::{View, WinModel};
 
@@ -29,23 +29,22 @@ fn error(message: String) -> PyErr {
 
 /// Returns the view of a name.
 pub(in crate::python) fn view(name: &str) -> PyResult<View> {
-    named("view", name, &View::NAMES, error)
+    named("view", name, &View::NAMES, ArgumentError::new_err)
 }
 
 /// Returns the handling of unsupported positions by its name.
 pub(in crate::python) fn unsupported(name: &str) -> PyResult<Unsupported> {
     if name == "skip" {
-        return Err(error(
+        return Err(ArgumentError::new_err(
             "on_unsupported must be \"raise\" or \"mask\" here, where each position has a row: only a Loader \
-             can skip positions, and Games.supported returns which are supported"
-                .to_owned(),
+             can skip positions, and Games.supported returns which are supported",
         ));
     }
     let choices = [("raise", Unsupported::Raise), ("mask", Unsupported::Mask)];
-    named("on_unsupported", name, &choices, error)
+    named("on_unsupported", name, &choices, ArgumentError::new_err)
 }
 
 /// Returns the win model of a name.
 pub(in crate::python) fn win_model(name: &str) -> PyResult<WinModel> {
-    named("win model", name, &WinModel::NAMES, error)
+    named("model", name, &WinModel::NAMES, ArgumentError::new_err)
 }

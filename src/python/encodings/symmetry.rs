@@ -11,7 +11,7 @@ use crate::python::arrays::{
     Bools, borrowed, chosen_dtype, named, output, readable, with_dtype, zeros_and_ones,
 };
 use crate::python::board::{Board, BoardState};
-use crate::python::errors::ArrayError;
+use crate::python::errors::{ArgumentError, ArrayError};
 use crate::python::hints::{AnyArray, Array, ArrayLike};
 use crate::rules::{EditableGame, Game};
 use crate::tensor::{Element, PlaneEncoding, Symmetry};
@@ -19,7 +19,7 @@ use crate::types::Color;
 
 /// Returns the symmetry of a name.
 fn symmetry(name: &str) -> PyResult<Symmetry> {
-    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)), error)
+    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)), ArgumentError::new_err)
 }
 
 /// Converts the argument `turn`: a color for all positions, or an array of colors.

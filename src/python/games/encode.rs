@@ -12,6 +12,7 @@ use crate::columns::{
 };
 use crate::memory;
 use crate::pool::Run;
+use crate::python::arguments::Number;
 use crate::python::arrays::{Rows, integers};
 use crate::python::calls::{Threads, interruptible};
 use crate::python::columns::{
@@ -136,19 +137,26 @@ impl Games {
     /// Returns:
     ///     `(game, ply)`: `(positions,)` int64 and `(positions,)` int32.
     ///
+    /// Raises:
+    ///     ArgumentError: a ply is negative.
+    ///
     /// Example:
     ///     >>> from enroque.data import example_games
     ///     >>> game, ply = example_games().positions(min_ply=10, max_ply=11)
     ///     >>> game[:4].tolist(), ply[:4].tolist()
     ///     ([0, 0, 1, 1], [10, 11, 10, 11])
-    #[pyo3(signature = (*, min_ply = 0, max_ply = None))]
+    #[pyo3(
+        signature = (*, min_ply = Number(0), max_ply = None),
+        text_signature = "($self, *, min_ply=0, max_ply=None)"
+    )]
     fn positions<'py>(
         &self,
         py: Python<'py>,
-        min_ply: usize,
-        max_ply: Option<usize>,
+        min_ply: Number,
+        max_ply: Option<Number>,
     ) -> PyResult<PositionArrays<'py>> {
-        let end = max_ply.map_or(usize::MAX, |ply| ply.saturating_add(1));
+        let min_ply: usize = min_ply.count("min_ply")?;
+        let end = max_ply.map_or(Ok(usize::MAX), |ply| ply.count("max_ply"))?.saturating_add(1);
         let (mut games, mut plies) = (Vec::new(), Vec::new());
         memory::check(self.games.moves().len() * (size_of::<i64>() + size_of::<i32>()))?;
         detach(py, || {

@@ -13,8 +13,8 @@ use crate::games::Games as CoreGames;
 use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions, Source};
 use crate::pgn::Dialect;
 use crate::pool::Run;
+use crate::python::arguments::Number;
 use crate::python::calls::{Threads, check, locked};
-use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::fork::Call;
 use crate::python::hints::{AnnotationsArgument, FilterArgument, PgnSource};
@@ -180,14 +180,14 @@ impl Games {
     ///     [2, 1]
     #[staticmethod]
     #[pyo3(signature = (
-        source, *, games_per_batch = 10_000, filter = None, strict = false, language = None,
+        source, *, games_per_batch = Number(10_000), filter = None, strict = false, language = None,
         comments = "standard", annotations = None, threads = None, progress = ProgressArgument::Off
     ), text_signature = "(source, *, games_per_batch=10000, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn stream<'py>(
         py: Python<'py>,
         source: PgnSource<'py>,
-        games_per_batch: i64,
+        games_per_batch: Number,
         filter: Option<FilterArgument<'py>>,
         strict: bool,
         language: Option<&str>,
@@ -196,12 +196,8 @@ impl Games {
         threads: Option<Threads>,
         progress: ProgressArgument,
     ) -> PyResult<GameStream> {
-        let size = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
-        let games_per_batch = size.ok_or_else(|| {
-            ArgumentError::new_err(format!(
-                "games_per_batch must be 1 or more, not {games_per_batch}"
-            ))
-        })?;
+        let size = games_per_batch.at_least("games_per_batch", 1)?;
+        let games_per_batch = NonZeroUsize::new(size).unwrap_or(NonZeroUsize::MIN);
         let has_pgn_options =
             strict || language.is_some() || comments != "standard" || annotations.is_some();
         let filter_object = filter.as_ref().map(|filter| filter.0.clone());

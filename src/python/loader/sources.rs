@@ -229,7 +229,7 @@ pub(super) fn source(
     } else {
         object.extract().ok().map(|path: PathBuf| vec![path])
     };
-    if is_list && object.len()? == 0 {
+    if is_list && object.try_iter()?.next().is_none() {
         return Err(ArgumentError::new_err("the source of a Loader must not be an empty list"));
     }
     let raised = raised.clone();
@@ -252,8 +252,8 @@ pub(super) fn source(
     let is_iterator = object.hasattr("__next__")?;
     if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {
         let games_of = |games: &Py<Games>| games.get().core().len() as u64;
-        let list = if is_list { object.extract::<Vec<Py<Games>>>().ok() } else { None };
-        let games = list.map(|list| list.iter().map(games_of).sum());
+        let list = if is_list { object.extract::<Items<Py<Games>>>().ok() } else { None };
+        let games = list.map(|Items(list)| list.iter().map(games_of).sum());
         return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised, games }));
     }
     let rule = "the source of a Loader must be Games, a path or a list of paths, a list of Games, \

@@ -148,10 +148,8 @@ argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet
         moves_before_agreement: count(moves, object.getattr(moves)?.extract()?)?,
         ..rule_set(&name)?
     };
-    match rules.error() {
-        Some(error) => Err(RuleSetError::new_err(error)),
-        None => Ok(RulesArgument(rules)),
-    }
+    rules.check().map_err(RuleSetError::new_err)?;
+    Ok(RulesArgument(rules))
 });
 
 /// Returns the notation with this name.
