@@ -17,7 +17,7 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test test-rust test-python lint bench docs browser wheel crate asan tsan tsan-python memcheck miri clean
+.PHONY: demo test test-rust test-python lint bench docs browser extras wheel crate asan tsan tsan-python memcheck miri clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -63,6 +63,10 @@ docs: .venv/package .venv/docs
 
 browser: .venv/package .venv/test .venv/browser
 	$(PY) -m pytest tests/browser -rs
+
+# The tests of each extra, with the newest versions of its packages: `make extras EXTRAS=ray` for one.
+extras: .venv/package
+	$(PY) tools/test_extras $(EXTRAS)
 
 wheel: .venv/package
 	rm -rf dist

@@ -46,6 +46,7 @@ pub mod notation;
 pub mod pgn;
 pub mod pool;
 pub mod position;
+pub mod positions;
 mod prefetch;
 pub mod progress;
 #[cfg(feature = "python")]

@@ -7,8 +7,7 @@ programs.
 from collections.abc import Sequence as _Sequence
 from typing import TYPE_CHECKING, Final
 
-from . import _bitboards, _core, chess960, formats, notation, rules
-from ._arena import AdjudicationRules, PlayoutResults, Step
+from . import _core, errors
 from ._bitboards import (
     BB_A1,
     BB_A2,
@@ -107,7 +106,6 @@ from ._bitboards import (
     IntoSquareSet,
     popcount,
 )
-from ._conversion import convert
 from ._core import (
     Arena,
     BaseBoard,
@@ -124,6 +122,7 @@ from ._core import (
     Move,
     Piece,
     Policy,
+    Positions,
     PseudoLegalMoveGenerator,
     SquareSet,
     TimeControl,
@@ -156,13 +155,6 @@ from ._core import (
     value_buckets,
     win_probability,
 )
-from ._filters import Filter
-from ._games import Split, limit_per_elo_bin
-from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
-from ._outcome import (
-    Outcome,
-    Termination,
-)
 from ._pieces import (
     BISHOP,
     BLACK,
@@ -183,7 +175,6 @@ from ._pieces import (
     piece_name,
     piece_symbol,
 )
-from ._splits import plan_splits, read_split
 from ._squares import (
     A1,
     A2,
@@ -233,7 +224,16 @@ from ._squares import (
     F6,
     F7,
     F8,
+    FILE_A,
+    FILE_B,
+    FILE_C,
+    FILE_D,
+    FILE_E,
+    FILE_F,
+    FILE_G,
+    FILE_H,
     FILE_NAMES,
+    FILES,
     G1,
     G2,
     G3,
@@ -250,12 +250,27 @@ from ._squares import (
     H6,
     H7,
     H8,
+    RANK_1,
+    RANK_2,
+    RANK_3,
+    RANK_4,
+    RANK_5,
+    RANK_6,
+    RANK_7,
+    RANK_8,
     RANK_NAMES,
+    RANKS,
     SQUARE_NAMES,
     SQUARES,
     SQUARES_180,
+    File,
+    Rank,
     Square,
+    file_name,
+    parse_file,
+    parse_rank,
     parse_square,
+    rank_name,
     square,
     square_distance,
     square_file,
@@ -264,27 +279,6 @@ from ._squares import (
     square_mirror,
     square_name,
     square_rank,
-)
-from ._status import (
-    STATUS_BAD_CASTLING_RIGHTS,
-    STATUS_EMPTY,
-    STATUS_IMPOSSIBLE_CHECK,
-    STATUS_INVALID_EP_SQUARE,
-    STATUS_NO_BLACK_KING,
-    STATUS_NO_WHITE_KING,
-    STATUS_OPPOSITE_CHECK,
-    STATUS_PAWNS_ON_BACKRANK,
-    STATUS_RACE_CHECK,
-    STATUS_RACE_MATERIAL,
-    STATUS_RACE_OVER,
-    STATUS_TOO_MANY_BLACK_PAWNS,
-    STATUS_TOO_MANY_BLACK_PIECES,
-    STATUS_TOO_MANY_CHECKERS,
-    STATUS_TOO_MANY_KINGS,
-    STATUS_TOO_MANY_WHITE_PAWNS,
-    STATUS_TOO_MANY_WHITE_PIECES,
-    STATUS_VALID,
-    Status,
 )
 from .errors import (
     AmbiguousMoveError,
@@ -300,18 +294,22 @@ _Sequence.register(LegalMoveGenerator)
 
 if TYPE_CHECKING:
     from . import arrow as arrow
+    from . import chess960 as chess960
     from . import data as data
     from . import engine as engine
-    from . import errors as errors
+    from . import formats as formats
     from . import grain as grain
+    from . import notation as notation
     from . import npz as npz
     from . import parquet as parquet
     from . import pgn as pgn
     from . import polyglot as polyglot
+    from . import rules as rules
     from . import svg as svg
     from . import tablebase as tablebase
     from . import typing as typing
     from . import viewer as viewer
+    from ._arena import AdjudicationRules, PlayoutResults, Step
     from ._bitboards import (
         BB_DIAG_ATTACKS,
         BB_DIAG_MASKS,
@@ -321,23 +319,71 @@ if TYPE_CHECKING:
         BB_RANK_MASKS,
         BB_RAYS,
     )
+    from ._conversion import convert
+    from ._filters import Filter
+    from ._games import Split, limit_per_elo_bin
+    from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
+    from ._outcome import Outcome, Termination
+    from ._positions import PositionFilter
+    from ._splits import plan_splits, read_split
+    from ._status import (
+        STATUS_BAD_CASTLING_RIGHTS,
+        STATUS_EMPTY,
+        STATUS_IMPOSSIBLE_CHECK,
+        STATUS_INVALID_EP_SQUARE,
+        STATUS_NO_BLACK_KING,
+        STATUS_NO_WHITE_KING,
+        STATUS_OPPOSITE_CHECK,
+        STATUS_PAWNS_ON_BACKRANK,
+        STATUS_RACE_CHECK,
+        STATUS_RACE_MATERIAL,
+        STATUS_RACE_OVER,
+        STATUS_TOO_MANY_BLACK_PAWNS,
+        STATUS_TOO_MANY_BLACK_PIECES,
+        STATUS_TOO_MANY_CHECKERS,
+        STATUS_TOO_MANY_KINGS,
+        STATUS_TOO_MANY_WHITE_PAWNS,
+        STATUS_TOO_MANY_WHITE_PIECES,
+        STATUS_VALID,
+        Status,
+    )
 else:
-    # imported at first use; each needs no package but NumPy to be imported
+    # Imported at first use, so that `import enroque` takes no longer than `import chess`: without
+    # NumPy, dataclasses and enums. Each needs no package but NumPy.
     _LAZY_MODULES = (
-        "arrow", "data", "engine", "errors", "grain", "npz", "parquet", "pgn", "polyglot", "svg",
-        "tablebase", "typing", "viewer",
+        "arrow", "chess960", "data", "engine", "errors", "formats", "grain", "notation", "npz",
+        "parquet", "pgn", "polyglot", "rules", "svg", "tablebase", "typing", "viewer",
     )  # fmt: skip
+    _LAZY_NAMES = {
+        "_arena": ("AdjudicationRules", "PlayoutResults", "Step"),
+        "_bitboards": (
+            "BB_DIAG_ATTACKS", "BB_DIAG_MASKS", "BB_FILE_ATTACKS", "BB_FILE_MASKS",
+            "BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS",
+        ),
+        "_conversion": ("convert",),
+        "_filters": ("Filter",),
+        "_games": ("Split", "limit_per_elo_bin"),
+        "_notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
+        "_outcome": ("Outcome", "Termination"),
+        "_positions": ("PositionFilter",),
+        "_splits": ("plan_splits", "read_split"),
+    }  # fmt: skip
     # imported only by name: each imports an optional package
     _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "plot", "torch")
 
     def __getattr__(name: str) -> object:
-        """Imports a module, or computes one of the large bitboard tables, at first use."""
-        if name in _LAZY_MODULES:
-            from importlib import import_module
+        """Imports a module or a name, or computes a large bitboard table, at first use."""
+        from importlib import import_module
 
+        if name in _LAZY_MODULES:
             return import_module(f".{name}", __name__)
-        if name in __all__:  # every other name is in globals() already
-            return getattr(_bitboards, name)
+        if name == "Status" or name.startswith("STATUS_"):
+            module = "_status"
+        else:
+            module = next((module for module, names in _LAZY_NAMES.items() if name in names), None)
+        if module is not None and name in __all__:
+            value = globals()[name] = getattr(import_module(f".{module}", __name__), name)
+            return value
         hint = f": import {__name__}.{name} first" if name in _ADAPTERS else ""
         if name in errors.__all__:
             hint = f": it is {__name__}.errors.{name}"
@@ -509,6 +555,15 @@ __all__ = [
     "F7",
     "F8",
     "FEN_CASTLING_REGEX",
+    "FILES",
+    "FILE_A",
+    "FILE_B",
+    "FILE_C",
+    "FILE_D",
+    "FILE_E",
+    "FILE_F",
+    "FILE_G",
+    "FILE_H",
     "FILE_NAMES",
     "G1",
     "G2",
@@ -533,6 +588,15 @@ __all__ = [
     "PIECE_SYMBOLS",
     "PIECE_TYPES",
     "QUEEN",
+    "RANKS",
+    "RANK_1",
+    "RANK_2",
+    "RANK_3",
+    "RANK_4",
+    "RANK_5",
+    "RANK_6",
+    "RANK_7",
+    "RANK_8",
     "RANK_NAMES",
     "ROOK",
     "SAN_REGEX",
@@ -573,6 +637,7 @@ __all__ = [
     "EnPassantSpec",
     "Encoding",
     "EnroqueError",
+    "File",
     "Filter",
     "GameIterator",
     "GameStream",
@@ -589,7 +654,10 @@ __all__ = [
     "PieceType",
     "PlayoutResults",
     "Policy",
+    "PositionFilter",
+    "Positions",
     "PseudoLegalMoveGenerator",
+    "Rank",
     "Split",
     "Square",
     "SquareSet",
@@ -601,6 +669,7 @@ __all__ = [
     "between",
     "chess960",
     "convert",
+    "file_name",
     "flip_anti_diagonal",
     "flip_diagonal",
     "flip_horizontal",
@@ -610,12 +679,15 @@ __all__ = [
     "lsb",
     "msb",
     "notation",
+    "parse_file",
+    "parse_rank",
     "parse_square",
     "perft",
     "piece_name",
     "piece_symbol",
     "plan_splits",
     "popcount",
+    "rank_name",
     "ray",
     "read_split",
     "rules",

@@ -38,7 +38,7 @@ def report(program: list[str]) -> int:
         program: the arguments of `python`: a script, or `-m` or `-c`, and its arguments.
 
     Returns:
-        0 if output and exit status are the same, else 1.
+        0 if both runs succeeded with the same output, else 1.
     """
     stdin = b"" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.buffer.read()
     python, shim = [sys.executable], [sys.executable, "-m", "enroque.as_chess"]
@@ -51,7 +51,8 @@ def report(program: list[str]) -> int:
         calls = json.loads(counts.read_text()) if counts.exists() else {}
     print("                 python-chess     enroque")
     print(f"wall time      {theirs.seconds:>12.3f} s{ours.seconds:>10.3f} s    ", end="")
-    print(_ratio(theirs.seconds, ours.seconds))
+    failed = _failed(theirs.status, ours.status)
+    print(failed or _ratio(theirs.seconds, ours.seconds))
     print(f"  start        {theirs_start.seconds:>12.3f} s{ours_start.seconds:>10.3f} s", end="")
     print("    Python and `import chess`, once each")
     print(f"exit status    {theirs.status:>14}{ours.status:>12}")
@@ -60,12 +61,14 @@ def report(program: list[str]) -> int:
     print("    the same" if theirs.output == ours.output else "    different")
     if theirs.output != ours.output:
         _print_difference(theirs.output, ours.output)
+    if failed:
+        print(f"\n{failed}: the program did not end as it should, so the times say nothing")
     for library, run in (("python-chess", theirs), ("enroque", ours)):
         if run.status and run.errors:
             print(f"\nlast lines of the errors with {library}:")
             print(*run.errors.decode(errors="replace").splitlines()[-5:], sep="\n")
     _print_calls(calls)
-    return 0 if is_same else 1
+    return 0 if is_same and not failed else 1
 
 
 def _run(command: list[str], stdin: bytes, **variables: str) -> _Run:
@@ -74,6 +77,15 @@ def _run(command: list[str], stdin: bytes, **variables: str) -> _Run:
         command, input=stdin, capture_output=True, check=False, env=os.environ | variables
     )
     return _Run(time.perf_counter() - start, done.returncode, done.stdout, done.stderr)
+
+
+def _failed(theirs: int, ours: int) -> str:
+    """Returns which runs failed; empty if none did."""
+    if theirs and ours:
+        return "both runs failed"
+    if ours:
+        return "the run with enroque failed"
+    return "the run with python-chess failed" if theirs else ""
 
 
 def _ratio(theirs: float, ours: float) -> str:
@@ -110,7 +122,7 @@ def _print_calls(calls: dict[str, int]) -> None:
 
 
 @contextlib.contextmanager
-def counting(file: Path) -> Iterator[None]:
+def counting(file: str) -> Iterator[None]:
     """Counts the calls of enroque, and writes the counts to a file as JSON.
 
     Args:
@@ -141,4 +153,4 @@ def counting(file: Path) -> Iterator[None]:
         sys.setprofile(None)
         threading.setprofile(None)
         calls = {name: n for name, n in counts.items() if not name.startswith(("_", "counting"))}
-        file.write_text(json.dumps(calls))
+        Path(file).write_text(json.dumps(calls))

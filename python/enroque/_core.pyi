@@ -6,10 +6,11 @@ from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
 from enroque._bitboards import BitboardFunction, IntoSquareSet
-from enroque._encodings import Batch, Columns, EncodingName, Fill, Layout, LoaderSource, Parts, Player, PolicyName, Shape, View
+from enroque._encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._epd import Operations
 from enroque._filters import Filter
-from enroque._games import Annotations, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._names import Fill, Layout, Player, View
 from enroque._outcome import Outcome, Termination
 from enroque._progress import Progress
 from enroque._protocols import GeneratesLegalMoves, GetMove
@@ -153,25 +154,25 @@ class Arena:
         """
     def encode(self, /, columns: Columns, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
-        Returns the arrays of several columns of the current positions.
+        Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-                express, as the methods of the columns state.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A dict of arrays by name, with a row for each game.
+            A dict of arrays by name, with a row for each position.
 
         Raises:
             EncodingError: a column cannot express a position.
-            ArgumentError: two columns have the same name, or a column needs what only finished games
-                have.
+            ArgumentError: two columns have the same name, or a position lacks what a column needs.
             ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque import Column
@@ -193,6 +194,7 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -203,7 +205,8 @@ class Arena:
         Args:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -213,26 +216,30 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def features_csr(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the active features of the current positions without padding.
+        The active features of positions without padding.
 
         Args:
             encoding: a name or an `Encoding` of features.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
-                pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
-            game n of the call has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
+            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: the set is unknown or cannot express a position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @staticmethod
     def from_rows(rows: ArrayLike, *, rules: str | RuleSet = ..., max_plies: SupportsIndex | None = None, at_limit: str = "truncate", policy: ActionPolicy = ..., seed: Seed | None = None, threads: SupportsIndex | None = None) -> Arena:
@@ -288,43 +295,55 @@ class Arena:
         """
         The number of legal moves in each game, int32; 0 for games that are over.
         """
-    def legal_indices(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the policy indices of the legal moves of each game.
+        The policy indices of the legal moves, in the order of `Board.legal_moves`.
+
+        In an `Arena`, games that are over have no legal moves.
 
         Args:
             policy: a name or a `Policy`; `None` for that of the arena.
             games: the indices of the games, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(values, offsets)`, int32 and int64: the indices of row n are
-            `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`; none for games
-            that are over.
+            `(values, offsets)`, int32 and int64: the indices of position n are
+            `values[offsets[n]:offsets[n + 1]]`.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def legal_mask(self, /, policy: Policy | str | None = None, *, games: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
-        Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
+        1 at the policy index of each legal move, and 0 elsewhere.
 
-        The rows of games that are over are 0.
+        In an `Arena`, games that are over have no legal moves.
 
         Args:
             policy: a name or a `Policy`; `None` for that of the arena.
             games: the indices of the games, or a mask; `None` for all.
-            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
-                first, as `numpy.unpackbits(..., bitorder="little")` reads them.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
-            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
+                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
+                reads them.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(games, size)`; with `dtype="bits"` `(games, ceil(size / 8))` uint8.
+            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
+            uint8.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def legal_moves(self, /, *, games: ArrayLike | None = None) -> tuple[NDArray[uint16], NDArray[int64]]:
         """
@@ -416,26 +435,29 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def planes_bits(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
-        Returns the planes as bits.
+        Returns planes as bits.
 
         Args:
-            encoding: a name or an `Encoding`.
+            encoding: a name or an `Encoding` of planes.
             games: the indices of the games, or a mask; `None` for all.
             out: an array for the masks to write to.
             values_out: an array for the values to write to.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(masks, values)`: `(games, channels)` uint64, bit n for row n // 8 and column n % 8, and
-            `(games, len(scaled_channels))` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def playouts(self, /, count: SupportsIndex = ..., *, max_plies: SupportsIndex | None = None, rules: str | RuleSet = ..., seed: Seed | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> PlayoutResults:
         """
@@ -509,7 +531,8 @@ class Arena:
             encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
                 an `Encoding` of records.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                that do not fit.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -518,6 +541,7 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -680,6 +704,28 @@ class Arena:
             >>> arena.board(0).san(arena.board(0).parse_san("e5")), step.terminated.tolist()
             ('e5', [False, False])
         """
+    def supported(self, /, columns: Columns, *, games: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
+        """
+        Returns which positions all of some columns can express.
+
+        Args:
+            columns: a `Column`, a list of them, or a dict of them by name.
+            games: the indices of the games, or a mask; `None` for all.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A bool for each position.
+
+        Raises:
+            ArgumentError: a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
+
+        Example:
+            >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))
+            array([ True,  True])
+        """
     def tokens(self, /, encoding: Encoding | str, *, games: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as tokens.
@@ -687,7 +733,8 @@ class Arena:
         Args:
             encoding: a name or an `Encoding` of tokens.
             games: the indices of the games, or a mask; `None` for all.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -696,6 +743,7 @@ class Arena:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -1259,22 +1307,23 @@ class Board(BaseBoard):
         """
     def encode(self, /, columns: Columns, *, on_unsupported: str = "raise", out: Batch | None = None) -> Batch:
         """
-        Returns the arrays of several columns of the position.
+        Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
-            on_unsupported: `"raise"`, or `"mask"` to write markers where a column cannot express the
-                position, as the methods of the columns state.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
 
         Returns:
-            A dict of arrays by name.
+            A dict of arrays by name, with a row for each position.
 
         Raises:
-            EncodingError: a column cannot express the position.
-            ArgumentError: two columns have the same name, or a column needs what only games have.
+            EncodingError: a column cannot express a position.
+            ArgumentError: two columns have the same name, or a position lacks what a column needs.
             ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque import Column
@@ -1321,7 +1370,8 @@ class Board(BaseBoard):
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -1330,30 +1380,28 @@ class Board(BaseBoard):
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def features_csr(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the active features of the position without padding.
+        The active features of positions without padding.
 
         Args:
             encoding: a name or an `Encoding` of features.
-            on_unsupported: `"raise"`, or `"mask"` to return no features for a position with too many
-                pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
 
         Returns:
-            `(values, offsets)`, int32 and int64: the features of the side to move are
-            `values[offsets[0]:offsets[1]]`, those of the opponent `values[offsets[1]:offsets[2]]`.
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
+            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: the set is unknown or cannot express the position.
-
-        Example:
-            >>> board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-            >>> values, offsets = board.features_csr("HalfKP")
-            >>> values.tolist(), offsets.tolist()
-            ([2577, 2039], [0, 1, 2])
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
@@ -1765,12 +1813,15 @@ class Board(BaseBoard):
         """
         1 at the policy index of each legal move, and 0 elsewhere.
 
+        In an `Arena`, games that are over have no legal moves.
+
         Args:
             policy: a name or a `Policy`.
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
                 in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
                 reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -1779,6 +1830,7 @@ class Board(BaseBoard):
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -1908,22 +1960,27 @@ class Board(BaseBoard):
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def planes_bits(self, /, encoding: Encoding | str) -> tuple[NDArray[uint64], NDArray[float32]]:
+    def planes_bits(self, /, encoding: Encoding | str, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
-        Returns the planes as bits.
+        Returns planes as bits.
 
         Args:
-            encoding: a name or an `Encoding`.
+            encoding: a name or an `Encoding` of planes.
+            out: an array for the masks to write to.
+            values_out: an array for the values to write to.
 
         Returns:
-            `(masks, values)`: a uint64 mask for each channel, bit n for row n // 8 and column n % 8,
-            and a float32 value for each of the encoding's `scaled_channels`.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def ply(self, /) -> int:
         """
@@ -2174,7 +2231,8 @@ class Board(BaseBoard):
 
         Args:
             encoding: a name or an `Encoding` of tokens.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
 
         Returns:
@@ -2182,6 +2240,7 @@ class Board(BaseBoard):
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -2278,7 +2337,7 @@ class ChessBenchFileWriter:
         """
         Finishes the file.
         """
-    def push(self, /, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
+    def push(self, /, row: SupportsIndex, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
         """
         Appends a record.
         """
@@ -2524,8 +2583,6 @@ class Column:
         """
         The index of Stockfish's layer stack, by the number of pieces.
 
-        Args:
-
         Returns:
             An int32 for each position, 0 to 7.
         """
@@ -2578,6 +2635,8 @@ class Column:
         """
         1 at the policy index of each legal move, and 0 elsewhere.
 
+        In an `Arena`, games that are over have no legal moves.
+
         Args:
             policy: a name or a `Policy`.
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
@@ -2612,8 +2671,6 @@ class Column:
         """
         The number of plies to the end of the game.
 
-        Args:
-
         Returns:
             An int32 for each position.
         """
@@ -2637,16 +2694,16 @@ class Column:
             An int64 for each position.
         """
     @staticmethod
-    def policy_target(policy: Policy | str, *, dtype: DTypeLike | None = None, on_missing: str = "raise") -> Column:
+    def policy_target(policy: Policy | str, *, on_missing: str = "raise", dtype: DTypeLike | None = None) -> Column:
         """
         The visits of a search as a distribution over policy indices, with the sum 1.
 
         Args:
             policy: a name or a `Policy`.
-            dtype: float32 (default) or float16.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
                 zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                 index of the move played; in a `Loader` also `"skip"`.
+            dtype: float32 (default) or float16.
 
         Returns:
             `(policy.size,)` for each position.
@@ -3129,7 +3186,7 @@ class Game(GameNode):
 @final
 class GameFileReader:
     """
-    An iterator over the games of a file, in batches; used by `enroque.formats.stream`.
+    An iterator over the games of a file, in batches; used by `enroque.formats.read`.
     """
     def __iter__(self, /) -> GameFileReader: ...
     def __new__(cls, /, path: FilePath, format: str, *, games_per_batch: SupportsIndex) -> GameFileReader: ...
@@ -3550,7 +3607,7 @@ class GameNode:
 @final
 class GameStream:
     """
-    An iterator over batches of games, returned by `Games.stream`.
+    An iterator over batches of games from PGN, returned by `Games.stream`.
 
     It is also a context manager, which closes the files.
 
@@ -3750,7 +3807,7 @@ class Games:
     """
     Many games as columns: about two bytes per move, and the tags. Immutable.
 
-    `Games.from_pgn` reads PGN, `Games.read` and `Games.read` read files of games.
+    `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games.
     `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
     `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
     read-only NumPy arrays, which share their memory with the games.
@@ -3858,9 +3915,9 @@ class Games:
             array([1, 0, 2])
         """
     @property
-    def arrow_offsets(self, /) -> NDArray[uint64] | None:
+    def arrow_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each move's arrows in `arrows`, uint64, `(moves + 1,)`.
+        The start of each move's arrows in `arrows`, int64, `(moves + 1,)`.
 
         The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
         """
@@ -3941,15 +3998,15 @@ class Games:
         """
     def encode(self, /, columns: Columns, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
-        Returns the arrays of several columns, replaying each game once.
+        Returns the arrays of several columns by name, computing once what they share.
 
         Args:
-            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-                column is its kind.
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-                express, as the methods of the columns state.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
             out: a dict of arrays to write to, by name; columns without an array get a new one.
             threads: the number of threads; `None` for all cores.
 
@@ -3960,7 +4017,7 @@ class Games:
             EncodingError: a column cannot express a position.
             ArgumentError: two columns have the same name, or a position lacks what a column needs.
             ArrayError: an array does not fit.
-            OutOfRangeError: a game or ply does not exist, or no move was played there.
+            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque import Column
@@ -4003,6 +4060,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4035,7 +4093,8 @@ class Games:
             encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4045,27 +4104,31 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
     def features_csr(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the active features of positions without padding.
+        The active features of positions without padding.
 
         Args:
             encoding: a name or an `Encoding` of features.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
-                pieces.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
             position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: the set is unknown or cannot express a position.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def filter(self, /, filter: Filter) -> Games:
         """
@@ -4116,6 +4179,22 @@ class Games:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
     @staticmethod
+    def from_parquet(path: FilePaths) -> Games:
+        """
+        Reads games from Parquet files and validates every move.
+
+        The files have the columns of `enroque.arrow`, or a column `movetext`, as Lichess publishes
+        its games on Hugging Face.
+
+        Args:
+            path: a file or a list of files.
+
+        Raises:
+            FileFormatError: a file is damaged or contains no games, or a move is illegal.
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+            OSError: a file cannot be read.
+        """
+    @staticmethod
     def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Games:
         """
         Reads all games of PGN files.
@@ -4156,25 +4235,33 @@ class Games:
         """
     def legal_indices(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Returns the policy indices of the legal moves of each position.
+        The policy indices of the legal moves, in the order of `Board.legal_moves`.
+
+        In an `Arena`, games that are over have no legal moves.
 
         Args:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
             `(values, offsets)`, int32 and int64: the indices of position n are
-            `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
+            `values[offsets[n]:offsets[n + 1]]`.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def legal_mask(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         1 at the policy index of each legal move, and 0 elsewhere.
+
+        In an `Arena`, games that are over have no legal moves.
 
         Args:
             policy: a name or a `Policy`.
@@ -4183,7 +4270,8 @@ class Games:
             dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
                 in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
                 reads them.
-            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4193,6 +4281,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4216,6 +4305,18 @@ class Games:
             >>> example_games().limit_per_elo_bin(5, bin_width=200)
             <Games: 25 games, 1965 plies, 0 broken>
         """
+    @staticmethod
+    def load(path: FilePath) -> Games:
+        """
+        Reads an `.npz` file that `save` wrote. Every move is validated.
+
+        Args:
+            path: the file.
+
+        Raises:
+            FileFormatError: the file is damaged or of another format, or a move is illegal.
+            OSError: the file cannot be read.
+        """
     @property
     def move_times(self, /) -> NDArray[int32] | None:
         """
@@ -4233,9 +4334,9 @@ class Games:
         square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
         """
     @property
-    def offsets(self, /) -> NDArray[uint64]:
+    def offsets(self, /) -> NDArray[int64]:
         """
-        The start of each game's moves in `moves`, uint64, `(games + 1,)`.
+        The start of each game's moves in `moves`, int64, `(games + 1,)`.
 
         The last entry is the end of the last game's moves.
         """
@@ -4265,6 +4366,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4281,11 +4383,13 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(masks, values)`: `(positions, channels)` uint64, bit n for row n // 8 and column n % 8,
-            and `(positions, len(scaled_channels))` float32.
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
             EncodingError: the encoding is unknown or has no bit form.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def plies(self, /) -> NDArray[int64]:
@@ -4307,6 +4411,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4318,7 +4423,8 @@ class Games:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that have no index.
+            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
+                have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4327,6 +4433,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4355,7 +4462,7 @@ class Games:
             >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
             array([ True])
         """
-    def policy_target(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_missing: str = "raise", on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def policy_target(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         The visits of a search as a distribution over policy indices, with the sum 1.
 
@@ -4363,11 +4470,12 @@ class Games:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            dtype: float32 (default) or float16.
             on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
                 zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
                 index of the move played; in a `Loader` also `"skip"`.
-            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves that have no index.
+            dtype: float32 (default) or float16.
+            on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
+                that have no index.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4376,30 +4484,34 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
+    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
         """
-        Returns the visits of the search in each position as sparse rows with the sum 1.
+        The visits of the search in each position as sparse rows with the sum 1.
 
         Args:
             policy: a name or a `Policy`.
             game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers; the last position of a game has no search.
-            on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty row, or
-                `"played"` for 1 at the index of the move played.
+            ply: the plies, `(positions,)` integers.
+            on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
+                row, or `"played"` for 1 at the index of the move played.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64: row
-            n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
+            `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64:
+            row n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
             `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.
 
         Raises:
-            ArgumentError: a position has no visits.
-            EncodingError: the policy is unknown, or a move has no index.
-            OutOfRangeError: a game or ply does not exist.
+            EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
@@ -4418,39 +4530,6 @@ class Games:
             >>> game[:4].tolist(), ply[:4].tolist()
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
-    @staticmethod
-    def read(source: PgnSource, *, filter: Filter | None = None, progress: Progress = ...) -> Games:
-        """
-        Reads all games of files, whose suffixes state their format: PGN (`.pgn`, also with `.zst`,
-        `.gz`, `.bz2` or `.zip`), `.npz`, `.parquet`, or a training format of `enroque.formats`.
-
-        `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
-        `Games.stream` reads in batches.
-
-        Args:
-            source: a path, a folder (with all files of games below it, such as the shards of
-                `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
-                or PGN as in `Games.from_pgn`. All files must have one format.
-            filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
-                rejected games.
-            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
-                the bytes read and the total bytes (`None` if a source is a stream).
-
-        Raises:
-            ArgumentError: a suffix is unknown, or the files are of several formats.
-            FileFormatError: a file is damaged or of another format, or a move in it is illegal. In
-                PGN, errors are reported in `errors` instead.
-            ImportError: pyarrow, the extra `parquet`, is not installed, and a file is Parquet.
-            OSError: a file cannot be read.
-
-        Example:
-            >>> import tempfile
-            >>> from enroque.data import example_games
-            >>> with tempfile.TemporaryDirectory() as folder:
-            ...     example_games().write(f"{folder}/games.npz")
-            ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
-            True
-        """
     def records(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as binary records with evaluation and result.
@@ -4462,7 +4541,8 @@ class Games:
                 an `Encoding` of records.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                that do not fit.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4471,6 +4551,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4498,6 +4579,27 @@ class Games:
             >>> from enroque.data import example_games
             >>> example_games().sample(10, seed=1)
             <Games: 10 games, 742 plies, 0 broken>
+        """
+    def save(self, /, path: FilePath) -> None:
+        """
+        Writes the games to an `.npz` file, with their errors and warnings.
+
+        The file appears under its name only when it is complete. `enroque.npz` documents its
+        arrays, and writes and reads such files in batches.
+
+        Args:
+            path: the file; an existing one is replaced.
+
+        Raises:
+            OSError: the file cannot be written.
+
+        Example:
+            >>> import tempfile
+            >>> from enroque.data import example_games
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     example_games().save(f"{folder}/games.npz")
+            ...     enroque.Games.load(f"{folder}/games.npz") == example_games()
+            True
         """
     @property
     def search_nodes(self, /) -> NDArray[int32] | None:
@@ -4599,28 +4701,28 @@ class Games:
         The code of each game's start position, uint32, `(games,)`.
 
         Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
-        black` for double Chess960; from 922,560 on it is a position of `other_starts`.
+        black` for double Chess960; from 922,560 on it is a position of `other_starts`. 922,559 is an
+        invalid `FEN` tag or an unsupported variant: such a game has no positions.
         """
     @staticmethod
     def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> GameStream:
         """
-        Reads the games of files in batches, in bounded memory.
+        Reads the games of PGN files in batches, in bounded memory.
 
-        The concatenated batches are the result of `Games.read` or `Games.from_pgn`, for any number
-        of threads. Each batch has its own `errors`, `warnings` and `filtered_out`; those of PGN
-        after the last game are in a last batch without games.
+        The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each
+        batch has its own `errors`, `warnings` and `filtered_out`; those after the last game are in
+        a last batch without games.
 
         Args:
-            source: one or several sources, as in `Games.read`.
-            games_per_batch: the number of games in a batch of PGN, of which the last one may have
-                fewer; the largest number in a batch of another format.
+            source: one or several sources, as in `Games.from_pgn`.
+            games_per_batch: the number of games in a batch; the last one may have fewer.
             filter: criteria that games must meet; `None` for all games.
             strict: whether the first error or warning raises `BrokenGameError`, except
-                `foreign_letters`. This and the next three arguments are for PGN only.
+                `foreign_letters`.
             language: the language of the piece letters, as in `Games.from_pgn`.
             comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
             annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
-            threads: the number of threads that read PGN; `None` for all cores.
+            threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
 
@@ -4631,8 +4733,6 @@ class Games:
             FileNotFoundError: a file does not exist.
             PermissionError: a file is not readable.
             BrokenGameError: with `strict`, a game has an error or warning; raised by the iterator.
-            ArgumentError: a suffix is unknown, or the files are of several formats.
-            FileFormatError: a file that is not PGN is damaged; raised by the iterator.
 
         Example:
             >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
@@ -4651,7 +4751,12 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(positions,)` bool.
+            A bool for each position.
+
+        Raises:
+            ArgumentError: a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
 
         Example:
             >>> from enroque.data import example_games
@@ -4721,6 +4826,21 @@ class Games:
 
         Empty if a game has none. Computed on each access.
         """
+    def to_parquet(self, /, path: FilePath) -> None:
+        """
+        Writes the games to a Parquet file, one row per game, compressed with zstd.
+
+        DuckDB, Polars, pandas and others can read it; `enroque.arrow` documents the columns. The
+        file appears under its name only when it is complete. `enroque.parquet` writes files in
+        batches.
+
+        Args:
+            path: the file; an existing one is replaced.
+
+        Raises:
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+            OSError: the file cannot be written.
+        """
     def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = 80, evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> None:
         """
         Writes the games as PGN.
@@ -4730,22 +4850,21 @@ class Games:
         ratings) or are missing are corrected.
 
         Args:
-            file: a path that ends in `.pgn`, `.pgn.zst`, `.pgn.gz` or `.pgn.bz2`, or a binary or text
-                file. An existing file is replaced when the new one is complete.
+            file: a path, or a binary or text file. An existing file is replaced when the new one is
+                complete.
             columns: the maximum line length of the movetext; `None` for one line per game.
             evals: whether to write evaluations (`%eval`).
             clocks: whether to write clocks (`%clk`).
             move_times: whether to write move times (`%emt`).
             arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
-            compression: the compression of a binary file: `"zst"`, `"gz"` or `"bz2"`; `None` or
-                `"none"` for none. That of a path is its suffix.
+            compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
+                path.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called with the number of
                 games written and their total.
 
         Raises:
-            ArgumentError: PGN cannot express the name of a tag, the path has another suffix, or the
-                compression is unknown or not that of the suffix.
+            ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
             OSError: the file cannot be written.
 
         Example:
@@ -4763,7 +4882,8 @@ class Games:
             encoding: a name or an `Encoding` of tokens.
             game: the games' indices, `(positions,)` integers.
             ply: the plies, `(positions,)` integers.
-            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
             out: a C-contiguous, writeable array of the result's shape and dtype.
             threads: the number of threads; `None` for all cores.
 
@@ -4772,6 +4892,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4791,6 +4912,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4811,9 +4933,9 @@ class Games:
         moves without visits may be absent. `None` if no game has any.
         """
     @property
-    def visit_offsets(self, /) -> NDArray[uint64] | None:
+    def visit_offsets(self, /) -> NDArray[int64] | None:
         """
-        The start of each position's visits in `visit_moves`, uint64, `(moves + 1,)`.
+        The start of each position's visits in `visit_moves`, int64, `(moves + 1,)`.
 
         The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
         """
@@ -4843,6 +4965,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4868,6 +4991,7 @@ class Games:
 
         Raises:
             EncodingError: an encoding is unknown, or cannot express a position.
+            ArgumentError: a position lacks what the column needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4928,24 +5052,6 @@ class Games:
             >>> games = games.with_tags({"Event": "Match", "White": None, "Round": ["1", "2"]})
             >>> games.tag_names, games.tag_values("Round")
             (['Event', 'Round'], ['1', '2'])
-        """
-    def write(self, /, path: FilePath, *, progress: Progress = ...) -> None:
-        """
-        Writes the games to a file, in the format of its suffix, as in `Games.read`.
-
-        The file appears under its name only when it is complete. `to_pgn`, `formats.write` and the
-        `Writer`s of `enroque.npz`, `enroque.parquet` and `enroque.formats` have further options.
-
-        Args:
-            path: the file; an existing one is replaced.
-            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
-                games written and their total.
-
-        Raises:
-            ArgumentError: the suffix is unknown, or PGN cannot express the name of a tag.
-            EncodingError: the format cannot store a game.
-            ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
-            OSError: the file cannot be written.
         """
 
 @final

@@ -1,10 +1,8 @@
 """Reading the values of a `Filter`, whose class `tools/write_filter` generates."""
 
 import datetime
-import difflib
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -71,6 +69,8 @@ class Criteria:
             ArgumentError: the file is not TOML, or has an unknown key or an impossible value.
             OSError: the file cannot be read.
         """
+        import tomllib
+
         try:
             values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
             return cls(**_known(values))
@@ -118,6 +118,8 @@ def _known(values: Mapping[str, Any]) -> dict[str, Any]:
     names = [criterion.name for criterion in CRITERIA]
     for name in values:
         if name not in names:
+            import difflib
+
             near = difflib.get_close_matches(name, names, n=1, cutoff=0.7)
             hint = f": did you mean {near[0]}?" if near else f"; criteria are {', '.join(names)}"
             raise TypeError(f"{name!r} is not a criterion of a filter{hint}")

@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
 from ._core import Column, Games
-from ._names import FeatureName, PlaneName, RecordName, TokenName
+from ._names import FeatureName, Fill, Layout, PlaneName, Player, RecordName, TokenName, View
 from ._names import PolicyName as KnownPolicyName
 
 __all__ = [
@@ -51,15 +51,3 @@ PolicyName: TypeAlias = KnownPolicyName | str
 
 Parts: TypeAlias = str | list[str] | tuple[str, ...]
 """The parts of composed planes."""
-
-Layout: TypeAlias = Literal["channels_first", "channels_last"]
-"""The order of axes of AlphaZero's planes."""
-
-Player: TypeAlias = Literal["side_to_move", "opponent"]
-"""The player who observes, for the planes of AlphaZero and PettingZoo."""
-
-View: TypeAlias = Literal["side_to_move", "white"]
-"""The side from whose view an encoding is written."""
-
-Fill: TypeAlias = Literal["fen_only", "no", "always"]
-"""When lc0's planes fill missing history with the oldest position."""

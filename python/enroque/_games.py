@@ -1,20 +1,23 @@
 """`GameError`, `Split`, and the types of the arguments of `Games`."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from .errors import ArgumentError, ArrayError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from ._core import Games
 
 __all__ = [
     "FIRST_OTHER_START",
+    "INVALID_START",
     "SORT_COLUMNS",
     "Annotations",
     "FilePath",
@@ -29,10 +32,14 @@ __all__ = [
     "limit_per_elo_bin",
     "order",
     "texts",
+    "to_pandas",
 ]
 
 FIRST_OTHER_START: Final = 960 + 960 * 960
 """The first code in `Games.start` that refers to `Games.other_starts`."""
+
+INVALID_START: Final = FIRST_OTHER_START - 1
+"""The code in `Games.start` of a game whose start position is invalid."""
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The path of a file."""
@@ -135,8 +142,10 @@ class GameError:
         return self.message
 
 
-def order(games: "Games", by: SortKey, descending: bool) -> NDArray[np.int64]:
+def order(games: Games, by: SortKey, descending: bool) -> NDArray[np.int64]:
     """Returns the indices that sort games; see `Games.argsort`."""
+    import numpy as np
+
     keys = [_key(games, key) for key in (by if isinstance(by, list) else [by])]
     for number, key in enumerate(keys):
         if key.dtype.kind == "M":  # unknown dates come last in both directions
@@ -153,14 +162,18 @@ def order(games: "Games", by: SortKey, descending: bool) -> NDArray[np.int64]:
 
 def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:
     """Returns the indices that sort by the first key, then by the second, and so on; stable."""
+    import numpy as np
+
     order = np.argsort(keys[-1], kind="stable")
     for key in keys[-2::-1]:
         order = order[np.argsort(key[order], kind="stable")]
     return order
 
 
-def _key(games: "Games", key: str | ArrayLike) -> NDArray[Any]:
+def _key(games: Games, key: str | ArrayLike) -> NDArray[Any]:
     """Returns the value of a sort key for each game."""
+    import numpy as np
+
     if isinstance(key, str):
         if key in SORT_COLUMNS:
             return getattr(games, key)  # type: ignore[no-any-return]
@@ -178,7 +191,7 @@ def _key(games: "Games", key: str | ArrayLike) -> NDArray[Any]:
 
 
 def chunk_bounds(
-    games: "Games", max_games: int, max_moves: int, count: int | None = None
+    games: Games, max_games: int, max_moves: int, count: int | None = None
 ) -> list[int]:
     """Divides games, or the first `count` of them, into chunks of limited size.
 
@@ -191,30 +204,50 @@ def chunk_bounds(
     Returns:
         The start of each chunk, and the end of the last one.
     """
+    import numpy as np
+
     end = len(games) if count is None else count
     bounds = [0]
     while bounds[-1] < end:
         first = bounds[-1]
         last_move = int(games.offsets[first]) + max_moves
-        last = int(np.searchsorted(games.offsets, np.uint64(last_move), side="right")) - 1
+        last = int(np.searchsorted(games.offsets, last_move, side="right")) - 1
         bounds.append(max(first + 1, min(last, first + max_games, end)))
     return bounds
 
 
-def texts(games: "Games", tag: str) -> NDArray[Any]:
+def texts(games: Games, tag: str) -> NDArray[Any]:
     """Returns the values of a PGN tag as an array of `str` (dtype object); empty if missing.
 
     Equal values are one object. With dtype object a long value does not enlarge the others.
     """
+    import numpy as np
+
     known: dict[str | None, str] = {None: ""}
     array = np.empty(len(games), dtype=object)
     array[:] = [known.setdefault(value, value or "") for value in games.tag_values(tag)]
     return array
 
 
+_TABLE_COLUMNS = ("chess960", "broken", "result", "white_elo", "black_elo", "plies", "date")
+
+
+def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
+    """Returns a table with a row for each game; see `Games.to_pandas`."""
+    import pandas as pd
+
+    if moves not in (None, "san", "uci"):
+        raise ArgumentError(f'moves must be "san", "uci" or None, not {moves!r}')
+    columns = {tag: texts(games, tag) for tag in (games.tag_names if tags is None else tags)}
+    columns |= {column: getattr(games, column) for column in _TABLE_COLUMNS}
+    if moves is not None:
+        columns["moves"] = games.san() if moves == "san" else games.uci()
+    return pd.DataFrame(columns)
+
+
 def limit_per_elo_bin(
-    batches: "Iterable[Games]", count: int, *, bin_width: int = 100
-) -> "Iterator[Games]":
+    batches: Iterable[Games], count: int, *, bin_width: int = 100
+) -> Iterator[Games]:
     """Yields the batches of a stream with the first games of each bin of mean ratings.
 
     `Games.limit_per_elo_bin` for games that do not fit in memory: all batches together have at

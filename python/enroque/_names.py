@@ -4,10 +4,14 @@ from typing import Literal, TypeAlias
 
 __all__ = [
     "FeatureName",
+    "Fill",
+    "Layout",
     "PlaneName",
+    "Player",
     "PolicyName",
     "RecordName",
     "TokenName",
+    "View",
 ]
 
 PlaneName: TypeAlias = Literal[
@@ -57,3 +61,28 @@ PolicyName: TypeAlias = Literal[
     "uci",
 ]
 """The names of policies."""
+
+Fill: TypeAlias = Literal[
+    "fen_only",
+    "no",
+    "always",
+]
+"""The values of the option `fill`."""
+
+Layout: TypeAlias = Literal[
+    "channels_first",
+    "channels_last",
+]
+"""The values of the option `layout`."""
+
+Player: TypeAlias = Literal[
+    "side_to_move",
+    "opponent",
+]
+"""The values of the option `player`."""
+
+View: TypeAlias = Literal[
+    "side_to_move",
+    "white",
+]
+"""The values of the option `view`."""

@@ -1,5 +1,6 @@
 """Shards of self-play games, written by one worker of several."""
 
+import json
 from collections.abc import Callable, Iterator
 from operator import index
 from pathlib import Path
@@ -9,6 +10,7 @@ import numpy as np
 
 from ._conversion.shard_writer import ShardWriter
 from ._core import Games
+from ._files import replacing
 
 __all__ = ["Play", "ShardPlayer", "shard_name", "shard_seed"]
 
@@ -43,7 +45,9 @@ class ShardPlayer:
     """Plays games and writes them to shards, each complete or not at all.
 
     The games of all shards are those of one call of `play`, whose seed is that of the first shard.
-    A worker that starts again in place of another, with the next shard, has another seed.
+    A worker that starts again in place of another has another seed. If it is to write a shard that
+    the other has finished, it only returns the entry: Ray repeats calls whose result it has not
+    received, also those that succeeded.
 
     Args:
         play: a function of a seed that generates games.
@@ -83,9 +87,13 @@ class ShardPlayer:
         Returns:
             The entry of the shard in the manifest; `None` if `play` generates no more games.
         """
+        path = self._folder / shard_name(self._worker, number, self._suffix)
+        recorded = path.with_name(f".{path.name}.entry.part")
+        if path.exists() and recorded.exists():
+            known: dict[str, Any] = json.loads(recorded.read_bytes())
+            return known
         if self._source is None:
             self._source = iter(self._play(shard_seed(self._seed, self._worker, number)))
-        path = self._folder / shard_name(self._worker, number, self._suffix)
         with ShardWriter(path, self._format, **self._options) as target:
             missing = self._games_per_shard
             while missing:
@@ -99,4 +107,7 @@ class ShardPlayer:
             if missing == self._games_per_shard:
                 target.abort()
                 return None
-            return target.close()
+            entry = target.close()
+        with replacing(recorded, durable=True) as file:
+            file.write(json.dumps(entry).encode())
+        return entry

@@ -73,6 +73,29 @@ G8: Final[Square] = 62
 H8: Final[Square] = 63
 SQUARES: Final[list[Square]] = list(range(64))
 SQUARES_180: Final[list[Square]] = [square ^ 56 for square in SQUARES]
+
+File: TypeAlias = int
+FILE_A: Final[File] = 0
+FILE_B: Final[File] = 1
+FILE_C: Final[File] = 2
+FILE_D: Final[File] = 3
+FILE_E: Final[File] = 4
+FILE_F: Final[File] = 5
+FILE_G: Final[File] = 6
+FILE_H: Final[File] = 7
+FILES: Final[list[File]] = list(range(8))
+
+Rank: TypeAlias = int
+RANK_1: Final[Rank] = 0
+RANK_2: Final[Rank] = 1
+RANK_3: Final[Rank] = 2
+RANK_4: Final[Rank] = 3
+RANK_5: Final[Rank] = 4
+RANK_6: Final[Rank] = 5
+RANK_7: Final[Rank] = 6
+RANK_8: Final[Rank] = 7
+RANKS: Final[list[Rank]] = list(range(8))
+
 FILE_NAMES: Final[list[str]] = list("abcdefgh")
 RANK_NAMES: Final[list[str]] = list("12345678")
 SQUARE_NAMES: Final[list[str]] = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
@@ -120,7 +143,70 @@ def square_name(square: Square) -> str:
     return SQUARE_NAMES[checked_square(square)]
 
 
-def square(file_index: int, rank_index: int) -> Square:
+def _index(names: list[str], name: str, requirement: str) -> int:
+    """Returns the index of a name."""
+    if not isinstance(name, str) or name not in names:
+        raise ArgumentError(f"{requirement}, not {name!r}")
+    return names.index(name)
+
+
+def _name(names: list[str], index: int, requirement: str) -> str:
+    """Returns the name at an index."""
+    index = whole_number(index, requirement)
+    if not 0 <= index <= 7:
+        raise OutOfRangeError(f"{requirement}, not {index}")
+    return names[index]
+
+
+def parse_file(name: str) -> File:
+    """Returns the index of a file: 0 for `"a"`.
+
+    Args:
+        name: the letter, `"a"` to `"h"`.
+
+    Raises:
+        ArgumentError: the text is not a file (a `ValueError`).
+    """
+    return _index(FILE_NAMES, name, "a file must be a letter a..h")
+
+
+def file_name(file: File) -> str:
+    """Returns the letter of a file: `"a"` for 0.
+
+    Args:
+        file: 0 for the a-file to 7 for the h-file.
+
+    Raises:
+        OutOfRangeError: the index is out of range.
+    """
+    return _name(FILE_NAMES, file, "a file must be a number from 0 (a) to 7 (h)")
+
+
+def parse_rank(name: str) -> Rank:
+    """Returns the index of a rank: 0 for `"1"`.
+
+    Args:
+        name: the digit, `"1"` to `"8"`.
+
+    Raises:
+        ArgumentError: the text is not a rank (a `ValueError`).
+    """
+    return _index(RANK_NAMES, name, "a rank must be a digit 1..8")
+
+
+def rank_name(rank: Rank) -> str:
+    """Returns the digit of a rank: `"1"` for 0.
+
+    Args:
+        rank: 0 for the first rank to 7 for the eighth.
+
+    Raises:
+        OutOfRangeError: the index is out of range.
+    """
+    return _name(RANK_NAMES, rank, "a rank must be a number from 0 (the first) to 7 (the eighth)")
+
+
+def square(file_index: File, rank_index: Rank) -> Square:
     """Returns the square of a file and a rank.
 
     Args:
@@ -139,7 +225,7 @@ def square(file_index: int, rank_index: int) -> Square:
     return rank_index * 8 + file_index
 
 
-def square_file(square: Square) -> int:
+def square_file(square: Square) -> File:
     """Returns the file of a square, 0 for a to 7 for h.
 
     Args:
@@ -148,7 +234,7 @@ def square_file(square: Square) -> int:
     return square & 7
 
 
-def square_rank(square: Square) -> int:
+def square_rank(square: Square) -> Rank:
     """Returns the rank of a square, 0 for the first to 7 for the eighth.
 
     Args:

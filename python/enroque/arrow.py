@@ -179,7 +179,7 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
         if is_other.any()
         else None
     )
-    offsets = games.offsets.astype(np.int64)
+    offsets = games.offsets
     of_moves = {
         "evals": number_lists(games.evals, offsets, _NO_EVAL),
         "clocks": number_lists(games.clocks, offsets, _NO_CLOCK),
@@ -327,7 +327,7 @@ def _games(batch: "pa.RecordBatch") -> Games:
     moves = columns["moves"]
     if moves.null_count or moves.flatten().null_count:
         raise FileFormatError("a game's moves are null")
-    offsets = np.zeros(count + 1, np.uint64)
+    offsets = np.zeros(count + 1, np.int64)
     np.cumsum(moves.value_lengths().to_numpy(zero_copy_only=False), out=offsets[1:])
     fen = columns.get("fen", pa.nulls(count, pa.string()))
     has_fen = fen.is_valid().to_numpy(zero_copy_only=False)

@@ -15,38 +15,41 @@ Example:
     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 """
 
-import argparse
+import contextlib
 import importlib
-import importlib.metadata
 import importlib.util
 import os
-import runpy
 import sys
 import threading
 from collections.abc import Sequence
-from pathlib import Path
+from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import enroque
-import enroque.engine
-import enroque.pgn
-import enroque.polyglot
-import enroque.svg
+
+from ._as_chess_changes import change_core, change_pgn
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+else:
+    Loader = object  # its module imports tempfile and others
 
 __all__ = ["install", "is_installed", "main", "uninstall"]
 
 _OURS: Final = {
-    "chess": enroque,
-    "chess.pgn": enroque.pgn,
-    "chess.polyglot": enroque.polyglot,
-    "chess.svg": enroque.svg,
+    "chess": "enroque",
+    "chess.pgn": "enroque.pgn",
+    "chess.polyglot": "enroque.polyglot",
+    "chess.svg": "enroque.svg",
 }
 """The modules that enroque replaces."""
 
 _lock = threading.RLock()
 _displaced: list[dict[str, ModuleType]] = []
 """While `install` is in effect: the modules of python-chess that were imported before it."""
+_changes = contextlib.ExitStack()
+"""Undoes what `install` changed."""
 _originals: dict[str, ModuleType] = {}
 """A second copy of python-chess with its own boards, for variants."""
 
@@ -69,15 +72,25 @@ class _Replacement(ModuleType):
 
     def __init__(self, name: str, ours: ModuleType | None) -> None:
         super().__init__(name, ours.__doc__ if ours else None)
-        if ours:
-            self.__dict__.update(
-                {key: value for key, value in vars(ours).items() if not key.startswith("_")}
-            )
-            self.__all__ = list(getattr(ours, "__all__", ()))
+        self._ours = ours
+        # what is imported at first use stays so, also with `from chess import *`
+        names = {
+            key: value
+            for key, value in (vars(ours) if ours else {}).items()
+            if not key.startswith("_") and (callable(value) or not isinstance(value, ModuleType))
+        }
+        self.__dict__.update(names)
+        self.__all__ = [key for key in getattr(ours, "__all__", ()) if key in names]
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        if name == "__version__":
+            return _version()
+        if name.startswith("__") and name not in ("__author__", "__email__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        if f"{self.__name__}.{name}" in _Finder.modules:
+            return importlib.import_module(f"{self.__name__}.{name}")
+        if name in getattr(self._ours, "__all__", ()):
+            return getattr(self._ours, name)
         missing = f"{self.__name__}.{name} does not exist in enroque"
         try:
             original = _original(self.__name__)
@@ -89,6 +102,34 @@ class _Replacement(ModuleType):
             return getattr(original, name)
         except AttributeError:
             raise AttributeError(f"{missing} or in python-chess") from None
+
+
+class _Finder(Loader):
+    """Finds the modules of the package `chess` that enroque replaces, when they are imported."""
+
+    modules: Final = ("chess.pgn", "chess.polyglot", "chess.svg", "chess.variant", "chess.engine")
+
+    def __init__(self, original: ModuleSpec | None, changes: contextlib.ExitStack) -> None:
+        self._original, self._changes = original, changes
+
+    def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
+        # python-chess's other modules import `chess` and so use enroque's boards
+        unneeded = "chess.engine" if self._original else "chess.variant"
+        return ModuleSpec(name, self) if name in self.modules and name != unneeded else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        if spec.name == "chess.pgn":
+            change_pgn(self._changes, _original if self._original else None)
+        if spec.name == "chess.variant":
+            # the boards of variants are subclasses of python-chess's board
+            variant = _Replacement(spec.name, None)
+            variant.find_variant = _find_variant  # type: ignore[attr-defined]
+            return variant
+        ours = _OURS.get(spec.name, "enroque.engine")
+        return _Replacement(spec.name, importlib.import_module(ours))
+
+    def exec_module(self, module: ModuleType) -> None:
+        """The module is complete."""
 
 
 def install() -> None:
@@ -117,27 +158,17 @@ def install() -> None:
             spec = importlib.util.find_spec("chess")
         except ImportError:
             spec = None
+        if spec and not spec.submodule_search_locations:
+            spec = None
+        finder = _Finder(spec, _changes)
         chess = _Replacement("chess", enroque)
-        chess.__dict__["__version__"] = _version()
-        replacements = {"chess": chess}
-        for name, ours in _OURS.items():
-            if name != "chess":
-                replacements[name] = _Replacement(name, ours)
-        if spec and spec.submodule_search_locations:
-            # python-chess's other modules import `chess` and so use enroque's boards
-            chess.__path__ = list(spec.submodule_search_locations)
+        chess.__path__ = list(spec.submodule_search_locations or ()) if spec else []
+        if spec:
             chess.__spec__ = spec
-            # the boards of variants are subclasses of python-chess's board
-            variant = _Replacement("chess.variant", None)
-            variant.find_variant = _find_variant  # type: ignore[attr-defined]
-            replacements["chess.variant"] = variant
-        else:
-            chess.__path__ = []
-            replacements["chess.engine"] = _Replacement("chess.engine", enroque.engine)
-        for name, module in replacements.items():
-            sys.modules[name] = module
-            if name != "chess":
-                setattr(chess, name.removeprefix("chess."), module)
+        change_core(_changes, spec.origin if spec else None)
+        sys.meta_path.insert(0, finder)
+        _changes.callback(sys.meta_path.remove, finder)
+        sys.modules["chess"] = chess
 
 
 def uninstall() -> None:
@@ -147,6 +178,7 @@ def uninstall() -> None:
     """
     with _lock:
         if _displaced:
+            _changes.close()
             _take_out()
             sys.modules.update(_displaced.pop())
 
@@ -164,6 +196,8 @@ def _take_out() -> dict[str, ModuleType]:
 
 def _version() -> str:
     """Returns the version of python-chess whose names enroque has."""
+    import importlib.metadata
+
     try:
         return importlib.metadata.version("chess")
     except importlib.metadata.PackageNotFoundError:
@@ -174,7 +208,8 @@ def _original(name: str) -> ModuleType:
     """Imports a module of a second copy of python-chess, beside the replacement."""
     with _lock:
         if name not in _originals:
-            replacements = _take_out()
+            replacements, finders = _take_out(), sys.meta_path[:]
+            sys.meta_path[:] = [finder for finder in finders if not isinstance(finder, _Finder)]
             sys.modules.update(_originals)
             try:
                 chess = importlib.import_module("chess")
@@ -184,6 +219,7 @@ def _original(name: str) -> ModuleType:
             finally:
                 _originals.update(_take_out())
                 sys.modules.update(replacements)
+                sys.meta_path[:] = finders
         return _originals[name]
 
 
@@ -207,6 +243,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises:
         SystemExit: the script exits, or the arguments are wrong.
     """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] in (["-m"], ["-c"]) and words[1:2] and not words[1].startswith("-"):
+        option, program = words[0], words[1:]
+    elif words and not words[0].startswith("-"):
+        option, program = "", words
+    else:  # not in the cases above: argparse takes as long to import as enroque
+        option, program, is_report = _parse(words)
+        if is_report:
+            from ._as_chess_report import report
+
+            return report([option, *program] if option else program)
+    if not (option or os.path.exists(program[0])):
+        print(f"error: there is no file {program[0]!r}", file=sys.stderr)
+        return 2
+    install()
+    counts = os.environ.get("ENROQUE_AS_CHESS_COUNTS")
+    if counts:
+        from ._as_chess_report import counting
+
+        with counting(counts):
+            _run(option, program)
+    else:
+        _run(option, program)
+    return 0
+
+
+def _parse(words: Sequence[str]) -> tuple[str, list[str], bool]:
+    """Returns `-m`, `-c` or nothing, the program with its arguments, and whether to report."""
+    import argparse
+
     parser = argparse.ArgumentParser(
         prog="python -m enroque.as_chess",
         description="Runs a program written for python-chess with enroque in its place.",
@@ -221,49 +287,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-m", dest="module", action="store_true", help="run a module")
     parser.add_argument("-c", dest="command", action="store_true", help="run a command")
     parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
-    parsed = parser.parse_args(arguments)
+    parsed = parser.parse_args(words)
     if not parsed.program:
         parser.error("a script is needed")
     if parsed.module and parsed.command:
         parser.error("-m and -c exclude each other")
-    is_file = not (parsed.module or parsed.command)
-    if is_file and not os.path.exists(parsed.program[0]):
+    option = "-m" if parsed.module else "-c" if parsed.command else ""
+    if not (option or os.path.exists(parsed.program[0])):
         parser.error(f"there is no file {parsed.program[0]!r}")
-    if parsed.report:
-        if importlib.util.find_spec("chess") is None:
-            parser.error("--report also runs python-chess, which is missing: pip install chess")
-        from ._as_chess_report import report
-
-        option = ["-m"] if parsed.module else ["-c"] if parsed.command else []
-        return report([*option, *parsed.program])
-    install()
-    counts = os.environ.get("ENROQUE_AS_CHESS_COUNTS")
-    if counts:
-        from ._as_chess_report import counting
-
-        with counting(Path(counts)):
-            _run(parsed)
-    else:
-        _run(parsed)
-    return 0
+    if parsed.report and importlib.util.find_spec("chess") is None:
+        parser.error("--report also runs python-chess, which is missing: pip install chess")
+    return option, parsed.program, parsed.report
 
 
-def _run(parsed: argparse.Namespace) -> None:
+def _run(option: str, program: Sequence[str]) -> None:
     """Runs the program as Python would."""
-    program, *arguments = parsed.program
-    if parsed.module:
-        sys.argv = [program, *arguments]
-        sys.path[0:1] = [os.getcwd()]
-        runpy.run_module(program, run_name="__main__", alter_sys=True)
-    elif parsed.command:
+    name, *arguments = program
+    if option == "-c":
         sys.argv = ["-c", *arguments]
         sys.path[0:1] = [""]
         namespace = {"__name__": "__main__", "__builtins__": __builtins__}
-        exec(compile(program, "<string>", "exec"), namespace)
+        exec(compile(name, "<string>", "exec"), namespace)
+        return
+    import runpy
+
+    sys.argv = [name, *arguments]
+    if option == "-m":
+        sys.path[0:1] = [os.getcwd()]
+        runpy.run_module(name, run_name="__main__", alter_sys=True)
     else:
-        sys.argv = [program, *arguments]
-        sys.path[0:1] = [str(Path(program).resolve().parent)]
-        runpy.run_path(program, run_name="__main__")
+        sys.path[0:1] = [os.path.dirname(os.path.realpath(name))]
+        runpy.run_path(name, run_name="__main__")
 
 
 if __name__ == "__main__":

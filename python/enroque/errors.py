@@ -14,6 +14,7 @@ __all__ = [
     "ArrayError",
     "BookError",
     "BrokenGameError",
+    "BrokenRowError",
     "Chess960Error",
     "ClockError",
     "ClosedError",
@@ -53,12 +54,16 @@ class FenError(_DetailedError, ValueError):
     Attributes:
         column: the index in the text, from 0; `None` if the error has no single location.
         status: why the position is illegal, as flags of `Status`; 0 if the text is invalid.
+        row: the index of the FEN in a list or an array, from 0; `None` if it was the only one.
     """
 
-    def __init__(self, message: str, column: int | None = None, status: int = 0) -> None:
-        super().__init__(message, column, status)
+    def __init__(
+        self, message: str, column: int | None = None, status: int = 0, row: int | None = None
+    ) -> None:
+        super().__init__(message, column, status, row)
         self.column = column
         self.status = status
+        self.row = row
 
 
 class InvalidMoveError(EnroqueError, ValueError):
@@ -128,7 +133,7 @@ class BrokenGameError(_DetailedError, PgnError):
 
 
 class ArgumentError(EnroqueError, ValueError):
-    """An argument has an invalid value."""
+    """An argument has an invalid value, or a name that is unknown."""
 
 
 class ArrayError(EnroqueError, ValueError):
@@ -136,7 +141,7 @@ class ArrayError(EnroqueError, ValueError):
 
 
 class EncodingError(EnroqueError, ValueError):
-    """An encoding or option is unknown, or an encoding cannot express a position or move."""
+    """An encoding cannot express a position, a move or a dtype, or its data is invalid."""
 
 
 class EngineError(EnroqueError, RuntimeError):
@@ -159,6 +164,35 @@ class FileFormatError(_DetailedError, ValueError):
         super().__init__(message, entry, offset)
         self.entry = entry
         self.offset = offset
+
+
+class BrokenRowError(FileFormatError):
+    """The first error or warning of a table of positions that is read with `strict=True`.
+
+    Attributes:
+        source: the file, or `a list`.
+        row: the number of the row in it, from 1; 0 if the whole source is damaged.
+        kind: the kind of error, such as `invalid_fen`.
+        column: the column or field; empty if it is the whole row.
+        text: the text that is wrong.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        source: str = "",
+        row: int = 0,
+        kind: str = "",
+        column: str = "",
+        text: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.args = (message, source, row, kind, column, text)
+        self.source = source
+        self.row = row
+        self.kind = kind
+        self.column = column
+        self.text = text
 
 
 class BookError(FileFormatError, OSError):

@@ -60,7 +60,7 @@ class PositionSource:
         self.games = games
         self.columns = columns
         self._min_ply = min_ply
-        plies = np.diff(games.offsets.astype(np.int64))
+        plies = np.diff(games.offsets)
         if max_ply is not None:
             plies = np.minimum(plies, max_ply + 1)
         counts = np.maximum(plies - min_ply, 0)

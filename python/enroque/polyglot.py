@@ -10,12 +10,13 @@ import struct
 import threading
 import weakref
 from collections.abc import Container, Iterator
-from typing import Final, NamedTuple, Protocol, Self, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self, TypeAlias
 
 from ._core import Board, Move, polyglot_key
 from .errors import BookError, ClosedError, OutOfRangeError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Entry", "MemoryMappedReader", "Random", "open_reader", "zobrist_hash"]
 
@@ -66,6 +67,15 @@ class Entry(NamedTuple):
     move: Move
 
 
+def _entry(fields: tuple[int, int, int, int], index: int) -> Entry:
+    """Returns the entry with these fields; the index is for errors."""
+    key, raw_move, weight, learn = fields
+    move = _KNOWN_MOVES.get(raw_move)
+    if move is None:
+        move = _KNOWN_MOVES[raw_move] = _move(raw_move, index)
+    return tuple.__new__(Entry, (key, raw_move, weight, learn, move))  # without a call of Python
+
+
 def _move(raw_move: int, index: int) -> Move:
     promotion = raw_move >> 12 & 7
     if promotion > 4:
@@ -73,11 +83,17 @@ def _move(raw_move: int, index: int) -> Move:
     return Move(raw_move >> 6 & 63, raw_move & 63, promotion + 1 if promotion else None)
 
 
-_BLOCK: Final = 1024
-"""The number of entries that are read at a time, 16 KiB."""
+_KNOWN_MOVES: Final[dict[int, Move]] = {}
+"""The moves of the books that were read, by their 16 bits."""
 
-_MOVES: Final = 16
-"""More than a position usually has."""
+_BLOCK: Final = 256
+"""The number of entries that are read at a time, 4 KiB."""
+
+_LAST: Final = (_BLOCK - 1) * _ENTRY.size
+"""The offset of the last entry of a block."""
+
+_KEPT_BLOCKS: Final = 2048
+"""The number of blocks that a reader keeps, 8 MiB."""
 
 _SEEKING = threading.Lock()
 
@@ -119,6 +135,7 @@ class MemoryMappedReader:
             self._descriptor = os.dup(file.fileno())
         self._close = weakref.finalize(self, os.close, self._descriptor)
         self._size = size // _ENTRY.size
+        self._blocks: dict[int, bytes] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -129,6 +146,7 @@ class MemoryMappedReader:
     def close(self) -> None:
         """Closes the book."""
         self._close()
+        self._blocks.clear()
 
     def __len__(self) -> int:
         return self._size
@@ -159,11 +177,21 @@ class MemoryMappedReader:
             )
         return data
 
-    def _entries(self, first: int, count: int) -> Iterator[tuple[int, int, int, int]]:
-        """Generates the fields of the entries from `first` on; reads `count` at a time."""
-        while first < self._size:
-            yield from _ENTRY.iter_unpack(self._read(first, min(count, self._size - first)))
-            first += count
+    def _block(self, number: int) -> bytes:
+        """Returns a block of entries, also for later calls."""
+        block = self._blocks.get(number)
+        if block is None:
+            first = number * _BLOCK
+            block = self._read(first, min(_BLOCK, self._size - first))
+            if len(self._blocks) >= _KEPT_BLOCKS:
+                self._blocks.clear()
+            self._blocks[number] = block
+        return block
+
+    def _fields(self, index: int) -> tuple[int, int, int, int]:
+        """Returns the fields of an entry."""
+        block = self._block(index // _BLOCK)
+        return _ENTRY.unpack_from(block, index % _BLOCK * _ENTRY.size)
 
     def __getitem__(self, index: int) -> Entry:
         position = index + self._size if index < 0 else index
@@ -171,15 +199,30 @@ class MemoryMappedReader:
             raise OutOfRangeError(
                 f"index {index} is out of range: the book has {self._size} entries"
             )
-        key, raw_move, weight, learn = _ENTRY.unpack(self._read(position, 1))
-        return Entry(key, raw_move, weight, learn, _move(raw_move, position))
+        block = self._blocks.get(position // _BLOCK) or self._block(position // _BLOCK)
+        return _entry(_ENTRY.unpack_from(block, position % _BLOCK * _ENTRY.size), position)
+
+    def _block_entries(self, first: int) -> list[Entry]:
+        """Returns the entries of the block that begins with an entry; does not keep the block."""
+        data = self._read(first, min(_BLOCK, self._size - first))
+        return [_entry(fields, i) for i, fields in enumerate(_ENTRY.iter_unpack(data), first)]
 
     def __iter__(self) -> Iterator[Entry]:
-        for index, (key, raw_move, weight, learn) in enumerate(self._entries(0, _BLOCK)):
-            yield Entry(key, raw_move, weight, learn, _move(raw_move, index))
+        for first in range(0, self._size, _BLOCK):
+            yield from self._block_entries(first)
+
+    def __reversed__(self) -> Iterator[Entry]:
+        for first in reversed(range(0, self._size, _BLOCK)):
+            yield from reversed(self._block_entries(first))
 
     def __contains__(self, entry: Entry) -> bool:
-        return any(entry == other for other in self.find_all(entry.key, minimum_weight=0))
+        for index in range(self.bisect_key_left(entry.key), self._size):
+            fields = self._fields(index)
+            if fields[0] != entry.key:
+                return False
+            if fields == entry[:4] and _entry(fields, index) == entry:
+                return True
+        return False
 
     def bisect_key_left(self, key: int) -> int:
         """Returns the index of the first entry whose key is not less than a key.
@@ -187,21 +230,28 @@ class MemoryMappedReader:
         Args:
             key: the key.
         """
-        low, high = 0, self._size
-        while high - low > _BLOCK:
-            middle = (low + high) // 2
-            if _ENTRY.unpack(self._read(middle, 1))[0] < key:
-                low = middle + 1
-            else:
-                high = middle
-        block, first = self._read(low, high - low), low
+        if not 0 <= key < 1 << 64 or not self._size:
+            return self._size if key > 0 else 0
+        wanted = key.to_bytes(8, "big")  # of equal length, bytes compare as the numbers
+        # first among the blocks, by the keys of their last entries
+        low, high = 0, (self._size - 1) // _BLOCK
         while low < high:
             middle = (low + high) // 2
-            if _ENTRY.unpack_from(block, (middle - first) * _ENTRY.size)[0] < key:
+            block = self._blocks.get(middle) or self._block(middle)
+            if block[_LAST : _LAST + 8] < wanted:
                 low = middle + 1
             else:
                 high = middle
-        return low
+        first, block = low * _BLOCK, self._block(low)
+        low, high = 0, len(block) // _ENTRY.size
+        while low < high:
+            middle = (low + high) // 2
+            at = middle * _ENTRY.size
+            if block[at : at + 8] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return first + low
 
     def find_all(
         self,
@@ -220,20 +270,19 @@ class MemoryMappedReader:
             exclude_moves: moves to skip.
         """
         key = zobrist_hash(board) if isinstance(board, Board) else board
-        first = self.bisect_key_left(key)
-        for position, entry in enumerate(self._entries(first, _MOVES), first):
-            found, raw_move, weight, learn = entry
-            if found != key:
+        for index in range(self.bisect_key_left(key), self._size):
+            fields = self._fields(index)
+            if fields[0] != key:
                 return
-            if weight < minimum_weight:
+            if fields[2] < minimum_weight:
                 continue
-            move = _move(raw_move, position)
+            entry = _entry(fields, index)
             if isinstance(board, Board):
-                if move not in board.legal_moves:
+                if not board.is_legal(entry.move):
                     continue
-                move = board.parse_uci(move.uci())
-            if move not in exclude_moves:
-                yield Entry(found, raw_move, weight, learn, move)
+                entry = entry._replace(move=board.parse_uci(entry.move.uci()))
+            if entry.move not in exclude_moves:
+                yield entry
 
     def find(
         self,
@@ -338,8 +387,9 @@ def _random_below(random: Random, count: int) -> int:
     """Returns a random number from 0 to count - 1."""
     if random is None or isinstance(random, int):
         random = random_module.Random(random)
-    if isinstance(random, np.random.Generator):
-        return int(random.integers(count))
+    integers = getattr(random, "integers", None)  # of a NumPy generator, which need not be imported
+    if integers is not None:
+        return int(integers(count))
     randint = getattr(random, "randint", None)
     if randint is None:
         kind = type(random).__name__

@@ -50,7 +50,7 @@ from .errors import FileFormatError
 
 try:
     import ray.data
-    from ray.data.block import BlockMetadata
+    from ray.data.block import BlockAccessor, BlockMetadata
     from ray.data.datasource import Datasink, Datasource, ReadTask
 except ImportError as error:
     raise ImportError(
@@ -347,9 +347,10 @@ def self_play(
     )
     sink.on_write_start()
     # Ray calls `write` again, in a new process, if the process dies
-    actor = ray.remote(num_cpus=num_cpus, num_gpus=num_gpus, max_restarts=-1, max_task_retries=-1)(
-        ShardPlayer
+    remote: Any = ray.remote(
+        num_cpus=num_cpus, num_gpus=num_gpus, max_restarts=-1, max_task_retries=-1
     )
+    actor = remote(ShardPlayer)
     players = [
         actor.remote(
             play,
@@ -394,10 +395,11 @@ class GamesSink(Datasink):
         self.options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
         self.overwrite = overwrite
 
-    def on_write_start(self, *others: Any) -> None:
+    def on_write_start(self, schema: Any = None, *others: Any) -> None:
         """Creates the folder, and removes the shards of an earlier run.
 
         Args:
+            schema: the schema of the blocks; has no effect.
             others: further arguments, which depend on the version of Ray; have no effect.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -408,6 +410,7 @@ class GamesSink(Datasink):
             raise FileExistsError(errno.EEXIST, hint, str(self.folder))
         for path in old:
             path.unlink()
+        self._remove_unfinished(set())
 
     def write(self, blocks: Iterable[Any], ctx: Any) -> dict[str, Any] | None:
         """Writes the games of a task to a shard; a repeated task writes the same shard.
@@ -454,11 +457,11 @@ class GamesSink(Datasink):
             file.write((json.dumps(manifest, indent=2) + "\n").encode())
 
     def _remove_unfinished(self, names: set[str]) -> None:
-        """Removes the files of workers that died."""
+        """Removes the files of workers that died, and the records of finished shards."""
         for path in self.folder.iterdir():
             is_shard = path.name.startswith("shard-") and path.name not in names
             is_unfinished = path.name.startswith(".") and path.name.endswith(".part")
-            if is_shard or is_unfinished:
+            if (is_shard or is_unfinished) and path.is_file():
                 path.unlink(missing_ok=True)
 
     def get_name(self) -> str:
@@ -467,7 +470,7 @@ class GamesSink(Datasink):
 
 
 def _as_table(block: Any) -> Any:
-    return ray.data.block.BlockAccessor.for_block(block).to_arrow()
+    return BlockAccessor.for_block(block).to_arrow()
 
 
 class _CallableModule(ModuleType):

@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
-from ._core import BaseBoard, Board, Move, Piece
+from ._core import BaseBoard, Board, GameView, Move, Piece, SquareSet
 from ._drawings import drawing, drawing_name
 from ._pieces import WHITE, Color
 from ._squares import (
@@ -286,6 +286,21 @@ def _show(shown: BaseBoard) -> str:
         lastmove=stack[-1] if stack and stack[-1] else None,
         check=shown.king(shown.turn) if shown.is_check() else None,
     )
+
+
+def _show_piece(shown: Piece) -> str:
+    """Returns the image of a piece for notebooks."""
+    return piece(shown, 45)
+
+
+def _show_squares(shown: SquareSet) -> str:
+    """Returns the image of a board for notebooks, with squares marked."""
+    return board(squares=shown, size=400)
+
+
+def _show_game(game: GameView) -> str:
+    """Returns the image of the last position of a game for notebooks."""
+    return _show(game.board())
 
 
 class _Paint:

@@ -6,7 +6,7 @@ use crate::rules::RuleSet;
 /// The action of a game that does not move.
 pub const NO_ACTION: i64 = -1;
 
-/// What follows the end of a game: the autoreset modes of Gymnasium.
+/// How a game restarts after it ends: the autoreset modes of Gymnasium.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Autoreset {
     /// The slot's next step ignores its action and starts the next game.
@@ -79,7 +79,7 @@ pub struct ArenaOptions {
     pub at_limit: AtLimit,
     /// When games end by the values of searches; `None` for never.
     pub adjudication: Option<AdjudicationRules>,
-    /// What follows the end of a game.
+    /// How a game restarts after it ends.
     pub autoreset: Autoreset,
     /// Whether finished games are kept for [`Arena::pop_games`](super::Arena::pop_games).
     pub record: bool,

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::slot::{FIELDS_AHEAD, MEMORY_AHEAD, Slot};
+use super::slot::{FIELDS_AHEAD, GameSlot, MEMORY_AHEAD};
 use super::{Arena, ArenaError};
+use crate::attacks::Backend;
 use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
 use crate::tensor::RECENT_POSITIONS;
 
@@ -34,7 +35,7 @@ impl<'a> ArenaSamples<'a> {
         Ok(ArenaSamples { arena, slots })
     }
 
-    fn slot(&self, n: usize) -> Option<&'a Slot> {
+    fn slot(&self, n: usize) -> Option<&'a GameSlot> {
         self.slots.get(n).map(|&slot| &self.arena.slots[slot])
     }
 }
@@ -101,7 +102,7 @@ unsafe impl Samples for ArenaSamples<'_> {
     }
 
     #[inline(always)]
-    fn sample<'c>(&'c self, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
+    fn sample<'c, B: Backend>(&'c self, _: B, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
         let slot = &self.arena.slots[self.slots[n]];
         if let Some(ahead) = self.slot(n + FIELDS_AHEAD) {
             ahead.prefetch_fields();
@@ -115,7 +116,7 @@ unsafe impl Samples for ArenaSamples<'_> {
                 false => ahead.recent.prefetch_position(),
             }
         }
-        let mut history = SampleHistory::Recent(&slot.recent);
+        let mut history = SampleHistory::BoundedHistory(&slot.recent);
         if let Some(replay) = &mut cursor.replay {
             replay.restart(slot.start);
             replay.play(&slot.moves);

@@ -257,6 +257,16 @@ impl Backend for Avx512 {
     }
 
     #[inline(always)]
+    fn compress(self, bits: u64, mask: u64) -> u64 {
+        self.0.compress(bits, mask)
+    }
+
+    #[inline(always)]
+    fn expand(self, bits: u64, mask: u64) -> u64 {
+        self.0.expand(bits, mask)
+    }
+
+    #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0.bishop(square, occupied)
     }

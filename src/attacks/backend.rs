@@ -128,12 +128,42 @@ pub trait Backend: Copy + Send + Sync + 'static {
         indices.map(|index| bytes[index as usize & 15])
     }
 
+    /// The bits on the squares of a mask, one after the other from bit 0.
+    #[inline(always)]
+    fn compress(self, bits: u64, mask: u64) -> u64 {
+        compress_each(bits, mask)
+    }
+
+    /// The opposite of [`Backend::compress`]: bit n on the n-th square of a mask.
+    #[inline(always)]
+    fn expand(self, bits: u64, mask: u64) -> u64 {
+        let (mut mask, mut bits, mut expanded) = (mask, bits, 0);
+        while mask != 0 {
+            expanded |= (bits & 1) << mask.trailing_zeros();
+            bits >>= 1;
+            mask &= mask - 1;
+        }
+        expanded
+    }
+
     /// The backend that handles sets one piece at a time. It is faster where branches on the number
     /// of pieces are predictable, as in a perft, whose positions are similar.
     fn one_by_one(self) -> impl Backend;
 
     /// Runs a task compiled for this instruction set. Recursive tasks call it too.
     fn enter<T: Task>(self, task: T) -> T::Output;
+}
+
+/// [`Backend::compress`] bit by bit.
+#[inline(always)]
+pub(super) fn compress_each(bits: u64, mask: u64) -> u64 {
+    let (mut mask, mut compressed, mut shift) = (mask, 0, 0);
+    while mask != 0 {
+        compressed |= (bits >> mask.trailing_zeros() & 1) << shift;
+        shift += 1;
+        mask &= mask - 1;
+    }
+    compressed
 }
 
 #[inline(always)]

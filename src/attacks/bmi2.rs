@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::backend::{Backend, Task};
-use super::sliders::{self, Slot, Table, slot};
+use super::backend::{Backend, Task, compress_each};
+use super::sliders::{self, SliderEntry, Table, slot};
 use crate::types::{Bitboard, Square};
 
 /// The backend that looks up slider attacks with `pext`.
@@ -13,14 +13,8 @@ pub struct Bmi2(());
 static BMI2_TABLE: Table = Table::new();
 
 /// The index of [`Bmi2::look_up`], computed without `pext`, to fill the table.
-fn extract_bits(slot: &Slot, occupied: u64) -> usize {
-    let (mut mask, mut bits, mut shift) = (slot.mask, 0, 0);
-    while mask != 0 {
-        bits |= ((occupied >> mask.trailing_zeros() & 1) as usize) << shift;
-        shift += 1;
-        mask &= mask - 1;
-    }
-    slot.offset as usize + bits
+fn extract_bits(slot: &SliderEntry, occupied: u64) -> usize {
+    slot.offset as usize + compress_each(occupied, slot.mask) as usize
 }
 
 impl Bmi2 {
@@ -52,7 +46,7 @@ impl Bmi2 {
     }
 
     #[inline(always)]
-    fn look_up(self, slot: &Slot, occupied: Bitboard) -> Bitboard {
+    fn look_up(self, slot: &SliderEntry, occupied: Bitboard) -> Bitboard {
         // SAFETY: a `Bmi2` exists only where `detect` found the instruction and filled the
         // table, at the indices that this computes.
         unsafe {
@@ -102,6 +96,18 @@ impl Backend for Bmi2 {
             _mm_cvtsi128_si64(_mm_shuffle_epi8(bytes, _mm_and_si128(indices, _mm_set1_epi8(15))))
         };
         chosen.to_le_bytes()
+    }
+
+    #[inline(always)]
+    fn compress(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: a `Bmi2` exists only where `detect` found the instruction
+        unsafe { _pext_u64(bits, mask) }
+    }
+
+    #[inline(always)]
+    fn expand(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: a `Bmi2` exists only where `detect` found the instruction
+        unsafe { _pdep_u64(bits, mask) }
     }
 
     #[inline(always)]

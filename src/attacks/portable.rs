@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::backend::{Backend, Task};
-use super::sliders::{self, Slot, Table, magic_index, slot};
+use super::sliders::{self, SliderEntry, Table, magic_index, slot};
 use crate::types::{Bitboard, Square};
 
 /// The backend for any processor: magic bitboards, baseline instructions.
@@ -21,7 +21,7 @@ impl Portable {
     }
 
     #[inline(always)]
-    fn look_up(self, slot: &Slot, occupied: Bitboard) -> Bitboard {
+    fn look_up(self, slot: &SliderEntry, occupied: Bitboard) -> Bitboard {
         let index = magic_index(slot, occupied.0);
         // SAFETY: `Portable::new` filled the table, and it was filled by `magic_index`.
         unsafe { PORTABLE_TABLE.get(index) }

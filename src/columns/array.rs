@@ -25,6 +25,30 @@ impl<T: Copy + Default> Aligned<T> {
     }
 }
 
+/// The element type of a row, as the table of columns states it.
+pub(super) trait RowElement {
+    /// The elements.
+    type Row<'a>;
+    /// The element type; that of `Any` is stated beside it.
+    const DTYPE: Dtype;
+
+    /// Returns elements, if they are of this type.
+    fn row(elements: ElementsMut<'_>) -> Option<Self::Row<'_>>;
+}
+
+/// Any element type.
+pub(crate) struct Any;
+
+impl RowElement for Any {
+    type Row<'a> = ElementsMut<'a>;
+    const DTYPE: Dtype = Dtype::Float32;
+
+    #[inline(always)]
+    fn row(elements: ElementsMut<'_>) -> Option<ElementsMut<'_>> {
+        Some(elements)
+    }
+}
+
 /// Defines the element types, and types that are one of several types of memory by them.
 macro_rules! dtypes {
     ($($(#[$doc:meta])* $variant:ident($element:ty) = $name:literal;)*) => {
@@ -146,6 +170,21 @@ macro_rules! dtypes {
             impl<'a> From<&'a mut [$element]> for ElementsMut<'a> {
                 fn from(elements: &'a mut [$element]) -> ElementsMut<'a> {
                     ElementsMut::$variant(elements)
+                }
+            }
+        )*
+
+        $(
+            impl RowElement for $element {
+                type Row<'a> = &'a mut [$element];
+                const DTYPE: Dtype = Dtype::$variant;
+
+                #[inline(always)]
+                fn row(elements: ElementsMut<'_>) -> Option<&mut [$element]> {
+                    match elements {
+                        ElementsMut::$variant(row) => Some(row),
+                        _ => None,
+                    }
                 }
             }
         )*

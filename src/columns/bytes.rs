@@ -9,7 +9,6 @@ use crate::tensor::{self, TokenEncoding, score_of};
 const MAX_TOKENS: usize = 128;
 
 /// Writes tokens; 255s for an unsupported position.
-#[inline(never)]
 pub(super) fn tokens(
     encoding: TokenEncoding,
     sample: &Sample<'_>,
@@ -28,9 +27,13 @@ pub(super) fn has_tokens(encoding: TokenEncoding, sample: &Sample<'_>) -> bool {
     tokens.is_some_and(|tokens| encoding.write(sample.position, tokens).is_ok())
 }
 
+/// Whether the position fits into a record.
+pub(super) fn has_record(kind: RecordKind, sample: &Sample<'_>) -> bool {
+    record(kind, sample, &mut [0; BYTES]).is_ok()
+}
+
 /// Writes a record, with the evaluation (0 if unknown; mates as in [`score_of`]) and the result (a
 /// draw if unknown); zeros for an unsupported position.
-#[inline(never)]
 pub(super) fn record(
     kind: RecordKind,
     sample: &Sample<'_>,

@@ -1,154 +1,221 @@
 //! Columns: what a sample writes into one row of an array.
 
-use super::array::{Dtype, ElementsMut};
+use super::array::{Any, Dtype, ElementsMut, RowElement};
 use super::error::RowError;
 use super::label::Label;
 use super::needs::{Needs, NoVisits};
 use super::sample::Sample;
+use super::table::columns;
 use super::{bytes, features, labels, moves, planes};
 use crate::attacks::Backend;
-use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::tensor::nnue::{self, FeatureSet, MAX_ACTIVE};
 use crate::tensor::records::{self, RecordKind};
 use crate::tensor::{
-    Encoding, PlaneEncoding, PlanesError, Policy, PolicyEncoding, TokenEncoding, View, WinModel,
+    self, Encoding, PlaneEncoding, PlanesError, Policy, PolicyEncoding, TokenEncoding, View,
+    WinModel,
 };
 
-/// What a sample writes into one row of an array.
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub enum Column {
-    /// Planes in the dense form.
-    Planes(Encoding, Dtype),
-    /// Planes in the bit form: a 64-bit mask for each channel. The values of the scaled channels
-    /// are a second array of 32-bit numbers.
-    PlanesBits(Encoding),
-    /// Tokens; 255s for an unsupported position.
-    Tokens(TokenEncoding),
-    /// Active features, `(2, 32)`: the perspectives of the side to move and of the opponent, padded
-    /// with -1.
-    Features(FeatureSet),
-    /// The index of Stockfish's layer stack, by the number of pieces.
-    FeatureBucket,
-    /// Records labeled with the evaluation (0 if unknown) and the result (a draw if unknown); zeros
-    /// for an unsupported position.
-    Records(RecordKind),
-    /// The policy index of the move played; -1 if it has none.
-    Policy(PolicyEncoding),
-    /// 1 at the policy index of each legal move.
-    LegalMask(PolicyEncoding, Dtype),
-    /// The legal mask as bits: index n is bit n % 8 of byte n / 8.
-    LegalBits(PolicyEncoding),
-    /// The legal move with a policy index, as 16 bits; 0 if there is none. The numbers are those of
-    /// the rows.
-    PolicyMove(PolicyEncoding, Vec<i64>),
-    /// The visits of a search as probabilities by policy index.
-    PolicyTarget(PolicyEncoding, NoVisits, Dtype),
-    /// The result of the game: 1, 0 or -1, NaN if unknown.
-    Value(View),
-    /// The result of the game as win, draw and loss.
-    Wdl(View),
-    /// The win probability by the evaluation; NaN without one.
-    WinProbability(WinModel, View),
-    /// The value of the search; NaN if unknown.
-    SearchValue(View),
-    /// The win, draw and loss probabilities of the search.
-    SearchWdl(View),
-    /// The number of plies to the end of the game.
-    PliesLeft,
-    /// The index of the game.
-    Game,
-    /// The ply.
-    Ply,
-    /// A number for each game or position.
-    Label(Label),
-    /// Whether all of some columns can express the position.
-    Supported(Vec<Column>),
-    /// Planes in the bit form; the values are followed by 64 numbers for each channel of
-    /// [`PlaneEncoding::numbers`].
-    #[doc(hidden)]
-    PackedPlanes(Encoding),
-    /// The visits of a search as pairs of a policy index and a count, until a count of 0.
-    #[doc(hidden)]
-    PackedVisits(PolicyEncoding, NoVisits),
+/// The element types of planes, the default first.
+pub const PLANES_DTYPES: [Dtype; 4] = [Dtype::Float32, Dtype::Float16, Dtype::Uint8, Dtype::Bool];
+
+/// The element types of masks, the default first.
+const MASK_DTYPES: [Dtype; 4] = [Dtype::Bool, Dtype::Float32, Dtype::Float16, Dtype::Uint8];
+
+/// The element types of policy targets, the default first.
+const TARGET_DTYPES: [Dtype; 2] = [Dtype::Float32, Dtype::Float16];
+
+/// The element type of a row.
+macro_rules! dtype {
+    (Any($dtype:expr)) => {
+        $dtype
+    };
+    ($element:ident) => {
+        <$element as RowElement>::DTYPE
+    };
 }
 
+/// Writes a row in the way that an entry of the table states.
+macro_rules! write_row {
+    (
+        [$with_backend:ident $with_sample:ident $with_row:ident $with_values:ident $with_past_caches:ident]
+        $element:ident [$($argument:ident: $type:ty,)*]
+        inline($backend:ident, $sample:ident, $row:ident $(, $values:ident, $past_caches:ident)?)
+        $write:block
+    ) => {{
+        let ($backend, $sample) = ($with_backend, $with_sample);
+        // arrays are checked to be of the column's element type
+        let Some($row) = <$element as RowElement>::row($with_row) else { return Ok(()) };
+        $(let ($values, $past_caches) = ($with_values, $with_past_caches);)?
+        $write
+    }};
+    // a call: the compiler would begin each sample with what the columns have in common
+    (
+        [$with_backend:ident $with_sample:ident $with_row:ident $with_values:ident $with_past_caches:ident]
+        $element:ident [$($argument:ident: $type:ty,)*]
+        write($sample:ident, $row:ident) $write:block
+    ) => {{
+        #[inline(never)]
+        #[allow(clippy::ptr_arg, reason = "the types are those of the variants")]
+        fn write(
+            $($argument: &$type,)*
+            $sample: &Sample<'_>,
+            row: ElementsMut<'_>,
+        ) -> Result<(), RowError> {
+            let Some($row) = <$element as RowElement>::row(row) else { return Ok(()) };
+            $write
+        }
+        write($($argument,)* $with_sample, $with_row)
+    }};
+    ($state:tt $element:ident $arguments:tt values($sample:ident) $values:block) => {
+        write_row! {
+            $state $element $arguments
+            write($sample, row) {
+                row.copy_from_slice(&$values);
+                Ok(())
+            }
+        }
+    };
+}
+
+/// Makes the enum of the table.
+macro_rules! define {
+    (
+        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
+        labels {$($labels:tt)*} games {$($games:tt)*} others {$($others:tt)*} without_function {$($without:tt)*}
+        $($ragged:tt)*
+    ) => {
+        define! { $($boards)* $($arenas)* $($moves)* $($labels)* $($games)* $($others)* $($without)* }
+    };
+    ($({
+        $(#[$doc:meta])*
+        $variant:ident = $name:ident $((
+            $($(#[$argument_doc:meta])* $argument:ident: $argument_type:ty),* ;
+            $($(#[$option_doc:meta])* $option:ident: $option_type:ty = $default:tt,)*
+        ))?
+        $(unsupported($(#[$mask:meta])*))?
+        $(#[$returns:meta])*
+        -> $element:ident $(($dtype:expr) $(in $dtypes:ident)?)?; $shape:expr;
+        $(supports($backend:ident, $sample:ident) $supports:block)?
+        needs $needs:block
+        $kind:ident $parameters:tt $write:block
+    })*) => {
+        /// What a sample writes into one row of an array.
+        #[derive(Clone, PartialEq, Debug)]
+        #[non_exhaustive]
+        pub enum Column {
+            $($(#[$doc])* $variant $(($($argument_type,)* $($option_type,)*))?,)*
+        }
+
+        #[allow(unused_variables, reason = "each column uses some of its options")]
+        impl Column {
+            /// The name of the kind of the column.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $(Column::$variant { .. } => stringify!($name),)*
+                }
+            }
+
+            /// The element type.
+            pub fn dtype(&self) -> Dtype {
+                match self {
+                    $(Column::$variant $(($($argument,)* $($option,)*))? => {
+                        dtype!($element $(($dtype))?)
+                    })*
+                }
+            }
+
+            /// The element types to choose from, the default first; none if there is no choice.
+            pub fn dtypes(&self) -> &'static [Dtype] {
+                match self {
+                    $($($(Column::$variant { .. } => &$dtypes,)?)?)*
+                    _ => &[],
+                }
+            }
+
+            /// Changes the element type of a column that has a choice.
+            pub fn set_dtype(&mut self, new: Dtype) {
+                if !self.dtypes().contains(&new) {
+                    return;
+                }
+                if let Column::Planes(.., dtype)
+                | Column::LegalMask(.., dtype)
+                | Column::PolicyTarget(.., dtype) = self
+                {
+                    *dtype = new;
+                }
+            }
+
+            /// The shape of a row.
+            pub fn shape(&self) -> Vec<usize> {
+                match self {
+                    $(Column::$variant $(($($argument,)* $($option,)*))? => $shape,)*
+                }
+            }
+
+            /// What the column needs of a sample.
+            pub fn needs(&self) -> Needs {
+                match self {
+                    $(Column::$variant $(($($argument,)* $($option,)*))? => $needs,)*
+                }
+            }
+
+            /// Whether there are samples that the column cannot express.
+            pub fn may_lack_samples(&self) -> bool {
+                match self {
+                    $(Column::$variant { .. } => {
+                        [$(stringify!($supports),)? ""].len() > 1
+                    })*
+                }
+            }
+
+            /// Whether the column can express a sample.
+            fn supports<B: Backend>(&self, backend: B, sample: &Sample<'_>) -> bool {
+                match self {
+                    $(Column::$variant $(($($argument,)* $($option,)*))? => {
+                        let supported = true;
+                        $(
+                            let ($backend, $sample) = (backend, sample);
+                            let supported = $supports;
+                        )?
+                        supported
+                    })*
+                }
+            }
+
+            /// Writes the row of a sample; `values` has [`Column::value_count`] elements. With
+            /// `past_caches`, the processor may write it later than other memory, until the caller
+            /// ends the writes of the thread.
+            ///
+            /// # Errors
+            /// If the column cannot express the sample; the row is then as in
+            /// [`Unsupported::Mask`].
+            ///
+            /// [`Unsupported::Mask`]: super::Unsupported::Mask
+            #[inline(always)]
+            pub(crate) fn write<B: Backend>(
+                &self,
+                backend: B,
+                sample: &Sample<'_>,
+                row: ElementsMut<'_>,
+                values: &mut [f32],
+                past_caches: bool,
+            ) -> Result<(), RowError> {
+                match self {
+                    $(Column::$variant $(($($argument,)* $($option,)*))? => write_row! {
+                        [backend sample row values past_caches]
+                        $element
+                        [$($($argument: $argument_type,)* $($option: $option_type,)*)?]
+                        $kind $parameters $write
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+columns!(define);
+
 impl Column {
-    /// The name of the kind of the column.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Column::Planes(..) | Column::PlanesBits(_) | Column::PackedPlanes(_) => "planes",
-            Column::Tokens(_) => "tokens",
-            Column::Features(_) => "features",
-            Column::FeatureBucket => "feature_buckets",
-            Column::Records(_) => "records",
-            Column::Policy(_) => "policy",
-            Column::LegalMask(..) | Column::LegalBits(_) => "legal_mask",
-            Column::PolicyMove(..) => "policy_moves",
-            Column::PolicyTarget(..) | Column::PackedVisits(..) => "policy_target",
-            Column::Value(_) => "value",
-            Column::Wdl(_) => "wdl",
-            Column::WinProbability(..) => "win_probability",
-            Column::SearchValue(_) => "search_value",
-            Column::SearchWdl(_) => "search_wdl",
-            Column::PliesLeft => "plies_left",
-            Column::Game => "game",
-            Column::Ply => "ply",
-            Column::Label(_) => "label",
-            Column::Supported(_) => "supported",
-        }
-    }
-
-    /// The element type.
-    pub fn dtype(&self) -> Dtype {
-        match self {
-            Column::Planes(_, dtype)
-            | Column::LegalMask(_, dtype)
-            | Column::PolicyTarget(_, _, dtype) => *dtype,
-            Column::PlanesBits(_) | Column::PackedPlanes(_) => Dtype::Uint64,
-            Column::Tokens(_) | Column::Records(_) | Column::LegalBits(_) => Dtype::Uint8,
-            Column::Features(_) | Column::FeatureBucket | Column::PliesLeft | Column::Ply => {
-                Dtype::Int32
-            }
-            Column::Policy(_) | Column::Game => Dtype::Int64,
-            Column::PolicyMove(..) | Column::PackedVisits(..) => Dtype::Uint16,
-            Column::Value(_)
-            | Column::Wdl(_)
-            | Column::WinProbability(..)
-            | Column::SearchValue(_)
-            | Column::SearchWdl(_) => Dtype::Float32,
-            Column::Label(label) => label.dtype(),
-            Column::Supported(_) => Dtype::Bool,
-        }
-    }
-
-    /// Changes the element type of a column that has a choice.
-    pub fn set_dtype(&mut self, new: Dtype) {
-        if let Column::Planes(_, dtype)
-        | Column::LegalMask(_, dtype)
-        | Column::PolicyTarget(_, _, dtype) = self
-        {
-            *dtype = new;
-        }
-    }
-
-    /// The shape of a row.
-    pub fn shape(&self) -> Vec<usize> {
-        match self {
-            Column::Planes(encoding, _) => encoding.shape(),
-            Column::PlanesBits(encoding) | Column::PackedPlanes(encoding) => {
-                vec![encoding.channels()]
-            }
-            Column::Tokens(tokens) => vec![tokens.count()],
-            Column::Features(_) => vec![2, MAX_ACTIVE],
-            Column::Records(_) => vec![records::BYTES],
-            Column::LegalMask(policy, _) | Column::PolicyTarget(policy, ..) => vec![policy.size()],
-            Column::LegalBits(policy) => vec![policy.size().div_ceil(8)],
-            Column::Wdl(_) | Column::SearchWdl(_) => vec![3],
-            Column::PackedVisits(..) => vec![2 * moves::MAX_VISITED],
-            _ => vec![],
-        }
-    }
-
     /// The number of elements of a row.
     pub fn width(&self) -> usize {
         self.shape().iter().product()
@@ -171,41 +238,29 @@ impl Column {
         matches!(self, Column::PlanesBits(_))
     }
 
-    /// What the column needs of a sample.
-    pub fn needs(&self) -> Needs {
-        let position = Needs { position: true, ..Needs::default() };
+    /// The column as bits, if it has such a form.
+    pub fn as_bits(&self) -> Option<Column> {
         match self {
-            Column::Planes(encoding, _)
-            | Column::PlanesBits(encoding)
-            | Column::PackedPlanes(encoding) => {
-                Needs::of_history(encoding.en_passant(), encoding.history_plies())
-            }
-            Column::Tokens(_)
-            | Column::Features(_)
-            | Column::FeatureBucket
-            | Column::Records(_) => position,
-            Column::Policy(_) => Needs { next_move: true, ..position },
-            Column::LegalMask(..) | Column::LegalBits(_) | Column::PolicyMove(..) => {
-                Needs { legal_moves: true, ..position }
-            }
-            Column::PolicyTarget(_, no_visits, _) | Column::PackedVisits(_, no_visits) => Needs {
-                next_move: true,
-                search: true,
-                visits: matches!(no_visits, NoVisits::Raise | NoVisits::Skip),
-                ..position
-            },
-            Column::SearchValue(_) | Column::SearchWdl(_) => {
-                Needs { next_move: true, search: true, ..Needs::default() }
-            }
-            Column::Label(label) => {
-                Needs { game: true, next_move: label.is_by_position(), ..Needs::default() }
-            }
-            Column::Value(_) | Column::Wdl(_) | Column::WinProbability(..) | Column::PliesLeft => {
-                Needs { game: true, ..Needs::default() }
-            }
-            Column::Game | Column::Ply => Needs::default(),
-            Column::Supported(columns) => Column::all_needs(columns),
+            Column::Planes(encoding, _) => Some(Column::PlanesBits(encoding.clone())),
+            Column::LegalMask(policy, _) => Some(Column::LegalBits(*policy)),
+            _ => None,
         }
+    }
+
+    /// The column with the default element type that [`Column::as_bits`] makes this column of.
+    pub fn of_bits(&self) -> Option<Column> {
+        match self {
+            Column::PlanesBits(encoding) => {
+                Some(Column::Planes(encoding.clone(), PLANES_DTYPES[0]))
+            }
+            Column::LegalBits(policy) => Some(Column::LegalMask(*policy, MASK_DTYPES[0])),
+            _ => None,
+        }
+    }
+
+    /// Whether samples without visits have no row; see [`NoVisits::Skip`].
+    pub fn skips_without_visits(&self) -> bool {
+        matches!(self, Column::PolicyTarget(_, NoVisits::Skip, _))
     }
 
     /// Returns what several columns need of a sample.
@@ -222,110 +277,6 @@ impl Column {
             Column::Planes(encoding, dtype) => planes::check(encoding, *dtype),
             Column::PlanesBits(encoding) => planes::check_bits(encoding),
             _ => Ok(()),
-        }
-    }
-
-    /// Writes the row of a sample; `values` has [`Column::value_count`] elements. With
-    /// `past_caches`, the processor may write it later than other memory, until the caller ends the
-    /// writes of the thread.
-    ///
-    /// # Errors
-    /// If the column cannot express the sample; the row is then as in [`Unsupported::Mask`].
-    ///
-    /// [`Unsupported::Mask`]: super::Unsupported::Mask
-    #[inline(always)]
-    pub(crate) fn write<B: Backend>(
-        &self,
-        backend: B,
-        sample: &Sample<'_>,
-        row: ElementsMut<'_>,
-        values: &mut [f32],
-        past_caches: bool,
-    ) -> Result<(), RowError> {
-        use ElementsMut as Row;
-        // Kinds that need no instructions of the backend are calls: the compiler would begin each
-        // sample with what the kinds have in common, such as the parts of a move.
-        match (self, row) {
-            (Column::Planes(encoding, _), row) => {
-                planes::write(backend, encoding, sample, row, past_caches);
-                Ok(())
-            }
-            (Column::PlanesBits(encoding) | Column::PackedPlanes(encoding), Row::Uint64(masks)) => {
-                planes::write_bits(backend, encoding, sample, masks, values);
-                Ok(())
-            }
-            (Column::Tokens(tokens), Row::Uint8(row)) => bytes::tokens(*tokens, sample, row),
-            (Column::Records(kind), Row::Uint8(row)) => bytes::record(*kind, sample, row),
-            (Column::Features(set), Row::Int32(row)) => features::write(*set, sample, row),
-            (Column::FeatureBucket, Row::Int32(row)) => features::bucket(sample, row),
-            (Column::Policy(policy), Row::Int64(row)) => moves::played(policy, sample, row),
-            (Column::LegalMask(policy, _), row) => moves::mask(backend, policy, sample, row),
-            (Column::LegalBits(policy), Row::Uint8(row)) => {
-                moves::bits(backend, policy, sample, row)
-            }
-            (Column::PolicyMove(policy, indices), Row::Uint16(row)) => {
-                moves::of_index(backend, policy, indices, sample, row)
-            }
-            (Column::PolicyTarget(policy, no_visits, _), row) => {
-                moves::target(policy, *no_visits, sample, row)
-            }
-            (Column::PackedVisits(policy, no_visits), Row::Uint16(row)) => {
-                moves::packed_visits(policy, *no_visits, sample, row)
-            }
-            (Column::Label(label), row) => {
-                label.write(sample, row);
-                Ok(())
-            }
-            (Column::Supported(columns), Row::Bool(row)) => {
-                row.fill(columns.iter().all(|column| column.supports(backend, sample)));
-                Ok(())
-            }
-            (_, row) => {
-                self.write_label(sample, row);
-                Ok(())
-            }
-        }
-    }
-
-    /// Writes the row of a column that needs no position.
-    #[inline(never)]
-    fn write_label(&self, sample: &Sample<'_>, row: ElementsMut<'_>) {
-        use ElementsMut as Row;
-        match (self, row) {
-            (Column::Value(view), Row::Float32(row)) => row.fill(labels::value(view, sample)),
-            (Column::Wdl(view), Row::Float32(row)) => {
-                row.copy_from_slice(&labels::wdl(view, sample));
-            }
-            (Column::WinProbability(model, view), Row::Float32(row)) => {
-                row.fill(labels::win_probability(model, view, sample));
-            }
-            (Column::SearchValue(view), Row::Float32(row)) => {
-                row.fill(labels::search_value(view, sample));
-            }
-            (Column::SearchWdl(view), Row::Float32(row)) => {
-                row.copy_from_slice(&labels::search_wdl(view, sample));
-            }
-            (Column::PliesLeft, Row::Int32(row)) => row.fill(sample.labels.plies_left()),
-            (Column::Game, Row::Int64(row)) => row.fill(sample.labels.game_and_ply().0 as i64),
-            (Column::Ply, Row::Int32(row)) => row.fill(sample.labels.game_and_ply().1 as i32),
-            // arrays are checked to be of the column's element type
-            _ => {}
-        }
-    }
-
-    /// Whether the column can express a sample.
-    fn supports<B: Backend>(&self, backend: B, sample: &Sample<'_>) -> bool {
-        match self {
-            Column::Policy(policy) => moves::played(policy, sample, &mut [0]).is_ok(),
-            Column::LegalMask(policy, _) | Column::LegalBits(policy) => {
-                moves::all_have_indices(backend, policy, sample)
-            }
-            Column::Tokens(tokens) => bytes::has_tokens(*tokens, sample),
-            Column::Features(_) => {
-                sample.position.placement().occupied().len() as usize <= MAX_ACTIVE
-            }
-            Column::Records(kind) => bytes::record(*kind, sample, &mut [0; records::BYTES]).is_ok(),
-            _ => true,
         }
     }
 }

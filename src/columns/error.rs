@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::needs::Datum;
+use crate::games::INVALID_START;
 use crate::memory::OutOfMemory;
 use crate::pool::Interrupted;
 use crate::tensor::chessbench::TokensError;
@@ -71,6 +72,13 @@ pub enum EncodeError {
         /// The number of games.
         games: usize,
     },
+    /// The start position of the game is invalid, so that it has no positions.
+    Start {
+        /// The index of the entry in the argument.
+        index: usize,
+        /// The game.
+        game: i64,
+    },
     /// The game does not have the ply.
     Ply {
         /// The index of the entry in the argument.
@@ -81,6 +89,15 @@ pub enum EncodeError {
         ply: i32,
         /// The number of valid plies.
         plies: usize,
+    },
+    /// The row does not exist in the table of positions.
+    Position {
+        /// The index of the entry in the argument.
+        index: usize,
+        /// The requested row.
+        row: usize,
+        /// The number of rows.
+        rows: usize,
     },
     /// A sample lacks what a column needs.
     Lacks {
@@ -136,6 +153,9 @@ impl fmt::Display for EncodeError {
             EncodeError::Game { index, game, games } => {
                 write!(f, "entry {index}: game {game} does not exist; there are {games} games")
             }
+            EncodeError::Start { index, game } => {
+                write!(f, "entry {index}: game {game} has no positions: {INVALID_START}")
+            }
             EncodeError::Ply { index, game, ply, plies: 0 } => {
                 write!(
                     f,
@@ -146,8 +166,12 @@ impl fmt::Display for EncodeError {
                 let last = plies - 1;
                 write!(f, "entry {index}: game {game} does not have ply {ply}, only 0 to {last}")
             }
+            EncodeError::Position { index, row, rows } => {
+                write!(f, "entry {index}: row {row} does not exist; there are {rows} rows")
+            }
             EncodeError::Lacks { datum, sample } => {
                 let lacking = match datum {
+                    Datum::Position => "position, since it could not be read",
                     Datum::NextMove => "next move",
                     Datum::Game => "result, evaluation or label",
                     Datum::Search => "search",

@@ -3,13 +3,11 @@
 use super::error::RowError;
 use super::ragged::Ragged;
 use super::sample::Sample;
-use crate::tensor::nnue::{self, FeatureSet, MAX_ACTIVE};
+use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 
-/// Writes the index of Stockfish's layer stack; see [`nnue::bucket`].
-#[inline(always)]
-pub(super) fn bucket(sample: &Sample<'_>, row: &mut [i32]) -> Result<(), RowError> {
-    row.fill(nnue::bucket(sample.position) as i32);
-    Ok(())
+/// Whether there are not too many pieces.
+pub(super) fn fit(sample: &Sample<'_>) -> bool {
+    sample.position.placement().occupied().len() as usize <= MAX_ACTIVE
 }
 
 /// Writes the active features of both perspectives, padded with -1; see [`FeatureSet::write`].

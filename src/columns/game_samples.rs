@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::error::EncodeError;
 use super::needs::{Datum, Needs};
 use super::sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
+use crate::attacks::Backend;
 use crate::games::{GameRef, Games};
 use crate::memory::OutOfMemory;
 use crate::pgn::NO_EVAL;
@@ -53,6 +54,9 @@ impl<'a> GameSamples<'a> {
                 let Some(game) = found else {
                     return Err(EncodeError::Game { index: row, game: number, games: games.len() });
                 };
+                if !game.has_start() {
+                    return Err(EncodeError::Start { index: row, game: number });
+                }
                 is_sorted &= current < Some(number);
                 (current, last, before) = (Some(number), game.moves().len(), 0);
             }
@@ -222,7 +226,12 @@ unsafe impl<'a> Samples for GameSamples<'a> {
     }
 
     #[inline(always)]
-    fn sample<'c>(&'c self, cursor: &'c mut GameCursor<'a>, n: usize) -> Sample<'c> {
+    fn sample<'c, B: Backend>(
+        &'c self,
+        _: B,
+        cursor: &'c mut GameCursor<'a>,
+        n: usize,
+    ) -> Sample<'c> {
         let Place { game, ply, row } = self.places[n];
         cursor.go_to(GameRef::of(self.games, game), ply);
         let first = cursor.first_to_move;

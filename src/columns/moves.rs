@@ -26,7 +26,6 @@ fn of_missing(policy: &PolicyEncoding, missing: Option<Move>) -> Result<(), RowE
 }
 
 /// Writes the index of the move played; -1 if it has none.
-#[inline(never)]
 pub(super) fn played(
     policy: &PolicyEncoding,
     sample: &Sample<'_>,
@@ -194,6 +193,15 @@ fn each_visit(
     (total, missing)
 }
 
+/// Whether every visited move has an index.
+pub(super) fn visited_have_indices(
+    policy: &PolicyEncoding,
+    no_visits: NoVisits,
+    sample: &Sample<'_>,
+) -> bool {
+    each_visit(policy, no_visits, sample, |_, _| ()).1.is_none()
+}
+
 /// The probability of a count.
 #[inline(always)]
 pub(crate) fn probability(count: u16, total: u32) -> f32 {
@@ -202,7 +210,6 @@ pub(crate) fn probability(count: u16, total: u32) -> f32 {
 }
 
 /// Writes the distribution of the visits, with the sum 1.
-#[inline(never)]
 pub(super) fn target(
     policy: &PolicyEncoding,
     no_visits: NoVisits,
@@ -248,7 +255,6 @@ pub(super) fn push_target(
 }
 
 /// Writes pairs of a visited index and its count, then zeros.
-#[inline(never)]
 pub(super) fn packed_visits(
     policy: &PolicyEncoding,
     no_visits: NoVisits,

@@ -16,9 +16,21 @@ pub enum NoVisits {
     Played,
 }
 
+impl NoVisits {
+    /// The names, the default first.
+    pub const NAMES: [(&'static str, NoVisits); 4] = [
+        ("raise", NoVisits::Raise),
+        ("zeros", NoVisits::Zeros),
+        ("played", NoVisits::Played),
+        ("skip", NoVisits::Skip),
+    ];
+}
+
 /// A datum that a column may need and a source may lack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Datum {
+    /// The position, which could not be read.
+    Position,
     /// The move played.
     NextMove,
     /// The result of the game, or what else is known when it is over.
@@ -49,9 +61,30 @@ pub struct Needs {
 }
 
 impl Needs {
+    pub(super) const NOTHING: Needs = Needs {
+        position: false,
+        legal_moves: false,
+        next_move: false,
+        game: false,
+        search: false,
+        visits: false,
+        history: [None; EnPassantRule::ALL.len()],
+    };
+    /// The position.
+    pub const POSITION: Needs = Needs { position: true, ..Needs::NOTHING };
+    pub(super) const LEGAL_MOVES: Needs = Needs { legal_moves: true, ..Needs::POSITION };
+    pub(super) const GAME: Needs = Needs { game: true, ..Needs::NOTHING };
+    pub(super) const SEARCH: Needs = Needs { next_move: true, search: true, ..Needs::NOTHING };
+
+    /// The visits of a search, and the position.
+    pub(super) fn of_visits(no_visits: NoVisits) -> Needs {
+        let visits = matches!(no_visits, NoVisits::Raise | NoVisits::Skip);
+        Needs { position: true, visits, ..Needs::SEARCH }
+    }
+
     /// The history by a rule, and the position.
     pub(super) fn of_history(rule: EnPassantRule, plies: usize) -> Needs {
-        let mut needs = Needs { position: true, ..Needs::default() };
+        let mut needs = Needs::POSITION;
         needs.history[rule as usize] = Some(plies);
         needs
     }

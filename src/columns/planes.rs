@@ -89,9 +89,6 @@ pub(super) fn expand<B: Backend, T: Element>(
     }
 }
 
-/// The element types of planes, the default first.
-pub const PLANES_DTYPES: [Dtype; 4] = [Dtype::Float32, Dtype::Float16, Dtype::Uint8, Dtype::Bool];
-
 #[cfg(test)]
 mod tests {
     use rand::{RngExt, SeedableRng};

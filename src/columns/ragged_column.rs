@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::column::Column;
 use super::encode::{OnError, Visitor, run_jobs};
 use super::error::{EncodeError, RowError, Unsupported};
 use super::needs::{Needs, NoVisits};
 use super::ragged::Ragged;
 use super::sample::{Sample, Samples};
+use super::table::columns;
 use super::{features, moves};
 use crate::attacks::Backend;
 use crate::memory::{self, defaults};
@@ -15,58 +15,71 @@ use crate::pool::{FirstError, Run};
 use crate::tensor::PolicyEncoding;
 use crate::tensor::nnue::FeatureSet;
 
-/// A column of rows of different lengths.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub enum RaggedColumn {
-    /// The policy indices of the legal moves, in the order of
-    /// [`legal_moves`](crate::movegen::legal_moves).
-    LegalIndices(PolicyEncoding),
-    /// Active features, two rows for each sample: the perspectives of the side to move and of the
-    /// opponent.
-    Features(FeatureSet),
-    /// The policy indices that a search visited, in the order of the visits, with their
-    /// probabilities as weights.
-    PolicyTarget(PolicyEncoding, NoVisits),
+/// Makes the enum of the table.
+macro_rules! define {
+    (
+        boards $boards:tt arenas $arenas:tt moves $moves:tt labels $labels:tt games $games:tt others $others:tt
+        without_function $without:tt
+        ragged_boards {$($of_boards:tt)*}
+        ragged_moves {$($of_moves:tt)*}
+        ragged_games {$($of_games:tt)*}
+    ) => {
+        define! { $($of_boards)* $($of_moves)* $($of_games)* }
+    };
+    ($({
+        $(#[$doc:meta])*
+        $variant:ident = $name:ident (
+            $($(#[$argument_doc:meta])* $argument:ident: $argument_type:ty),* ;
+            $($(#[$option_doc:meta])* $option:ident: $option_type:ty = $default:tt,)*
+        )
+        unsupported($(#[$mask:meta])*)
+        $(#[$returns:meta])*
+        -> $result:ident rows $count:literal;
+        needs $needs:block
+        push($backend:ident, $sample:ident, $rows:ident) $push:block
+    })*) => {
+        /// A column of rows of different lengths.
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        #[non_exhaustive]
+        pub enum RaggedColumn {
+            $($(#[$doc])* $variant($($argument_type,)* $($option_type,)*),)*
+        }
+
+        #[allow(unused_variables, reason = "each column uses some of its arguments")]
+        impl RaggedColumn {
+            /// What the column needs of a sample.
+            pub fn needs(&self) -> Needs {
+                match self {
+                    $(RaggedColumn::$variant($($argument,)* $($option,)*) => $needs)*
+                }
+            }
+
+            /// The number of rows for each sample.
+            fn rows(&self) -> usize {
+                match self {
+                    $(RaggedColumn::$variant(..) => $count,)*
+                }
+            }
+
+            #[inline(always)]
+            fn push<B: Backend>(
+                &self,
+                of_backend: B,
+                of_sample: &Sample<'_>,
+                of_rows: &mut Ragged,
+            ) -> Result<(), RowError> {
+                match self {
+                    $(RaggedColumn::$variant($($argument,)* $($option,)*) => {
+                        let ($backend, $sample, $rows) = (of_backend, of_sample, of_rows);
+                        $push
+                    })*
+                }
+            }
+        }
+    };
 }
 
-impl RaggedColumn {
-    fn needs(self) -> Needs {
-        match self {
-            RaggedColumn::LegalIndices(policy) => Column::LegalBits(policy).needs(),
-            RaggedColumn::Features(set) => Column::Features(set).needs(),
-            RaggedColumn::PolicyTarget(policy, no_visits) => {
-                Column::PackedVisits(policy, no_visits).needs()
-            }
-        }
-    }
-
-    /// The number of rows for each sample.
-    fn rows(self) -> usize {
-        match self {
-            RaggedColumn::Features(_) => 2,
-            RaggedColumn::LegalIndices(_) | RaggedColumn::PolicyTarget(..) => 1,
-        }
-    }
-
-    #[inline(always)]
-    fn push<B: Backend>(
-        self,
-        backend: B,
-        sample: &Sample<'_>,
-        rows: &mut Ragged,
-    ) -> Result<(), RowError> {
-        match self {
-            RaggedColumn::LegalIndices(policy) => {
-                moves::push_indices(backend, &policy, sample, rows)
-            }
-            RaggedColumn::Features(set) => features::push(set, sample, rows),
-            RaggedColumn::PolicyTarget(policy, no_visits) => {
-                moves::push_target(&policy, no_visits, sample, rows)
-            }
-        }
-    }
-}
+columns!(define);
 
 /// The approximate number of legal moves, or of active features of both perspectives.
 const VALUES_PER_SAMPLE: usize = 48;

@@ -8,7 +8,7 @@ use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::rules::{Game, GameResult};
-use crate::tensor::{EnPassantRule, History, HistoryView, Recent};
+use crate::tensor::{BoundedHistory, EnPassantRule, History, HistoryView};
 use crate::types::{Color, Move, MoveList};
 
 /// A position with what is known of it.
@@ -38,7 +38,7 @@ pub enum SampleHistory<'a> {
     /// Histories by the number of the en-passant rule, those that are needed.
     Whole(&'a [Option<History>; EnPassantRule::ALL.len()]),
     /// The last positions of a game in progress.
-    Recent(&'a Recent),
+    BoundedHistory(&'a BoundedHistory),
 }
 
 impl<'a> Sample<'a> {
@@ -47,7 +47,7 @@ impl<'a> Sample<'a> {
     pub(super) fn history(&self, rule: EnPassantRule) -> Option<HistoryView<'a>> {
         match self.history {
             SampleHistory::Whole(histories) => histories[rule as usize].as_ref().map(History::view),
-            SampleHistory::Recent(recent) => Some(recent.view(rule)),
+            SampleHistory::BoundedHistory(recent) => Some(recent.view(rule)),
         }
     }
 
@@ -258,7 +258,12 @@ pub unsafe trait Samples: Sync {
     fn cursor(&self, needs: &Needs) -> Self::Cursor<'_>;
 
     /// Returns the n-th sample in the order of the jobs.
-    fn sample<'c>(&'c self, cursor: &'c mut Self::Cursor<'_>, n: usize) -> Sample<'c>;
+    fn sample<'c, B: Backend>(
+        &'c self,
+        backend: B,
+        cursor: &'c mut Self::Cursor<'_>,
+        n: usize,
+    ) -> Sample<'c>;
 
     /// The ends of the rows of legal moves, with 0 before, if the source lists the moves. The jobs
     /// and the rows of such a source are in the order of the samples.
@@ -311,7 +316,7 @@ unsafe impl Samples for Histories {
     fn cursor(&self, _: &Needs) {}
 
     #[inline(always)]
-    fn sample<'c>(&'c self, (): &'c mut (), _: usize) -> Sample<'c> {
+    fn sample<'c, B: Backend>(&'c self, _: B, (): &'c mut (), _: usize) -> Sample<'c> {
         let position = self.position();
         Sample {
             position,

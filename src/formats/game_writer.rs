@@ -68,6 +68,11 @@ impl<W: Write> GameWriter<W> {
     #[inline(always)]
     fn write_with<B: Backend>(&mut self, backend: B, games: &Games) -> Result<(), WriteError> {
         for game in games.iter() {
+            if !game.has_start() {
+                self.game_count += 1;
+                *self.written.skipped.entry(Unsupported::NoMoves.name()).or_default() += 1;
+                continue;
+            }
             self.game.set(game);
             let before = self.unwritten.bytes.len();
             let index = self.game_count;

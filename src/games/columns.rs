@@ -11,7 +11,7 @@ use super::headers::Headers;
 use super::origin::Origins;
 use super::replay::{UnvalidatedGames, validate_moves, validate_visits};
 use super::search_columns::{InvalidSearch, SearchColumns};
-use super::start::{FIRST_OTHER_CODE, Starts};
+use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, Starts};
 use super::store::{Games, result_of_number};
 use crate::pool;
 use crate::position::Position;
@@ -183,11 +183,15 @@ fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
     for game in 0..count {
         let wrong = |column, value| Err(ColumnsError::Value { column, game, value });
         let code = columns.start[game];
-        let Some(start) = starts.position(code) else {
-            return wrong("start", i64::from(code));
-        };
-        if !columns.chess960[game] && !start.has_standard_castling() {
-            return wrong("chess960", 0);
+        let has_moves = columns.offsets[game] != columns.offsets[game + 1];
+        match starts.position(code) {
+            Some(start) if !columns.chess960[game] && !start.has_standard_castling() => {
+                return wrong("chess960", 0);
+            }
+            None if has_moves || code != INVALID_START_CODE => {
+                return wrong("start", i64::from(code));
+            }
+            _ => {}
         }
         if result_of_number(columns.results[game]).is_none() {
             return wrong("result", i64::from(columns.results[game]));

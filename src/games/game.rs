@@ -1,6 +1,6 @@
 //! Views of single games.
 
-use super::start::FIRST_OTHER_CODE;
+use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE};
 use super::store::{Games, result_of_number};
 use super::tag_bytes::Tags;
 use crate::pgn::Arrow;
@@ -47,7 +47,13 @@ impl<'a> GameRef<'a> {
         }
     }
 
-    /// Returns the start position.
+    /// Whether the start position is known: a game whose `FEN` tag is invalid, or whose variant is
+    /// not supported, has no positions and no moves.
+    pub fn has_start(&self) -> bool {
+        self.start_code() != INVALID_START_CODE
+    }
+
+    /// Returns the start position; the standard one of a game [without](GameRef::has_start) one.
     pub fn start(&self) -> Position {
         self.games.starts.position(self.start_code()).unwrap_or_default()
     }
@@ -82,8 +88,12 @@ impl<'a> GameRef<'a> {
         self.games.broken[self.index]
     }
 
-    /// Returns the position after `ply` plies; `None` if the game is shorter.
+    /// Returns the position after `ply` plies; `None` if the game is shorter or has no start
+    /// position.
     pub fn position_at(&self, ply: usize) -> Option<Position> {
+        if !self.has_start() {
+            return None;
+        }
         let mut position = self.start();
         for &m in self.moves().get(..ply)? {
             position.play_unchecked(m);

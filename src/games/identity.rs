@@ -1,62 +1,27 @@
 //! Identity of games: fingerprints, duplicates, reproducible splits, equality.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use super::game::GameRef;
+use super::push::fixed_start_code;
 use super::search_columns::SearchColumns;
-use super::start::{FIRST_OTHER_CODE, STANDARD_CODE, chess960_code};
+use super::start::{FIRST_OTHER_CODE, chess960_code};
 use super::store::Games;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::pgn::PgnGame;
 use crate::position::Position;
+use crate::random::{Fractions, FractionsError, split_mix};
 use crate::types::Move;
-
-/// Invalid fractions for [`Games::split`].
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum FractionsError {
-    /// A fraction that is not between 0 and 1.
-    Fraction(f64),
-    /// A sum of more than 1.
-    Sum(f64),
-}
-
-impl fmt::Display for FractionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FractionsError::Fraction(fraction) => {
-                write!(f, "a fraction must be between 0 and 1, not {fraction}")
-            }
-            FractionsError::Sum(sum) => {
-                write!(f, "the fractions sum to {sum}, which is more than 1")
-            }
-        }
-    }
-}
-
-impl std::error::Error for FractionsError {}
 
 /// Returns a FEN from which exactly this start position can be read.
 pub(crate) fn start_fen(position: &Position) -> String {
     fen::write_as(position, CastlingStyle::XFen, EnPassantStyle::Always).to_string()
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on
-/// each bit of the number.
-#[inline(always)]
-pub(crate) fn split_mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
 /// Returns the [fingerprint](GameRef::fingerprint) of a game that has been read from PGN.
 pub(crate) fn pgn_fingerprint(game: &PgnGame<'_>) -> u64 {
-    let code = match game.has_fen() {
-        true => chess960_code(game.start()).unwrap_or(FIRST_OTHER_CODE),
-        false => STANDARD_CODE,
-    };
+    let of_fen = || chess960_code(game.start()).unwrap_or(FIRST_OTHER_CODE);
+    let code = fixed_start_code(game).unwrap_or_else(of_fen);
     fingerprint(code, || *game.start(), game.moves())
 }
 
@@ -144,25 +109,10 @@ impl Games {
     /// assert!(subsets.iter().any(|subset| subset.contains(&0) && subset.contains(&2)));
     /// ```
     pub fn split(&self, fractions: &[f64], seed: u64) -> Result<Vec<Vec<usize>>, FractionsError> {
-        let mut sum = 0.0;
-        let mut ends = Vec::new();
-        for &fraction in fractions {
-            if !(0.0..=1.0).contains(&fraction) {
-                return Err(FractionsError::Fraction(fraction));
-            }
-            sum += fraction;
-            // 0.8 + 0.1 + 0.1 counts as 1
-            let end = if sum > 1.0 - 1e-9 { 1.0 } else { sum };
-            ends.push((end * 2f64.powi(64)) as u128);
-        }
-        if sum > 1.0 + 1e-9 {
-            return Err(FractionsError::Sum(sum));
-        }
+        let fractions = Fractions::new(fractions, seed)?;
         let mut subsets = vec![Vec::new(); fractions.len()];
-        let key = split_mix(seed);
         for game in self.iter() {
-            let number = u128::from(split_mix(game.fingerprint() ^ key));
-            if let Some(subset) = ends.iter().position(|&end| number < end) {
+            if let Some(subset) = fractions.subset(game.fingerprint()) {
                 subsets[subset].push(game.index());
             }
         }

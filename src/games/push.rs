@@ -1,9 +1,9 @@
 //! Adding single games.
 
 use super::origin::Location;
-use super::start::{FIRST_OTHER_CODE, STANDARD_CODE};
+use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
 use super::store::{Games, result_number};
-use crate::pgn::{PgnGame, decode_value};
+use crate::pgn::{PgnErrorKind as Kind, PgnGame, decode_value};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
@@ -29,7 +29,7 @@ impl Games {
         }
         self.headers.end_game();
         self.origins.push(Location { game: number as i64, offset: game.begins_at() as i64 });
-        let code = if game.has_fen() { self.starts.code(game.start()) } else { STANDARD_CODE };
+        let code = fixed_start_code(game).unwrap_or_else(|| self.starts.code(game.start()));
         self.start.push(code);
         self.chess960.push(game.is_chess960());
         self.results.push(result_number(game.result()));
@@ -67,6 +67,17 @@ impl Games {
         self.push_moves(moves, evals, &[]);
         self.origins.push_unknown();
     }
+}
+
+/// Returns the code of the start position of a game that has been read from PGN, unless that is a
+/// position of its `FEN` tag.
+#[inline]
+pub(super) fn fixed_start_code(game: &PgnGame<'_>) -> Option<u32> {
+    let is_invalid = |kind| matches!(kind, Kind::InvalidFen | Kind::UnsupportedVariant);
+    if game.error().is_some_and(|error| is_invalid(error.kind)) {
+        return Some(INVALID_START_CODE);
+    }
+    (!game.has_fen()).then_some(STANDARD_CODE)
 }
 
 /// Parses a rating: digits, optionally with the question mark of a provisional rating; 0 for

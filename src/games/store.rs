@@ -132,7 +132,8 @@ impl Games {
 
     /// Returns the codes of the start positions: up to 959 the Chess960 number (518 is standard
     /// chess), then `960 + 960 * white + black` of double Chess960, and from 922,560
-    /// ([`FIRST_OTHER_CODE`](super::FIRST_OTHER_CODE)) on an index into [`Games::other_starts`].
+    /// ([`FIRST_OTHER_CODE`](super::FIRST_OTHER_CODE)) on an index into [`Games::other_starts`];
+    /// [`INVALID_START_CODE`](super::INVALID_START_CODE) is that of a game without positions.
     pub fn start_codes(&self) -> &[u32] {
         &self.start
     }

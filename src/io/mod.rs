@@ -13,6 +13,7 @@ mod options;
 mod parse;
 mod pipeline;
 mod pipeline_state;
+mod positions;
 mod read;
 mod source;
 mod split;
@@ -29,6 +30,10 @@ pub use filter::{
     ValueKind, Wildcard,
 };
 pub use options::{Progress, ReadOptions};
+pub use positions::{
+    C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, PositionReadError,
+    PositionReader, Role, Unit,
+};
 pub use source::Source;
 pub use split::{Split, plan_splits};
 pub use stream::GameStream;

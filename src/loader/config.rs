@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use super::error::ConfigError;
 use super::weights::Weights;
-use crate::columns::{Column, NoVisits};
+use crate::columns::Column;
 use crate::random::{Purpose, generator, shuffle};
 
 /// What happens to samples that an encoding or policy does not support.
@@ -191,9 +191,7 @@ impl Config {
 
     /// Whether positions without visits of a search are skipped.
     pub(super) fn skips_without_visits(&self) -> bool {
-        self.columns
-            .iter()
-            .any(|(_, column)| matches!(column, Column::PolicyTarget(_, NoVisits::Skip, _)))
+        self.columns.iter().any(|(_, column)| column.skips_without_visits())
     }
 
     /// The number of games of a shuffle buffer.

@@ -59,6 +59,9 @@ fn brace_or_line_end(text: &[u8]) -> Option<usize> {
     memchr::memchr3(b'}', b'\n', b'\r', text)
 }
 
+/// The maximum number of bytes after a tag in a comment in which its closing brace is searched.
+const MAX_AFTER_TAG: usize = 64 << 10;
+
 /// How a comment ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CommentEnd {
@@ -72,8 +75,8 @@ impl Cursor<'_> {
     /// Reads a comment whose opening brace has been read, and its commands.
     ///
     /// A comment ends at the first closing brace. If it contains a tag, and no closing brace
-    /// follows the tag before another comment opens, the comment is unclosed and ends before the
-    /// tag.
+    /// follows the tag before another comment opens, or within 64 kB, the comment is unclosed and
+    /// ends before the tag.
     #[inline(always)]
     pub(super) fn comment(&mut self, commands: &mut Commands) -> CommentEnd {
         loop {
@@ -127,8 +130,10 @@ impl Cursor<'_> {
     #[cold]
     fn comment_with_tag(&mut self) -> CommentEnd {
         let tag = self.pos();
-        let found = memchr::memchr2(b'}', b'{', self.rest());
-        if let Some(offset) = self.found(found) {
+        let ahead = self.rest().get(..MAX_AFTER_TAG);
+        let found = memchr::memchr2(b'}', b'{', ahead.unwrap_or(self.rest()));
+        self.note_ended(found.is_none() && ahead.is_none());
+        if let Some(offset) = found {
             self.advance(offset);
             if self.peek() == Some(b'}') {
                 self.advance(1);

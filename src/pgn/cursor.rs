@@ -20,7 +20,7 @@ pub(super) fn eight_bytes(text: &[u8], at: usize) -> Option<u64> {
 
 impl<'t> Cursor<'t> {
     #[inline(always)]
-    pub(super) fn new(text: &'t [u8], pos: usize) -> Cursor<'t> {
+    pub(crate) fn new(text: &'t [u8], pos: usize) -> Cursor<'t> {
         Cursor { text, pos: pos.min(text.len()), ended: false }
     }
 

@@ -133,8 +133,8 @@ pub struct PgnError {
 /// The largest number of characters of a token in a message.
 pub const MAX_TOKEN: usize = 40;
 
-pub(super) const UNSUPPORTED_VARIANT: &str = "the variant is not supported";
 pub(super) const UNCLOSED_COMMENT: &str = "the comment has no closing brace";
+pub(super) const EARLY_VARIATION: &str = "a variation before the first move of its line";
 pub(super) const UNCLOSED_EARLY_VARIATION: &str =
     "a parenthesis before the first move that is never closed is ignored";
 
@@ -143,7 +143,6 @@ pub(super) const UNCLOSED_EARLY_VARIATION: &str =
 pub(super) const MAX_EARLY_BRACKETS: usize = 8;
 
 pub(super) const UNCLOSED_VARIATION: &str = "the variation has no closing parenthesis";
-pub(super) const STRAY_AFTER_TAG: &str = "unexpected text after a tag";
 
 impl PgnError {
     /// Returns an error or warning at an offset of the text. Line and column are set later.

@@ -1,24 +1,26 @@
-//! Reading one game: the text before it, its tags, its main line.
+//! Reading one game into a record: the text before it, its tags, its main line.
 
-use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
+use std::convert::Infallible;
+
+use super::comment::{Commands, NO_CLOCK, NO_EVAL};
 use super::comment_index::CommentIndex;
+use super::contents::{Comment, Contents, Diagnostic, Entry};
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
-use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use super::error::PgnErrorKind as Kind;
 use super::fast_san;
 use super::game_record::{GameRecord, PgnGame};
 use super::outside_games::find_game;
-use super::read_tag::{has_tag, read_plain_tag, read_tag};
-use super::start;
+use super::parse::parse;
+use super::start::{Start, resolve};
 use super::tag::decode;
-use super::token::Token;
-use super::variation::VariationEnd;
-use super::words::{WordClass, classify};
+use super::tags::Tags;
 use crate::attacks::Backend;
 use crate::notation::language::Language;
-use crate::notation::san;
+use crate::notation::san::{self, SanError};
 use crate::position::Position;
 use crate::rules::GameResult;
+use crate::types::Move;
 
 /// Options of [`read_game`].
 #[derive(Clone, Copy)]
@@ -30,17 +32,16 @@ pub(super) struct ParseOptions {
 }
 
 impl ParseOptions {
-    /// Stores the values and annotations of a comment after a move; `start` is the offset after its
-    /// opening brace.
+    /// Stores the values and annotations of a comment after a move; `start` is the offset of its
+    /// text.
     #[inline(always)]
     fn record_comment(
         self,
         record: &mut GameRecord,
         mut commands: Commands,
-        cursor: &Cursor<'_>,
+        comment: &[u8],
         start: usize,
     ) {
-        let comment = cursor.since(start);
         if self.comments == CommentStyle::Tcec {
             commands.add_tcec(comment);
         }
@@ -52,19 +53,6 @@ impl ParseOptions {
             record.warn_of_commands(comment, start);
         }
     }
-}
-
-/// The section of a game that the reader is in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    /// Tags may still come.
-    Tags,
-    /// The start position is known, moves are played.
-    Moves,
-    /// After an error: the rest of the game is skipped.
-    Failed,
-    /// The game is filtered out: skipped without errors or warnings.
-    FilteredOut,
 }
 
 /// The decision of a filter on the tags of a game.
@@ -89,155 +77,143 @@ pub(super) fn read_game<B: Backend>(
     options: ParseOptions,
     filter: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> bool {
-    if !find_game(backend, cursor, record) {
+    let position = Start::standard().position;
+    let mut columns = Columns { record, options, filter, position, index: CommentIndex::new() };
+    let Ok(is_found) = find_game(backend, cursor, &mut columns);
+    if !is_found {
         return false;
     }
-    record.begun_at = cursor.pos();
-    let mut phase = Phase::Tags;
-    let mut position = record.standard;
-    let mut index = CommentIndex::new();
-    loop {
-        if phase == Phase::Moves && options.language.is_none() {
-            loop {
-                if let Some(word) = cursor.plain_word() {
-                    let Some(m) = fast_san::play(backend, &mut position, word) else { break };
-                    // with the space after it
-                    cursor.advance(word.len() + 1);
-                    record.moves.push(m);
-                    if cursor.byte(cursor.pos()) != Some(b'{') {
-                        continue;
-                    }
-                }
-                let opening = cursor.pos();
-                if let Some(commands) = cursor.plain_comment() {
-                    record_values(record, commands);
-                } else if let Some(commands) = cursor.ordinary_comment(backend, &mut index) {
-                    options.record_comment(record, commands, cursor, opening + 1);
-                } else {
-                    break;
-                }
+    columns.record.begun_at = cursor.pos();
+    let Ok(()) = parse(backend, cursor, &mut columns);
+    true
+}
+
+/// Stores the contents of a game in a record.
+struct Columns<'r, F> {
+    record: &'r mut GameRecord,
+    options: ParseOptions,
+    filter: &'r F,
+    position: Position,
+    index: CommentIndex,
+}
+
+impl<F: Fn(&PgnGame<'_>) -> Verdict> Contents for Columns<'_, F> {
+    const IS_TREE: bool = false;
+
+    type Stop = Infallible;
+
+    #[inline(always)]
+    fn tags(&mut self) -> &mut Tags {
+        &mut self.record.tags
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic<'_>) -> Result<(), Infallible> {
+        let Diagnostic { kind, at, token, reason } = diagnostic;
+        if kind.is_error() {
+            self.record.fail(kind, at, token, reason);
+        } else {
+            self.record.warn(kind, at, token, reason);
+        }
+        Ok(())
+    }
+
+    fn report_outside(&mut self, diagnostic: Diagnostic<'_>) -> Result<(), Infallible> {
+        let Diagnostic { kind, at, token, reason } = diagnostic;
+        self.record.warn(kind, at, token, reason);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, cursor: &Cursor<'_>) -> Result<Entry, Infallible> {
+        let verdict = |record| (self.filter)(&PgnGame { record, text: cursor.text() });
+        let mut decision = verdict(self.record);
+        // the FEN of a game that is filtered out without it is not read
+        if decision != Verdict::Unwanted {
+            let start = resolve(cursor, self)?.unwrap_or(*Start::standard());
+            (self.record.start, self.record.chess960) = (start.position, start.chess960);
+            self.record.has_start = true;
+            if decision == Verdict::NotYet {
+                decision = (self.filter)(&PgnGame { record: self.record, text: cursor.text() });
             }
         }
-        while phase == Phase::Tags && read_plain_tag(cursor, record) {}
-        let token = cursor.token();
-        match token {
-            Token::Word(text) => {
-                if phase == Phase::Tags {
-                    phase = begin(record, cursor, &mut position, filter);
-                    if phase == Phase::FilteredOut {
-                        cursor.skip_game(backend);
-                        break;
-                    }
-                }
-                if phase == Phase::Failed {
+        if decision == Verdict::Unwanted {
+            self.record.is_filtered_out = true;
+            return Ok(Entry::Skip);
+        }
+        if self.record.error.is_some() {
+            return Ok(Entry::Failed);
+        }
+        self.position = self.record.start;
+        Ok(Entry::Enter)
+    }
+
+    #[inline(always)]
+    fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>) {
+        if self.options.language.is_some() {
+            return;
+        }
+        loop {
+            if let Some(word) = cursor.plain_word() {
+                let Some(m) = fast_san::play(backend, &mut self.position, word) else { break };
+                // with the space after it
+                cursor.advance(word.len() + 1);
+                self.record.moves.push(m);
+                if cursor.byte(cursor.pos()) != Some(b'{') {
                     continue;
                 }
-                let read = |text: &[u8]| match options.language {
-                    None => san::read_with(backend, &position, text),
-                    Some(language) => language.read(&position, &decode(text)),
-                };
-                match read(text) {
-                    Ok(m) => {
-                        position.play_unchecked(m);
-                        record.moves.push(m);
-                    }
-                    Err(error) => {
-                        let at = cursor.pos() - text.len();
-                        match classify(read, text, error) {
-                            WordClass::Move(m, reason) => {
-                                record.warn(Kind::OddMove, at, text, reason);
-                                position.play_unchecked(m);
-                                record.moves.push(m);
-                            }
-                            WordClass::LastMove(m, result) => {
-                                let reason = "no space between the move and the result";
-                                record.warn(Kind::OddMove, at, text, reason);
-                                record.moves.push(m);
-                                record.result = Some(result);
-                                break;
-                            }
-                            WordClass::Result(result) => {
-                                let reason = "a nonstandard spelling of a result";
-                                record.warn(Kind::OddResult, at, text, reason);
-                                record.result = Some(result);
-                                break;
-                            }
-                            WordClass::Annotation => {
-                                let reason = "an annotation, not a move";
-                                record.warn(Kind::Annotation, at, text, reason);
-                            }
-                            WordClass::NullMove => {
-                                let reason = "a null move is not a legal move";
-                                record.fail(Kind::NullMove, at, text, reason);
-                                phase = Phase::Failed;
-                            }
-                            WordClass::Error(kind, reason) => {
-                                record.fail(kind, at, text, &reason);
-                                phase = Phase::Failed;
-                            }
-                        }
-                    }
-                }
             }
-            Token::BraceOpen => {
-                let opening = cursor.pos() - 1;
-                let mut commands = Commands::NONE;
-                if cursor.comment(&mut commands) == CommentEnd::Unclosed {
-                    record.fail(Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT);
-                    break;
-                }
-                if phase == Phase::Moves {
-                    options.record_comment(record, commands, cursor, opening + 1);
-                }
-            }
-            Token::Number(number) => {
-                if phase == Phase::Tags && number > 1 {
-                    check_first_number(cursor, record, number);
-                }
-            }
-            Token::Dots | Token::Suffix(_) | Token::LineComment(_) => {}
-            Token::Nag(number) => check_nag(cursor, record, number),
-            Token::Result(result) => {
-                record.result = Some(result);
+            let opening = cursor.pos();
+            if let Some(commands) = cursor.plain_comment() {
+                record_values(self.record, commands);
+            } else if let Some(commands) = cursor.ordinary_comment(backend, &mut self.index) {
+                let at = opening + 1;
+                self.options.record_comment(self.record, commands, cursor.since(at), at);
+            } else {
                 break;
             }
-            Token::ParenOpen => {
-                if !skip_variation(backend, cursor, record) {
-                    break;
-                }
-            }
-            Token::BracketOpen => {
-                cursor.set_pos(cursor.pos() - 1);
-                match bracket(cursor, record, phase) {
-                    Bracket::Tag => continue,
-                    Bracket::NextGame => break,
-                    Bracket::Stray => {
-                        let at = cursor.pos();
-                        cursor.advance(1);
-                        if phase != Phase::Failed {
-                            record.fail(Kind::Syntax, at, b"[", "a bracket in the movetext");
-                            phase = Phase::Failed;
-                        }
-                    }
-                }
-            }
-            Token::BraceClose | Token::ParenClose | Token::BracketClose => {
-                let at = cursor.pos() - 1;
-                record.warn(
-                    Kind::StrayBracket,
-                    at,
-                    cursor.since(at),
-                    "no matching opening bracket",
-                );
-            }
-            Token::End => break,
         }
     }
-    if phase == Phase::Tags {
-        begin(record, cursor, &mut position, filter);
+
+    #[inline(always)]
+    fn read_move<B: Backend>(&self, backend: B, text: &[u8]) -> Result<Move, SanError> {
+        match self.options.language {
+            None => san::read_with(backend, &self.position, text),
+            Some(language) => language.read(&self.position, &decode(text)),
+        }
     }
-    finish(cursor, record);
-    true
+
+    #[inline(always)]
+    fn play(&mut self, m: Move, _text: Option<&[u8]>) -> Result<bool, Infallible> {
+        self.position.play_unchecked(m);
+        self.record.moves.push(m);
+        Ok(true)
+    }
+
+    fn null_move(&mut self, at: usize, text: &[u8]) -> Result<bool, Infallible> {
+        self.record.fail(Kind::NullMove, at, text, "a null move is not a legal move");
+        Ok(false)
+    }
+
+    fn unreadable(&mut self, diagnostic: Diagnostic<'_>) -> Result<bool, Infallible> {
+        self.report(diagnostic)?;
+        Ok(false)
+    }
+
+    fn has_moves(&self) -> bool {
+        !self.record.moves.is_empty()
+    }
+
+    #[inline(always)]
+    fn comment(&mut self, comment: Comment<'_>, commands: Commands) -> Result<(), Infallible> {
+        self.options.record_comment(self.record, commands, comment.text, comment.at);
+        Ok(())
+    }
+
+    fn finish(&mut self, result: Option<GameResult>) -> Result<(), Infallible> {
+        self.record.result = result;
+        self.record.finish();
+        Ok(())
+    }
 }
 
 /// Stores the evaluation and the clock of a comment.
@@ -246,132 +222,4 @@ fn record_values(record: &mut GameRecord, commands: Commands) {
     let ply = record.moves.len();
     GameRecord::set_value(&mut record.evals, ply, commands.eval, NO_EVAL);
     GameRecord::set_value(&mut record.clocks, ply, commands.clock, NO_CLOCK);
-}
-
-/// The meaning of a `[` in a game.
-enum Bracket {
-    /// A tag of this game, read.
-    Tag,
-    /// The first tag of the next game, not read.
-    NextGame,
-    /// Not a tag.
-    Stray,
-}
-
-/// Interprets the `[` at the cursor, after the first tag of a game.
-#[inline(always)]
-fn bracket(cursor: &mut Cursor<'_>, record: &mut GameRecord, phase: Phase) -> Bracket {
-    if phase != Phase::Tags {
-        return if cursor.is_tag() { Bracket::NextGame } else { Bracket::Stray };
-    }
-    if is_next_game(cursor, record) {
-        return Bracket::NextGame;
-    }
-    read_tag(cursor, record);
-    Bracket::Tag
-}
-
-/// Whether a tag before the first move belongs to the next game: a second `Event` or, after an
-/// empty line, any tag that the game has already. This separates games without moves; an empty line
-/// alone does not, since some files have one among the tags of a game.
-#[inline(always)]
-fn is_next_game(cursor: &mut Cursor<'_>, record: &GameRecord) -> bool {
-    let mut ahead = *cursor;
-    let name = ahead.next_tag_name();
-    cursor.note_ended(ahead.ended());
-    if !has_tag(cursor, record, name) {
-        return false;
-    }
-    name == b"Event" || cursor.is_after_empty_line()
-}
-
-/// Filters the game by its tags, and sets the start position.
-#[inline(always)]
-fn begin(
-    record: &mut GameRecord,
-    cursor: &mut Cursor<'_>,
-    position: &mut Position,
-    filter: &impl Fn(&PgnGame<'_>) -> Verdict,
-) -> Phase {
-    let mut verdict = filter(&PgnGame { record, text: cursor.text() });
-    // the FEN of a game that is filtered out without it is not read
-    if verdict != Verdict::Unwanted {
-        start::resolve(record, cursor);
-        record.has_start = true;
-        if verdict == Verdict::NotYet {
-            verdict = filter(&PgnGame { record, text: cursor.text() });
-        }
-    }
-    if verdict == Verdict::Unwanted {
-        record.is_filtered_out = true;
-        return Phase::FilteredOut;
-    }
-    if record.error.is_some() {
-        return Phase::Failed;
-    }
-    *position = record.start;
-    Phase::Moves
-}
-
-/// Reports a first move number above 1 in a game without a `FEN` tag.
-#[cold]
-fn check_first_number(cursor: &Cursor<'_>, record: &mut GameRecord, number: u32) {
-    if record.roles.fen.is_none() {
-        let number = number.to_string();
-        record.fail(
-            Kind::MissingStart,
-            cursor.pos().saturating_sub(number.len() + 1),
-            number.as_bytes(),
-            "the first move number is not 1, and no FEN tag gives the start position",
-        );
-    }
-}
-
-/// Warns about a `$` without a number from 0 to 255.
-fn check_nag(cursor: &Cursor<'_>, record: &mut GameRecord, number: &[u8]) {
-    let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<u8>().ok());
-    if value.is_none() {
-        let at = cursor.pos() - number.len();
-        record.warn(Kind::InvalidNag, at, number, "expected a number from 0 to 255 after $");
-    }
-}
-
-/// Skips a variation; returns `false` if it is unclosed.
-#[inline(never)]
-fn skip_variation<B: Backend>(
-    backend: B,
-    cursor: &mut Cursor<'_>,
-    record: &mut GameRecord,
-) -> bool {
-    let opening = cursor.pos() - 1;
-    if record.moves.is_empty() && record.error.is_none() {
-        record.warn(Kind::EarlyVariation, opening, b"(", "a variation before the first move");
-    }
-    match cursor.skip_variation(backend) {
-        VariationEnd::Closed => true,
-        VariationEnd::Unclosed => {
-            record.fail(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
-            false
-        }
-        VariationEnd::UnclosedComment => {
-            record.fail(Kind::UnclosedComment, opening, b"(", UNCLOSED_COMMENT);
-            false
-        }
-    }
-}
-
-/// Completes the record, and compares the two results.
-#[inline(never)]
-fn finish(cursor: &Cursor<'_>, record: &mut GameRecord) {
-    let tag = record.tag(record.roles.result);
-    if let (Some(tag), Some(token)) = (tag, record.result) {
-        let value = tag.value.clone();
-        let text = cursor.between(value.clone());
-        let named = GameResult::from_ascii(text);
-        if named.is_some_and(|named| named != token && named != GameResult::Unknown) {
-            let reason = format!("the Result tag differs from the result after the moves, {token}");
-            record.warn(Kind::ResultMismatch, value.start, text, &reason);
-        }
-    }
-    record.finish();
 }

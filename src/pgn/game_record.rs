@@ -6,38 +6,22 @@ use super::arrow::Arrow;
 use super::comment::{NO_CLOCK, NO_EVAL};
 use super::error::{ErrorCounts, PgnError, PgnErrorKind};
 use super::tag::{Tag, decode, decode_value};
+use super::tags::{StartTag, Tags};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
 
-/// The largest number of tags that a game keeps.
-pub const MAX_TAGS: usize = 512;
-
 /// The largest number of warnings that a game keeps; the rest is only counted.
 pub const MAX_WARNINGS: usize = 16;
-
-/// The indices of the tags that affect reading, the last one of each name.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct TagRoles {
-    pub(super) result: Option<u16>,
-    pub(super) variant: Option<u16>,
-    pub(super) fen: Option<u16>,
-    pub(super) set_up: Option<u16>,
-}
 
 /// The contents of the game that is being read. The buffers are reused for the next game, so that
 /// reading allocates nothing once they have grown.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct GameRecord {
-    pub(super) tags: Vec<Tag>,
-    /// One bit for each tag name, by a small hash: rules out most duplicates.
-    pub(super) names_seen: u64,
-    pub(super) roles: TagRoles,
+    pub(super) tags: Tags,
     pub(super) start: Position,
     /// Whether `start` and `chess960` have been set.
     pub(super) has_start: bool,
-    /// The standard start position, made once.
-    pub(super) standard: Position,
     pub(super) chess960: bool,
     pub(super) moves: Vec<Move>,
     /// Empty, or as long as the moves.
@@ -66,8 +50,6 @@ impl GameRecord {
     /// Clears the record for the next game.
     pub(super) fn clear(&mut self) {
         self.tags.clear();
-        self.names_seen = 0;
-        self.roles = TagRoles::default();
         self.has_start = false;
         self.chess960 = false;
         self.moves.clear();
@@ -81,25 +63,6 @@ impl GameRecord {
         self.warnings.clear();
         self.warning_count = 0;
         self.outside = ErrorCounts::default();
-    }
-
-    /// Adds a tag with its name.
-    #[inline(always)]
-    pub(super) fn push_tag(&mut self, name: &[u8], tag: Tag) {
-        let index = Some(self.tags.len() as u16);
-        match name {
-            b"Result" => self.roles.result = index,
-            b"Variant" => self.roles.variant = index,
-            b"FEN" => self.roles.fen = index,
-            b"SetUp" => self.roles.set_up = index,
-            _ => {}
-        }
-        self.tags.push(tag);
-    }
-
-    /// Returns the tag with an index.
-    pub(super) fn tag(&self, index: Option<u16>) -> Option<&Tag> {
-        self.tags.get(usize::from(index?))
     }
 
     #[cold]
@@ -183,7 +146,7 @@ impl<'a> PgnGame<'a> {
         &self,
     ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], &'a Tag)> + use<'a> {
         let text = self.text;
-        self.record.tags.iter().map(move |tag| {
+        self.record.tags.list.iter().map(move |tag| {
             let name = text.get(tag.name.clone()).unwrap_or_default();
             (name, text.get(tag.value.start..).unwrap_or_default(), tag)
         })
@@ -196,7 +159,7 @@ impl<'a> PgnGame<'a> {
     ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], bool)> + DoubleEndedIterator + use<'a>
     {
         let text = self.text;
-        self.record.tags.iter().map(move |tag| {
+        self.record.tags.list.iter().map(move |tag| {
             let value = text.get(tag.value.clone()).unwrap_or_default();
             (text.get(tag.name.clone()).unwrap_or_default(), value, tag.has_escapes)
         })
@@ -220,7 +183,7 @@ impl<'a> PgnGame<'a> {
 
     /// Whether a `FEN` tag gives the start position.
     pub fn has_fen(&self) -> bool {
-        self.record.roles.fen.is_some()
+        self.record.tags.start_tag(StartTag::Fen).is_some()
     }
 
     /// Whether the game is Chess960: by its `Variant` tag, or because its castling rights do not
@@ -263,7 +226,7 @@ impl<'a> PgnGame<'a> {
     /// of its first move.
     pub(crate) fn begins_at(&self) -> usize {
         let before = |at: usize| self.text.get(..at).unwrap_or_default();
-        match self.record.tags.first() {
+        match self.record.tags.list.first() {
             Some(tag) => memchr::memrchr(b'[', before(tag.name.start)).unwrap_or(tag.name.start),
             None => {
                 let is_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.');
@@ -290,7 +253,7 @@ impl<'a> PgnGame<'a> {
 
     /// Returns the value of the `Result` tag if it is one of the four results.
     pub fn result_tag(&self) -> Option<GameResult> {
-        let tag = self.record.tag(self.record.roles.result)?;
+        let tag = self.record.tags.result_tag()?;
         GameResult::from_ascii(self.text.get(tag.value.clone())?)
     }
 

@@ -28,6 +28,7 @@ mod arrow;
 mod byte_masks;
 mod comment;
 mod comment_index;
+mod contents;
 mod cursor;
 mod dialect;
 mod error;
@@ -39,11 +40,14 @@ mod game_record;
 mod lines;
 mod location;
 mod outside_games;
+mod parse;
+mod parser_state;
 mod read_tag;
 mod reader;
 mod skip;
 mod start;
 mod tag;
+mod tags;
 mod text_reader;
 mod token;
 pub mod tree;
@@ -55,9 +59,11 @@ pub use arrow::{Arrow, ArrowColor};
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
 pub use dialect::{Annotations, CommentStyle, Dialect, Letters};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
-pub use game_record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
+pub use game_record::{MAX_WARNINGS, PgnGame};
 pub use lines::Lines;
 pub use reader::Reader;
+pub use start::Start;
+pub use tags::MAX_TAGS;
 pub use text_reader::DEFAULT_MAX_GAME_BYTES;
 pub use variant::Variant;
 
@@ -71,4 +77,9 @@ pub(crate) use text_reader::{
     SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace,
 };
 #[cfg(feature = "python")]
-pub(crate) use words::{WordClass, classify, is_move_like};
+pub(crate) use {
+    comment::Commands,
+    contents::{Comment, Contents, Diagnostic, Entry},
+    tags::{Tags, is_tag_name},
+    words::is_move_like,
+};

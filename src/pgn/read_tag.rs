@@ -1,46 +1,45 @@
-//! Reading the tags of a game into its record.
+//! Reading the tags of a game.
 
+use super::contents::{Contents, report};
 use super::cursor::Cursor;
-use super::error::{PgnErrorKind as Kind, STRAY_AFTER_TAG};
-use super::game_record::{GameRecord, MAX_TAGS};
-use super::tag::Tag;
+use super::error::PgnErrorKind as Kind;
+use super::tags::{MAX_TAGS, Tags};
 use super::words::is_stray_text;
 
 /// Reads the tag at the cursor and the text after it on the same line.
 #[inline]
-pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
+pub(super) fn read_tag<C: Contents>(
+    cursor: &mut Cursor<'_>,
+    contents: &mut C,
+) -> Result<(), C::Stop> {
     let at = cursor.pos();
     let (tag, error) = cursor.tag();
     if let Some(error) = error {
-        let text = cursor.since(at);
-        record.warn(Kind::MalformedTag, at, text, error.reason());
+        report(contents, Kind::MalformedTag, at, cursor.since(at), error.reason())?;
     }
     let name = cursor.between(tag.name.clone());
     if name.is_empty() {
-        return;
+        return Ok(());
     }
-    if record.tags.len() >= MAX_TAGS {
-        record.warn(
-            Kind::TooManyTags,
-            at,
-            name,
-            "the game has too many tags; this one is not kept",
-        );
-        return;
+    if contents.tags().list.len() >= MAX_TAGS {
+        let reason = "the game has too many tags; this one is not kept";
+        return report(contents, Kind::TooManyTags, at, name, reason);
     }
-    if has_tag(cursor, record, name) {
-        record.warn(Kind::DuplicateTag, at, name, "the tag occurs twice; the last one counts");
+    if contents.tags().has(cursor, name) {
+        let reason = "the tag occurs twice; the last one counts";
+        report(contents, Kind::DuplicateTag, at, name, reason)?;
     }
-    push_tag(record, name, tag);
+    contents.tags().push(name, tag);
     if !matches!(cursor.peek(), None | Some(b'\n' | b'\r')) {
-        skip_stray_text(cursor, record);
+        skip_stray_text(cursor, contents)?;
     }
+    Ok(())
 }
 
 /// Skips text after a tag, so that it is not read as moves, if another tag or an empty line
 /// follows.
 #[cold]
-fn skip_stray_text(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
+fn skip_stray_text<C: Contents>(cursor: &mut Cursor<'_>, contents: &mut C) -> Result<(), C::Stop> {
     let mut ahead = *cursor;
     ahead.skip_line_whitespace();
     let at = ahead.pos();
@@ -55,40 +54,19 @@ fn skip_stray_text(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
             }
             if lines > 1 || ahead.peek() == Some(b'[') && ahead.is_tag() {
                 cursor.set_pos(at + text.len());
-                record.warn(Kind::MalformedTag, at, text, STRAY_AFTER_TAG);
+                let reason = "unexpected text after a tag";
+                report(contents, Kind::MalformedTag, at, text, reason)?;
             }
         }
     }
     cursor.note_ended(ahead.ended());
-}
-
-/// Returns a bit for a tag name. Names may share a bit; the usual tag names of Lichess and others
-/// do not.
-#[inline(always)]
-fn name_bit(name: &[u8]) -> u64 {
-    let byte = |at: usize| name.get(at).map_or(0, |&byte| usize::from(byte));
-    let hash = 4 * byte(0) + 9 * byte(name.len() / 2) + 54 * name.len();
-    1 << (hash % 64)
-}
-
-/// Whether the game has a tag of this name; the bit rules out most names without a comparison.
-#[inline(always)]
-pub(super) fn has_tag(cursor: &Cursor<'_>, record: &GameRecord, name: &[u8]) -> bool {
-    record.names_seen & name_bit(name) != 0
-        && record.tags.iter().any(|tag| cursor.between(tag.name.clone()) == name)
-}
-
-/// Adds a tag to the record.
-#[inline(always)]
-fn push_tag(record: &mut GameRecord, name: &[u8], tag: Tag) {
-    record.names_seen |= name_bit(name);
-    record.push_tag(name, tag);
+    Ok(())
 }
 
 /// Reads a tag in the standard's export format on a separate line, with a new name. Returns
 /// `false`, and reads nothing, if the next text is anything else.
 #[inline(always)]
-pub(super) fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) -> bool {
+pub(super) fn read_plain_tag(cursor: &mut Cursor<'_>, tags: &mut Tags) -> bool {
     let mut ahead = *cursor;
     match ahead.rest() {
         [b'\n', b'[', ..] => ahead.advance(1),
@@ -96,14 +74,14 @@ pub(super) fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) -
         _ => return false,
     }
     let Some(tag) = ahead.plain_tag() else { return false };
-    if !matches!(ahead.peek(), Some(b'\n' | b'\r')) || record.tags.len() >= MAX_TAGS {
+    if !matches!(ahead.peek(), Some(b'\n' | b'\r')) || tags.list.len() >= MAX_TAGS {
         return false;
     }
     let name = cursor.between(tag.name.clone());
-    if has_tag(cursor, record, name) {
+    if tags.has(cursor, name) {
         return false;
     }
-    push_tag(record, name, tag);
+    tags.push(name, tag);
     *cursor = ahead;
     true
 }

@@ -134,7 +134,7 @@ impl<R: Read> Reader<R> {
     /// Returns the warnings after the last game, once [`Reader::read_game`] has returned `None`.
     pub fn warnings_after_last_game(&self) -> &[PgnError] {
         let record = self.text_reader.record();
-        if record.moves.is_empty() && record.tags.is_empty() { &record.warnings } else { &[] }
+        if record.moves.is_empty() && record.tags.list.is_empty() { &record.warnings } else { &[] }
     }
 
     /// Returns the number of bytes of the games read so far.

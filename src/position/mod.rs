@@ -246,7 +246,13 @@ impl Position {
         if !status::illegal(setup).is_empty() {
             return Err(PositionError { status: setup.status() });
         }
-        Ok(Position {
+        Ok(Position::of_legal_setup(setup))
+    }
+
+    /// [`Position::of_setup`] of a legal setup, which is not checked.
+    #[inline(always)]
+    pub(crate) fn of_legal_setup(setup: &Setup) -> Position {
+        Position {
             placement: setup.placement,
             castling: setup.castling,
             pieces_key: zobrist::pieces(&setup.placement),
@@ -254,7 +260,7 @@ impl Position {
             fullmove_number: setup.fullmove_number,
             turn: setup.turn,
             ep_square: setup.ep_square,
-        })
+        }
     }
 }
 

@@ -28,6 +28,35 @@ impl Placement {
         Placement(sets.map(|set| Bitboard(set.swap_bytes())))
     }
 
+    /// Creates a placement from the bits of piece types, pawn to king as 0 to 5, of the occupied
+    /// squares, and Black's pieces; `None` if a square has the number 6 or 7.
+    #[inline(always)]
+    pub(crate) fn from_type_bits(
+        [ones, twos, fours]: [u64; 3],
+        occupied: u64,
+        black: u64,
+    ) -> Option<Placement> {
+        let small = occupied & !fours;
+        let sets = [
+            small & !ones & !twos,
+            small & ones & !twos,
+            small & twos & !ones,
+            small & ones & twos,
+            fours & !ones,
+            fours & ones,
+            occupied & !black,
+            black,
+        ];
+        (fours & twos == 0).then_some(Placement(sets.map(Bitboard)))
+    }
+
+    /// The bits of the piece types; the opposite of [`Placement::from_type_bits`].
+    #[inline(always)]
+    pub(crate) fn type_bits(&self) -> [u64; 3] {
+        let [_, knight, bishop, rook, queen, king, ..] = self.0;
+        [(knight | rook | king).0, (bishop | rook).0, (queen | king).0]
+    }
+
     /// The eight bitboards: pawns, knights, bishops, rooks, queens, kings, White's pieces, Black's
     /// pieces.
     #[inline(always)]
@@ -89,9 +118,8 @@ impl Placement {
     /// The piece type on an occupied square; `Pawn` for an empty square.
     #[inline(always)]
     pub fn type_at_unchecked(&self, square: Square) -> PieceType {
-        let [_, knight, bishop, rook, queen, king, ..] = self.0;
-        let bit = |set: Bitboard| (set.0 >> square as u8 & 1) as usize;
-        let index = bit(knight | rook | king) | bit(bishop | rook) << 1 | bit(queen | king) << 2;
+        let [ones, twos, fours] = self.type_bits().map(|set| (set >> square as u8 & 1) as usize);
+        let index = ones | twos << 1 | fours << 2;
         const TYPES: [PieceType; 8] = [
             PieceType::Pawn,
             PieceType::Knight,

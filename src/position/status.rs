@@ -90,7 +90,13 @@ impl fmt::Display for Status {
 }
 
 impl Setup {
-    /// Everything that is illegal or impossible about the setup; see [`Status`].
+    /// Whether it is a legal position.
+    #[inline(always)]
+    pub(crate) fn is_legal_with<B: Backend>(&self, backend: B) -> bool {
+        illegal_with(backend, self).is_empty()
+    }
+
+    /// All that is illegal or impossible about the setup; see [`Status`].
     pub fn status(&self) -> Status {
         struct StatusTask<'a>(&'a Setup);
         impl Task for StatusTask<'_> {

@@ -239,14 +239,17 @@ argument!(PieceTypeArgument, i64::INPUT_TYPE, |object| {
     member(object, rule, "", from_number).map(PieceTypeArgument)
 });
 
-/// A color from a bool. Other types raise, because `"black"` is truthy.
+/// A color from a bool, or from 1 or 0. Other values raise, because `"black"` is truthy and a square
+/// is not a color.
 #[derive(Clone, Copy)]
 pub(super) struct ColorArgument(pub(super) Color);
 
 argument!(ColorArgument, bool::INPUT_TYPE, |object| {
-    match object.extract::<bool>() {
-        Ok(white) => Ok(ColorArgument(if white { Color::White } else { Color::Black })),
-        Err(_) => Err(PyTypeError::new_err(format!(
+    let number = || object.extract::<u8>().ok().filter(|&number| number < 2);
+    match object.extract::<bool>().ok().or_else(|| number().map(|number| number == 1)) {
+        Some(true) => Ok(ColorArgument(Color::White)),
+        Some(false) => Ok(ColorArgument(Color::Black)),
+        None => Err(PyTypeError::new_err(format!(
             "a color must be WHITE (True) or BLACK (False), not {}",
             object.repr()?
         ))),
@@ -271,7 +274,8 @@ argument!(IntegerSeed, i64::INPUT_TYPE, |object| {
         if error.is_instance_of::<PyTypeError>(object.py()) {
             return wrong_type("a seed must be an int", &object);
         }
-        let text = object.repr().map_or_else(|_| "a larger one".to_owned(), |text| text.to_string());
+        let text =
+            object.repr().map_or_else(|_| "a larger one".to_owned(), |text| text.to_string());
         ArgumentError::new_err(format!("a seed must be 0 to 2**64 - 1, not {text}"))
     })
 });

@@ -1,13 +1,14 @@
 //! NumPy arrays as arguments and results.
 
-use numpy::ndarray::Dimension;
+use numpy::ndarray::{ArrayView1, Dimension};
 use numpy::{
     PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
     PyReadonlyArray, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
+use pyo3::PyClass;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::arguments::wrong_type;
 use super::errors::{ArgumentError, ArrayError, shortened};
@@ -51,11 +52,7 @@ pub(super) fn dtype(argument: &Bound<'_, PyAny>, allowed: &[Dtype]) -> PyResult<
 }
 
 /// Returns the dtype of an array, which must be one of some.
-fn dtype_of(
-    name: &str,
-    array: &Bound<'_, PyUntypedArray>,
-    allowed: &[Dtype],
-) -> PyResult<Dtype> {
+fn dtype_of(name: &str, array: &Bound<'_, PyUntypedArray>, allowed: &[Dtype]) -> PyResult<Dtype> {
     let name = format!("the dtype of {name}");
     one_dtype(&name, &array.dtype().to_string(), allowed).map_err(ArrayError::new_err)
 }
@@ -298,23 +295,35 @@ pub(super) fn owned_column<T: numpy::Element + Copy>(
     array.as_ref().map(owned).transpose()
 }
 
-/// Rows of different lengths for Python: values and offsets.
-pub(super) type Rows<'py> = (hints::Array<'py, PyArray1<i32>>, hints::Array<'py, PyArray1<i64>>);
-
 /// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.
-pub(super) fn named<T: Copy>(
-    kind: &str,
-    name: &str,
-    choices: &[(&str, T)],
-    error: impl FnOnce(String) -> PyErr,
-) -> PyResult<T> {
+pub(super) fn named<T: Copy>(kind: &str, name: &str, choices: &[(&str, T)]) -> PyResult<T> {
     match choices.iter().find(|(known, _)| *known == name) {
         Some(&(_, choice)) => Ok(choice),
         None => {
             let known: Vec<_> = choices.iter().map(|(known, _)| format!("{known:?}")).collect();
             let (known, name) = (known.join(", "), shortened(name));
-            Err(error(format!("unknown {kind} {name:?}; known: {known}")))
+            Err(ArgumentError::new_err(format!("unknown {kind} {name:?}; known: {known}")))
         }
+    }
+}
+
+/// Returns texts as an array with dtype object.
+pub(super) fn text_array(py: Python<'_>, texts: Vec<String>) -> PyResult<hints::TextArray<'_>> {
+    let options = [("dtype", "object")].into_py_dict(py)?;
+    let array = py.import("numpy")?.call_method("array", (texts,), Some(&options))?;
+    Ok(hints::TextArray(array))
+}
+
+/// An array of offsets of any integer type.
+pub(super) struct Offsets(pub(super) Vec<u64>);
+
+impl FromPyObject<'_, '_> for Offsets {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Offsets> {
+        let offsets = integers(&object, "an array of offsets")?;
+        // a negative one is beyond every end
+        Ok(Offsets(offsets.into_iter().map(|offset| offset as u64).collect()))
     }
 }
 
@@ -343,4 +352,48 @@ pub(super) fn integers(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i6
     }
     let wide = array.call_method1("astype", (numpy::dtype::<i64>(py),))?;
     owned(&readable(wide.cast::<PyArray1<i64>>()?)?)
+}
+
+/// An object whose memory neither moves nor changes while it is alive.
+///
+/// # Safety
+/// The class is frozen, and nothing that [`column`] may be given of it is ever changed.
+pub(super) unsafe trait Immutable:
+    PyClass<Frozen = pyo3::pyclass::boolean_struct::True> + Sync
+{
+}
+
+/// Returns a column of an object, which must be memory of it, as a read-only array that keeps the
+/// object alive.
+pub(super) fn column<'py, O: Immutable, T: numpy::Element>(
+    owner: &Bound<'py, O>,
+    values: &[T],
+) -> PyResult<hints::Array<'py, PyArray1<T>>> {
+    let view = ArrayView1::from(values);
+    // SAFETY: `values` is memory of the object that `owner` holds, which neither moves nor changes
+    // while the array keeps `owner` alive. Without this each access to a column would copy it: 150
+    // MB for the moves of a million games.
+    let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone().into_any()) };
+    // not `readwrite`, which fails while another thread does the same or reads such an array
+    array.call_method1("setflags", (false,))?;
+    Ok(hints::Array(array))
+}
+
+/// Returns a column of indices as signed integers, with which NumPy can compute indices: the sum of
+/// unsigned and signed ones is a floating-point number.
+pub(super) fn index_column<'py, O: Immutable>(
+    owner: &Bound<'py, O>,
+    indices: &[u64],
+) -> PyResult<hints::Array<'py, PyArray1<i64>>> {
+    let unsigned = column(owner, indices)?.0;
+    let signed = unsigned.call_method1("view", (numpy::dtype::<i64>(owner.py()),))?;
+    Ok(hints::Array(signed.cast_into()?))
+}
+
+/// Returns a column as a read-only array; `None` if there is none.
+pub(super) fn optional_column<'py, O: Immutable, T: numpy::Element>(
+    owner: &Bound<'py, O>,
+    values: Option<&[T]>,
+) -> PyResult<Option<hints::Array<'py, PyArray1<T>>>> {
+    values.map(|values| column(owner, values)).transpose()
 }

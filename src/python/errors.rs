@@ -1,7 +1,7 @@
 //! Conversion of the core's errors to Python exceptions.
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError};
-use pyo3::{PyErr, import_exception};
+use pyo3::{PyErr, PyResult, import_exception};
 
 use crate::columns::{EncodeError, RowError};
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
@@ -14,7 +14,7 @@ use crate::notation::san::{SanError, SanErrorKind};
 use crate::notation::score_sheet::ScoreSheetError as CoreScoreSheetError;
 use crate::pgn::tree::UnplayableMove;
 use crate::pool::Interrupted;
-use crate::position::Status;
+use crate::position::{Position, Status};
 use crate::rules::{
     ClockError as CoreClockError, GameTextError, PlayError as CorePlayError,
     TimeControlError as CoreTimeControlError,
@@ -27,6 +27,7 @@ import_exception!(enroque.errors, ArgumentError);
 import_exception!(enroque.errors, ArrayError);
 import_exception!(enroque.errors, BookError);
 import_exception!(enroque.errors, BrokenGameError);
+import_exception!(enroque.errors, BrokenRowError);
 import_exception!(enroque.errors, Chess960Error);
 import_exception!(enroque.errors, ClockError);
 import_exception!(enroque.errors, ClosedError);
@@ -64,12 +65,25 @@ with_message! {
 
 impl From<CoreFenError> for PyErr {
     fn from(error: CoreFenError) -> PyErr {
-        let status = match error.kind {
-            FenErrorKind::Unplayable(status) | FenErrorKind::Impossible(status) => status.bits(),
-            _ => 0,
-        };
-        FenError::new_err((error.to_string(), error.column, status))
+        fen_error(error, None)
     }
+}
+
+/// Reads the FEN in a row of an argument, which the message and the error's `row` name.
+pub(super) fn fen_of_row(fen: &str, row: usize) -> PyResult<Position> {
+    fen::read(fen).map_err(|error| fen_error(error, Some(row)))
+}
+
+fn fen_error(error: CoreFenError, row: Option<usize>) -> PyErr {
+    let status = match error.kind {
+        FenErrorKind::Unplayable(status) | FenErrorKind::Impossible(status) => status.bits(),
+        _ => 0,
+    };
+    let message = match row {
+        Some(row) => format!("row {row}: {error}"),
+        None => error.to_string(),
+    };
+    FenError::new_err((message, error.column, status, row))
 }
 
 impl From<OutOfMemory> for PyErr {
@@ -180,7 +194,10 @@ impl From<EncodeError> for PyErr {
     fn from(error: EncodeError) -> PyErr {
         let message = error.to_string();
         match error {
-            EncodeError::Game { .. } | EncodeError::Ply { .. } => OutOfRangeError::new_err(message),
+            EncodeError::Game { .. }
+            | EncodeError::Start { .. }
+            | EncodeError::Ply { .. }
+            | EncodeError::Position { .. } => OutOfRangeError::new_err(message),
             EncodeError::Lengths { .. }
             | EncodeError::Size { .. }
             | EncodeError::Dtype { .. }

@@ -1,11 +1,14 @@
 //! Wrappers of Python objects that give the generated stub precise types.
 //!
-//! Those that name a class of a module are in that module: `games/hints.rs`, `pgn/hints.rs`.
+//! Wrappers that name a class of a module are in that module: `games/hints.rs`, `pgn/hints.rs`.
+
+use std::marker::PhantomData;
 
 use numpy::PyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
+use crate::columns;
 use crate::python::arguments::wrong_type;
 
 /// A type in the stub: `int`, `str` or `Any`; `of` a type of PyO3; a `union` of types; or a class by
@@ -95,6 +98,17 @@ hinted_argument! {
     PgnTarget = hint!("enroque._games", "PgnTarget");
     /// `FilePath` of `enroque._games`.
     FilePath = hint!("enroque._games", "FilePath");
+    /// `PositionFilter` of `enroque._positions`.
+    PositionFilterArgument = hint!("enroque._positions", "PositionFilter");
+    /// `PositionSource` of `enroque._positions`.
+    PositionSource = hint!("enroque._positions", "PositionSource");
+    /// `Texts` of `enroque._positions`.
+    TextsArgument = hint!("enroque._positions", "Texts");
+    /// `TableColumns` of `enroque._positions`.
+    TableColumns = hint!("enroque._positions", "TableColumns");
+    /// `Iterable[Positions]`.
+    PositionsIterable =
+        hint!("collections.abc", "Iterable", hint!(of crate::python::positions::Positions));
     /// `PgnSource` of `enroque._games`.
     PgnSource = hint!("enroque._games", "PgnSource");
     /// `Termination`.
@@ -138,6 +152,10 @@ macro_rules! hinted {
 }
 
 hinted! {
+    /// `Any`.
+    AnyObject(PyAny) = hint!(Any);
+    /// `str`.
+    Text(PyAny) = hint!(str);
     /// `NDArray[Any]`.
     AnyArray(PyAny) = hint!("numpy.typing", "NDArray", hint!(Any));
     /// `Iterator[Move]`.
@@ -175,6 +193,11 @@ hinted! {
     BatchDict(PyDict) = hint!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.
     Shape(PyTuple) = hint!("enroque._encodings", "Shape");
+    /// `Written` of `enroque._files`.
+    Written(PyAny) = hint!("enroque._files", "Written");
+    /// `dict[str, Positions]`.
+    PositionsByName(PyDict) =
+        hint!("builtins", "dict", hint!(str), hint!(of crate::python::positions::Positions));
     /// `list[Move]`.
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.
@@ -221,16 +244,42 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
     }
 }
 
+/// An array of any dimension, whose element type the stub names: a type of Rust, or `Any`.
+pub(super) struct ArrayOf<'py, T>(Bound<'py, PyAny>, PhantomData<T>);
+
+impl<'py, T> ArrayOf<'py, T> {
+    pub(super) fn new(array: Bound<'py, PyAny>) -> ArrayOf<'py, T> {
+        ArrayOf(array, PhantomData)
+    }
+}
+
+impl<'py, T: ElementName> IntoPyObject<'py> for ArrayOf<'py, T> {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = std::convert::Infallible;
+    #[cfg(feature = "stubs")]
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("numpy.typing", "NDArray", T::HINT);
+
+    fn into_pyobject(self, _py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        Ok(self.0)
+    }
+}
+
 /// Any number of arguments of any type.
 pub(super) type AnyArguments<'py> = Bound<'py, PyTuple>;
 
 /// Planes as bits: masks, and the values of scaled channels.
-pub(super) type MasksAndValues<'py, D> = (Array<'py, PyArray<u64, D>>, Array<'py, PyArray<f32, D>>);
+pub(super) type MasksAndValues<'py> = (ArrayOf<'py, u64>, ArrayOf<'py, f32>);
 
 /// NumPy's name of an element type.
 pub(super) trait ElementName {
     #[cfg(feature = "stubs")]
     const HINT: pyo3::inspect::PyStaticExpr;
+}
+
+impl ElementName for columns::Any {
+    #[cfg(feature = "stubs")]
+    const HINT: pyo3::inspect::PyStaticExpr = hint!(Any);
 }
 
 macro_rules! element_names {

@@ -10,7 +10,7 @@ use pyo3::types::PySlice;
 use super::arguments::wrong_type;
 use super::errors::OutOfRangeError;
 use super::legal_moves::{LegalMoveGenerator, shown};
-use crate::movegen;
+use super::python_chess;
 
 #[pymethods]
 impl LegalMoveGenerator {
@@ -26,7 +26,7 @@ impl LegalMoveGenerator {
         let Some((position, dialect)) = self.position(py) else {
             return self.list(py)?.as_any().get_item(index);
         };
-        let moves = movegen::legal_moves(&position);
+        let moves = python_chess::legal_moves(&position);
         let count = moves.len();
         let from_start = if index < 0 { index.saturating_add(count as isize) } else { index };
         match usize::try_from(from_start).ok().and_then(|index| moves.get(index)) {

@@ -9,6 +9,7 @@ use super::arguments::wrong_type;
 use super::board::{Board, BoardState, Current, to_python_move};
 use super::hints::{AnyArray, DtypeArgument, GeneratorBoard, MoveIterator, TextList};
 use super::moves::{Move, MoveArgument};
+use super::python_chess;
 use crate::movegen;
 use crate::notation::san;
 use crate::notation::uci::CastlingDialect;
@@ -48,7 +49,7 @@ impl LegalMoveGenerator {
         };
         match Current::of_board(board) {
             (Current::Legal(position), dialect) => {
-                let moves = movegen::legal_moves(&position);
+                let moves = python_chess::legal_moves(&position);
                 let own = position.placement().by_color(position.turn());
                 // only castling, stored as a capture of the own rook, depends on the dialect
                 let object = |&m: &CoreMove| match own.has(m.to()) {
@@ -223,7 +224,7 @@ impl LegalMoveGenerator {
     /// Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         if let Some((position, dialect)) = self.position(py) {
-            let moves = movegen::legal_moves(&position);
+            let moves = python_chess::legal_moves(&position);
             let texts =
                 moves.iter().map(|&m| Move::uci_of(py, to_python_move(&position, m, dialect)));
             return PyList::new(py, texts).map(TextList);
@@ -236,7 +237,7 @@ impl LegalMoveGenerator {
     /// Returns the SAN of all legal moves, faster than `[board.san(move) for move in self]`.
     fn san<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
         if let Some((position, _)) = self.position(py) {
-            let moves = movegen::legal_moves(&position);
+            let moves = python_chess::legal_moves(&position);
             let mut texts = Vec::with_capacity(moves.len());
             san::write_each(&position, &moves, |text| texts.push(PyString::from_bytes(py, text)));
             return list_of(py, texts.into_iter()).map(TextList);
@@ -264,7 +265,10 @@ pub(super) struct PseudoLegalMoveGenerator {
 
 impl PseudoLegalMoveGenerator {
     fn moves(&self, py: Python<'_>) -> Vec<CoreMove> {
-        movegen::pseudo_legal_moves(&Board::clean_setup_and_dialect(self.board.bind(py)).0)
+        let setup = Board::clean_setup_and_dialect(self.board.bind(py)).0;
+        let mut moves = movegen::pseudo_legal_moves(&setup);
+        python_chess::sort_pseudo_legal(&setup, &mut moves);
+        moves
     }
 }
 

@@ -27,19 +27,20 @@ mod items;
 mod legal_moves;
 mod loader;
 mod moves;
-mod notebook;
 mod optional_int;
 mod package;
 mod perft;
 mod pgn;
 mod piece;
 mod polyglot;
+mod positions;
 mod progress;
+mod python_chess;
 mod rules;
 mod square_set;
 mod surrogates;
-mod svg;
 mod win_probability;
+mod written_in_python;
 
 use pyo3::prelude::*;
 
@@ -50,8 +51,10 @@ static ALLOCATOR: crate::large_pages::LargePages = crate::large_pages::LargePage
 /// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::{AtomicI64, Ordering};
 
+    use pyo3::exceptions::PyImportError;
+    use pyo3::ffi;
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -95,13 +98,17 @@ mod _core {
     use super::perft::perft;
     #[pymodule_export]
     use super::pgn::{
-        ChildNode, Game, GameNode, PgnWriter, is_pgn_tag_name, mainline_text, pgn_variant,
-        read_game, read_headers, read_into, skip_game, visit_game,
+        ChildNode, Game, GameNode, PgnWriter, is_pgn_tag_name, mainline_text, next_game_text,
+        pgn_variant, read_game, read_headers, read_into, skip_game, visit_game,
     };
     #[pymodule_export]
     use super::piece::Piece;
     #[pymodule_export]
     use super::polyglot::polyglot_key;
+    #[pymodule_export]
+    use super::positions::{PositionStream, Positions, positions_from_columns};
+    #[pymodule_export]
+    use super::python_chess::imitate_python_chess;
     #[pymodule_export]
     use super::rules::{
         Clock, PlayedGame, TimeControl, languages, parse_time_control, read_score_sheet,
@@ -116,13 +123,23 @@ mod _core {
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// Registers the hooks of the interpreter's exit and of forks; later calls only return.
+    /// Registers the hooks of the interpreter's exit and of forks; later calls only return. Raises in
+    /// another interpreter of the process, with which the interned objects cannot be shared.
     // not in an initializer of the module, which would make the stub incomplete
     #[pyfunction]
     fn register_hooks(py: Python<'_>) -> PyResult<()> {
-        static ARE_REGISTERED: AtomicBool = AtomicBool::new(false);
-        if ARE_REGISTERED.swap(true, Ordering::SeqCst) {
-            return Ok(());
+        const NONE: i64 = -1;
+        static INTERPRETER: AtomicI64 = AtomicI64::new(NONE);
+        // SAFETY: the thread is attached, so it has a current interpreter
+        let current = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
+        match INTERPRETER.compare_exchange(NONE, current, Ordering::SeqCst, Ordering::SeqCst) {
+            Ok(_) => {}
+            Err(first) if first == current => return Ok(()),
+            Err(_) => {
+                return Err(PyImportError::new_err(
+                    "enroque can be imported in one interpreter of a process only",
+                ));
+            }
         }
         super::exit::register_hook(py)?;
         super::fork::register_hooks(py)

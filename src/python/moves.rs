@@ -9,9 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
 
 use super::any_move::{AnyMove, parse};
-use super::arguments::{
-    self, PieceTypeArgument, SquareArgument, UciArgument, argument, type_name,
-};
+use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument, type_name};
 use super::optional_int::OptionalInt;
 use crate::types::{Move as CoreMove, PieceType, Square};
 

@@ -62,6 +62,7 @@ package_classes! {
     Step = "enroque._arena";
     PlayoutResults = "enroque._arena";
     GameError = "enroque._games";
+    PositionError = "enroque._positions";
     Outcome = "enroque._outcome";
     Termination = "enroque._outcome";
     Status = "enroque._status";
@@ -73,6 +74,7 @@ package_classes! {
     Headers = "enroque.pgn._headers";
     TimeControlPart = "enroque.pgn._time_control";
     TimeControlType = "enroque.pgn._time_control";
+    CommentList = "enroque.pgn._views";
     NagSet = "enroque.pgn._views";
     VariationList = "enroque.pgn._views";
     Adjudication = "enroque.rules";

@@ -55,7 +55,8 @@ pub(super) fn perft(
     let table = match hash_mb {
         None => None,
         Some(megabytes) => {
-            let allowed = usize::try_from(megabytes.0).ok().filter(|n| (1..=LARGEST_TABLE).contains(n));
+            let allowed =
+                usize::try_from(megabytes.0).ok().filter(|n| (1..=LARGEST_TABLE).contains(n));
             let size = allowed.ok_or_else(|| {
                 ArgumentError::new_err(format!(
                     "hash_mb must be 1 to {LARGEST_TABLE} megabytes or None, not {megabytes}"

@@ -62,7 +62,10 @@ impl Game {
     /// Whether the player to move can claim the fifty-move rule for the current position or with
     /// some legal move.
     pub fn can_claim_fifty_moves(&self) -> bool {
-        self.may_claim_fifty_moves(None)
-            || legal_moves(self.position()).into_iter().any(|m| self.may_claim_fifty_moves(Some(m)))
+        self.position().halfmove_clock() + 1 >= FIFTY_MOVES
+            && (self.may_claim_fifty_moves(None)
+                || legal_moves(self.position())
+                    .into_iter()
+                    .any(|m| self.may_claim_fifty_moves(Some(m))))
     }
 }

@@ -7,13 +7,16 @@ Exit codes: 0 for success; 2 for an error, which is printed to stderr in one lin
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from enroque import __version__
-from enroque.cli import chess960, convert, label, perft, show, tensors
 from enroque.cli.parser import Parser
 from enroque.errors import EnroqueError
 
 __all__ = ["command_line", "main"]
+
+_COMMANDS = ("tensors", "convert", "label", "perft", "chess960", "show")
+"""The commands; each is a module of this package."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the arguments; `None` means those of the process.
     """
-    options = command_line().parse(arguments)
+    options = command_line(arguments).parse(arguments)
     try:
         options.run(options)
         sys.stdout.flush()
@@ -42,8 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def command_line() -> Parser:
-    """Returns the parser of the command line."""
+def command_line(arguments: Sequence[str] | None = ()) -> Parser:
+    """Returns the parser of the command line.
+
+    Args:
+        arguments: the arguments; `None` means those of the process. If they begin with a command,
+            the parser has no others, whose modules are not imported.
+    """
+    first = (sys.argv[1:] if arguments is None else arguments)[:1]
     parser = Parser(
         prog="enroque",
         description="Chess, Chess960 and double Chess960: convert games, and encode them as arrays "
@@ -52,8 +61,8 @@ def command_line() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"enroque {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (tensors, convert, label, perft, chess960, show):
-        command.add(commands)
+    for name in [command for command in _COMMANDS if command in first] or _COMMANDS:
+        import_module(f"enroque.cli.{name}").add(commands)
     return parser
 
 

@@ -42,8 +42,26 @@ from enroque.errors import FileFormatError
 
 __all__ = ["add"]
 
-_OPTIONS = ("format", "fill", "view", "layout", "history", "parts")
-"""The options of encodings, which have the same names on the command line."""
+_OPTION_HELP = {
+    "format": "the input format; format 1 of lc0 does not encode which rooks can castle, which "
+    "Chess960 needs (default: 2)",
+    "fill": "when to fill missing history with the oldest position; fen_only: if the game does not "
+    "begin with the standard start position (default: fen_only)",
+    "history": "the number of positions",
+    "layout": "whether planes are the first or the last axis (default: channels_first)",
+    "parts": "the planes, such as pieces,pieces@1,opponent_attacks,castling",
+    "player": "the player who observes",
+    "view": "the point of view of the planes",
+}
+
+
+def _options() -> dict[str, dict[str, list[Any] | None]]:
+    """Returns the options of planes, and the values by encoding; `None` for a text."""
+    options: dict[str, dict[str, list[Any] | None]] = {}
+    for name in enroque.Encoding.names()["planes"]:
+        for option, values in enroque.Encoding(name).option_values.items():
+            options.setdefault(option, {})[name] = values
+    return options
 
 
 def add(commands: "Commands[Parser]") -> None:
@@ -81,31 +99,16 @@ def add(commands: "Commands[Parser]") -> None:
         help=f"the encoding of positions: {', '.join(planes)} (default: %(default)s, 112 "
         "planes with history)",
     )  # fmt: skip
-    encodings.add_argument(
-        "--format", type=whole_number, metavar="N",
-        help="lc0: the input format, 1 to 5, 132 or 133; format 1 does not encode which rooks can "
-        "castle, which Chess960 needs (default: 2)",
-    )  # fmt: skip
-    encodings.add_argument(
-        "--fill", choices=["no", "fen_only", "always"],
-        help="lc0: when to fill missing history with the oldest position; fen_only: if the game "
-        "does not begin with the standard start position (default: fen_only)",
-    )  # fmt: skip
-    encodings.add_argument(
-        "--view", choices=["side_to_move", "white"],
-        help="pieces, maia2, composed: the point of view of the planes",
-    )  # fmt: skip
-    encodings.add_argument(
-        "--layout", choices=["channels_first", "channels_last"],
-        help="alphazero: whether planes are the first or the last axis (default: channels_first)",
-    )  # fmt: skip
-    encodings.add_argument(
-        "--history", type=counting_number, metavar="N", help="maia3: the number of positions"
-    )
-    encodings.add_argument(
-        "--parts", metavar="A,B,...",
-        help="composed: the planes, such as pieces,pieces@1,opponent_attacks,castling",
-    )  # fmt: skip
+    for option, by_encoding in _options().items():
+        values = [value for values in by_encoding.values() for value in values or []]
+        is_word = bool(values) and isinstance(values[0], str)
+        encodings.add_argument(
+            f"--{option}",
+            type=whole_number if values and not is_word else str,
+            choices=list(dict.fromkeys(values)) if is_word else None,
+            metavar=None if is_word else "N" if values else "A,B,...",
+            help=f"{', '.join(by_encoding)}: {_OPTION_HELP.get(option, 'see Encoding')}",
+        )
     encodings.add_argument(
         "--policy", choices=[*policies, "none"], metavar="NAME", default="lc0",
         help=f"the encoding of moves: {', '.join(policies)}, or none (default: "
@@ -242,7 +245,7 @@ def _why_empty(
 
 
 def _encoding(options: argparse.Namespace) -> Encoding:
-    values = {name: getattr(options, name) for name in _OPTIONS}
+    values = {name: getattr(options, name) for name in _options()}
     chosen = {name: value for name, value in values.items() if value is not None}
     if "parts" in chosen:
         chosen["parts"] = [part.strip() for part in chosen["parts"].split(",")]

@@ -12,12 +12,36 @@ Example:
     True
 """
 
+from typing import TYPE_CHECKING
+
 from ..errors import EngineError as EngineError  # the reference has it in `enroque.errors`
-from ._engine import Engine, InfoDict, PlayResult
-from ._label import label
-from ._limit import Limit
-from ._pool import EnginePool
 from ._scores import Cp, Mate, MateGiven, PovScore, PovWdl, Score, Wdl
+
+if TYPE_CHECKING:
+    from ._engine import Engine, InfoDict, PlayResult
+    from ._label import label
+    from ._limit import Limit
+    from ._pool import EnginePool
+else:
+    # imported at first use: scores of PGN need neither asyncio nor NumPy
+    _LAZY_NAMES = {
+        "Engine": "_engine", "EnginePool": "_pool", "InfoDict": "_engine", "Limit": "_limit",
+        "PlayResult": "_engine", "label": "_label",
+    }  # fmt: skip
+
+    def __getattr__(name: str) -> object:
+        """Imports a name at first use."""
+        if name not in _LAZY_NAMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = globals()[name] = getattr(import_module(f".{_LAZY_NAMES[name]}", __name__), name)
+        return value
+
+    def __dir__() -> list[str]:
+        """Lists the public names only."""
+        return list(__all__)
+
 
 __all__ = [
     "Cp",

@@ -48,7 +48,7 @@ def _slots(
     games: Games, game: NDArray[np.int64], ply: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns the entries of positions in `evals` and in the columns of searches; -1 for none."""
-    first = games.offsets[game].astype(np.int64)
+    first = games.offsets[game]
     return np.where(ply > 0, first + ply - 1, -1), np.where(
         ply < games.plies[game], first + ply, -1
     )

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._arguments import at_least_one, checked_count, whole_number
 from .._core import Board, Games
+from .._games import INVALID_START
 from ..errors import ArgumentError, ArrayError, OutOfRangeError
 
 __all__ = ["Positions", "board_at", "selected", "unique_positions"]
@@ -63,7 +64,8 @@ def selected(
     if positions is not None:
         return _given(games, positions)
     last = games.plies if max_ply is None else np.minimum(games.plies, max_ply)
-    counts = np.maximum((last - min_ply) // every_n + 1, 0)
+    has_start = games.start != INVALID_START
+    counts = np.where(has_start, np.maximum((last - min_ply) // every_n + 1, 0), 0)
     game = np.repeat(np.arange(len(games)), counts)
     ends = np.cumsum(counts)
     ply = np.arange(len(game)) - np.repeat(ends - counts, counts)

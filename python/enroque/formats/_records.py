@@ -155,7 +155,7 @@ def _write_bag(batches: Iterable[Records], path: Path, format: Format, target: P
             move = None if batch.move is None else batch.move[n]
             probability = None if batch.win_prob is None else float(batch.win_prob[n])
             with naming(target):
-                file.push(fen, move, probability)
+                file.push(count + n, fen, move, probability)
         count += len(batch)
     with naming(target):
         file.finish()

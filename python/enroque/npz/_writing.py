@@ -189,8 +189,8 @@ def _rows(columns: Mapping[str, Any], first: int, last: int) -> dict[str, Any]:
 
 
 def _cut(
-    offsets: NDArray[np.uint64], first: int, last: int
-) -> tuple[NDArray[np.uint64], "slice[int, int, None]"]:
+    offsets: NDArray[np.int64], first: int, last: int
+) -> tuple[NDArray[np.int64], "slice[int, int, None]"]:
     """Returns the offsets of a range of rows, from 0 on, and the slice of their elements."""
     return offsets[first : last + 1] - offsets[first], slice(
         int(offsets[first]), int(offsets[last])

@@ -43,7 +43,7 @@ from ._nags import (
 )
 from ._reading import read_game, read_headers, skip_game
 from ._time_control import TimeControlPart, TimeControlType
-from ._views import NagSet, VariationList
+from ._views import CommentList, NagSet, VariationList
 from ._visitors import (
     LOGGER,
     SKIP,
@@ -93,6 +93,7 @@ __all__ = [
     "BaseVisitor",
     "BoardBuilder",
     "ChildNode",
+    "CommentList",
     "FileExporter",
     "Game",
     "GameBuilder",

@@ -1,5 +1,6 @@
 """Reading games from text handles, one at a time."""
 
+import io
 from collections.abc import Callable
 from typing import Any, TextIO, TypeVar, overload
 
@@ -12,6 +13,9 @@ __all__ = ["read_game", "read_headers", "skip_game"]
 
 ResultT = TypeVar("ResultT")
 
+read_variant: Callable[[str, Any], Any] | None = None
+"""While `enroque.as_chess` is in effect: reads the text of a game of a variant with a visitor."""
+
 
 @overload
 def read_game(handle: TextIO) -> Game | None: ...
@@ -20,8 +24,9 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) ->
 def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> Any:  # noqa: N803
     """Reads the next game from a text handle.
 
-    The handle is then positioned after the game, so `tell` and `seek` work. A game ends at an empty
-    line after its moves, or at the end of the text. Errors are logged and stored in `Game.errors`.
+    The handle is then positioned after the game, so `tell` and `seek` work. A game ends where it
+    ends for `Games`: after its result, at the tags of the next game, or at the end of the text; the
+    comments up to the next empty line belong to it. Errors are logged and stored in `Game.errors`.
     An illegal or unreadable move ends its line, which is the main line or a variation, and reading
     continues after the line.
 
@@ -42,6 +47,13 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
         >>> print(game.mainline_moves())
         1. e4 e5 2. Nf3
     """
+    if read_variant is not None:
+        text = _core.next_game_text(handle)
+        if text is None:
+            return None
+        if _is_of_variant(text):
+            return read_variant(text, Visitor)
+        handle = io.StringIO(text)
     if Visitor is GameBuilder:
         return _core.read_game(handle)
     visitor = Visitor()
@@ -61,6 +73,14 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
     if type(visitor) is SkipVisitor:
         return _core.skip_game(handle) or None
     return _core.visit_game(handle, visitor)
+
+
+def _is_of_variant(text: str) -> bool:
+    """Returns whether the text of a game has the tag of a variant that enroque does not play."""
+    if "Variant" not in text:
+        return False
+    tags = _core.read_headers(io.StringIO(text)) or {}
+    return _core.pgn_variant(tags.get("Variant", "")) is None
 
 
 def read_headers(handle: TextIO) -> Headers | None:

@@ -1,4 +1,4 @@
-"""Views of a node: the set of its NAGs and the list of its variations."""
+"""Views of a node: the set of its NAGs, and the lists of its comments and of its variations."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, MutableSet
@@ -20,7 +20,7 @@ from typing import (
 from .._core import ChildNode, GameNode
 from ..errors import ArgumentError
 
-__all__ = ["NagSet", "VariationList"]
+__all__ = ["CommentList", "NagSet", "VariationList"]
 
 _MAX_ITEMS: Final = 1 << 20
 
@@ -30,7 +30,7 @@ _TRIES: Final = 1_000
 P = ParamSpec("P")
 ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
-PlainT = TypeVar("PlainT", set[int], list[ChildNode])
+PlainT = TypeVar("PlainT", set[int], list[str], list[ChildNode])
 
 
 def _listed(items: Iterable[ItemT]) -> list[ItemT]:
@@ -305,6 +305,75 @@ class NagSet(_View[set[int]], MutableSet[int]):
 
     def __ixor__(self, other: AbstractSet[Any]) -> Self:
         return self._in_place(self.symmetric_difference_update, other)
+
+
+class CommentList(_View[list[str]], MutableSequence[str]):
+    """The comments at one place of a node: a list of strings.
+
+    Editing the list edits the node. Empty comments are omitted.
+
+    Args:
+        node: the node.
+        starting: whether they are the comments before the move.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> node = pgn.read_game(io.StringIO("1. e4 {best} {by test} *")).next()
+        >>> node.comments.append("Fischer")
+        >>> node.comments
+        ['best', 'by test', 'Fischer']
+        >>> node.comment
+        'best by test Fischer'
+    """
+
+    __slots__ = ("_starting",)
+
+    def __init__(self, node: GameNode, starting: bool = False) -> None:
+        super().__init__(node)
+        self._starting = starting
+
+    def copy(self) -> list[str]:
+        """Returns a plain list of the comments."""
+        return self._node._comments(self._starting)
+
+    def _replace(self, before: list[str], after: list[str]) -> bool:
+        return self._node._replace_comments(self._starting, before, after)
+
+    def __len__(self) -> int:
+        return len(self.copy())
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> str | list[str]:
+        return self.copy()[index]
+
+    @overload
+    def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[str]) -> None: ...
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._edit(list.__setitem__, index, _listed(value) if isinstance(index, slice) else value)
+
+    def __delitem__(self, index: SupportsIndex | slice) -> None:
+        self._edit(list.__delitem__, index)
+
+    def __add__(self, other: Iterable[str]) -> list[str]:
+        return [*self.copy(), *other]
+
+    def __radd__(self, other: Iterable[str]) -> list[str]:
+        return [*other, *self.copy()]
+
+    def insert(self, index: SupportsIndex, comment: str) -> None:
+        """Inserts a comment before an index.
+
+        Args:
+            index: the index, as for a list.
+            comment: the comment.
+        """
+        self._edit(list.insert, index, comment)
 
 
 class VariationList(_View[list[ChildNode]], MutableSequence[ChildNode]):

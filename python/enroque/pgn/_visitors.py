@@ -20,7 +20,7 @@ __all__ = [
     "SkipVisitor",
 ]
 
-LOGGER: Final = logging.getLogger("enroque.pgn")
+LOGGER = logging.getLogger("enroque.pgn")
 """The logger for errors of games."""
 
 ResultT = TypeVar("ResultT", covariant=True)

@@ -12,9 +12,10 @@ use super::values::{
     DateRange, EcoRange, FilterValue, Fraction, RawValue, TimeControlClass, ValueError, ValueKind,
     Wildcard, is_among,
 };
-use crate::games::{elo, split_mix};
+use crate::games::elo;
 use crate::named_enum::named_enum;
 use crate::pgn::Variant;
+use crate::random::split_mix;
 use crate::rules::{GameResult, TimeControl};
 
 filter_tags! {

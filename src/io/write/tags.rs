@@ -149,11 +149,11 @@ impl ReplacedTags {
         if is_standard && last.fen.is_none() && last.variant.is_none() {
             return replaced;
         }
-        let read = read_start(last.variant, last.fen);
         // tags with an error are written unchanged
-        if read.is_none() && game.is_broken() && game.moves().is_empty() {
+        if !game.has_start() {
             return replaced;
         }
+        let read = read_start(last.variant, last.fen);
         let start = game.start().to_setup();
         let is_same_start = read.is_some_and(|(setup, _)| setup == start);
         let is_same_variant =

@@ -91,7 +91,7 @@ impl SanWord {
 
     /// Calls a function with the characters, which are ASCII.
     #[inline(always)]
-    pub(super) fn with_bytes<R>(self, function: impl FnOnce(&[u8]) -> R) -> R {
+    pub(crate) fn with_bytes<R>(self, function: impl FnOnce(&[u8]) -> R) -> R {
         let bytes = self.characters.to_le_bytes();
         function(&bytes[..self.length.min(bytes.len())])
     }

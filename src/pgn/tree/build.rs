@@ -1,59 +1,28 @@
 //! Building a tree from the text of one game.
 
-use super::read::{Diagnostic, Entry, Visit, WordOutcome, read_movetext, suffix_nags};
-use super::{NodeId, Tree, TreeMove, join};
+use std::convert::Infallible;
+
+use super::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::notation::uci::CastlingDialect;
-use crate::notation::{fen, san, uci};
+use crate::notation::san::{self, SanError};
+use crate::notation::uci::{self, CastlingDialect};
+use crate::pgn::comment::Commands;
+use crate::pgn::contents::{Comment, Contents, Diagnostic, Entry};
 use crate::pgn::cursor::Cursor;
-use crate::pgn::error::{PgnError, PgnErrorKind as Kind, UNSUPPORTED_VARIANT};
+use crate::pgn::error::{PgnError, PgnErrorKind as Kind};
 use crate::pgn::fast_san;
 use crate::pgn::location::TextLocation;
-use crate::pgn::variant::Variant;
-use crate::pgn::words::{WordClass, classify, is_move_like};
+use crate::pgn::outside_games::{find_game, read_text_after_result};
+use crate::pgn::parse::{parse, suffix_nags};
+use crate::pgn::start::{Start, resolve};
+use crate::pgn::tags::Tags;
+use crate::pgn::words::is_move_like;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
 
 /// The largest number of errors and warnings that a game keeps.
 const MAX_DIAGNOSTICS: usize = 1000;
-
-/// The start position of a game, and whether it is Chess960.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Start {
-    /// The start position.
-    pub position: Position,
-    /// Whether the game is Chess960: by the `Variant` tag, or because the castling rights do not
-    /// exist in standard chess.
-    pub chess960: bool,
-}
-
-impl Start {
-    /// Returns the start from the values of the `Variant` and `FEN` tags.
-    ///
-    /// # Errors
-    ///
-    /// [`Kind::UnsupportedVariant`] or [`Kind::InvalidFen`], with the reason.
-    pub fn from_tags(variant: Option<&str>, fen: Option<&str>) -> Result<Start, (Kind, String)> {
-        let chess960 = match variant.map_or(Variant::Standard, Variant::from_tag) {
-            Variant::Standard => false,
-            Variant::Chess960 => true,
-            Variant::Unsupported => {
-                return Err((Kind::UnsupportedVariant, UNSUPPORTED_VARIANT.to_owned()));
-            }
-        };
-        let position = match fen {
-            None => Position::standard(),
-            Some(fen) => fen::read(fen).map_err(|error| (Kind::InvalidFen, error.to_string()))?,
-        };
-        Ok(Start { position, chess960: chess960 || !position.has_standard_castling() })
-    }
-
-    /// Returns the notation of castling.
-    pub fn dialect(&self) -> CastlingDialect {
-        if self.chess960 { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
-    }
-}
 
 /// A game that was read from text.
 #[derive(Clone, Debug)]
@@ -85,31 +54,74 @@ pub struct ReadGame {
 /// assert!(game.tree.next(d4).is_some() && game.diagnostics.is_empty());
 /// ```
 pub fn read_game(text: &[u8]) -> ReadGame {
-    struct Read<'t>(&'t [u8]);
-    impl Task for Read<'_> {
+    struct ReadAll<'t>(&'t [u8]);
+    impl Task for ReadAll<'_> {
         type Output = ReadGame;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> ReadGame {
-            let mut builder = Builder::new(self.0);
-            let Ok(()) = read_movetext(backend, self.0, &mut builder);
-            builder.finish()
+            let (mut builder, mut cursor) = (Builder::new(false), Cursor::new(self.0, 0));
+            let Ok(()) = parse(backend, &mut cursor, &mut builder);
+            let Ok(()) = read_text_after_result(backend, &mut cursor, &mut builder);
+            if !cursor.rest().trim_ascii().is_empty() {
+                let reason = "text after the game";
+                builder.add_diagnostic(Kind::StrayMoves, cursor.pos(), b"", reason);
+            }
+            builder.finish(self.0, 0)
         }
     }
-    dispatch(Read(text))
+    dispatch(ReadAll(text))
 }
 
-/// Reads only the tags of a game's text.
-pub fn read_tags(text: &[u8]) -> Vec<(String, String)> {
-    struct Read<'t>(&'t [u8]);
-    impl Task for Read<'_> {
-        type Output = Vec<(String, String)>;
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            let mut builder = Builder { tags_only: true, ..Builder::new(self.0) };
-            let Ok(()) = read_movetext(backend, self.0, &mut builder);
-            builder.game.tags
+/// The result of [`read_next`], with the offset of the text after it.
+pub(super) enum NextGame {
+    /// A game.
+    Game(Box<ReadGame>, usize),
+    /// There is no game.
+    End,
+    /// The text is incomplete.
+    More,
+}
+
+/// Reads the next game of a text from an offset on, or only its tags. `is_end` is whether no more
+/// text follows.
+pub(super) fn read_next(text: &[u8], from: usize, is_end: bool, tags_only: bool) -> NextGame {
+    struct ReadNext<'t> {
+        text: &'t [u8],
+        from: usize,
+        is_end: bool,
+        tags_only: bool,
+    }
+    impl Task for ReadNext<'_> {
+        type Output = NextGame;
+        fn run<B: Backend>(self, backend: B) -> NextGame {
+            let mut builder = Builder::new(self.tags_only);
+            let mut cursor = Cursor::new(self.text, self.from);
+            let Ok(is_found) = visit(backend, &mut cursor, &mut builder);
+            if cursor.ended() && !self.is_end {
+                NextGame::More
+            } else if is_found {
+                NextGame::Game(Box::new(builder.finish(self.text, self.from)), cursor.pos())
+            } else {
+                NextGame::End
+            }
         }
     }
-    dispatch(Read(text))
+    dispatch(ReadNext { text, from, is_end, tags_only })
+}
+
+/// Reads the next game of a text, from the text before it to the text after its result. Returns
+/// `false` if there is none.
+pub(crate) fn visit<B: Backend, C: Contents>(
+    backend: B,
+    cursor: &mut Cursor<'_>,
+    contents: &mut C,
+) -> Result<bool, C::Stop> {
+    if !find_game(backend, cursor, contents)? {
+        return Ok(false);
+    }
+    parse(backend, cursor, contents)?;
+    read_text_after_result(backend, cursor, contents)?;
+    Ok(true)
 }
 
 /// A line that is being read: its last node, and the positions before and after its move.
@@ -120,8 +132,8 @@ struct Line {
     after: Position,
 }
 
-struct Builder<'t> {
-    text: &'t [u8],
+struct Builder {
+    tags: Tags,
     tags_only: bool,
     game: ReadGame,
     dialect: CastlingDialect,
@@ -131,36 +143,39 @@ struct Builder<'t> {
     /// Whether a comment belongs to the move before it, and not to the move after it. Named as in
     /// python-chess.
     in_variation: bool,
-    starting_comment: String,
+    starting_comments: Vec<String>,
 }
 
-impl<'t> Builder<'t> {
-    fn new(text: &'t [u8]) -> Builder<'t> {
-        let position = *standard();
+impl Builder {
+    fn new(tags_only: bool) -> Builder {
+        let Start { position, .. } = *Start::standard();
         let game = ReadGame {
-            tags: Vec::with_capacity(16),
+            tags: Vec::new(),
             result: None,
             start: None,
             tree: Tree::new(),
             diagnostics: Vec::new(),
         };
         Builder {
-            text,
-            tags_only: false,
+            tags: Tags::default(),
+            tags_only,
             game,
             dialect: CastlingDialect::Standard,
             line: Line { node: NodeId::ROOT, before: position, after: position },
             outer: Vec::new(),
             in_variation: false,
-            starting_comment: String::new(),
+            starting_comments: Vec::new(),
         }
     }
 
-    fn finish(mut self) -> ReadGame {
+    /// Locates the errors and warnings relative to an offset of the text.
+    fn finish(mut self, text: &[u8], from: usize) -> ReadGame {
+        let text = text.get(from..).unwrap_or_default();
         let mut location = TextLocation::START;
         self.game.diagnostics.sort_by_key(|diagnostic| diagnostic.offset);
         for diagnostic in &mut self.game.diagnostics {
-            location.locate(diagnostic, TextLocation::START, self.text);
+            diagnostic.offset -= from as u64;
+            location.locate(diagnostic, TextLocation::START, text);
         }
         self.game
     }
@@ -174,15 +189,15 @@ impl<'t> Builder<'t> {
         });
         // fails only after 2^32 moves
         let Some(node) = self.game.tree.add(self.line.node, shown) else { return };
-        if !self.starting_comment.is_empty() {
-            let comment = std::mem::take(&mut self.starting_comment);
-            self.game.tree.set_starting_comment(node, comment);
+        if !self.starting_comments.is_empty() {
+            let comments = std::mem::take(&mut self.starting_comments);
+            self.game.tree.set_comments(node, CommentPlace::BeforeMove, &comments);
         }
         self.line.node = node;
         self.in_variation = true;
     }
 
-    fn play(&mut self, m: TreeMove) {
+    fn play_move(&mut self, m: TreeMove) {
         self.line.before = self.line.after;
         match m {
             Some(m) => self.line.after.play_unchecked(m),
@@ -192,7 +207,7 @@ impl<'t> Builder<'t> {
     }
 
     #[cold]
-    fn report(&mut self, kind: Kind, at: usize, token: &[u8], reason: &str) {
+    fn add_diagnostic(&mut self, kind: Kind, at: usize, token: &[u8], reason: &str) {
         if self.game.diagnostics.len() < MAX_DIAGNOSTICS {
             let ply = self.game.tree.depth(self.line.node);
             self.game.diagnostics.push(PgnError::unlocated(kind, ply, at, token, reason));
@@ -200,67 +215,35 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// Returns the offset of a tag's value in a game's text, or of the tag's name if the value has
-/// escapes.
-#[cold]
-fn offset_of_value(text: &[u8], name: &str, value: &str) -> usize {
-    let mut name_at = 0;
-    for at in memchr::memmem::find_iter(text, name) {
-        let (before, after) = text.split_at(at);
-        let after = after.get(name.len()..).unwrap_or_default();
-        if !before.trim_ascii_end().ends_with(b"[") || !after.starts_with(b" ") {
-            continue;
-        }
-        name_at = at;
-        let rest = after.trim_ascii_start().strip_prefix(b"\"").unwrap_or_default();
-        if rest.starts_with(value.as_bytes()) {
-            return text.len() - rest.len();
-        }
+impl Contents for Builder {
+    const IS_TREE: bool = true;
+
+    type Stop = Infallible;
+
+    fn tags(&mut self) -> &mut Tags {
+        &mut self.tags
     }
-    name_at
-}
 
-/// Returns the standard start position, made once.
-fn standard() -> &'static Position {
-    static START: std::sync::LazyLock<Position> = std::sync::LazyLock::new(Position::standard);
-    &START
-}
-
-impl Visit for Builder<'_> {
-    type Stop = std::convert::Infallible;
-
-    fn tag(&mut self, name: &str, value: &str) -> Result<(), Self::Stop> {
-        self.game.tags.push((name.to_owned(), value.to_owned()));
+    fn report(&mut self, diagnostic: Diagnostic<'_>) -> Result<(), Infallible> {
+        let Diagnostic { kind, at, token, reason } = diagnostic;
+        self.add_diagnostic(kind, at, token, reason);
         Ok(())
     }
 
-    fn start(&mut self) -> Result<Entry, Self::Stop> {
+    fn begin(&mut self, cursor: &Cursor<'_>) -> Result<Entry, Infallible> {
+        self.game.tags = self.tags.to_texts(cursor, |at, name| {
+            let reason = "expected a tag name of letters, digits and _+#=:-";
+            let diagnostic = PgnError::unlocated(Kind::MalformedTag, 0, at, name, reason);
+            self.game.diagnostics.push(diagnostic);
+        });
         if self.tags_only {
             return Ok(Entry::Skip);
         }
-        let tags = self.game.tags.iter().rev();
-        let tag = |name| tags.clone().find(|tag| tag.0 == name).map(|tag| tag.1.as_str());
-        let (variant, fen) = (tag("Variant"), tag("FEN"));
-        let start = match (variant, fen) {
-            (None, None) => Ok(Start { position: *standard(), chess960: false }),
-            (variant, fen) => Start::from_tags(variant, fen),
-        };
-        match start {
-            Ok(start) => {
-                self.game.start = Some(start);
-                self.dialect = start.dialect();
-                (self.line.before, self.line.after) = (start.position, start.position);
-                Ok(Entry::Enter)
-            }
-            Err((kind, reason)) => {
-                let is_fen = kind == Kind::InvalidFen;
-                let (name, value) = if is_fen { ("FEN", fen) } else { ("Variant", variant) };
-                let value = value.unwrap_or_default().to_owned();
-                let at = offset_of_value(self.text, name, &value);
-                self.report(kind, at, value.as_bytes(), &reason);
-                Ok(Entry::Skip)
-            }
-        }
+        let Some(start) = resolve(cursor, self)? else { return Ok(Entry::Failed) };
+        self.game.start = Some(start);
+        self.dialect = start.dialect();
+        (self.line.before, self.line.after) = (start.position, start.position);
+        Ok(Entry::Enter)
     }
 
     #[inline(always)]
@@ -282,66 +265,55 @@ impl Visit for Builder<'_> {
         }
     }
 
-    fn word<B: Backend>(
-        &mut self,
-        backend: B,
-        at: usize,
-        text: &[u8],
-    ) -> Result<WordOutcome, Self::Stop> {
-        let error = match san::read_with(backend, &self.line.after, text) {
-            Ok(m) => {
-                self.play(Some(m));
-                return Ok(WordOutcome::Continue);
-            }
-            Err(error) => error,
-        };
-        let position = self.line.after;
-        let read = |text: &[u8]| san::read_with(backend, &position, text);
-        Ok(match classify(read, text, error) {
-            WordClass::Move(m, _) => {
-                self.play(Some(m));
-                WordOutcome::Continue
-            }
-            WordClass::LastMove(m, result) => {
-                self.play(Some(m));
-                WordOutcome::Result(result)
-            }
-            WordClass::NullMove if position.is_check() => {
-                self.report(Kind::NullMove, at, text, "a null move in check");
-                WordOutcome::Error
-            }
-            WordClass::NullMove => {
-                self.play(None);
-                WordOutcome::Continue
-            }
-            WordClass::Result(result) => WordOutcome::Result(result),
-            WordClass::Annotation => WordOutcome::Continue,
-            WordClass::Error(kind, reason) => {
-                self.report(kind, at, text, &reason);
-                // a word without the form of a move does not replace a move
-                let is_harmless = kind == Kind::Syntax && !is_move_like(text);
-                if is_harmless { WordOutcome::Continue } else { WordOutcome::Error }
-            }
-        })
+    fn read_move<B: Backend>(&self, backend: B, text: &[u8]) -> Result<Move, SanError> {
+        san::read_with(backend, &self.line.after, text)
     }
 
-    fn comment(&mut self, comment: &str) -> Result<(), Self::Stop> {
+    fn play(&mut self, m: Move, _text: Option<&[u8]>) -> Result<bool, Infallible> {
+        self.play_move(Some(m));
+        Ok(true)
+    }
+
+    fn null_move(&mut self, at: usize, text: &[u8]) -> Result<bool, Infallible> {
+        if self.line.after.is_check() {
+            self.add_diagnostic(Kind::NullMove, at, text, "a null move in check");
+            return Ok(false);
+        }
+        self.play_move(None);
+        Ok(true)
+    }
+
+    fn unreadable(&mut self, diagnostic: Diagnostic<'_>) -> Result<bool, Infallible> {
+        self.report(diagnostic)?;
+        // a word without the form of a move does not replace a move
+        Ok(diagnostic.kind == Kind::Syntax && !is_move_like(diagnostic.token))
+    }
+
+    fn has_moves(&self) -> bool {
+        self.line.node != NodeId::ROOT
+    }
+
+    fn comment(&mut self, comment: Comment<'_>, _commands: Commands) -> Result<(), Infallible> {
+        if self.tags_only {
+            return Ok(());
+        }
+        let comment = comment.decoded();
         let node = self.line.node;
         let tree = &mut self.game.tree;
         if self.in_variation || node == NodeId::ROOT && tree.next(node).is_none() {
-            tree.append_comment(node, comment);
+            tree.append_comment(node, &comment);
         } else {
-            join(&mut self.starting_comment, comment);
+            self.starting_comments.push(comment.into_owned());
         }
         Ok(())
     }
 
-    fn nag(&mut self, nag: u32) -> Result<(), Self::Stop> {
+    fn nag(&mut self, nag: u32) -> Result<(), Infallible> {
         self.game.tree.add_nag(self.line.node, nag);
         Ok(())
     }
 
-    fn begin_variation(&mut self) -> Result<Entry, Self::Stop> {
+    fn begin_variation(&mut self) -> Result<Entry, Infallible> {
         let Some(parent) = self.game.tree.parent(self.line.node) else {
             return Ok(Entry::Misplaced);
         };
@@ -359,20 +331,15 @@ impl Visit for Builder<'_> {
         Ok(Entry::Enter)
     }
 
-    fn end_variation(&mut self, _was_entered: bool) -> Result<(), Self::Stop> {
+    fn end_variation(&mut self, _was_entered: bool) -> Result<(), Infallible> {
         if let Some(outer) = self.outer.pop() {
             self.line = outer;
         }
         Ok(())
     }
 
-    fn result(&mut self, result: GameResult) -> Result<(), Self::Stop> {
-        self.game.result = Some(result);
-        Ok(())
-    }
-
-    fn diagnostic(&mut self, diagnostic: Diagnostic<'_>) -> Result<(), Self::Stop> {
-        self.report(diagnostic.kind, diagnostic.at, diagnostic.token, diagnostic.reason);
+    fn finish(&mut self, result: Option<GameResult>) -> Result<(), Infallible> {
+        self.game.result = result;
         Ok(())
     }
 }

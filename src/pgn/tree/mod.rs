@@ -6,25 +6,26 @@
 
 mod build;
 mod commands;
-mod game_lines;
+mod comments;
+mod game_text;
 mod play;
-mod read;
 #[cfg(test)]
 mod tests;
 mod walk;
 mod write;
 
 pub use super::arrow::{Arrow, ArrowColor};
-pub use build::{ReadGame, Start, read_game, read_tags};
-pub use commands::{Eval, Score};
-pub use game_lines::{GameLines, PushedLine};
-pub use play::{UnplayableMove, play_all};
 #[cfg(feature = "python")]
-pub(crate) use read::{Diagnostic, Entry, Visit, WordOutcome, is_tag_name, read_movetext};
+pub(crate) use build::visit;
+pub use build::{ReadGame, read_game};
+pub use commands::{Eval, Score};
+pub use comments::CommentPlace;
+pub use game_text::GameText;
+pub use play::{UnplayableMove, play_all};
 pub use walk::{Step, Walk};
 pub use write::{PgnSink, PgnWriter, WriteOptions};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::types::Move;
 
@@ -84,6 +85,8 @@ struct Node {
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
+    /// The spaces at which the text of several comments is divided.
+    splits: BTreeMap<(NodeId, CommentPlace), Vec<usize>>,
 }
 
 impl Default for Tree {
@@ -101,10 +104,10 @@ pub struct NodeData {
     pub m: TreeMove,
     /// The indices of the children, in their order.
     pub children: Vec<u32>,
-    /// The comment after the move.
-    pub comment: String,
-    /// The comment before it.
-    pub starting_comment: String,
+    /// The comments after the move.
+    pub comments: Vec<String>,
+    /// The comments before it.
+    pub starting_comments: Vec<String>,
     /// The NAGs.
     pub nags: Vec<u32>,
 }
@@ -114,7 +117,7 @@ impl Tree {
     pub fn new() -> Tree {
         let mut nodes = Vec::with_capacity(64);
         nodes.push(Node { parent: NodeId::ROOT, first: NodeId::NONE, m: None, notes: None });
-        Tree { nodes }
+        Tree { nodes, splits: BTreeMap::new() }
     }
 
     /// Returns the number of nodes, including the root and removed nodes.
@@ -247,6 +250,11 @@ impl Tree {
         if let Some(notes) = from.notes(node) {
             let notes = Notes { others: Vec::new(), ..notes.clone() };
             self.nodes[copy.index()].notes = Some(Box::new(notes));
+            for place in CommentPlace::ALL {
+                if let Some(spaces) = from.splits.get(&(node, place)) {
+                    self.splits.insert((copy, place), spaces.clone());
+                }
+            }
         }
         Some(copy)
     }
@@ -258,6 +266,7 @@ impl Tree {
 
     /// Sets the comment after the move.
     pub fn set_comment(&mut self, id: NodeId, comment: String) {
+        self.splits.remove(&(id, CommentPlace::AfterMove));
         if !(comment.is_empty() && self.notes(id).is_none()) {
             self.notes_mut(id).comment = comment;
         }
@@ -270,15 +279,9 @@ impl Tree {
 
     /// Sets the comment before the move.
     pub fn set_starting_comment(&mut self, id: NodeId, comment: String) {
+        self.splits.remove(&(id, CommentPlace::BeforeMove));
         if !(comment.is_empty() && self.notes(id).is_none()) {
             self.notes_mut(id).starting_comment = comment;
-        }
-    }
-
-    /// Appends to the comment after the move, with a space between.
-    fn append_comment(&mut self, id: NodeId, comment: &str) {
-        if !comment.is_empty() {
-            join(&mut self.notes_mut(id).comment, comment);
         }
     }
 
@@ -330,12 +333,13 @@ impl Tree {
     /// Returns the data of all nodes, by index.
     pub fn to_nodes(&self) -> Vec<NodeData> {
         let ids = (0..self.nodes.len()).filter_map(|index| self.id(index));
+        let owned = |id, place| self.comments(id, place).into_iter().map(str::to_owned).collect();
         let nodes = ids.map(|id| NodeData {
             parent: self.node(id).parent.0,
             m: self.move_of(id),
             children: self.children(id).map(|child| child.0).collect(),
-            comment: self.comment(id).to_owned(),
-            starting_comment: self.starting_comment(id).to_owned(),
+            comments: owned(id, CommentPlace::AfterMove),
+            starting_comments: owned(id, CommentPlace::BeforeMove),
             nags: self.nags(id).collect(),
         });
         nodes.collect()
@@ -361,18 +365,10 @@ impl Tree {
                 return None;
             }
             tree.set_children(id, &children);
-            tree.set_comment(id, node.comment);
-            tree.set_starting_comment(id, node.starting_comment);
+            tree.set_comments(id, CommentPlace::AfterMove, &node.comments);
+            tree.set_comments(id, CommentPlace::BeforeMove, &node.starting_comments);
             tree.set_nags(id, node.nags);
         }
         Some(tree)
     }
-}
-
-/// Appends a text to another, with a space between if neither is empty.
-fn join(text: &mut String, more: &str) {
-    if !text.is_empty() && !more.is_empty() {
-        text.push(' ');
-    }
-    text.push_str(more);
 }

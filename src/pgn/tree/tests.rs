@@ -65,7 +65,7 @@ fn diagnostics_have_locations() {
         ("1. e4 ((1. d4)) e5", Kind::EarlyVariation, 1, 8),
         ("1. e4 $x", Kind::InvalidNag, 1, 8),
         ("1. e4 )", Kind::StrayBracket, 1, 7),
-        ("1. e4 1-0\n2. d4", Kind::StrayMoves, 2, 4),
+        ("1. e4 1-0\n2. d4", Kind::StrayMoves, 2, 1),
         ("1. e4\n[White \"x\"]\n", Kind::StrayMoves, 2, 1),
         ("[FEN \"8/8 w\"]\n\n1. e4", Kind::InvalidFen, 1, 7),
         ("[Variant \"Atomic\"]\n\n1. e4", Kind::UnsupportedVariant, 1, 11),
@@ -220,11 +220,12 @@ fn lines_are_broken_between_words() {
 #[test]
 fn text_after_a_tag_on_its_line() {
     let whole = |text: &str| {
-        let mut lines = GameLines::new();
-        let added =
-            text.split_inclusive('\n').take_while(|line| lines.push(line) == PushedLine::Added);
-        added.count();
-        lines.text().to_owned()
+        let mut lines = GameText::new();
+        for line in text.split_inclusive('\n') {
+            assert!(!lines.push(line) || lines.next_game(false, false).is_none(), "{text}");
+        }
+        lines.next_game(true, false).unwrap();
+        lines.game_text().to_owned()
     };
     let rest = "[Black \"b\"]\n\n1. e4 *\n";
     for (after, diagnostics) in [

@@ -178,11 +178,15 @@ impl<S: PgnSink> PgnWriter<S> {
     /// Writes a move in a position, with its number if it is White's or the first after an
     /// interruption.
     pub fn san(&mut self, position: &Position, san: &str) {
+        self.san_at(position.fullmove_number(), position.turn(), san);
+    }
+
+    /// [`PgnWriter::san`], given the number of the move and the side to move.
+    pub fn san_at(&mut self, number: u32, turn: Color, san: &str) {
         if !self.is_visible() {
             return;
         }
-        let number = position.fullmove_number();
-        if position.turn() == Color::White {
+        if turn == Color::White {
             self.token(&format!("{number}."));
         } else if self.force_number {
             self.token(&format!("{number}..."));

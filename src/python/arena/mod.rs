@@ -67,7 +67,7 @@ impl From<StartsError> for PyErr {
     }
 }
 
-/// What actions are.
+/// The encoding of actions.
 #[derive(Clone, Copy)]
 enum ActionKind {
     Policy(tensor::PolicyEncoding),
@@ -129,9 +129,8 @@ impl ActionKind {
 ///     seed: the seed of start positions and random numbers; `None` for a random one.
 ///
 /// Raises:
-///     ArgumentError: an argument is out of range (a `ValueError`).
+///     ArgumentError: an argument is out of range, or the policy is unknown (a `ValueError`).
 ///     FenError: a start position is not a FEN.
-///     EncodingError: the policy is unknown.
 ///
 /// Example:
 ///     >>> arena = enroque.Arena(4, start="chess960", seed=1)
@@ -183,12 +182,11 @@ impl Arena {
         policy.map_or(Ok(self.policy), |policy| ActionKind::of(&policy.0))
     }
 
-    /// The policy of a call that needs one.
-    fn policy_of(&self, policy: Option<PolicyArgument<'_>>) -> PyResult<tensor::PolicyEncoding> {
-        match (policy, self.policy) {
-            (Some(policy), _) => policy.get(),
-            (None, ActionKind::Policy(policy)) => Ok(policy),
-            (None, _) => Err(ArgumentError::new_err("this arena has no policy: state policy=")),
+    /// The policy of the actions, if they are of one.
+    fn default_policy(&self) -> Option<tensor::PolicyEncoding> {
+        match self.policy {
+            ActionKind::Policy(policy) => Some(policy),
+            _ => None,
         }
     }
 
@@ -245,7 +243,7 @@ const RESETS: [(&str, Autoreset); 3] = [
 
 /// What happens at a limit of plies, by name.
 fn at_limit_choice(name: &str) -> PyResult<AtLimit> {
-    named("at_limit", name, &LIMITS, ArgumentError::new_err)
+    named("at_limit", name, &LIMITS)
 }
 
 #[pymethods]
@@ -277,10 +275,9 @@ impl Arena {
         record: bool,
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<Arena> {
-        let error = |message| ArgumentError::new_err(message);
         let none = py.None().into_bound(py);
         let seed = seed.map_or(none, |seed| seed.0);
-        let order = named("start_order", start_order, &ORDERS, error)?;
+        let order = named("start_order", start_order, &ORDERS)?;
         let random_plies = match random_plies.0 {
             Some(plies) => start::random_plies(&plies.0)?,
             None => (0, 0),
@@ -292,7 +289,7 @@ impl Arena {
             max_plies: limit(max_plies)?,
             at_limit: at_limit_choice(at_limit)?,
             adjudication: adjudication.as_ref().map(adjudication::adjudication).transpose()?,
-            autoreset: named("autoreset", autoreset, &RESETS, error)?,
+            autoreset: named("autoreset", autoreset, &RESETS)?,
             record,
             seed: seed_number(&seed)?,
         };

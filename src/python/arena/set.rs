@@ -8,19 +8,20 @@ use super::Arena;
 use super::hints::PositionsArgument;
 use super::rows::rows;
 use crate::arena::GameState;
+use crate::games::GameRef;
 use crate::notation::fen;
 use crate::python::arguments::wrong_type;
 use crate::python::arrays::integers;
 use crate::python::board::{Board, BoardState};
 use crate::python::calls::interruptible;
-use crate::python::errors::{ArgumentError, ArrayError, OutOfRangeError};
+use crate::python::errors::{ArgumentError, ArrayError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
 use crate::python::hints::ArrayLike;
 
 const RULE: &str = "positions must be a Board, a FEN, a list of these, (games, game, ply), or rows";
 
-/// The game of a board or a FEN.
-fn state(object: &Bound<'_, PyAny>) -> PyResult<GameState> {
+/// The game of a board or a FEN, which may be in a row of a list.
+fn state(object: &Bound<'_, PyAny>, row: Option<usize>) -> PyResult<GameState> {
     if let Ok(board) = object.cast::<Board>() {
         let guard = board.lock();
         let game = guard.game()?;
@@ -31,7 +32,11 @@ fn state(object: &Bound<'_, PyAny>) -> PyResult<GameState> {
         return Ok(GameState { start: *game.start(), moves });
     }
     let Ok(text) = object.extract::<&str>() else { return Err(wrong_type(RULE, object)) };
-    Ok(GameState { start: fen::read(text)?, moves: Vec::new() })
+    let start = match row {
+        Some(row) => fen_of_row(text, row)?,
+        None => fen::read(text)?,
+    };
+    Ok(GameState { start, moves: Vec::new() })
 }
 
 /// The games of `(games, game, ply)`, with their moves before `ply`.
@@ -45,6 +50,7 @@ fn states_of_games(parts: &Bound<'_, PyTuple>) -> PyResult<Vec<GameState>> {
     }
     let state = |(&game, &ply): (&i64, &i64)| {
         let found = usize::try_from(game).ok().and_then(|index| games.game(index));
+        let found = found.filter(GameRef::has_start);
         let state = found.and_then(|game| {
             let moves = game.moves().get(..usize::try_from(ply).ok()?)?.to_vec();
             Some(GameState { start: game.start(), moves })
@@ -106,11 +112,12 @@ impl Arena {
                 states_of_games(parts)?
             }
             _ if positions.is_instance_of::<Board>() || positions.extract::<&str>().is_ok() => {
-                vec![state(&positions)?; chosen.len()]
+                vec![state(&positions, None)?; chosen.len()]
             }
             _ => {
                 let items = positions.try_iter().map_err(|_| wrong_type(RULE, &positions))?;
-                items.map(|item| state(&item?)).collect::<PyResult<_>>()?
+                let states = items.enumerate().map(|(row, item)| state(&item?, Some(row)));
+                states.collect::<PyResult<_>>()?
             }
         };
         expect(states.len())?;

@@ -9,11 +9,10 @@ use pyo3::types::PyTuple;
 use super::Start;
 use super::hints::StartArgument;
 use crate::arena::{Book, StartOrder, StartSource, Starts, StartsError};
-use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Number;
 use crate::python::arrays::integers;
-use crate::python::errors::{BookError, OutOfRangeError};
+use crate::python::errors::{BookError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
 
 /// The start positions that the arguments of `Arena` state, and the arguments to keep.
@@ -70,8 +69,8 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
         Ok(parts) => positions_of_games(parts)?,
         Err(_) => {
             let mut positions = Vec::new();
-            for text in source.try_iter()? {
-                positions.push(fen::read(text?.extract()?)?);
+            for (row, text) in source.try_iter()?.enumerate() {
+                positions.push(fen_of_row(text?.extract()?, row)?);
             }
             positions
         }

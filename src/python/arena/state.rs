@@ -11,6 +11,7 @@ use crate::games::SearchColumns;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::python::arguments::Items;
 use crate::python::arrays::integers;
+use crate::python::errors::fen_of_row;
 use crate::python::games::{Games, SearchArrays, search_dict};
 use crate::python::hints::{Attributes, StateArgument};
 use crate::types::Move;
@@ -156,7 +157,7 @@ impl Arena {
             let read = |&bits: &i64| u16::try_from(bits).ok().and_then(Move::from_bits);
             let moves: Option<Vec<Move>> = moves.iter().map(read).collect();
             slots.push(SlotState {
-                start: fen::read(start)?,
+                start: fen_of_row(start, n)?,
                 moves: moves.ok_or_else(|| invalid("a move is not 16 bits of a move"))?,
                 game: numbers[n] as u64,
                 plies_before: u32::try_from(before[n])

@@ -41,7 +41,7 @@ pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<pa
 /// What an illegal action does, by name.
 pub(super) fn on_illegal_choice(name: &str) -> PyResult<OnIllegal> {
     let choices = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
-    named("on_illegal", name, &choices, ArgumentError::new_err)
+    named("on_illegal", name, &choices)
 }
 
 /// The actions of a call.
@@ -201,9 +201,9 @@ impl Arena {
         let most = super::MAX_SLOTS - self.with(py, |core| core.len());
         match usize::try_from(count.0).ok().filter(|&count| count <= most) {
             Some(count) => Ok(self.with(py, |core| core.grow(count))?),
-            None => Err(ArgumentError::new_err(format!(
-                "count must be from 0 to {most}, not {count}"
-            ))),
+            None => {
+                Err(ArgumentError::new_err(format!("count must be from 0 to {most}, not {count}")))
+            }
         }
     }
 

@@ -16,6 +16,7 @@ use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
 use crate::python::errors::{IllegalMoveError, shortened};
 use crate::python::moves::Move;
+use crate::python::python_chess;
 use crate::rules::EditableGame;
 use crate::types::Move as CoreMove;
 
@@ -47,11 +48,15 @@ impl Current {
         }
     }
 
-    /// The legal moves.
+    /// The legal moves, in the order that boards list them.
     pub(in crate::python) fn legal_moves(&self) -> Vec<CoreMove> {
         match self {
-            Current::Legal(position) => movegen::legal_moves(position).to_vec(),
-            Current::Illegal(setup) => movegen::legal_moves_of_setup(setup),
+            Current::Legal(position) => python_chess::legal_moves(position).to_vec(),
+            Current::Illegal(setup) => {
+                let mut moves = movegen::legal_moves_of_setup(setup);
+                python_chess::sort_legal(setup, &mut moves);
+                moves
+            }
         }
     }
 

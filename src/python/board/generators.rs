@@ -14,6 +14,7 @@ use crate::python::arguments::BitboardArgument;
 use crate::python::hints::MoveIterator;
 use crate::python::legal_moves::PseudoLegalMoveGenerator;
 use crate::python::moves::{Move, MoveArgument};
+use crate::python::python_chess;
 use crate::types::{Bitboard, Move as CoreMove, PieceType};
 
 /// The default of `from_mask` and `to_mask`.
@@ -29,6 +30,10 @@ enum Kind {
 }
 
 impl Kind {
+    fn includes(self, setup: &Setup, m: CoreMove, from_mask: Bitboard, to_mask: Bitboard) -> bool {
+        from_mask.has(m.from()) && to_mask.has(m.to()) && self.has(setup, m)
+    }
+
     fn has(self, setup: &Setup, m: CoreMove) -> bool {
         let placement = &setup.placement;
         let own = placement.by_color(setup.turn);
@@ -55,8 +60,18 @@ impl Board {
     ) -> PyResult<MoveIterator<'py>> {
         let py = slf.py();
         let (current, dialect) = Current::of_board(slf);
-        let moves = current.legal_moves();
-        listed(py, &current.setup(), dialect, moves, kind, from_mask, to_mask)
+        let setup = current.setup();
+        let included = |&m: &CoreMove| kind.includes(&setup, m, from_mask, to_mask);
+        let mut moves: Vec<CoreMove> = match &current {
+            Current::Legal(position) => {
+                movegen::legal_moves(position).into_iter().filter(included).collect()
+            }
+            Current::Illegal(setup) => {
+                movegen::legal_moves_of_setup(setup).into_iter().filter(included).collect()
+            }
+        };
+        python_chess::sort_legal(&setup, &mut moves);
+        listed(py, &setup, dialect, moves)
     }
 
     fn pseudo_legal<'py>(
@@ -67,8 +82,10 @@ impl Board {
     ) -> PyResult<MoveIterator<'py>> {
         let py = slf.py();
         let (setup, dialect) = Board::clean_setup_and_dialect(slf);
-        let moves = movegen::pseudo_legal_moves(&setup);
-        listed(py, &setup, dialect, moves, kind, from_mask, to_mask)
+        let mut moves = movegen::pseudo_legal_moves(&setup);
+        moves.retain(|&m| kind.includes(&setup, m, from_mask, to_mask));
+        python_chess::sort_pseudo_legal(&setup, &mut moves);
+        listed(py, &setup, dialect, moves)
     }
 
     pub(in crate::python) fn all_pseudo_legal<'py>(
@@ -97,17 +114,11 @@ fn listed<'py>(
     py: Python<'py>,
     setup: &Setup,
     dialect: CastlingDialect,
-    moves: impl IntoIterator<Item = CoreMove>,
-    kind: Kind,
-    from_mask: Bitboard,
-    to_mask: Bitboard,
+    moves: Vec<CoreMove>,
 ) -> PyResult<MoveIterator<'py>> {
     let list = PyList::empty(py);
     for m in moves {
-        let is_included = from_mask.has(m.from()) && to_mask.has(m.to());
-        if is_included && kind.has(setup, m) {
-            list.append(Move::object(py, to_python_move_in(setup, m, dialect))?)?;
-        }
+        list.append(Move::object(py, to_python_move_in(setup, m, dialect))?)?;
     }
     Ok(MoveIterator(list.try_iter()?))
 }

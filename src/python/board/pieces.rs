@@ -1,5 +1,6 @@
 //! Pieces, attacks and pins of a [`BaseBoard`], also in illegal positions.
 
+use arrayvec::ArrayVec;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -10,6 +11,7 @@ use crate::python::arguments::{
 };
 use crate::python::hints::PieceMap;
 use crate::python::piece::Piece;
+use crate::python::python_chess;
 use crate::python::square_set::{SquareSet, SquareSetArgument};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -165,13 +167,18 @@ impl BaseBoard {
         self.lock(py).placement().piece_at(square.0).map(|piece| arguments::color(piece.color))
     }
 
+    /// Returns the number of pieces, pawns and kings included.
+    fn piece_count(&self, py: Python<'_>) -> u32 {
+        self.lock(py).placement().occupied().len()
+    }
+
     /// Returns the square of a king, or `None`; of several kings, the one nearest to h8.
     ///
     /// Args:
     ///     color: the color of the king.
     fn king(&self, py: Python<'_>, color: ColorArgument) -> Option<u8> {
         let kings = self.lock(py).placement().pieces(color.0, PieceType::King);
-        kings.last().map(|square: Square| square as u8)
+        python_chess::king(kings).map(|square: Square| square as u8)
     }
 
     /// Returns the pieces by square.
@@ -188,7 +195,12 @@ impl BaseBoard {
     fn piece_map<'py>(&self, py: Python<'py>, mask: BitboardArgument) -> PyResult<PieceMap<'py>> {
         let placement = self.placement(py);
         let map = PyDict::new(py);
-        for square in placement.occupied() & mask.0 {
+        let mut squares: ArrayVec<Square, 64> =
+            (placement.occupied() & mask.0).into_iter().collect();
+        if python_chess::is_imitated() {
+            squares.reverse();
+        }
+        for square in squares {
             if let Some(piece) = placement.piece_at(square) {
                 map.set_item(square as u8, Piece::interned(py, piece)?)?;
             }

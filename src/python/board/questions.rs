@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 
 use super::base::start_number;
 use super::convert::find;
-use super::current::Current;
+use super::current::{Current, find_pseudo_legal};
 use super::{Board, BoardState};
 use crate::position::{Position, Setup};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::{ColorArgument, Number};
+use crate::python::arguments::{self, ColorArgument, Number};
 use crate::python::moves::MoveArgument;
 use crate::python::package;
 use crate::python::rules::{RulesArgument, outcome_object};
@@ -84,6 +84,18 @@ impl Board {
     }
 }
 
+/// Whether the side to move is checkmated, also in illegal positions.
+fn is_checkmated(state: &EditableGame) -> bool {
+    match state.game() {
+        Ok(game) => game.position().is_checkmate(),
+        Err(_) => state.outcome_in_illegal_position() == Some(Termination::Checkmate),
+    }
+}
+
+/// The fields of python-chess's key: the pieces by type, those of White and of Black, the side to
+/// move, castling rights, and the square of a legal en-passant capture.
+type TranspositionKey = (u64, u64, u64, u64, u64, u64, u64, u64, bool, u64, Option<u8>);
+
 /// The outcome of an illegal position by python-chess's conditions; no rule set applies to it.
 #[cold]
 fn outcome_in_illegal_position(state: &EditableGame, claim_draw: bool) -> Option<Outcome> {
@@ -119,12 +131,27 @@ impl Board {
         })
     }
 
+    /// Returns whether a move checkmates the opponent.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move; others do not.
+    fn gives_checkmate(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        let state = slf.lock();
+        if let Ok(game) = state.game()
+            && let Some(m) = find(game.position(), r#move.0)
+        {
+            return game.position().after(m).is_checkmate();
+        }
+        let setup = state.clean_setup();
+        find_pseudo_legal(&setup, r#move.0).is_some_and(|m| {
+            let after = setup.after(Some(m));
+            is_checkmated(&EditableGame::from_setup(&after, state.is_chess960()))
+        })
+    }
+
     /// Returns whether the side to move is checkmated.
     fn is_checkmate(slf: &Bound<'_, Board>) -> bool {
-        if let Ok(game) = slf.lock().game() {
-            return game.position().is_checkmate();
-        }
-        Board::is_check(slf) && !Board::can_move(slf)
+        is_checkmated(&slf.lock())
     }
 
     /// Returns whether the side to move has no legal move and is not in check.
@@ -388,6 +415,19 @@ impl Board {
             && (ignore_castling || setup.castling.0 == rooks)
             && (ignore_counters || counters == (0, 1));
         start_number(&setup.placement).filter(|_| is_start)
+    }
+
+    /// python-chess's key of the position, which programs use in spite of its name.
+    fn _transposition_key(slf: &Bound<'_, Board>) -> TranspositionKey {
+        let setup = slf.lock().clean_setup();
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            PieceType::ALL.map(|piece_type| setup.placement.by_type(piece_type).0);
+        let [white, black] =
+            [Color::White, Color::Black].map(|color| setup.placement.by_color(color).0);
+        let turn = arguments::color(setup.turn);
+        let ep_square = setup.legal_ep_square().map(|square| square as u8);
+        let rights = setup.castling.0.0;
+        (pawns, knights, bishops, rooks, queens, kings, white, black, turn, rights, ep_square)
     }
 
     /// Returns a 64-bit key of the position.

@@ -190,12 +190,6 @@ impl Board {
         cls.call((fen.as_str(),), Some(&options)).map(SameClass)
     }
 
-    /// Returns the position and its history as a board of python-chess, which must be installed.
-    fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<Bound<'py, PyAny>> {
-        let glue = slf.py().import("enroque._python_chess")?;
-        glue.call_method1("to_chess", (slf,))
-    }
-
     /// Returns the position and history of a python-chess board.
     ///
     /// Args:

@@ -2,71 +2,86 @@
 
 use std::num::NonZeroUsize;
 
-use numpy::{PyArray, PyArray1};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::arguments::check_not_skipped;
 use super::class::Column;
 use super::given::Given;
-use crate::columns::{self as core, Dtype, Output, Ragged, RaggedColumn, Unsupported};
+use crate::columns::{
+    self as core, Dtype, EncodeError, Needs, NoVisits, Output, Ragged, RaggedColumn, Unsupported,
+};
+use crate::pool::Run;
 use crate::python::arguments::wrong_type;
-use crate::python::arrays::{OutputArray, Rows};
+use crate::python::arrays::{OutputArray, text_array};
 use crate::python::calls::Threads;
 use crate::python::encodings;
 use crate::python::errors::{ArgumentError, ArrayError};
-use crate::python::hints::{AnyArray, AnyArrayArgument, Array, OutputsArgument};
+use crate::python::hints::{
+    AnyArrayArgument, Array, ArrayOf, MasksAndValues, OutputsArgument, TextArray,
+};
+use crate::tensor::PolicyEncoding;
 
 /// A source of samples that Python holds.
-pub(in crate::python) trait Source {
+pub(in crate::python) trait SampleSource {
+    /// The samples, which may borrow what is locked only while they are used.
+    type Samples<'s>: core::Samples;
+
     /// The number of rows; `None` for one position, whose arrays have no axis of rows.
     fn rows(&self) -> Option<usize>;
 
-    /// Writes columns, without the GIL.
-    fn encode(
+    /// Calls a function with the samples, which have what is needed, without the GIL if it may take
+    /// long.
+    fn with_samples<R: Send>(
         &self,
         py: Python<'_>,
-        columns: &[core::Column],
-        out: Vec<Output<'_>>,
-        unsupported: Unsupported,
+        needs: &Needs,
         threads: Option<NonZeroUsize>,
-    ) -> PyResult<()>;
-
-    /// Returns the rows of a column of rows of different lengths.
-    fn ragged(
-        &self,
-        py: Python<'_>,
-        column: RaggedColumn,
-        unsupported: Unsupported,
-        threads: Option<NonZeroUsize>,
-    ) -> PyResult<Ragged>;
+        work: impl FnOnce(&Self::Samples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
+    ) -> PyResult<R>;
 }
 
-/// The options that all calls have.
+/// The options of a call.
 pub(in crate::python) struct Call {
     unsupported: Unsupported,
     threads: Option<NonZeroUsize>,
+    /// The argument `dtype`.
+    pub(super) dtype: Option<Py<PyAny>>,
+    /// The policy of columns without one.
+    pub(super) policy: Option<PolicyEncoding>,
 }
 
 impl Call {
     pub(in crate::python) fn new(threads: Option<Threads>) -> Call {
-        Call { unsupported: Unsupported::Raise, threads: threads.map(|threads| threads.0) }
+        let threads = threads.map(|threads| threads.0);
+        Call { unsupported: Unsupported::Raise, threads, dtype: None, policy: None }
+    }
+
+    /// Sets the policy of columns without one.
+    pub(in crate::python) fn with_policy(self, policy: Option<PolicyEncoding>) -> Call {
+        Call { policy, ..self }
     }
 
     /// Sets the option `on_unsupported`.
-    pub(in crate::python) fn on_unsupported(mut self, name: &str) -> PyResult<Call> {
+    pub(in crate::python) fn on_unsupported(&mut self, name: &str) -> PyResult<()> {
         self.unsupported = encodings::unsupported(name)?;
-        Ok(self)
+        Ok(())
+    }
+
+    /// Returns a column with the dtype of the call.
+    pub(super) fn given(&self, py: Python<'_>, column: core::Column) -> PyResult<Given> {
+        Given::new(column, self.dtype.as_ref().map(|dtype| dtype.bind(py)))
     }
 
     /// Returns the array of one column.
-    pub(in crate::python) fn one<'py, R: FromArray<'py>>(
+    pub(in crate::python) fn one<'py, T>(
         self,
         py: Python<'py>,
-        source: &impl Source,
-        given: Given,
+        source: &impl SampleSource,
+        column: core::Column,
         out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<R> {
+    ) -> PyResult<ArrayOf<'py, T>> {
+        let given = self.given(py, column)?;
         if given.column.has_values() {
             return Err(ArrayError::new_err(
                 "dtype=\"bits\" has two arrays: use planes_bits, or encode",
@@ -75,22 +90,36 @@ impl Call {
         let out = out.map(|out| out.0);
         let column = given.for_array(out.as_ref())?;
         let mut arrays = self.arrays(py, source, vec![(column, out, None)])?;
-        arrays.pop().map_or_else(|| Err(ArrayError::new_err("no array")), |(array, _)| R::of(array))
+        let array = arrays.pop().ok_or_else(|| ArrayError::new_err("no array"))?;
+        Ok(ArrayOf::new(array.0))
+    }
+
+    /// Returns which positions all of some columns can express.
+    pub(in crate::python) fn supported<'py>(
+        self,
+        py: Python<'py>,
+        source: &impl SampleSource,
+        columns: &Bound<'py, PyAny>,
+        out: Option<AnyArrayArgument<'py>>,
+    ) -> PyResult<ArrayOf<'py, bool>> {
+        let columns = named_columns(columns)?.into_iter().map(|(_, given)| given.column);
+        self.one(py, source, core::Column::Supported(columns.collect()), out)
     }
 
     /// Returns the masks and the values of planes in the bit form.
-    pub(in crate::python) fn bits<'py, R: FromArray<'py>, V: FromArray<'py>>(
+    pub(in crate::python) fn bits<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         encoding: &encodings::EncodingArgument<'py>,
-        outs: (Option<AnyArrayArgument<'py>>, Option<AnyArrayArgument<'py>>),
-    ) -> PyResult<(R, V)> {
+        out: Option<AnyArrayArgument<'py>>,
+        values_out: Option<AnyArrayArgument<'py>>,
+    ) -> PyResult<MasksAndValues<'py>> {
         let column = core::Column::PlanesBits(encoding.get()?);
-        let (out, values) = (outs.0.map(|out| out.0), outs.1.map(|out| out.0));
+        let (out, values) = (out.map(|out| out.0), values_out.map(|out| out.0));
         let mut arrays = self.arrays(py, source, vec![(column, out, values)])?;
         match arrays.pop() {
-            Some((masks, Some(values))) => Ok((R::of(masks)?, V::of(values)?)),
+            Some((masks, Some(values))) => Ok((ArrayOf::new(masks), ArrayOf::new(values))),
             _ => Err(ArrayError::new_err("no array")),
         }
     }
@@ -99,7 +128,7 @@ impl Call {
     pub(in crate::python) fn all<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         columns: &Bound<'py, PyAny>,
         out: Option<OutputsArgument<'py>>,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -138,16 +167,14 @@ impl Call {
     fn arrays<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         requested: Vec<(core::Column, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>)>,
     ) -> PyResult<Vec<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>> {
         let shape = |row: &[usize]| [source.rows().as_slice(), row].concat();
         let (mut columns, mut arrays) = (Vec::new(), Vec::new());
         for (column, out, values) in requested {
             column.check()?;
-            if let core::Column::PolicyTarget(_, no_visits, _) = column {
-                check_not_skipped(no_visits)?;
-            }
+            check_not_skipped(column.skips_without_visits())?;
             let array =
                 OutputArray::new(py, column.dtype(), out.as_ref(), &shape(&column.shape()))?;
             let values = match column.has_values() {
@@ -168,44 +195,83 @@ impl Call {
             };
             outputs.push(Output { elements: array.elements()?, values });
         }
-        source.encode(py, &columns, outputs, self.unsupported, self.threads)?;
+        let (needs, unsupported) = (core::Column::all_needs(&columns), self.unsupported);
+        source.with_samples(py, &needs, self.threads, |samples, run| {
+            core::encode(samples, &columns, outputs, unsupported, run)
+        })?;
         let objects = |(array, values): (OutputArray<'py>, Option<OutputArray<'py>>)| {
             (array.into_object(), values.map(OutputArray::into_object))
         };
         Ok(arrays.into_iter().map(objects).collect())
     }
 
-    /// Returns rows of different lengths as values and offsets.
-    pub(in crate::python) fn ragged<'py>(
+    /// Returns the FENs of the samples.
+    pub(in crate::python) fn fens<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
-        column: RaggedColumn,
-    ) -> PyResult<Rows<'py>> {
-        let ragged = source.ragged(py, column, self.unsupported, self.threads)?;
-        let (values, offsets) = (ragged.values, ragged.offsets);
-        Ok((Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets))))
+        source: &impl SampleSource,
+    ) -> PyResult<TextArray<'py>> {
+        let needs = Needs::POSITION;
+        text_array(
+            py,
+            source
+                .with_samples(py, &needs, self.threads, |samples, run| core::fens(samples, run))?,
+        )
     }
 
-    /// Returns the columns, the weights and the offsets of a sparse matrix.
-    pub(in crate::python) fn sparse<'py>(
+    /// Returns the rows of a column of rows of different lengths.
+    pub(in crate::python) fn ragged<'py, R: FromRagged<'py>>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         column: RaggedColumn,
-    ) -> PyResult<SparseMatrix<'py>> {
-        let ragged = source.ragged(py, column, self.unsupported, self.threads)?;
-        Ok((
-            Array(PyArray1::from_vec(py, ragged.values)),
-            Array(PyArray1::from_vec(py, ragged.weights)),
-            Array(PyArray1::from_vec(py, ragged.offsets)),
-        ))
+    ) -> PyResult<R> {
+        check_not_skipped(matches!(column, RaggedColumn::PolicyTarget(_, NoVisits::Skip)))?;
+        let Call { unsupported, threads, .. } = self;
+        let ragged = source.with_samples(py, &column.needs(), threads, |samples, run| {
+            core::encode_ragged(samples, column, unsupported, run)
+        })?;
+        Ok(R::of(py, ragged))
     }
 }
+
+/// Refuses to skip positions without visits where each position has a row.
+fn check_not_skipped(skips: bool) -> PyResult<()> {
+    if !skips {
+        return Ok(());
+    }
+    Err(ArgumentError::new_err(
+        "on_missing must be \"raise\", \"zeros\" or \"played\" here, where each position has a row: only a \
+         Loader can skip positions",
+    ))
+}
+
+/// Rows of different lengths: values and offsets.
+pub(in crate::python) type Rows<'py> = (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>);
 
 /// A sparse matrix: indices, values, offsets.
 pub(in crate::python) type SparseMatrix<'py> =
     (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<f32>>, Array<'py, PyArray1<i64>>);
+
+/// The arrays of rows of different lengths.
+pub(in crate::python) trait FromRagged<'py> {
+    fn of(py: Python<'py>, ragged: Ragged) -> Self;
+}
+
+impl<'py> FromRagged<'py> for Rows<'py> {
+    fn of(py: Python<'py>, ragged: Ragged) -> Rows<'py> {
+        let Ragged { values, offsets, .. } = ragged;
+        (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
+    }
+}
+
+impl<'py> FromRagged<'py> for SparseMatrix<'py> {
+    fn of(py: Python<'py>, mut ragged: Ragged) -> SparseMatrix<'py> {
+        let weights = Array(PyArray1::from_vec(py, std::mem::take(&mut ragged.weights)));
+        let (indices, offsets) = Rows::of(py, ragged);
+        (indices, weights, offsets)
+    }
+}
 
 /// Converts the argument `columns`: a `Column`, a list of them, or a dict by name.
 pub(in crate::python) fn named_columns(
@@ -245,24 +311,4 @@ pub(in crate::python) fn named_columns(
         return Err(ArgumentError::new_err("there must be at least one column"));
     }
     Ok(named)
-}
-
-/// A result made of an array.
-pub(in crate::python) trait FromArray<'py>: Sized {
-    /// Returns the result of an array.
-    fn of(array: Bound<'py, PyAny>) -> PyResult<Self>;
-}
-
-impl<'py> FromArray<'py> for AnyArray<'py> {
-    fn of(array: Bound<'py, PyAny>) -> PyResult<AnyArray<'py>> {
-        Ok(AnyArray(array))
-    }
-}
-
-impl<'py, T: numpy::Element, D: numpy::ndarray::Dimension> FromArray<'py>
-    for Array<'py, PyArray<T, D>>
-{
-    fn of(array: Bound<'py, PyAny>) -> PyResult<Self> {
-        Ok(Array(array.cast_into::<PyArray<T, D>>()?))
-    }
 }

@@ -3,21 +3,17 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
-use super::arguments::{mask_column, planes_column, target_column};
-use super::describe;
+use super::call::Call;
 use super::given::Given;
-use super::table::{
-    columns_of_arenas, columns_of_boards, columns_of_games, columns_of_moves, columns_of_searches,
+use super::parameters::{
+    Dtype, Encoding, FeatureSet, NoVisits, Parameter, PolicyEncoding, RecordKind, TokenEncoding,
+    View, WinModel,
 };
-use crate::columns as core;
+use crate::columns::{self as core, columns};
 use crate::python::arrays::{self, named};
-use crate::python::encodings::{
-    self, EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
-};
-use crate::python::errors::ArgumentError;
-use crate::python::hints::{ArrayLike, DtypeArgument, Shape};
+use crate::python::hints::{ArrayLike, Shape};
 
 /// What a position writes into one row of an array.
 ///
@@ -52,7 +48,7 @@ impl Column {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (function, arguments, options) = describe::call(py, &self.0)?;
+        let (function, arguments, options) = described(py, &self.0)?;
         let mut parts = Vec::new();
         for argument in arguments {
             parts.push(argument.repr()?.to_string());
@@ -69,11 +65,11 @@ impl Column {
 
     fn __hash__(&self) -> u64 {
         let name = self.name().bytes();
-        name.fold(0, |hash, byte| crate::games::split_mix(hash ^ u64::from(byte)))
+        name.fold(0, |hash, byte| crate::random::split_mix(hash ^ u64::from(byte)))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ())> {
-        let (function, arguments, options) = describe::call(py, &self.0)?;
+        let (function, arguments, options) = described(py, &self.0)?;
         let function = py.get_type::<Column>().getattr(function)?;
         let all = PyTuple::new(py, [vec![function], arguments].concat())?;
         let partial = py.import("functools")?.getattr("partial")?;
@@ -95,70 +91,104 @@ impl Column {
     }
 }
 
-/// Makes the static methods of `Column`.
+/// Makes the static methods of `Column`, and the function that describes a column as a call of one
+/// of them.
 macro_rules! constructors {
+    (
+        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
+        labels {$($labels:tt)*} games {$($games:tt)*} others {$($others:tt)*} $($without_function:tt)*
+    ) => {
+        constructors! { $($boards)* $($arenas)* $($moves)* $($labels)* $($games)* $($others)* }
+    };
     ($({
         $(#[doc = $doc:tt])*
-        fn $name:ident(
-            $($(#[doc = $argument_doc:tt])* $argument:ident: {$($argument_type:tt)*},)*
-            ;
-            $(* $($(#[doc = $option_doc:tt])* $option:ident: {$($option_type:tt)*} = $default:tt,)+)?
-        )
-        $(unsupported $unsupported:ident: {$($unsupported_type:tt)*} = $raise:tt, $mask:tt;)?
+        $variant:ident = $name:ident $((
+            $($(#[doc = $argument_doc:tt])* $argument:ident: $argument_type:ident),* ;
+            $($(#[doc = $option_doc:tt])* $option:ident: $option_type:ident = $default:tt,)*
+        ))?
+        $(unsupported($(#[doc = $mask:tt])*))?
         $(#[doc = $returns:tt])*
-        -> {$($result:tt)*}
-        $build:block
+        -> $($writing:tt)*
     })*) => {
         #[pymethods]
         impl Column {$(
             $(#[doc = $doc])*
-            #[doc = ""]
-            #[doc = " Args:"]
-            $($(#[doc = $argument_doc])*)*
-            $($($(#[doc = $option_doc])*)+)?
+            $(
+                #[doc = ""]
+                #[doc = " Args:"]
+                $($(#[doc = $argument_doc])*)*
+                $($(#[doc = $option_doc])*)*
+            )?
             #[doc = ""]
             #[doc = " Returns:"]
             $(#[doc = $returns])*
             #[staticmethod]
-            #[pyo3(signature = ($($argument,)* $(*, $($option = $default,)+)?))]
-            fn $name<'py>(
-                _py: Python<'py>,
-                $($argument: $($argument_type)*,)*
-                $($($option: $($option_type)*,)+)?
+            #[pyo3(signature = ($($($argument,)* *, $($option = $default,)*)?))]
+            fn $name(
+                py: Python<'_>,
+                $(
+                    $($argument: <$argument_type as Parameter>::Argument<'_>,)*
+                    $($option: <$option_type as Parameter>::Argument<'_>,)*
+                )?
             ) -> PyResult<Column> {
-                let given: PyResult<Given> = $build;
-                given.map(Column)
+                #[allow(unused_mut, reason = "some arguments change the call")]
+                let mut call = Call::new(None);
+                let column = core::Column::$variant $((
+                    $($argument_type::of($argument, &mut call)?,)*
+                    $($option_type::of($option, &mut call)?,)*
+                ))?;
+                call.given(py, column).map(Column)
             }
         )*}
+
+        /// Appends the arguments that make a column, and sets the options that are not the default.
+        fn describe<'py>(
+            py: Python<'py>,
+            column: &core::Column,
+            arguments: &mut Vec<Bound<'py, PyAny>>,
+            options: &Bound<'py, PyDict>,
+        ) -> PyResult<()> {
+            match column {
+                $(core::Column::$variant $(($($argument,)* $($option,)*))? => {
+                    $(
+                        $(arguments.extend($argument_type::argument($argument, py)?);)*
+                        $(if let Some(value) = $option_type::argument($option, py)? {
+                            options.set_item(stringify!($option), value)?;
+                        })*
+                    )?
+                })*
+                core::Column::Label(label) => {
+                    arguments.push(arrays::new_array(py, label.values()));
+                    let each = if label.is_by_position() { "position" } else { "game" };
+                    options.set_item("each", each)?;
+                }
+                _ => {}
+            }
+            Ok(())
+        }
     };
 }
 
-columns_of_boards!(constructors);
-columns_of_arenas!(constructors);
-columns_of_moves!(constructors);
-columns_of_games!(constructors);
-columns_of_searches!(constructors);
+columns!(constructors);
+
+/// The static method of `Column` that makes a column, its arguments, and its options.
+type Described<'py> = (&'static str, Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>);
+
+/// Returns the call that makes a column; options with default values are omitted.
+fn described<'py>(py: Python<'py>, given: &Given) -> PyResult<Described<'py>> {
+    let (mut arguments, options) = (Vec::new(), PyDict::new(py));
+    let dense = given.column.of_bits();
+    describe(py, dense.as_ref().unwrap_or(&given.column), &mut arguments, &options)?;
+    if dense.is_some() {
+        options.set_item("dtype", "bits")?;
+    } else if given.takes_dtype {
+        options.del_item("dtype")?;
+    }
+    Ok((given.column.kind(), arguments, options))
+}
 
 #[pymethods]
 impl Column {
-    /// The index of the game, or of the slot's game in an `Arena`.
-    ///
-    /// Returns:
-    ///     An int64 for each position.
-    #[staticmethod]
-    fn game() -> Column {
-        Column(core::Column::Game.into())
-    }
-
-    /// The ply.
-    ///
-    /// Returns:
-    ///     An int32 for each position.
-    #[staticmethod]
-    fn ply() -> Column {
-        Column(core::Column::Ply.into())
-    }
-
     /// A label of one's own.
     ///
     /// Args:
@@ -183,7 +213,7 @@ impl Column {
     #[pyo3(signature = (values, *, each))]
     fn label(values: ArrayLike<'_>, each: &str) -> PyResult<Column> {
         let kinds = [("game", false), ("position", true)];
-        let by_position = named("each", each, &kinds, ArgumentError::new_err)?;
+        let by_position = named("each", each, &kinds)?;
         let values = Arc::new(arrays::copied_array(&values.0, "values")?);
         Ok(Column(core::Column::Label(core::Label::new(values, by_position)).into()))
     }

@@ -2,29 +2,54 @@
 
 use pyo3::prelude::*;
 
-use crate::columns::{self as core, Dtype};
+use crate::columns::{self as core};
 use crate::python::arrays;
 
-/// A column, and the dtypes among which it takes that of the array it is written to.
+/// A column, and whether it takes the dtype of the array it is written to.
 #[derive(Clone)]
 pub(in crate::python) struct Given {
     pub(in crate::python) column: core::Column,
-    pub(in crate::python) free: &'static [Dtype],
+    pub(super) takes_dtype: bool,
 }
 
 impl Given {
+    /// Sets the dtype of a column: that of an argument, else the default.
+    pub(super) fn new(
+        mut column: core::Column,
+        dtype: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Given> {
+        let dtypes = column.dtypes();
+        let takes_dtype = dtype.is_none() && !dtypes.is_empty();
+        if let Some(dtype) = dtype {
+            let is_bits = dtype.eq("bits").unwrap_or(false);
+            column = match column.as_bits().filter(|_| is_bits) {
+                Some(bits) => bits,
+                None => with_dtype(column, arrays::dtype(dtype, dtypes)?),
+            };
+        } else if let [default, ..] = dtypes {
+            column = with_dtype(column, *default);
+        }
+        Ok(Given { column, takes_dtype })
+    }
+
     /// Returns the column for an array, if there is one.
     pub(super) fn for_array(&self, out: Option<&Bound<'_, PyAny>>) -> PyResult<core::Column> {
-        let mut column = self.column.clone();
-        if let [_, ..] = self.free {
-            column.set_dtype(arrays::chosen_dtype(None, out, self.free)?);
+        let column = self.column.clone();
+        if !self.takes_dtype {
+            return Ok(column);
         }
-        Ok(column)
+        let dtype = arrays::chosen_dtype(None, out, column.dtypes())?;
+        Ok(with_dtype(column, dtype))
     }
+}
+
+fn with_dtype(mut column: core::Column, dtype: core::Dtype) -> core::Column {
+    column.set_dtype(dtype);
+    column
 }
 
 impl From<core::Column> for Given {
     fn from(column: core::Column) -> Given {
-        Given { column, free: &[] }
+        Given { column, takes_dtype: false }
     }
 }

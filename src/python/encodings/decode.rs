@@ -10,9 +10,9 @@ use super::{Encoding, error};
 use crate::position::Position;
 use crate::python::arrays::{integers, named, readable};
 use crate::python::board::{Board, BoardState};
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrayLike, BufferArgument};
 use crate::rules::{EditableGame, Game};
-use crate::python::errors::ArgumentError;
 use crate::tensor::records::{self, Bullet, Label, Packed, RecordKind};
 use crate::tensor::{self, Decoded, Missing};
 
@@ -53,7 +53,7 @@ fn decoded_board<'py>(
     on_missing: &str,
 ) -> PyResult<Bound<'py, Board>> {
     let choices = [("raise", true), ("default", false)];
-    let raises = named("on_missing", on_missing, &choices, ArgumentError::new_err)?;
+    let raises = named("on_missing", on_missing, &choices)?;
     // clocks have defaults that do not affect the legal moves
     let is_required =
         |missing: &&Missing| !matches!(missing, Missing::HalfmoveClock | Missing::FullmoveNumber);

@@ -8,7 +8,7 @@ use super::any::{AnyEncoding, fields_of};
 use super::class::{self, Described};
 use super::options::{
     EncodingName, FillOption, IntegerOption, LayoutOption, PartsOption, PlayerOption, ViewOption,
-    options,
+    constructor, value,
 };
 use crate::python::hints::{Attributes, Ranges, Shape};
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
@@ -62,7 +62,7 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///     view: `"side_to_move"` (default) or `"white"`.
 ///
 /// Raises:
-///     EncodingError: the name is unknown, or the encoding does not have an option or its value
+///     ArgumentError: the name is unknown, or the encoding does not have an option or its value
 ///         (a `ValueError`).
 ///
 /// Example:
@@ -77,6 +77,11 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 pub(in crate::python) struct Encoding(pub(in crate::python) AnyEncoding);
 
 class::methods!(Encoding);
+constructor! {
+    Encoding, EncodingName;
+    format: IntegerOption, fill: FillOption, history: IntegerOption, layout: LayoutOption,
+    parts: PartsOption, player: PlayerOption, view: ViewOption
+}
 
 /// Defines functions that return the encoding of one kind, or the error of an attribute.
 macro_rules! of_kinds {
@@ -106,34 +111,6 @@ impl Encoding {
 
 #[pymethods]
 impl Encoding {
-    #[new]
-    #[pyo3(signature = (
-        name, *, format = None, fill = None, history = None, layout = None, parts = None, player = None,
-        view = None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
-    fn new(
-        name: EncodingName<'_>,
-        format: Option<IntegerOption<'_>>,
-        fill: Option<FillOption<'_>>,
-        history: Option<IntegerOption<'_>>,
-        layout: Option<LayoutOption<'_>>,
-        parts: Option<PartsOption<'_>>,
-        player: Option<PlayerOption<'_>>,
-        view: Option<ViewOption<'_>>,
-    ) -> PyResult<Encoding> {
-        let options = options([
-            ("format", format.map(|option| option.0)),
-            ("fill", fill.map(|option| option.0)),
-            ("history", history.map(|option| option.0)),
-            ("layout", layout.map(|option| option.0)),
-            ("parts", parts.map(|option| option.0)),
-            ("player", player.map(|option| option.0)),
-            ("view", view.map(|option| option.0)),
-        ])?;
-        Ok(Encoding(AnyEncoding::named(&name.get()?, &options)?))
-    }
-
     /// Returns the names of all encodings.
     ///
     /// Returns:

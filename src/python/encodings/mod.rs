@@ -21,15 +21,10 @@ use pyo3::prelude::*;
 use super::arrays::named;
 use super::errors::{ArgumentError, EncodingError};
 use crate::columns::Unsupported;
-use crate::tensor::{View, WinModel};
+use crate::tensor::WinModel;
 
 fn error(message: String) -> PyErr {
     EncodingError::new_err(message)
-}
-
-/// Returns the view of a name.
-pub(in crate::python) fn view(name: &str) -> PyResult<View> {
-    named("view", name, &View::NAMES, ArgumentError::new_err)
 }
 
 /// Returns the handling of unsupported positions by its name.
@@ -41,10 +36,10 @@ pub(in crate::python) fn unsupported(name: &str) -> PyResult<Unsupported> {
         ));
     }
     let choices = [("raise", Unsupported::Raise), ("mask", Unsupported::Mask)];
-    named("on_unsupported", name, &choices, ArgumentError::new_err)
+    named("on_unsupported", name, &choices)
 }
 
 /// Returns the win model of a name.
 pub(in crate::python) fn win_model(name: &str) -> PyResult<WinModel> {
-    named("model", name, &WinModel::NAMES, ArgumentError::new_err)
+    named("model", name, &WinModel::NAMES)
 }

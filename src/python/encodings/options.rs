@@ -12,17 +12,17 @@ hinted_argument! {
     /// The name of a policy.
     PolicyName = hint!("enroque._encodings", "PolicyName");
     /// The option `fill`.
-    FillOption = hint!("enroque._encodings", "Fill");
+    FillOption = hint!("enroque._names", "Fill");
     /// An option that is an integer.
     IntegerOption = hint!("builtins", "int");
     /// The option `layout`.
-    LayoutOption = hint!("enroque._encodings", "Layout");
+    LayoutOption = hint!("enroque._names", "Layout");
     /// The option `parts`.
     PartsOption = hint!("enroque._encodings", "Parts");
     /// The option `player`.
-    PlayerOption = hint!("enroque._encodings", "Player");
+    PlayerOption = hint!("enroque._names", "Player");
     /// The option `view`.
-    ViewOption = hint!("enroque._encodings", "View");
+    ViewOption = hint!("enroque._names", "View");
 }
 
 impl EncodingName<'_> {
@@ -41,13 +41,26 @@ fn name(object: &Bound<'_, PyAny>) -> PyResult<String> {
     object.extract().map_err(|_| wrong_type("name must be a str", object))
 }
 
-/// Converts the options that are given.
-pub(super) fn options<const N: usize>(
-    given: [(&str, Option<Bound<'_, PyAny>>); N],
-) -> PyResult<Vec<(String, OptionValue)>> {
-    let given = given.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    given.map(|(name, object)| Ok((name.to_owned(), value(name, &object)?))).collect()
+/// Makes the constructor of a class: a name, and options as keywords.
+macro_rules! constructor {
+    ($class:ident, $name:ident; $($option:ident: $argument:ident),*) => {
+        #[pymethods]
+        impl $class {
+            #[new]
+            #[pyo3(signature = (name, *, $($option = None),*))]
+            #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+            fn new(name: $name<'_>, $($option: Option<$argument<'_>>),*) -> PyResult<$class> {
+                let mut options = Vec::new();
+                $(if let Some(option) = $option {
+                    let name = stringify!($option);
+                    options.push((name.to_owned(), value(name, &option.0)?));
+                })*
+                Ok($class(Described::named(&name.get()?, &options)?))
+            }
+        }
+    };
 }
+pub(super) use constructor;
 
 /// Converts the value of an option: a string, a list of strings or an integer.
 pub(super) fn value(name: &str, object: &Bound<'_, PyAny>) -> PyResult<OptionValue> {

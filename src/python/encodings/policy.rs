@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
 use super::class::{self, Described};
-use super::options::{IntegerOption, PolicyName, ViewOption, options};
+use super::options::{IntegerOption, PolicyName, ViewOption, constructor, value};
 use crate::python::hints::Attributes;
 use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, PolicyEncoding};
 
@@ -21,7 +21,7 @@ use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, Poli
 ///     view: for `"from_to"`, `"side_to_move"` (default) or `"white"`.
 ///
 /// Raises:
-///     EncodingError: the name is unknown, or the policy does not have an option or its value (a
+///     ArgumentError: the name is unknown, or the policy does not have an option or its value (a
 ///         `ValueError`).
 ///
 /// Example:
@@ -65,23 +65,10 @@ impl Described for PolicyEncoding {
 }
 
 class::methods!(Policy);
+constructor! { Policy, PolicyName; format: IntegerOption, view: ViewOption }
 
 #[pymethods]
 impl Policy {
-    #[new]
-    #[pyo3(signature = (name, *, format = None, view = None))]
-    fn new(
-        name: PolicyName<'_>,
-        format: Option<IntegerOption<'_>>,
-        view: Option<ViewOption<'_>>,
-    ) -> PyResult<Policy> {
-        let options = options([
-            ("format", format.map(|option| option.0)),
-            ("view", view.map(|option| option.0)),
-        ])?;
-        Ok(Policy(PolicyEncoding::named(&name.get()?, &options)?))
-    }
-
     /// Returns the names of all policies.
     #[staticmethod]
     fn names() -> Vec<&'static str> {

@@ -11,7 +11,7 @@ use crate::python::arrays::{
     Bools, borrowed, chosen_dtype, named, output, readable, with_dtype, zeros_and_ones,
 };
 use crate::python::board::{Board, BoardState};
-use crate::python::errors::{ArgumentError, ArrayError};
+use crate::python::errors::ArrayError;
 use crate::python::hints::{AnyArray, Array, ArrayLike};
 use crate::rules::{EditableGame, Game};
 use crate::tensor::{Element, PlaneEncoding, Symmetry};
@@ -19,7 +19,7 @@ use crate::types::Color;
 
 /// Returns the symmetry of a name.
 fn symmetry(name: &str) -> PyResult<Symmetry> {
-    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)), ArgumentError::new_err)
+    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)))
 }
 
 /// Converts the argument `turn`: a color for all positions, or an array of colors.
@@ -58,7 +58,8 @@ impl Policy {
     ///     `(size,)` int64.
     ///
     /// Raises:
-    ///     EncodingError: the symmetry is unknown, or `turn` is needed.
+    ///     ArgumentError: the symmetry is unknown.
+    ///     EncodingError: `turn` is needed.
     #[pyo3(signature = (symmetry, *, turn = None))]
     fn permutation<'py>(
         &self,
@@ -92,7 +93,8 @@ impl Encoding {
     ///     An array of the same shape and dtype.
     ///
     /// Raises:
-    ///     EncodingError: the symmetry is unknown, the encoding is not of planes, or `turn` is needed.
+    ///     ArgumentError: the symmetry is unknown.
+    ///     EncodingError: the encoding is not of planes, or `turn` is needed.
     ///     ArrayError: the planes do not have the encoding's shape.
     #[pyo3(signature = (planes, symmetry, *, turn = None))]
     fn transform<'py>(

@@ -3,7 +3,7 @@
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use super::{Games, optional_column, optional_columns};
+use super::{Games, index_column, optional_column, optional_columns};
 use crate::python::hints::Array;
 
 optional_columns! {
@@ -20,8 +20,18 @@ optional_columns! {
     /// and bits 12 and 13 the color: 0 green, 1 red, 2 yellow, 3 blue. `None` if no game has any,
     /// or they were not read: `Games.from_pgn(source, annotations="arrows")`.
     arrows: u16 = arrow_bits;
-    /// The start of each move's arrows in `arrows`, uint64, `(moves + 1,)`.
+}
+
+#[pymethods]
+impl Games {
+    /// The start of each move's arrows in `arrows`, int64, `(moves + 1,)`.
     ///
     /// The last entry is the end of the last move's arrows. `None` if `arrows` is `None`.
-    arrow_offsets: u64 = arrow_offsets;
+    #[getter]
+    pub(super) fn arrow_offsets<'py>(
+        slf: &Bound<'py, Games>,
+    ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
+        let offsets = slf.get().games.arrow_offsets();
+        offsets.map(|offsets| index_column(slf, offsets)).transpose()
+    }
 }

@@ -6,15 +6,17 @@ use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::Games;
 use super::search::SearchArrays;
-use super::{Games, column, optional_column};
 use crate::games::{
     Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SearchColumns, SourceColumns,
 };
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::arguments::Items;
-use crate::python::arrays::{Bools, owned, owned_column};
+use crate::python::arrays::{
+    Bools, Offsets, column, index_column, optional_column, owned, owned_column,
+};
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
@@ -29,7 +31,7 @@ impl Games {
         columns.set_item("other_starts", slf.get().other_starts())?;
         columns.set_item("chess960", column(slf, games.chess960())?)?;
         columns.set_item("moves", column(slf, games.move_bits())?)?;
-        columns.set_item("offsets", column(slf, games.offsets())?)?;
+        columns.set_item("offsets", Games::offsets(slf)?)?;
         columns.set_item("result", column(slf, games.results())?)?;
         columns.set_item("white_elo", column(slf, games.white_elo())?)?;
         columns.set_item("black_elo", column(slf, games.black_elo())?)?;
@@ -38,13 +40,13 @@ impl Games {
         columns.set_item("clocks", optional_column(slf, games.clocks())?)?;
         columns.set_item("move_times", optional_column(slf, games.move_times())?)?;
         columns.set_item("arrows", optional_column(slf, games.arrow_bits())?)?;
-        columns.set_item("arrow_offsets", optional_column(slf, games.arrow_offsets())?)?;
+        columns.set_item("arrow_offsets", Games::arrow_offsets(slf)?)?;
         columns.set_item("search_values", optional_column(slf, games.search_values())?)?;
         columns.set_item("search_wdl", Games::search_wdl(slf)?)?;
         columns.set_item("search_nodes", optional_column(slf, games.search_nodes())?)?;
         columns.set_item("visit_moves", optional_column(slf, games.visit_moves())?)?;
         columns.set_item("visit_counts", optional_column(slf, games.visit_counts())?)?;
-        columns.set_item("visit_offsets", optional_column(slf, games.visit_offsets())?)?;
+        columns.set_item("visit_offsets", Games::visit_offsets(slf)?)?;
         let sources: Vec<&str> = games.source_names().iter().map(|name| &**name).collect();
         columns.set_item("source_names", sources)?;
         columns.set_item("sources", column(slf, games.sources())?)?;
@@ -54,7 +56,7 @@ impl Games {
         let (bytes, offsets) = games.headers().raw();
         columns.set_item("tag_names", names)?;
         columns.set_item("tags", column(slf, bytes)?)?;
-        columns.set_item("tag_offsets", column(slf, offsets)?)?;
+        columns.set_item("tag_offsets", index_column(slf, offsets)?)?;
         columns.set_item("errors", report_rows(py, games.errors(), games.error_count())?)?;
         columns.set_item("warnings", report_rows(py, games.warnings(), games.warning_count())?)?;
         Ok(Attributes(columns))
@@ -121,7 +123,7 @@ fn reports_from_rows(rows: Option<ReportRows>, column: &str) -> PyResult<(Vec<Ga
 pub(super) struct CommonColumns<'py> {
     chess960: Bools<'py>,
     moves: PyReadonlyArray1<'py, u16>,
-    offsets: PyReadonlyArray1<'py, u64>,
+    offsets: Offsets,
     result: PyReadonlyArray1<'py, i8>,
     white_elo: PyReadonlyArray1<'py, i16>,
     black_elo: PyReadonlyArray1<'py, i16>,
@@ -130,7 +132,7 @@ pub(super) struct CommonColumns<'py> {
     clocks: Option<PyReadonlyArray1<'py, i32>>,
     move_times: Option<PyReadonlyArray1<'py, i32>>,
     arrows: Option<PyReadonlyArray1<'py, u16>>,
-    arrow_offsets: Option<PyReadonlyArray1<'py, u64>>,
+    arrow_offsets: Option<Offsets>,
     source_names: Option<Items<String>>,
     sources: Option<PyReadonlyArray1<'py, u32>>,
     source_games: Option<PyReadonlyArray1<'py, i64>>,
@@ -146,24 +148,24 @@ impl CommonColumns<'_> {
         headers: Headers,
         search: SearchColumns,
     ) -> PyResult<Columns> {
-        let (arrows, ends) = (owned_column(&self.arrows)?, owned_column(&self.arrow_offsets)?);
+        let arrows = owned_column(&self.arrows)?;
         Ok(Columns {
             start,
             other_starts,
             chess960: self.chess960.to_vec()?,
             moves: owned(&self.moves)?,
-            offsets: owned(&self.offsets)?,
+            sources: self.source_columns()?,
+            offsets: self.offsets.0,
             results: owned(&self.result)?,
             white_elo: owned(&self.white_elo)?,
             black_elo: owned(&self.black_elo)?,
             evals: owned_column(&self.evals)?,
             clocks: owned_column(&self.clocks)?,
             move_times: owned_column(&self.move_times)?,
-            arrows: arrows.zip(ends),
+            arrows: arrows.zip(self.arrow_offsets.map(|offsets| offsets.0)),
             search,
             broken: self.broken.to_vec()?,
             headers,
-            sources: self.source_columns()?,
         })
     }
 
@@ -191,7 +193,7 @@ struct NpzColumns<'py> {
     other_starts: Items<String>,
     tag_names: Items<String>,
     tags: PyReadonlyArray1<'py, u8>,
-    tag_offsets: PyReadonlyArray1<'py, u64>,
+    tag_offsets: Offsets,
     errors: Option<ReportRows>,
     warnings: Option<ReportRows>,
 }
@@ -216,7 +218,7 @@ pub(in crate::python) fn games_from_columns(
     let errors = reports_from_rows(npz.errors, "errors")?;
     let warnings = reports_from_rows(npz.warnings, "warnings")?;
     let tag_names: Vec<&str> = npz.tag_names.0.iter().map(String::as_str).collect();
-    let headers = Headers::from_raw(&tag_names, owned(&npz.tags)?, owned(&npz.tag_offsets)?)
+    let headers = Headers::from_raw(&tag_names, owned(&npz.tags)?, npz.tag_offsets.0)
         .map_err(|reason| FileFormatError::new_err(format!("the headers are damaged: {reason}")))?;
     let other_starts = npz.other_starts.0.iter().enumerate().map(|(index, fen)| {
         fen::read(fen).map_err(|error| {

@@ -2,36 +2,39 @@
 
 use std::num::NonZeroUsize;
 
-use numpy::{IxDyn, PyArray1, PyArrayDyn};
+use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use crate::columns::{
-    self as core, EncodeError, GameSamples, Output, Ragged, RaggedColumn, Unsupported,
-};
+use crate::columns::{self as core, EncodeError, GameSamples, Needs, columns};
 use crate::memory;
 use crate::pool::Run;
 use crate::python::arguments::Number;
-use crate::python::arrays::{Rows, integers};
+use crate::python::arrays::integers;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{
-    Call, Source, SparseMatrix, check_not_skipped, columns_of_arenas, columns_of_boards,
-    columns_of_games, columns_of_moves, mask_column, methods, named_columns, no_visits,
-    planes_column, target_column,
-};
-use crate::python::encodings::{
-    self, EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
-};
+use crate::python::columns::{Call, SampleSource, methods};
+use crate::python::encodings::{FeaturesArgument, PolicyArgument};
 use crate::python::errors::ArrayError;
 use crate::python::exit::detach;
-use crate::python::hints::{
-    AnyArray, AnyArrayArgument, Array, ArrayLike, Attributes, BatchDict, ColumnsArgument,
-    DtypeArgument, MasksAndValues, OutputsArgument,
-};
+use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, ArrayOf, Attributes};
 
 /// The game and the ply of each position.
 type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
+
+/// Indices of games or plies, whose absence is an error that states where to get them.
+struct Indices<'py>(Option<ArrayLike<'py>>);
+
+impl<'py> FromPyObject<'_, 'py> for Indices<'py> {
+    type Error = std::convert::Infallible;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = ArrayLike::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Self::Error> {
+        object.extract().map(|indices| Indices(Some(indices)))
+    }
+}
 
 /// Positions of games.
 struct Positions<'a> {
@@ -41,23 +44,51 @@ struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
+    fn given(
+        games: &'a Bound<'_, Games>,
+        game: &Indices<'_>,
+        ply: &Indices<'_>,
+    ) -> PyResult<Positions<'a>> {
+        match (&game.0, &ply.0) {
+            (Some(game), Some(ply)) => Positions::new(games, game, ply),
+            _ => Err(PyTypeError::new_err(
+                "game and ply are missing: game, ply = games.positions() are those of all moves",
+            )),
+        }
+    }
+
     fn new(
         games: &'a Bound<'_, Games>,
         game: &ArrayLike<'_>,
         ply: &ArrayLike<'_>,
     ) -> PyResult<Positions<'a>> {
-        let game = integers(&game.0, "game")?;
-        // no game has a ply beyond 32 bits, so it remains out of range
-        let narrow =
-            |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
-        let ply = integers(&ply.0, "ply")?.into_iter().map(narrow).collect();
+        let (game, ply) = positions_of_games(game, ply)?;
         Ok(Positions { games: games.get(), game, ply })
     }
+}
 
-    /// Calls a function with the samples, without the GIL.
+/// Converts the arguments `game` and `ply`.
+pub(in crate::python) fn positions_of_games(
+    game: &ArrayLike<'_>,
+    ply: &ArrayLike<'_>,
+) -> PyResult<(Vec<i64>, Vec<i32>)> {
+    // no game has a ply beyond 32 bits, so it remains out of range
+    let narrow = |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
+    let ply = integers(&ply.0, "ply")?.into_iter().map(narrow).collect();
+    Ok((integers(&game.0, "game")?, ply))
+}
+
+impl SampleSource for Positions<'_> {
+    type Samples<'s> = GameSamples<'s>;
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.game.len())
+    }
+
     fn with_samples<R: Send>(
         &self,
         py: Python<'_>,
+        _: &Needs,
         threads: Option<NonZeroUsize>,
         work: impl FnOnce(&GameSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
@@ -66,65 +97,56 @@ impl<'a> Positions<'a> {
     }
 }
 
-impl Source for Positions<'_> {
-    fn rows(&self) -> Option<usize> {
-        Some(self.game.len())
-    }
-
-    fn encode(
-        &self,
-        py: Python<'_>,
-        columns: &[core::Column],
-        out: Vec<Output<'_>>,
-        unsupported: Unsupported,
-        threads: Option<NonZeroUsize>,
-    ) -> PyResult<()> {
-        self.with_samples(py, threads, |samples, run| {
-            core::encode(samples, columns, out, unsupported, run)
-        })
-    }
-
-    fn ragged(
-        &self,
-        py: Python<'_>,
-        column: RaggedColumn,
-        unsupported: Unsupported,
-        threads: Option<NonZeroUsize>,
-    ) -> PyResult<Ragged> {
-        self.with_samples(py, threads, |samples, run| {
-            core::encode_ragged(samples, column, unsupported, run)
-        })
-    }
-}
-
-/// Makes the methods of some columns.
+/// Makes the methods of the columns of games.
 macro_rules! of_games {
-    ($($columns:tt)*) => {
+    (
+        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
+        labels {$($labels:tt)*} games {$($games:tt)*} others $others:tt without_function $without_function:tt
+        ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*}
+        ragged_games {$($of_games:tt)*}
+    ) => {
         methods! {
             {
                 Games(slf):
                 [
-                    "     game: the games' indices, `(positions,)` integers."
-                    game: {ArrayLike<'py>},
-                    "     ply: the plies, `(positions,)` integers."
-                    ply: {ArrayLike<'py>},
+                    ///     game: the games' indices, `(positions,)` integers.
+                    game: {Indices<'py>} = {Indices(None)},
+                    ///     ply: the plies, `(positions,)` integers.
+                    ply: {Indices<'py>} = {Indices(None)},
                 ]
                 []
                 [
-                    "     threads: the number of threads; `None` for all cores."
+                    ///     threads: the number of threads; `None` for all cores.
                     threads: {Option<Threads>},
                 ]
-                { Call::new(threads) } on { Positions::new(slf, &game, &ply)? }
+                { Call::new(threads) } on { Positions::given(slf, &game, &ply)? }
             }
-            $($columns)*
+            $($boards)* $($arenas)* $($moves)* $($labels)* $($games)*
+            $($of_boards)* $($of_moves)* $($of_games)*
+            {
+                encode
+                ///     >>> from enroque import Column
+                ///     >>> from enroque.data import example_games
+                ///     >>> columns = [Column.planes("lc0", dtype="uint8"), Column.policy("lc0"), Column.value()]
+                ///     >>> batch = example_games().encode(columns, [0, 0, 7], [0, 1, 30])
+                ///     >>> {name: array.shape for name, array in batch.items()}
+                ///     {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}
+            }
+            { planes_bits }
+            { fens }
+            {
+                supported
+                ///     >>> from enroque.data import example_games
+                ///     >>> games = example_games()
+                ///     >>> game, ply = games.positions()
+                ///     >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
+                ///     >>> indices = games.policy("uci", game[good], ply[good])
+            }
         }
     };
 }
 
-columns_of_boards!(of_games);
-columns_of_arenas!(of_games);
-columns_of_moves!(of_games);
-columns_of_games!(of_games);
+columns!(of_games);
 
 #[pymethods]
 impl Games {
@@ -170,111 +192,6 @@ impl Games {
         Ok((Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies))))
     }
 
-    /// Returns the arrays of several columns, replaying each game once.
-    ///
-    /// Args:
-    ///     columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of a
-    ///         column is its kind.
-    ///     game: the games' indices, `(positions,)` integers.
-    ///     ply: the plies, `(positions,)` integers.
-    ///     on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column cannot
-    ///         express, as the methods of the columns state.
-    ///     out: a dict of arrays to write to, by name; columns without an array get a new one.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     A dict of arrays by name, with a row for each position.
-    ///
-    /// Raises:
-    ///     EncodingError: a column cannot express a position.
-    ///     ArgumentError: two columns have the same name, or a position lacks what a column needs.
-    ///     ArrayError: an array does not fit.
-    ///     OutOfRangeError: a game or ply does not exist, or no move was played there.
-    ///
-    /// Example:
-    ///     >>> from enroque import Column
-    ///     >>> from enroque.data import example_games
-    ///     >>> columns = [Column.planes("lc0", dtype="uint8"), Column.policy("lc0"), Column.value()]
-    ///     >>> batch = example_games().encode(columns, [0, 0, 7], [0, 1, 30])
-    ///     >>> {name: array.shape for name, array in batch.items()}
-    ///     {'planes': (3, 112, 8, 8), 'policy': (3,), 'value': (3,)}
-    #[pyo3(signature = (columns, game, ply, *, on_unsupported = "raise", out = None, threads = None))]
-    fn encode<'py>(
-        slf: &Bound<'py, Games>,
-        columns: ColumnsArgument<'py>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        on_unsupported: &str,
-        out: Option<OutputsArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<BatchDict<'py>> {
-        let call = Call::new(threads).on_unsupported(on_unsupported)?;
-        let positions = Positions::new(slf, &game, &ply)?;
-        call.all(slf.py(), &positions, &columns.0, out).map(BatchDict)
-    }
-
-    /// Returns planes as bits.
-    ///
-    /// Args:
-    ///     encoding: a name or an `Encoding` of planes.
-    ///     game: the games' indices, `(positions,)` integers.
-    ///     ply: the plies, `(positions,)` integers.
-    ///     out: an array for the masks to write to.
-    ///     values_out: an array for the values to write to.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(masks, values)`: `(positions, channels)` uint64, bit n for row n // 8 and column n % 8,
-    ///     and `(positions, len(scaled_channels))` float32.
-    ///
-    /// Raises:
-    ///     EncodingError: the encoding is unknown or has no bit form.
-    #[pyo3(signature = (
-        encoding, game, ply, *, out = None, values_out = None, threads = None
-    ))]
-    fn planes_bits<'py>(
-        slf: &Bound<'py, Games>,
-        encoding: EncodingArgument<'py>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        out: Option<AnyArrayArgument<'py>>,
-        values_out: Option<AnyArrayArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<MasksAndValues<'py, IxDyn>> {
-        let positions = Positions::new(slf, &game, &ply)?;
-        Call::new(threads).bits(slf.py(), &positions, &encoding, (out, values_out))
-    }
-
-    /// Returns the active features of positions without padding.
-    ///
-    /// Args:
-    ///     encoding: a name or an `Encoding` of features.
-    ///     game: the games' indices, `(positions,)` integers.
-    ///     ply: the plies, `(positions,)` integers.
-    ///     on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
-    ///         pieces.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
-    ///     position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
-    ///
-    /// Raises:
-    ///     EncodingError: the set is unknown or cannot express a position.
-    #[pyo3(signature = (encoding, game, ply, *, on_unsupported = "raise", threads = None))]
-    fn features_csr<'py>(
-        slf: &Bound<'py, Games>,
-        encoding: FeaturesArgument<'py>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        on_unsupported: &str,
-        threads: Option<Threads>,
-    ) -> PyResult<Rows<'py>> {
-        let call = Call::new(threads).on_unsupported(on_unsupported)?;
-        let column = RaggedColumn::Features(encoding.get()?);
-        call.ragged(slf.py(), &Positions::new(slf, &game, &ply)?, column)
-    }
-
     /// Returns how features change along whole games, for incremental accumulators.
     ///
     /// Each game has a row for each position and perspective: White's row, then Black's, from the
@@ -292,7 +209,8 @@ impl Games {
     ///     game n are `offsets[n]` to `offsets[n + 1]`.
     ///
     /// Raises:
-    ///     EncodingError: the set is unknown or cannot express a position.
+    ///     ArgumentError: the set is unknown.
+    ///     EncodingError: it cannot express a position.
     #[pyo3(signature = (encoding, game, *, threads = None))]
     fn feature_changes<'py>(
         slf: &Bound<'py, Games>,
@@ -317,39 +235,6 @@ impl Games {
         Ok(Attributes(dict))
     }
 
-    /// Returns which positions all of some columns can express.
-    ///
-    /// Args:
-    ///     columns: a `Column`, a list of them, or a dict of them by name.
-    ///     game: the games' indices, `(positions,)` integers.
-    ///     ply: the plies, `(positions,)` integers.
-    ///     out: a C-contiguous, writeable array of the result's shape and dtype.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(positions,)` bool.
-    ///
-    /// Example:
-    ///     >>> from enroque.data import example_games
-    ///     >>> games = example_games()
-    ///     >>> game, ply = games.positions()
-    ///     >>> good = games.supported(enroque.Column.policy("uci"), game, ply)
-    ///     >>> indices = games.policy("uci", game[good], ply[good])
-    #[pyo3(signature = (columns, game, ply, *, out = None, threads = None))]
-    fn supported<'py>(
-        slf: &Bound<'py, Games>,
-        columns: ColumnsArgument<'py>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        out: Option<AnyArrayArgument<'py>>,
-        threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArrayDyn<bool>>> {
-        let columns = named_columns(&columns.0)?;
-        let columns = columns.into_iter().map(|(_, given)| given.column).collect();
-        let column = core::Column::Supported(columns).into();
-        Call::new(threads).one(slf.py(), &Positions::new(slf, &game, &ply)?, column, out)
-    }
-
     /// Returns the legal move with a policy index in each position.
     ///
     /// Args:
@@ -365,7 +250,8 @@ impl Games {
     ///     `(positions,)` uint16, moves as in `Games.moves`.
     ///
     /// Raises:
-    ///     EncodingError: the policy is unknown, or no legal move has the index.
+    ///     ArgumentError: the policy is unknown.
+    ///     EncodingError: no legal move has the index.
     ///
     /// Example:
     ///     >>> from enroque.data import example_games
@@ -385,8 +271,9 @@ impl Games {
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<Array<'py, PyArrayDyn<u16>>> {
-        let call = Call::new(threads).on_unsupported(on_unsupported)?;
+    ) -> PyResult<ArrayOf<'py, u16>> {
+        let mut call = Call::new(threads);
+        call.on_unsupported(on_unsupported)?;
         let positions = Positions::new(slf, &game, &ply)?;
         let indices = integers(&indices.0, "indices")?;
         if indices.len() != positions.game.len() {
@@ -396,70 +283,7 @@ impl Games {
                 indices.len()
             )));
         }
-        let column = core::Column::PolicyMove(policy.get()?, indices).into();
+        let column = core::Column::PolicyMove(policy.get()?, indices);
         call.one(slf.py(), &positions, column, out)
-    }
-
-    /// Returns the policy indices of the legal moves of each position.
-    ///
-    /// Args:
-    ///     policy: a name or a `Policy`.
-    ///     game: the games' indices, `(positions,)` integers.
-    ///     ply: the plies, `(positions,)` integers.
-    ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(values, offsets)`, int32 and int64: the indices of position n are
-    ///     `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
-    ///
-    /// Raises:
-    ///     EncodingError: the policy is unknown, or a legal move has no index.
-    #[pyo3(signature = (policy, game, ply, *, on_unsupported = "raise", threads = None))]
-    fn legal_indices<'py>(
-        slf: &Bound<'py, Games>,
-        policy: PolicyArgument<'py>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        on_unsupported: &str,
-        threads: Option<Threads>,
-    ) -> PyResult<Rows<'py>> {
-        let call = Call::new(threads).on_unsupported(on_unsupported)?;
-        let column = RaggedColumn::LegalIndices(policy.get()?);
-        call.ragged(slf.py(), &Positions::new(slf, &game, &ply)?, column)
-    }
-
-    /// Returns the visits of the search in each position as sparse rows with the sum 1.
-    ///
-    /// Args:
-    ///     policy: a name or a `Policy`.
-    ///     game: the games' indices, `(positions,)` integers.
-    ///     ply: the plies, `(positions,)` integers; the last position of a game has no search.
-    ///     on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty row, or
-    ///         `"played"` for 1 at the index of the move played.
-    ///     threads: the number of threads; `None` for all cores.
-    ///
-    /// Returns:
-    ///     `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64: row
-    ///     n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
-    ///     `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.
-    ///
-    /// Raises:
-    ///     ArgumentError: a position has no visits.
-    ///     EncodingError: the policy is unknown, or a move has no index.
-    ///     OutOfRangeError: a game or ply does not exist.
-    #[pyo3(signature = (policy, game, ply, *, on_missing = "raise", threads = None))]
-    fn policy_target_csr<'py>(
-        slf: &Bound<'py, Games>,
-        policy: PolicyArgument<'py>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        on_missing: &str,
-        threads: Option<Threads>,
-    ) -> PyResult<SparseMatrix<'py>> {
-        let no_visits = no_visits(on_missing)?;
-        check_not_skipped(no_visits)?;
-        let column = RaggedColumn::PolicyTarget(policy.get()?, no_visits);
-        Call::new(threads).sparse(slf.py(), &Positions::new(slf, &game, &ply)?, column)
     }
 }

@@ -20,19 +20,19 @@ mod sources;
 mod table;
 mod tablebase;
 mod tags;
+mod texts;
 mod view;
 mod with_columns;
 mod write;
 
 use std::sync::Arc;
 
-use numpy::ndarray::ArrayView1;
 use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use super::arrays::{Bools, integers};
+use super::arrays::{Bools, Immutable, column, index_column, integers, optional_column};
 use super::errors::{ArrayError, OutOfRangeError};
 use super::exit::detach;
 use super::hints::Array;
@@ -40,6 +40,7 @@ use super::package::{self, PackageClass};
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
+pub(super) use encode::positions_of_games;
 pub(super) use filter::{check_filter, filter_criteria};
 pub(super) use formats::{
     ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
@@ -47,7 +48,7 @@ pub(super) use formats::{
 };
 pub(super) use read::GameStream;
 pub(super) use search::{SearchArrays, search_dict};
-pub(super) use sources::plan_splits;
+pub(in crate::python) use sources::{RaisedError, plan_splits, sources};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 
@@ -87,28 +88,9 @@ impl Games {
     }
 }
 
-/// Returns a column as a read-only array that keeps the games alive.
-fn column<'py, T: numpy::Element>(
-    owner: &Bound<'py, Games>,
-    values: &[T],
-) -> PyResult<Array<'py, PyArray1<T>>> {
-    let view = ArrayView1::from(values);
-    // SAFETY: `values` is memory of the `CoreGames` that `owner` holds. `Games` is immutable, so
-    // the memory neither moves nor changes while the array keeps `owner` alive. Without this each
-    // access to a column would copy it: 150 MB for a million games.
-    let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone().into_any()) };
-    // not `readwrite`, which fails while another thread does the same or reads such an array
-    array.call_method1("setflags", (false,))?;
-    Ok(Array(array))
-}
-
-/// Returns a column as a read-only array; `None` if there is none.
-fn optional_column<'py, T: numpy::Element>(
-    owner: &Bound<'py, Games>,
-    values: Option<&[T]>,
-) -> PyResult<Option<Array<'py, PyArray1<T>>>> {
-    values.map(|values| column(owner, values)).transpose()
-}
+// SAFETY: games are never changed, so their memory neither moves nor changes while the object is
+// alive.
+unsafe impl Immutable for Games {}
 
 /// Defines properties that are columns of the core: name, element type, method of the core.
 macro_rules! core_columns {
@@ -146,7 +128,8 @@ core_columns! {
     /// The code of each game's start position, uint32, `(games,)`.
     ///
     /// Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
-    /// black` for double Chess960; from 922,560 on it is a position of `other_starts`.
+    /// black` for double Chess960; from 922,560 on it is a position of `other_starts`. 922,559 is an
+    /// invalid `FEN` tag or an unsupported variant: such a game has no positions.
     start: u32 = start_codes;
     /// Whether each game is Chess960, bool, `(games,)`.
     chess960: bool = chess960;
@@ -155,10 +138,6 @@ core_columns! {
     /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's
     /// square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
     moves: u16 = move_bits;
-    /// The start of each game's moves in `moves`, uint64, `(games + 1,)`.
-    ///
-    /// The last entry is the end of the last game's moves.
-    offsets: u64 = offsets;
     /// The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128 unknown.
     result: i8 = results;
     /// White's rating in each game, int16, `(games,)`; 0 if unknown.
@@ -183,6 +162,14 @@ optional_columns! {
 
 #[pymethods]
 impl Games {
+    /// The start of each game's moves in `moves`, int64, `(games + 1,)`.
+    ///
+    /// The last entry is the end of the last game's moves.
+    #[getter]
+    fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
+        index_column(slf, slf.get().games.offsets())
+    }
+
     fn __len__(&self) -> usize {
         self.games.len()
     }
@@ -201,23 +188,16 @@ impl Games {
 
     fn __getitem__<'py>(
         slf: &Bound<'py, Games>,
-        index: GamesIndex<'py>,
+        index: RowsIndex<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let games = &slf.get().games;
-        let indices: Vec<usize> = match index {
-            GamesIndex::Index(number) => {
-                let index = checked_index(number, games.len())?;
-                let game = GameView::new(slf.clone().unbind(), index);
-                return Ok(Bound::new(py, game)?.into_any());
-            }
-            GamesIndex::Slice(slice) => {
-                let range = slice.indices(games.len() as isize)?;
-                let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
-                indices.map(|index| index as usize).collect()
-            }
-            GamesIndex::Array(array) => indices(&array, games.len())?,
-        };
+        if let RowsIndex::Index(number) = index {
+            let index = checked_index(number, games.len())?;
+            let game = GameView::new(slf.clone().unbind(), index);
+            return Ok(Bound::new(py, game)?.into_any());
+        }
+        let indices = selected_rows(index, games.len(), checked_index)?;
         let selected = detach(py, || games.select(indices))?;
         Ok(Bound::new(py, Games::new(selected))?.into_any())
     }
@@ -259,12 +239,29 @@ impl Games {
     }
 }
 
-/// An index of `Games`.
+/// An index of `Games` or `Positions`.
 #[derive(FromPyObject)]
-pub(super) enum GamesIndex<'py> {
+pub(super) enum RowsIndex<'py> {
     Index(isize),
     Slice(Bound<'py, PySlice>),
     Array(Bound<'py, PyAny>),
+}
+
+/// Returns the rows of an index; `checked` resolves a number of one.
+pub(super) fn selected_rows(
+    index: RowsIndex<'_>,
+    count: usize,
+    checked: impl Fn(isize, usize) -> PyResult<usize>,
+) -> PyResult<Vec<usize>> {
+    match index {
+        RowsIndex::Index(number) => Ok(vec![checked(number, count)?]),
+        RowsIndex::Slice(slice) => {
+            let range = slice.indices(count as isize)?;
+            let indices = (0..range.slicelength).map(|n| range.start + n as isize * range.step);
+            Ok(indices.map(|index| index as usize).collect())
+        }
+        RowsIndex::Array(many) => indices(&many, count, checked),
+    }
 }
 
 /// Resolves an index, which counts from the end if it is negative.
@@ -276,7 +273,11 @@ fn checked_index(number: isize, count: usize) -> PyResult<usize> {
 }
 
 /// Returns the indices of a mask or an array of indices.
-fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
+fn indices(
+    many: &Bound<'_, PyAny>,
+    count: usize,
+    checked: impl Fn(isize, usize) -> PyResult<usize>,
+) -> PyResult<Vec<usize>> {
     let py = many.py();
     if many.is_none()
         || many.is_instance_of::<pyo3::types::PyString>()
@@ -285,7 +286,7 @@ fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
     {
         return Err(PyTypeError::new_err(
             "the index must be an integer, a slice, a mask or an array of integers; columns are \
-             attributes (games.white_elo), and tags are games.tag_values(\"White\")",
+             attributes (games.white_elo, positions.evals)",
         ));
     }
     let array = py.import("numpy")?.call_method1("asarray", (many,))?;
@@ -297,14 +298,14 @@ fn indices(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
         let mask = Bools::of(mask)?.to_vec()?;
         if mask.len() != count {
             return Err(ArrayError::new_err(format!(
-                "the mask has {} entries for {count} games",
+                "the mask has {} entries for {count} rows",
                 mask.len()
             )));
         }
         return Ok((0..count).filter(|&index| mask[index]).collect());
     }
     let numbers = integers(&array, "an index")?;
-    numbers.into_iter().map(|number| checked_index(number as isize, count)).collect()
+    numbers.into_iter().map(|number| checked(number as isize, count)).collect()
 }
 
 /// Returns errors or warnings as a list of `enroque.GameError`.

@@ -2,9 +2,9 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
 
-use super::{Games, column, core_columns};
+use super::{Games, core_columns};
+use crate::python::arrays::{column, text_array};
 use crate::python::exit::detach;
 use crate::python::hints::{Array, TextArray};
 
@@ -18,9 +18,7 @@ impl Games {
     #[getter]
     fn source<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         let (names, numbers) = Games::_sources(slf)?;
-        let options = [("dtype", "object")].into_py_dict(slf.py())?;
-        let names = slf.py().import("numpy")?.call_method("array", (names,), Some(&options))?;
-        names.call_method1("take", (numbers,)).map(TextArray)
+        text_array(slf.py(), names)?.0.call_method1("take", (numbers,)).map(TextArray)
     }
 
     /// Returns the games with row numbers as origins.

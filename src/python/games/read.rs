@@ -211,7 +211,7 @@ impl Games {
             let options = (found, games_per_batch, filter_object, progress, has_pgn_options);
             let iterator = files.call_method1("stream", options)?;
             return Ok(GameStream {
-                state: Mutex::new(State::Files(iterator.unbind())),
+                state: Mutex::new(StreamState::Files(iterator.unbind())),
                 games_per_batch,
                 threads,
                 reporter: Reporter::new(py, &ProgressArgument::Off, "", "")?,
@@ -226,7 +226,7 @@ impl Games {
             counter.set_total(stream.progress().total);
         }
         Ok(GameStream {
-            state: Mutex::new(State::Open(Box::new(stream))),
+            state: Mutex::new(StreamState::Open(Box::new(stream))),
             games_per_batch,
             threads,
             reporter,
@@ -248,7 +248,7 @@ impl Games {
 }
 
 /// The state of a stream.
-enum State {
+enum StreamState {
     Open(Box<CoreStream>),
     /// An iterator over the games of files that are not PGN.
     Files(Py<PyAny>),
@@ -269,7 +269,7 @@ enum State {
 ///     <Games: 1 games, 1 plies, 0 broken>
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameStream {
-    state: Mutex<State>,
+    state: Mutex<StreamState>,
     games_per_batch: NonZeroUsize,
     threads: Option<NonZeroUsize>,
     reporter: Reporter,
@@ -277,14 +277,14 @@ pub(in crate::python) struct GameStream {
 }
 
 impl GameStream {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, StreamState> {
         locked(&self.state)
     }
 
     /// Reads the next batch, while the state is busy.
     fn read(&self, stream: &mut CoreStream) -> Result<Option<CoreGames>, ReadError> {
         let _call = Call::new(); // a forked child would find the stream busy
-        let closed = || matches!(*self.state(), State::Closed);
+        let closed = || matches!(*self.state(), StreamState::Closed);
         let stop = || is_stopped(&self.reporter, &self.raised) || closed();
         let run = Run { threads: self.threads, stop: &stop, progress: None };
         stream.next_games(self.games_per_batch, run, |done| count(&self.reporter, done))
@@ -294,10 +294,10 @@ impl GameStream {
     fn next_of_files(&self, iterator: &Bound<'_, PyAny>) -> PyResult<Option<Games>> {
         let next = iterator.try_iter()?.next().transpose();
         let mut state = self.state();
-        let was_closed = matches!(*state, State::Closed);
+        let was_closed = matches!(*state, StreamState::Closed);
         let is_open = matches!(next, Ok(Some(_))) && !was_closed;
         let iterator = iterator.clone().unbind();
-        *state = if is_open { State::Files(iterator) } else { State::Closed };
+        *state = if is_open { StreamState::Files(iterator) } else { StreamState::Closed };
         drop(state);
         next?.map(|games| Ok(Games::of_core(games.cast::<Games>()?.get().core()))).transpose()
     }
@@ -311,15 +311,15 @@ impl GameStream {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
         // a separate statement, since a `match` on it would hold the lock
-        let previous = std::mem::replace(&mut *self.state(), State::Busy);
+        let previous = std::mem::replace(&mut *self.state(), StreamState::Busy);
         let mut stream = match previous {
-            State::Open(stream) => stream,
-            State::Files(iterator) => return self.next_of_files(iterator.bind(py)),
-            State::Closed => {
-                *self.state() = State::Closed;
+            StreamState::Open(stream) => stream,
+            StreamState::Files(iterator) => return self.next_of_files(iterator.bind(py)),
+            StreamState::Closed => {
+                *self.state() = StreamState::Closed;
                 return Ok(None);
             }
-            State::Busy => {
+            StreamState::Busy => {
                 return Err(PyRuntimeError::new_err("another call is reading from this stream"));
             }
         };
@@ -336,10 +336,10 @@ impl GameStream {
             self.raised.keep(error);
         }
         let mut state = self.state();
-        let was_closed = matches!(*state, State::Closed);
+        let was_closed = matches!(*state, StreamState::Closed);
         // an exception ends the stream
         let is_open = raised.is_none() && matches!(result, Ok(Some(_))) && !was_closed;
-        *state = if is_open { State::Open(stream) } else { State::Closed };
+        *state = if is_open { StreamState::Open(stream) } else { StreamState::Closed };
         drop(state);
         let result = match raised {
             Some(error) => Err(error),
@@ -354,8 +354,8 @@ impl GameStream {
 
     /// Ends the stream and closes its files. Does nothing if it is closed.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        let previous = std::mem::replace(&mut *self.state(), State::Closed);
-        if let State::Files(iterator) = &previous {
+        let previous = std::mem::replace(&mut *self.state(), StreamState::Closed);
+        if let StreamState::Files(iterator) = &previous {
             iterator.call_method0(py, "close")?;
         }
         drop(previous);
@@ -375,16 +375,16 @@ impl GameStream {
     fn __repr__(&self) -> String {
         let each = self.games_per_batch;
         match &*self.state() {
-            State::Open(stream) => {
+            StreamState::Open(stream) => {
                 let Progress { bytes, total, games } = stream.progress();
                 let total = total.map(|total| format!(" of {total}")).unwrap_or_default();
                 format!(
                     "<GameStream: {games} games, {bytes}{total} bytes read, {each} games per batch>"
                 )
             }
-            State::Files(_) => format!("<GameStream: files, {each} games per batch>"),
-            State::Busy => format!("<GameStream: reading, {each} games per batch>"),
-            State::Closed => "<GameStream: closed>".to_owned(),
+            StreamState::Files(_) => format!("<GameStream: files, {each} games per batch>"),
+            StreamState::Busy => format!("<GameStream: reading, {each} games per batch>"),
+            StreamState::Closed => "<GameStream: closed>".to_owned(),
         }
     }
 }

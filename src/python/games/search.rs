@@ -4,10 +4,10 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArra
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::{Games, optional_column, optional_columns};
+use super::{Games, index_column, optional_column, optional_columns};
 use crate::games::{SearchColumns, VisitColumns};
 use crate::memory;
-use crate::python::arrays::{owned, owned_column};
+use crate::python::arrays::{Offsets, owned, owned_column};
 use crate::python::errors::FileFormatError;
 use crate::python::hints::Array;
 
@@ -30,10 +30,6 @@ optional_columns! {
     /// Only the ratios of the counts of a position are meaningful: counts that were fractions or
     /// above 65,535 are scaled.
     visit_counts: u16 = visit_counts;
-    /// The start of each position's visits in `visit_moves`, uint64, `(moves + 1,)`.
-    ///
-    /// The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
-    visit_offsets: u64 = visit_offsets;
 }
 
 /// A column of win, draw and loss as a read-only array that keeps the games alive.
@@ -48,6 +44,17 @@ pub(super) fn wdl_column<'py>(
 
 #[pymethods]
 impl Games {
+    /// The start of each position's visits in `visit_moves`, int64, `(moves + 1,)`.
+    ///
+    /// The last entry is the end of the last position's visits. `None` if `visit_moves` is `None`.
+    #[getter]
+    pub(super) fn visit_offsets<'py>(
+        slf: &Bound<'py, Games>,
+    ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
+        let offsets = slf.get().games.visit_offsets();
+        offsets.map(|offsets| index_column(slf, offsets)).transpose()
+    }
+
     /// The win, draw and loss probabilities of the search, float32, `(moves, 3)`.
     ///
     /// In the position before each move, for the player to move; NaN if unknown. `None` if no game has any.
@@ -68,7 +75,7 @@ pub(in crate::python) struct SearchArrays<'py> {
     search_nodes: Option<PyReadonlyArray1<'py, i32>>,
     visit_moves: Option<PyReadonlyArray1<'py, u16>>,
     visit_counts: Option<PyReadonlyArray1<'py, u16>>,
-    visit_offsets: Option<PyReadonlyArray1<'py, u64>>,
+    visit_offsets: Option<Offsets>,
 }
 
 impl SearchArrays<'_> {
@@ -92,7 +99,7 @@ impl SearchArrays<'_> {
             (Some(moves), Some(counts), Some(offsets)) => Some(VisitColumns {
                 moves: owned(moves)?,
                 counts: owned(counts)?,
-                offsets: owned(offsets)?,
+                offsets: offsets.0.clone(),
             }),
             _ => {
                 return Err(FileFormatError::new_err(

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping};
 
 use super::hints::{GamesByName, GamesIterable};
-use super::{Games, indices};
+use super::{Games, checked_index, indices};
 use crate::games::{EloBinLimit, FractionsError, Games as CoreGames};
 use crate::memory::{self, OutOfMemory};
 use crate::python::arguments::{Number, items, seed_number, wrong_type};
@@ -29,11 +29,7 @@ impl From<FractionsError> for PyErr {
 }
 
 /// Returns a limit of games per rating bin.
-fn elo_bin_limit(
-    count: Number,
-    bin_width: Number,
-    counts: Vec<u64>,
-) -> PyResult<EloBinLimit> {
+fn elo_bin_limit(count: Number, bin_width: Number, counts: Vec<u64>) -> PyResult<EloBinLimit> {
     let games = count.count("count")?;
     let width = u16::try_from(bin_width.0).ok().and_then(NonZeroU16::new).ok_or_else(|| {
         ArgumentError::new_err(format!("bin_width must be 1 to 65535, not {bin_width}"))
@@ -174,7 +170,7 @@ impl Games {
     #[pyo3(signature = (by, *, descending = false))]
     fn sort<'py>(slf: &Bound<'py, Games>, by: SortKey<'py>, descending: bool) -> PyResult<Games> {
         let order = Games::argsort(slf, by, descending)?;
-        let indices = indices(&order.0, slf.get().games.len())?;
+        let indices = indices(&order.0, slf.get().games.len(), checked_index)?;
         let games = slf.get().core();
         Ok(Games::new(detach(slf.py(), || games.select(indices))?))
     }

@@ -17,16 +17,16 @@ use crate::python::surrogates;
 
 /// The first exception that Python code raised during a call.
 #[derive(Clone, Default)]
-pub(super) struct RaisedError(Arc<Mutex<Option<PyErr>>>);
+pub(in crate::python) struct RaisedError(Arc<Mutex<Option<PyErr>>>);
 
 impl RaisedError {
     /// Keeps an exception, unless there is one.
-    pub(super) fn keep(&self, error: PyErr) {
+    pub(in crate::python) fn keep(&self, error: PyErr) {
         locked(&self.0).get_or_insert(error);
     }
 
     /// Removes the exception, if there is one.
-    pub(super) fn take(&self) -> Option<PyErr> {
+    pub(in crate::python) fn take(&self) -> Option<PyErr> {
         locked(&self.0).take()
     }
 }
@@ -75,7 +75,10 @@ impl io::Read for PythonFile {
 }
 
 /// Returns the sources of an argument of `from_pgn`, with folders and patterns expanded.
-pub(super) fn sources(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Vec<Source>> {
+pub(in crate::python) fn sources(
+    object: &Bound<'_, PyAny>,
+    raised: &RaisedError,
+) -> PyResult<Vec<Source>> {
     let expanded = object.py().import("enroque._splits")?.call_method1("expanded", (object,))?;
     expanded.try_iter()?.map(|item| source(&item?, raised)).collect()
 }

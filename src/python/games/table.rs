@@ -75,10 +75,12 @@ pub(in crate::python) fn games_from_table(
         value_ends: owned(&table.value_ends)?,
         values: owned(&table.values)?,
     };
-    let positions = table.fens.0.iter().map(|fen| fen::read(fen));
-    let positions = positions.collect::<Result<Vec<Position>, _>>().map_err(|error| {
-        FileFormatError::new_err(format!("a start position is invalid: {error}"))
-    })?;
+    let positions = table.fens.0.iter().enumerate().map(|(index, fen)| {
+        fen::read(fen).map_err(|error| {
+            FileFormatError::new_err(format!("start position {index} is invalid: {error}"))
+        })
+    });
+    let positions = positions.collect::<PyResult<Vec<Position>>>()?;
     let start = owned(&table.start)?;
     let codes = start.iter().map(|&code| match code {
         -1 => Ok(NO_START),

@@ -6,13 +6,14 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice};
 
+use super::Games;
 use super::search::wdl_column;
-use super::{Games, optional_column};
-use crate::games::{GameRef, NO_OFFSET};
+use crate::games::{GameRef, INVALID_START, NO_OFFSET};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::arguments::Number;
+use crate::python::arrays::optional_column;
 use crate::python::arrows::arrow_list;
 use crate::python::board::{Board, dialect, to_python_move};
 use crate::python::errors::OutOfRangeError;
@@ -148,6 +149,10 @@ impl GameView {
         let game = self.game()?;
         let plies = game.moves().len();
         let after = ply.map_or(Ok(plies), |ply| ply_count(plies, ply))?;
+        if !game.has_start() {
+            let message = format!("game {} has no positions: {INVALID_START}", self.index);
+            return Err(OutOfRangeError::new_err(message));
+        }
         let moves = &game.moves()[..after];
         let mut played = Game::new(game.start());
         for &m in moves {

@@ -46,7 +46,7 @@ impl From<ConfigError> for PyErr {
 }
 
 /// A loader and whether its epoch is over.
-struct State {
+struct LoaderState {
     loader: CoreLoader,
     is_over: bool,
 }
@@ -101,8 +101,7 @@ struct State {
 ///
 /// Raises:
 ///     FileNotFoundError: a file does not exist.
-///     EncodingError: an encoding is unknown.
-///     ArgumentError: an argument is out of range.
+///     ArgumentError: an encoding or option is unknown, or an argument is out of range.
 ///
 /// Example:
 ///     >>> from enroque.data import example_games
@@ -112,7 +111,7 @@ struct State {
 ///     (256,)
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Loader {
-    state: Mutex<State>,
+    state: Mutex<LoaderState>,
     /// Set before `state` is locked, so that a thread that waits for a batch releases the lock.
     is_closed: AtomicBool,
     raised: Raised,
@@ -158,14 +157,13 @@ impl Loader {
         on_error: &str,
         progress: ProgressArgument,
     ) -> PyResult<Loader> {
-        let wrong = |message: String| ArgumentError::new_err(message);
         let unsupported = [
             ("raise", OnUnsupported::Raise),
             ("skip", OnUnsupported::Skip),
             ("mask", OnUnsupported::Mask),
         ];
         let names = [("raise", false), ("skip", true)];
-        let skip_errors = named("on_error", on_error, &names, wrong)?;
+        let skip_errors = named("on_error", on_error, &names)?;
         let columns = named_columns(&columns.0)?;
         let columns = columns.into_iter().map(|(name, given)| (name, given.column)).collect();
         let selection = Selection {
@@ -194,14 +192,14 @@ impl Loader {
             threads: threads.map(|threads| threads.0),
             prefetch: prefetch.count("prefetch")?,
             drop_last,
-            on_unsupported: named("on_unsupported", on_unsupported, &unsupported, wrong)?,
+            on_unsupported: named("on_unsupported", on_unsupported, &unsupported)?,
         };
         let raised = Raised::default();
         let skipped_files = SkippedFiles::default();
         let skipped = skip_errors.then(|| skipped_files.clone());
         let source = sources::source(&source.0, skipped, &raised)?;
         let loader = CoreLoader::new(source, config)?;
-        let state = Mutex::new(State { loader, is_over: false });
+        let state = Mutex::new(LoaderState { loader, is_over: false });
         let progress = EpochProgress::new(progress);
         Ok(Loader { state, is_closed: AtomicBool::new(false), raised, skipped_files, progress })
     }
@@ -370,7 +368,7 @@ impl Loader {
     }
 
     /// Locks the state. Call it without the GIL, which the loader's thread may need meanwhile.
-    fn lock(&self) -> Locked<'_, State> {
+    fn lock(&self) -> Locked<'_, LoaderState> {
         locked_without_gil(&self.state)
     }
 

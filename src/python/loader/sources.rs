@@ -9,7 +9,7 @@ use pyo3::types::{IntoPyDict, PyList, PyTuple};
 use crate::formats::Format;
 use crate::games::Games as CoreGames;
 use crate::loader::{
-    Blocks, Config, PgnFiles, Size, SkippedFiles, Source, SourceError, TrainingFiles,
+    Blocks, Config, GameSource, PgnFiles, Size, SkippedFiles, SourceError, TrainingFiles,
     describe_files,
 };
 use crate::pool::Run;
@@ -63,7 +63,7 @@ struct Iterable {
     games: Option<u64>,
 }
 
-impl Source for Iterable {
+impl GameSource for Iterable {
     fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let iterator = with_python(&self.raised, |py| {
             let object = self.object.bind(py);
@@ -124,7 +124,7 @@ struct ColumnFiles {
 /// The number of games of a block of such a file.
 const GAMES_PER_BLOCK: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
 
-impl Source for ColumnFiles {
+impl GameSource for ColumnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
@@ -219,7 +219,7 @@ pub(super) fn source(
     object: &Bound<'_, PyAny>,
     skipped: Option<SkippedFiles>,
     raised: &Raised,
-) -> PyResult<Arc<dyn Source>> {
+) -> PyResult<Arc<dyn GameSource>> {
     if let Ok(games) = object.cast::<Games>() {
         return Ok(Arc::new(games.get().core()));
     }

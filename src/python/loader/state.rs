@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::super::arguments::Number;
-use crate::columns::{Column, NoVisits};
+use crate::columns::Column;
 use crate::loader::{Config, Cursor, Loader, OnUnsupported};
 use crate::python::errors::ArgumentError;
 
@@ -14,20 +14,8 @@ const VERSION: i64 = 3;
 /// The columns that may be unable to express a position: if such samples are skipped, the order
 /// depends on them.
 fn fallible(columns: &[(String, Column)]) -> Vec<String> {
-    let can_fail = |column: &&Column| {
-        matches!(
-            column,
-            Column::Policy(_)
-                | Column::PolicyTarget(..)
-                | Column::LegalMask(..)
-                | Column::LegalBits(_)
-                | Column::Tokens(_)
-                | Column::Features(_)
-                | Column::Records(_)
-        )
-    };
-    let columns = columns.iter().map(|(_, column)| column).filter(can_fail);
-    columns.map(|column| format!("{column:?}")).collect()
+    let columns = columns.iter().map(|(_, column)| column);
+    columns.filter(|column| column.may_lack_samples()).map(|column| format!("{column:?}")).collect()
 }
 
 /// Writes everything that determines the order of the samples, except the cursor.
@@ -49,9 +37,7 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("max_eval", selection.max_eval)?;
     dict.set_item("min_clock", selection.min_clock)?;
     dict.set_item("weights", selection.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
-    let skips = |(_, column): &(String, Column)| {
-        matches!(column, Column::PolicyTarget(_, NoVisits::Skip, _))
-    };
+    let skips = |(_, column): &(String, Column)| column.skips_without_visits();
     dict.set_item("has_visits", config.columns.iter().any(skips))?;
     let skipped_by = match config.on_unsupported {
         OnUnsupported::Skip => Some(fallible(&config.columns)),

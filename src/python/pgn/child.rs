@@ -6,6 +6,7 @@ use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move, tree_move};
+use super::comments::Comments;
 use crate::pgn::tree::NodeId;
 use crate::python::board::{Board, BoardState};
 use crate::python::moves::{Move, MoveArgument};
@@ -28,16 +29,23 @@ impl ChildNode {
 #[pymethods]
 impl ChildNode {
     #[new]
-    #[pyo3(signature = (parent, r#move, *, comment = "", starting_comment = "", nags = None))]
+    #[pyo3(
+        signature = (
+            parent, r#move, *, comment = Comments::default(),
+            starting_comment = Comments::default(), nags = None
+        ),
+        text_signature = "(parent, move, *, comment='', starting_comment='', nags=None)"
+    )]
     fn new<'py>(
         parent: &Bound<'py, GameNode>,
         r#move: MoveArgument,
-        comment: &str,
-        starting_comment: &str,
+        comment: Comments,
+        starting_comment: Comments,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<PyClassInitializer<ChildNode>> {
         let game = GameNode::game_of(parent)?.unbind();
-        let id = parent.get().append(r#move.0, false, comment, starting_comment, nags_of(nags)?)?;
+        let id =
+            parent.get().append(r#move.0, false, &comment, &starting_comment, nags_of(nags)?)?;
         let node = GameNode { tree: parent.get().tree.clone(), id };
         Ok(PyClassInitializer::from(node).add_subclass(ChildNode { game }))
     }

@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 
-use crate::pgn::PgnError as CorePgnError;
-use crate::pgn::tree::{NodeId, Start, Tree, TreeMove};
+use super::comments::Comments;
+use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
+use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
 use crate::python::arguments::items;
 use crate::python::calls::locked;
@@ -231,15 +232,15 @@ impl GameNode {
         &self,
         m: AnyMove,
         main: bool,
-        comment: &str,
-        starting_comment: &str,
+        comments: &Comments,
+        starting_comments: &Comments,
         nags: Vec<u32>,
     ) -> PyResult<NodeId> {
         let m = tree_move(m)?;
         let mut tree = self.lock();
         let id = tree.add(self.id, m).ok_or_else(full)?;
-        tree.set_comment(id, comment.to_owned());
-        tree.set_starting_comment(id, starting_comment.to_owned());
+        tree.set_comments(id, CommentPlace::AfterMove, &comments.0);
+        tree.set_comments(id, CommentPlace::BeforeMove, &starting_comments.0);
         tree.set_nags(id, nags);
         if main {
             let mut children: Vec<NodeId> = tree.children(self.id).collect();

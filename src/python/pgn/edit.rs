@@ -3,7 +3,8 @@
 use pyo3::prelude::*;
 
 use super::classes::{ChildNode, GameNode, full, nags_of, tree_move};
-use crate::pgn::tree::{NodeId, TreeMove};
+use super::comments::Comments;
+use crate::pgn::tree::{CommentPlace, NodeId, TreeMove};
 use crate::python::moves::MoveArgument;
 
 impl GameNode {
@@ -85,22 +86,28 @@ impl GameNode {
     ///
     /// Args:
     ///     move: a `Move`; its legality is not checked here.
-    ///     comment: the comment after the move.
-    ///     starting_comment: the comment before the move.
+    ///     comment: the comment after the move, or several.
+    ///     starting_comment: the comment before the move, or several.
     ///     nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
     ///
     /// Returns:
     ///     The new `ChildNode`.
-    #[pyo3(signature = (r#move, *, comment = "", starting_comment = "", nags = None))]
+    #[pyo3(
+        signature = (
+            r#move, *, comment = Comments::default(), starting_comment = Comments::default(),
+            nags = None
+        ),
+        text_signature = "($self, move, *, comment='', starting_comment='', nags=None)"
+    )]
     fn add_variation<'py>(
         slf: &Bound<'py, Self>,
         r#move: MoveArgument,
-        comment: &str,
-        starting_comment: &str,
+        comment: Comments,
+        starting_comment: Comments,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
         let nags = nags_of(nags)?;
-        let id = slf.get().append(r#move.0, false, comment, starting_comment, nags)?;
+        let id = slf.get().append(r#move.0, false, &comment, &starting_comment, nags)?;
         GameNode::child_at(slf, id)
     }
 
@@ -108,20 +115,23 @@ impl GameNode {
     ///
     /// Args:
     ///     move: a `Move`; its legality is not checked here.
-    ///     comment: the comment after the move.
+    ///     comment: the comment after the move, or several.
     ///     nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
     ///
     /// Returns:
     ///     The new `ChildNode`.
-    #[pyo3(signature = (r#move, *, comment = "", nags = None))]
+    #[pyo3(
+        signature = (r#move, *, comment = Comments::default(), nags = None),
+        text_signature = "($self, move, *, comment='', nags=None)"
+    )]
     fn add_main_variation<'py>(
         slf: &Bound<'py, Self>,
         r#move: MoveArgument,
-        comment: &str,
+        comment: Comments,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
         let nags = nags_of(nags)?;
-        let id = slf.get().append(r#move.0, true, comment, "", nags)?;
+        let id = slf.get().append(r#move.0, true, &comment, &Comments::default(), nags)?;
         GameNode::child_at(slf, id)
     }
 
@@ -129,18 +139,24 @@ impl GameNode {
     ///
     /// Args:
     ///     moves: an iterable of `Move`s; their legality is not checked here.
-    ///     comment: the comment after the last move.
-    ///     starting_comment: the comment before the first move.
+    ///     comment: the comment after the last move, or several.
+    ///     starting_comment: the comment before the first move, or several.
     ///     nags: the NAGs of the last move; `None` for none.
     ///
     /// Returns:
     ///     The node of the last move, or this node if there are no moves.
-    #[pyo3(signature = (moves, *, comment = "", starting_comment = "", nags = None))]
+    #[pyo3(
+        signature = (
+            moves, *, comment = Comments::default(), starting_comment = Comments::default(),
+            nags = None
+        ),
+        text_signature = "($self, moves, *, comment='', starting_comment='', nags=None)"
+    )]
     fn add_line<'py>(
         slf: &Bound<'py, Self>,
         moves: &Bound<'py, PyAny>,
-        comment: &str,
-        starting_comment: &str,
+        comment: Comments,
+        starting_comment: Comments,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, GameNode>> {
         let nags = nags_of(nags)?;
@@ -151,13 +167,12 @@ impl GameNode {
             let (mut end, mut starting_comment) = (slf.get().id, starting_comment);
             for m in moves {
                 end = tree.add(end, m).ok_or_else(full)?;
-                tree.set_starting_comment(end, std::mem::take(&mut starting_comment).to_owned());
+                let comments = std::mem::take(&mut starting_comment);
+                tree.set_comments(end, CommentPlace::BeforeMove, &comments.0);
             }
-            let old = tree.comment(end);
-            // python-chess adds the space even before an empty comment
-            let comment =
-                if old.is_empty() { comment.to_owned() } else { format!("{old} {comment}") };
-            tree.set_comment(end, comment);
+            let old = tree.comments(end, CommentPlace::AfterMove).into_iter().map(str::to_owned);
+            let comments: Vec<String> = old.chain(comment.0).collect();
+            tree.set_comments(end, CommentPlace::AfterMove, &comments);
             for nag in nags {
                 tree.add_nag(end, nag);
             }

@@ -7,8 +7,8 @@ use pyo3::types::{IntoPyDict, PyDict, PyList, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
-use crate::pgn::tree::{NodeId, ReadGame, Start, Tree};
-use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind};
+use crate::pgn::tree::{NodeId, ReadGame, Tree};
+use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind, Start};
 use crate::python::board::Board;
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
@@ -74,7 +74,8 @@ impl Game {
                 (None, Some(start)) => Some(**start),
                 (None, None) => {
                     // `Headers.board` raises the error
-                    Start::from_tags(tag(&contents, "Variant"), tag(&contents, "FEN")).ok()
+                    let tags = ["Variant", "SetUp", "FEN"].map(|name| tag(&contents, name));
+                    Start::from_tags(tags, |_, _, _| {})
                 }
             }
         };

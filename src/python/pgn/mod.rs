@@ -13,6 +13,7 @@
 mod child;
 mod classes;
 mod commands;
+mod comments;
 mod edit;
 mod game;
 mod hints;
@@ -25,7 +26,7 @@ mod write;
 
 pub(super) use classes::{ChildNode, Game, GameNode};
 pub(super) use read::{
-    is_pgn_tag_name, pgn_variant, read_game, read_headers, read_into, skip_game,
+    is_pgn_tag_name, next_game_text, pgn_variant, read_game, read_headers, read_into, skip_game,
 };
 pub(super) use visit::visit_game;
 pub(super) use write::{PgnWriter, mainline_text};

@@ -8,14 +8,19 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
+use super::comments::Comments;
 use super::hints::MainlineNodes;
 use super::variations;
 use super::write;
-use crate::pgn::tree::{NodeId, TreeMove, play_all};
+use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, play_all};
 use crate::python::board::{Board, BoardState};
 use crate::python::hints::MainlineMoves;
 use crate::python::moves::Move;
 use crate::python::package::{self, PackageClass};
+
+fn place(starting: bool) -> CommentPlace {
+    if starting { CommentPlace::BeforeMove } else { CommentPlace::AfterMove }
+}
 
 #[pymethods]
 impl GameNode {
@@ -69,6 +74,44 @@ impl GameNode {
     #[setter]
     fn set_starting_comment(&self, comment: String) {
         self.lock().set_starting_comment(self.id, comment);
+    }
+
+    /// The comments after the move, an editable `CommentList` of strings; `comment` joins them.
+    #[getter]
+    fn comments<'py>(slf: &Bound<'py, Self>) -> PyResult<package::CommentList<'py>> {
+        package::CommentList::new(slf.py(), (slf, false))
+    }
+
+    #[setter]
+    fn set_comments(&self, comments: Comments) {
+        self.lock().set_comments(self.id, CommentPlace::AfterMove, &comments.0);
+    }
+
+    /// The comments before the move, as `comments`; `starting_comment` joins them.
+    #[getter]
+    fn starting_comments<'py>(slf: &Bound<'py, Self>) -> PyResult<package::CommentList<'py>> {
+        package::CommentList::new(slf.py(), (slf, true))
+    }
+
+    #[setter]
+    fn set_starting_comments(&self, comments: Comments) {
+        self.lock().set_comments(self.id, CommentPlace::BeforeMove, &comments.0);
+    }
+
+    /// Returns the comments after or before the move, for `CommentList`.
+    fn _comments(&self, starting: bool) -> Vec<String> {
+        let tree = self.lock();
+        tree.comments(self.id, place(starting)).into_iter().map(str::to_owned).collect()
+    }
+
+    /// Replaces the comments; returns whether they were `before`, and changes nothing if not.
+    fn _replace_comments(&self, starting: bool, before: Comments, after: Comments) -> bool {
+        let mut tree = self.lock();
+        let is_current = tree.comments(self.id, place(starting)) == before.0;
+        if is_current {
+            tree.set_comments(self.id, place(starting), &after.0);
+        }
+        is_current
     }
 
     /// The NAGs of the move: an editable `NagSet` of integers.

@@ -9,11 +9,13 @@ use crate::python::arguments::Items;
 use crate::python::errors::FileFormatError;
 use crate::types::Move as CoreMove;
 
-/// A pickled node: parent, move in 16 bits (0 for none), children, comment, starting comment, NAGs.
-type PickledNode = (u32, u16, Vec<u32>, String, String, Vec<u32>);
+/// A pickled node: parent, move in 16 bits (0 for none), children, comments after and before the
+/// move, NAGs.
+type PickledNode = (u32, u16, Vec<u32>, Vec<String>, Vec<String>, Vec<u32>);
 
 /// A pickled node as the argument of `__setstate__`, with unvalidated lists.
-type GivenNode<'py> = (u32, u16, Bound<'py, PyList>, String, String, Bound<'py, PyList>);
+type GivenNode<'py> =
+    (u32, u16, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>);
 
 /// A pickled game: nodes, headers, errors, warnings, the attributes of a subclass.
 type PickledGame<'py> = (
@@ -33,7 +35,7 @@ impl Game {
             .into_iter()
             .map(|node| {
                 let bits = node.m.map_or(0, CoreMove::bits);
-                (node.parent, bits, node.children, node.comment, node.starting_comment, node.nags)
+                (node.parent, bits, node.children, node.comments, node.starting_comments, node.nags)
             })
             .collect();
         let attributes = slf.as_any().getattr_opt("__dict__")?;
@@ -49,15 +51,17 @@ impl Game {
             || FileFormatError::new_err("the pickled Game is damaged: its nodes are not a tree");
         let mut nodes = Vec::with_capacity(pickled.len());
         for node in pickled.iter() {
-            let (parent, bits, children, comment, starting_comment, nags): GivenNode<'_> =
+            let (parent, bits, children, comments, starting_comments, nags): GivenNode<'_> =
                 node.extract()?;
             let Items(children) = children.extract()?;
+            let Items(comments) = comments.extract()?;
+            let Items(starting_comments) = starting_comments.extract()?;
             let Items(nags) = nags.extract()?;
             let m = match bits {
                 0 => None,
                 bits => Some(CoreMove::from_bits(bits).ok_or_else(damaged)?),
             };
-            nodes.push(NodeData { parent, m, children, comment, starting_comment, nags });
+            nodes.push(NodeData { parent, m, children, comments, starting_comments, nags });
         }
         let tree = Tree::from_nodes(nodes).ok_or_else(damaged)?;
         if let Some(attributes) = attributes {

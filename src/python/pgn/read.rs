@@ -8,10 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
 
 use super::classes::Game;
-use crate::pgn::tree::{
-    GameLines, PushedLine, ReadGame, is_tag_name, read_game as read_text, read_tags,
-};
-use crate::pgn::{Variant, decode_value};
+use crate::pgn::tree::{GameText, ReadGame};
+use crate::pgn::{Variant, decode_value, is_tag_name};
 use crate::python::exit::detach;
 use crate::python::hints::{Tags, TextHandle};
 use crate::python::surrogates;
@@ -22,8 +20,22 @@ const LONG: usize = 64 << 10;
 /// The number of lines between checks for Ctrl-C.
 const LINES: usize = 4096;
 
-/// Reads the lines of the next game from a handle; returns `None` at the end.
-pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>> {
+/// What to read of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Tags and moves.
+    Everything,
+    /// The tags.
+    Tags,
+    /// Its text.
+    Text,
+}
+
+/// Reads the next game from a handle, and its text if that is requested; returns `None` at the end.
+pub(super) fn next_game(
+    handle: &Bound<'_, PyAny>,
+    part: Part,
+) -> PyResult<Option<(ReadGame, String)>> {
     let py = handle.py();
     let Some(readline) = handle.getattr_opt(pyo3::intern!(py, "readline"))? else {
         return Err(PyTypeError::new_err(format!(
@@ -31,11 +43,22 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
             handle.get_type().qualname()?
         )));
     };
-    let mut lines = GameLines::new();
-    if let Some(line) = pending::take(handle)? {
-        lines.push(&line);
-    }
+    let mut text = pending::take(handle)?.unwrap_or_default();
+    let next = |text: &mut GameText, is_end| {
+        let tags_only = part == Part::Tags;
+        if text.rest().len() < LONG {
+            text.next_game(is_end, tags_only)
+        } else {
+            detach(py, || text.next_game(is_end, tags_only))
+        }
+    };
+    let mut game = if text.has_rest() { next(&mut text, false) } else { None };
+    // the position before the last line, if it may belong to the next game
+    let mut before_line = None;
     for number in 1.. {
+        if game.is_some() {
+            break;
+        }
         let line = readline.call0()?;
         let Ok(line) = line.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
@@ -43,26 +66,42 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
                 line.get_type().qualname()?
             )));
         };
-        let text = match line.to_str() {
-            Ok(text) => Cow::Borrowed(text),
+        let line = match line.to_str() {
+            Ok(line) => Cow::Borrowed(line),
             Err(_) => Cow::Owned(decoded(&surrogates::file_bytes(line)?)),
         };
-        if text.is_empty() {
+        if line.is_empty() {
+            game = next(&mut text, true);
             break;
         }
-        match lines.push(&text) {
-            PushedLine::Added => {}
-            PushedLine::Ended => break,
-            PushedLine::NextGame => {
-                pending::put(handle, &text)?;
-                break;
+        let may_end = text.push(&line);
+        if may_end {
+            game = next(&mut text, false);
+        }
+        if game.is_some()
+            && text.rest() == line
+            && let Some(position) = before_line.take()
+        {
+            // the next game begins with this line
+            if handle.call_method1("seek", (position,)).is_ok() {
+                text.drop_rest();
             }
+        } else if line.trim_start().is_empty() && (may_end || before_line.is_some()) {
+            // a game without a result may end here
+            before_line = handle.call_method0("tell").ok();
+        } else {
+            before_line = None;
         }
         if number % LINES == 0 {
             py.check_signals()?;
         }
     }
-    Ok(lines.is_found().then_some(lines))
+    let Some(game) = game else { return Ok(None) };
+    let game_text = if part == Part::Text { text.game_text().to_owned() } else { String::new() };
+    if text.has_rest() {
+        pending::put(handle, text)?;
+    }
+    Ok(Some((game, game_text)))
 }
 
 /// Decodes the bytes of a file.
@@ -75,21 +114,32 @@ fn decoded(bytes: &[u8]) -> String {
     text
 }
 
-/// Lines that were read and belong to the next game, by handle.
+/// Text that was read and belongs to the next game, by handle.
 mod pending {
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use pyo3::exceptions::PyTypeError;
     use pyo3::prelude::*;
     use pyo3::sync::PyOnceLock;
 
-    /// Whether a line was ever stored: most files need no lookup.
-    static ANY: AtomicBool = AtomicBool::new(false);
-    static LINES: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    use crate::pgn::tree::GameText;
+    use crate::python::calls::locked;
 
-    fn lines<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyAny>> {
+    /// Whether any text was ever stored: most files need no lookup.
+    static ANY: AtomicBool = AtomicBool::new(false);
+    static TEXTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+    /// A text, and the position of its handle.
+    #[pyclass(frozen)]
+    struct PendingText {
+        text: Mutex<GameText>,
+        position: Py<PyAny>,
+    }
+
+    fn texts<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyAny>> {
         let make = || Ok(py.import("weakref")?.call_method0("WeakKeyDictionary")?.unbind());
-        LINES.get_or_try_init(py, make).map(|lines| lines.bind(py))
+        TEXTS.get_or_try_init(py, make).map(|texts| texts.bind(py))
     }
 
     /// Returns the position of a handle, or `None` if it has no `tell`.
@@ -97,36 +147,37 @@ mod pending {
         handle.call_method0("tell").unwrap_or_else(|_| handle.py().None().into_bound(handle.py()))
     }
 
-    /// Stores a line for the next call with this handle.
-    pub(super) fn put(handle: &Bound<'_, PyAny>, line: &str) -> PyResult<()> {
+    /// Stores text for the next call with this handle.
+    pub(super) fn put(handle: &Bound<'_, PyAny>, text: GameText) -> PyResult<()> {
         ANY.store(true, Ordering::Relaxed);
-        match lines(handle.py())?.set_item(handle, (line, position(handle))) {
-            // a handle without weak references: the next game lacks the tag
+        let pending = PendingText { text: Mutex::new(text), position: position(handle).unbind() };
+        match texts(handle.py())?.set_item(handle, Bound::new(handle.py(), pending)?) {
+            // a handle without weak references: the next game lacks the text
             Err(error) if error.is_instance_of::<PyTypeError>(handle.py()) => Ok(()),
             result => result,
         }
     }
 
-    /// Removes and returns the stored line, if the position of the handle has not changed.
-    pub(super) fn take(handle: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    /// Removes and returns the stored text, if the position of the handle has not changed.
+    pub(super) fn take(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameText>> {
         if !ANY.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let py = handle.py();
-        let Ok(stored) = lines(py)?.call_method1("pop", (handle, py.None())) else {
+        let Ok(stored) = texts(py)?.call_method1("pop", (handle, py.None())) else {
             return Ok(None); // a handle without weak references
         };
-        let Some((line, old)) = stored.extract::<Option<(String, Bound<'_, PyAny>)>>()? else {
-            return Ok(None);
-        };
-        Ok(position(handle).eq(old)?.then_some(line))
+        let Ok(stored) = stored.cast::<PendingText>() else { return Ok(None) };
+        let pending = stored.get();
+        let is_unmoved = position(handle).eq(&pending.position)?;
+        Ok(is_unmoved.then(|| std::mem::take(&mut *locked(&pending.text))))
     }
 }
 
-fn read(py: Python<'_>, handle: &Bound<'_, PyAny>) -> PyResult<Option<ReadGame>> {
-    let Some(lines) = next_game(handle)? else { return Ok(None) };
-    let text = lines.text().as_bytes();
-    Ok(Some(if text.len() < LONG { read_text(text) } else { detach(py, || read_text(text)) }))
+/// Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
+#[pyfunction]
+pub(in crate::python) fn next_game_text(handle: TextHandle<'_>) -> PyResult<Option<String>> {
+    Ok(next_game(&handle.0, Part::Text)?.map(|(_, text)| text))
 }
 
 /// Reads the next game of a text handle; returns `None` at the end.
@@ -134,9 +185,8 @@ fn read(py: Python<'_>, handle: &Bound<'_, PyAny>) -> PyResult<Option<ReadGame>>
 pub(in crate::python) fn read_game<'py>(
     handle: TextHandle<'py>,
 ) -> PyResult<Option<Bound<'py, Game>>> {
-    let py = handle.0.py();
-    let Some(read) = read(py, &handle.0)? else { return Ok(None) };
-    let game = Game::from_read(py, read)?;
+    let Some((read, _)) = next_game(&handle.0, Part::Everything)? else { return Ok(None) };
+    let game = Game::from_read(handle.0.py(), read)?;
     report(&game)?;
     Ok(Some(game))
 }
@@ -147,8 +197,7 @@ pub(in crate::python) fn read_into(
     handle: TextHandle<'_>,
     game: &Bound<'_, Game>,
 ) -> PyResult<bool> {
-    let py = game.py();
-    let Some(read) = read(py, &handle.0)? else { return Ok(false) };
+    let Some((read, _)) = next_game(&handle.0, Part::Everything)? else { return Ok(false) };
     Game::fill(game, read)?;
     report(game)?;
     Ok(true)
@@ -165,15 +214,14 @@ fn report(game: &Bound<'_, Game>) -> PyResult<()> {
 /// Reads the tags of the next game of a text handle; returns `None` at the end.
 #[pyfunction]
 pub(in crate::python) fn read_headers<'py>(handle: TextHandle<'py>) -> PyResult<Option<Tags<'py>>> {
-    let Some(lines) = next_game(&handle.0)? else { return Ok(None) };
-    let tags = read_tags(lines.text().as_bytes()).into_py_dict(handle.0.py())?;
-    Ok(Some(Tags(tags)))
+    let Some((read, _)) = next_game(&handle.0, Part::Tags)? else { return Ok(None) };
+    Ok(Some(Tags(read.tags.into_py_dict(handle.0.py())?)))
 }
 
 /// Skips the next game of a text handle; returns `False` at the end.
 #[pyfunction]
 pub(in crate::python) fn skip_game(handle: TextHandle<'_>) -> PyResult<bool> {
-    Ok(next_game(&handle.0)?.is_some())
+    Ok(next_game(&handle.0, Part::Tags)?.is_some())
 }
 
 /// Returns whether the value of a `Variant` tag is Chess960; `None` if the variant is unsupported.

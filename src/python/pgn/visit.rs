@@ -4,18 +4,20 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::game::exception;
-use super::read::next_game;
+use super::read::{Part, next_game};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::notation::san;
-use crate::pgn::tree::{Diagnostic, Entry, Visit, WordOutcome, read_movetext};
+use crate::notation::san::{self, SanError};
+use crate::pgn::tree::visit;
 use crate::pgn::{
-    Cursor, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, TextLocation, WordClass, classify,
-    is_move_like,
+    Commands, Comment, Contents, Cursor, Diagnostic, Entry, MAX_TOKEN, PgnError as CorePgnError,
+    PgnErrorKind, Tags, TextLocation, is_move_like,
 };
+use crate::position::Position;
 use crate::python::board::{Board, BoardState};
 use crate::python::hints::TextHandle;
 use crate::python::package::{self, PackageClass};
 use crate::rules::GameResult;
+use crate::types::Move;
 
 /// A Python visitor, with a board in the current position of the text.
 struct Visitor<'py, 't> {
@@ -28,7 +30,10 @@ struct Visitor<'py, 't> {
     /// Whether the headers are new ones, to which tags must be added here.
     adds_headers: bool,
     is_skipping: bool,
+    tags: Tags,
     board: Option<Bound<'py, Board>>,
+    /// The position of the board.
+    position: Position,
     /// The number of moves of the current line.
     plies: usize,
     /// For each open variation, the move that it replaces, and the number of moves of the line
@@ -53,15 +58,16 @@ pub(in crate::python) fn visit_game<'py>(
     handle: TextHandle<'py>,
     visitor: Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    struct Read<'a, 'py, 't>(&'a mut Visitor<'py, 't>);
-    impl Task for Read<'_, '_, '_> {
+    struct VisitGame<'a, 'py, 't>(&'a mut Visitor<'py, 't>);
+    impl Task for VisitGame<'_, '_, '_> {
         type Output = PyResult<()>;
         fn run<B: Backend>(self, backend: B) -> PyResult<()> {
-            read_movetext(backend, self.0.text, self.0)
+            let mut cursor = Cursor::new(self.0.text, 0);
+            visit(backend, &mut cursor, self.0).map(drop)
         }
     }
     let py = visitor.py();
-    let Some(lines) = next_game(&handle.0)? else { return Ok(None) };
+    let Some((_, text)) = next_game(&handle.0, Part::Text)? else { return Ok(None) };
     let module = py.import("enroque.pgn._visitors")?;
     let skip = module.getattr("SKIP")?;
     let base = module.getattr("BaseVisitor")?.getattr("handle_error")?;
@@ -77,18 +83,20 @@ pub(in crate::python) fn visit_game<'py>(
     }
     let mut reading = Visitor {
         visitor: visitor.clone(),
-        text: lines.text().as_bytes(),
+        text: text.as_bytes(),
         skip,
         headers,
         adds_headers,
         is_skipping,
+        tags: Tags::default(),
         board: None,
+        position: Position::default(),
         plies: 0,
         interrupted: Vec::new(),
         handles_errors: !method.is(&base),
         location: TextLocation::START,
     };
-    dispatch(Read(&mut reading))?;
+    dispatch(VisitGame(&mut reading))?;
     visitor.call_method0("end_game")?;
     visitor.call_method0("result").map(Some)
 }
@@ -111,10 +119,10 @@ impl<'py> Visitor<'py, '_> {
         self.visitor.call_method1("handle_error", (error,)).map(drop)
     }
 
-    /// Plays the move that the visitor parses from a word.
-    fn play(&mut self, san: &str) -> PyResult<WordOutcome> {
+    /// Plays the move that the visitor parses from a word. Returns whether the line continues.
+    fn play_word(&mut self, san: &str) -> PyResult<bool> {
         let board = &self.board()?.clone();
-        let mut outcome = WordOutcome::Continue;
+        let mut continues = true;
         if !self.visitor.call_method1("begin_parse_san", (board, san))?.is(&self.skip) {
             match self.visitor.call_method1("parse_san", (board, san)) {
                 Ok(m) => {
@@ -124,31 +132,49 @@ impl<'py> Visitor<'py, '_> {
                 }
                 Err(error) => {
                     self.handle(error)?;
-                    outcome = WordOutcome::Error;
+                    continues = false;
                 }
             }
         }
         self.visitor.call_method1("visit_board", (board,))?;
-        Ok(outcome)
+        self.position = board.position()?;
+        Ok(continues)
+    }
+
+    /// Sets the position to that of the board.
+    fn update_position(&mut self) -> PyResult<()> {
+        self.position = self.board()?.position()?;
+        Ok(())
     }
 }
 
-impl Visit for Visitor<'_, '_> {
+/// Returns a word without the sign of check.
+fn without_check(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).trim_end_matches(['+', '#']).to_owned()
+}
+
+impl Contents for Visitor<'_, '_> {
+    const IS_TREE: bool = true;
+
     type Stop = PyErr;
 
-    fn tag(&mut self, name: &str, value: &str) -> PyResult<()> {
-        if self.is_skipping {
-            return Ok(());
-        }
-        self.visitor.call_method1("visit_header", (name, value))?;
-        match &self.headers {
-            Some(headers) if self.adds_headers => headers.set_item(name, value),
-            _ => Ok(()),
-        }
+    fn tags(&mut self) -> &mut Tags {
+        &mut self.tags
     }
 
-    fn start(&mut self) -> PyResult<Entry> {
-        if self.is_skipping || self.visitor.call_method0("end_headers")?.is(&self.skip) {
+    fn begin(&mut self, cursor: &Cursor<'_>) -> PyResult<Entry> {
+        if self.is_skipping {
+            return Ok(Entry::Skip);
+        }
+        for (name, value) in self.tags.to_texts(cursor, |_, _| {}) {
+            self.visitor.call_method1("visit_header", (&name, &value))?;
+            if let Some(headers) = &self.headers
+                && self.adds_headers
+            {
+                headers.set_item(name, value)?;
+            }
+        }
+        if self.visitor.call_method0("end_headers")?.is(&self.skip) {
             return Ok(Entry::Skip);
         }
         let Some(headers) = &self.headers else { return Ok(Entry::Skip) };
@@ -157,6 +183,7 @@ impl Visit for Visitor<'_, '_> {
                 let board = board.cast_into::<Board>()?;
                 self.visitor.call_method1("visit_board", (&board,))?;
                 self.board = Some(board);
+                self.update_position()?;
                 Ok(Entry::Enter)
             }
             Err(error) => {
@@ -168,36 +195,46 @@ impl Visit for Visitor<'_, '_> {
 
     fn plain_moves<B: Backend>(&mut self, _backend: B, _cursor: &mut Cursor<'_>) {}
 
-    fn word<B: Backend>(&mut self, backend: B, _at: usize, text: &[u8]) -> PyResult<WordOutcome> {
-        let board = self.board()?;
-        let position = board.position()?;
-        let word = String::from_utf8_lossy(text);
-        let plain = word.trim_end_matches(['+', '#']);
-        let error = match san::read_with(backend, &position, text) {
-            Ok(_) => return self.play(plain),
-            Err(error) => error,
-        };
-        let read = |text: &[u8]| san::read_with(backend, &position, text);
-        match classify(read, text, error) {
-            WordClass::Move(m, _) => self.play(&san::write(&position, m)),
-            WordClass::LastMove(m, result) => {
-                let outcome = self.play(&san::write(&position, m))?;
-                let is_played = outcome == WordOutcome::Continue;
-                Ok(if is_played { WordOutcome::Result(result) } else { outcome })
+    fn read_move<B: Backend>(&self, backend: B, text: &[u8]) -> Result<Move, SanError> {
+        san::read_with(backend, &self.position, text)
+    }
+
+    fn play(&mut self, m: Move, text: Option<&[u8]>) -> PyResult<bool> {
+        match text {
+            Some(text) => self.play_word(&without_check(text)),
+            None => {
+                let text = san::write(&self.position, m).to_string();
+                self.play_word(&text)
             }
-            WordClass::NullMove if !position.is_check() => self.play("--"),
-            WordClass::Result(result) => Ok(WordOutcome::Result(result)),
-            WordClass::Annotation => Ok(WordOutcome::Continue),
-            // the visitor may parse a word in the form of a move; other words are skipped
-            WordClass::Error(PgnErrorKind::Syntax, _) if !is_move_like(text) => {
-                Ok(WordOutcome::Continue)
-            }
-            WordClass::NullMove | WordClass::Error(..) => self.play(plain),
         }
     }
 
-    fn comment(&mut self, comment: &str) -> PyResult<()> {
-        self.visitor.call_method1("visit_comment", (comment,)).map(drop)
+    fn null_move(&mut self, _at: usize, text: &[u8]) -> PyResult<bool> {
+        if self.position.is_check() {
+            return self.play_word(&without_check(text));
+        }
+        self.play_word("--")
+    }
+
+    fn unreadable(&mut self, diagnostic: Diagnostic<'_>) -> PyResult<bool> {
+        let Diagnostic { kind, token, .. } = diagnostic;
+        // the visitor may parse a word in the form of a move; other words are skipped
+        if kind == PgnErrorKind::Syntax && !is_move_like(token) {
+            return Ok(true);
+        }
+        self.play_word(&without_check(token))
+    }
+
+    fn has_moves(&self) -> bool {
+        self.plies > 0
+    }
+
+    fn comment(&mut self, comment: Comment<'_>, _commands: Commands) -> PyResult<()> {
+        // after a game that was skipped there may be a comment too
+        if self.board.is_none() {
+            return Ok(());
+        }
+        self.visitor.call_method1("visit_comment", (comment.decoded(),)).map(drop)
     }
 
     fn nag(&mut self, nag: u32) -> PyResult<()> {
@@ -205,16 +242,17 @@ impl Visit for Visitor<'_, '_> {
     }
 
     fn begin_variation(&mut self) -> PyResult<Entry> {
-        let board = self.board()?.clone();
         if self.plies == 0 {
             return Ok(Entry::Misplaced);
         }
+        let board = self.board()?.clone();
         if self.visitor.call_method0("begin_variation")?.is(&self.skip) {
             return Ok(Entry::Skip);
         }
         let m = board.as_any().call_method0("pop")?;
         self.interrupted.push((m, self.plies));
         self.plies = 0;
+        self.update_position()?;
         Ok(Entry::Enter)
     }
 
@@ -226,15 +264,17 @@ impl Visit for Visitor<'_, '_> {
             }
             board.as_any().call_method1("push", (m,))?;
             self.plies = plies;
+            self.update_position()?;
         }
         self.visitor.call_method0("end_variation").map(drop)
     }
 
-    fn result(&mut self, result: GameResult) -> PyResult<()> {
+    fn finish(&mut self, result: Option<GameResult>) -> PyResult<()> {
+        let Some(result) = result.filter(|_| self.board.is_some()) else { return Ok(()) };
         self.visitor.call_method1("visit_result", (result.as_str(),)).map(drop)
     }
 
-    fn diagnostic(&mut self, diagnostic: Diagnostic<'_>) -> PyResult<()> {
+    fn report(&mut self, diagnostic: Diagnostic<'_>) -> PyResult<()> {
         if !self.handles_errors || !diagnostic.kind.is_error() {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
-use crate::python::arguments::wrong_type;
+use crate::python::arguments::{ColorArgument, wrong_type};
 use crate::python::board::{Board, BoardState, find, illegal};
 use crate::python::calls::locked;
 use crate::python::moves::{Move, MoveArgument};
@@ -240,9 +240,18 @@ impl PgnWriter {
         self.tokens(|writer| writer.nag(nag))
     }
 
-    /// Returns the tokens of a move, which must be legal or null, with its number where needed.
-    fn san(&self, board: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<Vec<String>> {
-        let (position, m) = (board.position()?, r#move.0);
+    /// Returns the tokens of a move, which must be legal or null, with its number where needed. The
+    /// board is a `Board`, or one of a variant that writes its moves itself.
+    fn san(&self, board: &Bound<'_, PyAny>, r#move: MoveArgument) -> PyResult<Vec<String>> {
+        let m = r#move.0;
+        let Ok(board) = board.cast::<Board>() else {
+            let san =
+                board.call_method1("san", (Move::object(board.py(), m)?,))?.extract::<String>()?;
+            let number = board.getattr("fullmove_number")?.extract()?;
+            let turn = board.getattr("turn")?.extract::<ColorArgument>()?.0;
+            return Ok(self.tokens(|writer| writer.san_at(number, turn, &san)));
+        };
+        let position = board.position()?;
         if m.is_null() {
             return Ok(self.tokens(|writer| writer.san(&position, "--")));
         }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyList, PyTuple, PyType};
 
 use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
@@ -360,15 +360,6 @@ impl SquareSet {
         let mask = self.mask();
         let [a, b, c, d] = [48, 32, 16, 0].map(|shift| mask >> shift & 0xffff);
         format!("SquareSet(0x{a:04x}_{b:04x}_{c:04x}_{d:04x})")
-    }
-
-    /// Returns an SVG image of a board with the squares marked, for notebooks.
-    fn _repr_svg_<'py>(slf: &Bound<'py, SquareSet>) -> PyResult<Bound<'py, PyString>> {
-        let options = PyDict::new(slf.py());
-        options.set_item("squares", slf)?;
-        options.set_item("size", 400)?;
-        let svg = slf.py().import("enroque.svg")?;
-        Ok(svg.call_method("board", (), Some(&options))?.cast_into()?)
     }
 
     fn __getnewargs__(&self) -> (u64,) {

@@ -1,12 +1,15 @@
 //! Records of bulletformat.
 
-use super::{BYTES, Field, Label, OTHER, Record, RecordError};
-use super::{check_label, label_fields, piece_fields, read_pieces, sized, write_pieces};
-use crate::position::{Position, Setup};
+use super::{BYTES, Field, Label, Record, RecordError};
+use super::{
+    check_label, invalid_piece, label_fields, piece_fields, read_pieces, sized, write_pieces,
+};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::position::{Placement, Position, Setup};
 use crate::tensor::View;
 use crate::tensor::decode::Decoded;
 use crate::tensor::describe::Conventions;
-use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+use crate::types::{Color, Square};
 
 /// The first byte of the label.
 const LABEL: usize = 24;
@@ -56,20 +59,24 @@ impl Record for Bullet {
 /// # Errors
 /// If there are more than 32 pieces, or the result of the label is not 0, 1 or 2.
 pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
+    struct WritePieces<'a>(&'a Position, &'a mut [u8; BYTES]);
+    impl Task for WritePieces<'_> {
+        type Output = Result<(), RecordError>;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Self::Output {
+            let WritePieces(position, record) = self;
+            let (placement, us) = (position.placement(), position.turn());
+            let [ones, twos, fours] = placement.type_bits();
+            let bits = [ones, twos, fours, placement.by_color(!us).0];
+            let seen = |set: u64| if us == Color::Black { set.swap_bytes() } else { set };
+            write_pieces(backend, seen(placement.occupied().0), bits.map(seen), record)
+        }
+    }
     check_label(label)?;
     let us = position.turn();
-    let placement = position.placement();
     let seen = |square: Square| if us == Color::Black { square.mirror() } else { square };
-    let occupied = placement.occupied().0;
-    let occupied = Bitboard(if us == Color::Black { occupied.swap_bytes() } else { occupied });
-    let own = placement.by_color(us);
-    let nibble = |square: Square| {
-        let square = seen(square);
-        let other = if own.has(square) { 0 } else { OTHER };
-        placement.type_at_unchecked(square) as u8 | other
-    };
     let mut record = [0; BYTES];
-    write_pieces(occupied, nibble, &mut record)?;
+    dispatch(WritePieces(position, &mut record))?;
     record[24..26].copy_from_slice(&label.score.to_le_bytes());
     record[26] = label.result;
     record[27] = seen(position.king(us)) as u8;
@@ -82,14 +89,19 @@ pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordEr
 /// # Errors
 /// If the bytes are not a bulletformat record.
 pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
-    let record = sized(bytes)?;
-    let mut setup = Setup::EMPTY;
-    for (square, nibble) in read_pieces(record)? {
-        let color = if nibble & OTHER == 0 { Color::White } else { Color::Black };
-        let piece_type = PieceType::from_index((nibble & 7).into());
-        let piece_type = piece_type.ok_or(RecordError::Piece { square, nibble })?;
-        setup.placement.put(square, Piece { color, piece_type });
+    struct ReadPieces<'a>(&'a [u8; BYTES]);
+    impl Task for ReadPieces<'_> {
+        type Output = Result<(u64, [u64; 4]), RecordError>;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Self::Output {
+            read_pieces(backend, self.0)
+        }
     }
+    let record = sized(bytes)?;
+    let (occupied, [ones, twos, fours, black]) = dispatch(ReadPieces(record))?;
+    let placement = Placement::from_type_bits([ones, twos, fours], occupied, black);
+    let wrong = || invalid_piece(fours & twos, [ones, twos, fours, black]);
+    let setup = Setup { placement: placement.ok_or_else(wrong)?, ..Setup::EMPTY };
     let score = i16::from_le_bytes([record[24], record[25]]);
     let label = Label { score, result: record[26] };
     check_label(label)?;

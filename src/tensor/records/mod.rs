@@ -5,6 +5,7 @@ mod packed;
 
 pub use bullet::{Bullet, bullet, read_bullet};
 pub use packed::{Packed, pack, unpack};
+pub(crate) use packed::{pack_setup, unpack_setup};
 
 use std::fmt;
 use std::ops::Range;
@@ -13,6 +14,7 @@ use super::View;
 use super::decode::Decoded;
 use super::describe::Conventions;
 use super::options::{NameError, Options, dispatch, registry};
+use crate::attacks::Backend;
 use crate::position::{Position, PositionError};
 use crate::types::{Bitboard, Square};
 
@@ -20,8 +22,6 @@ use crate::types::{Bitboard, Square};
 pub const BYTES: usize = 32;
 /// The maximum number of pieces in a record.
 const MAX_PIECES: usize = 32;
-/// The bit of a nibble for pieces of Black or of the opponent.
-const OTHER: u8 = 8;
 
 /// The evaluation and result of a record, from the view of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -210,32 +210,74 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Writes the mask of occupied squares and a nibble for each, from a1 to h8.
-fn write_pieces(
-    occupied: Bitboard,
-    nibble: impl Fn(Square) -> u8,
+/// Writes the mask of occupied squares and a nibble for each, from a1 to h8; bit n of it is that of
+/// the square in `bits[n]`.
+#[inline(always)]
+fn write_pieces<B: Backend>(
+    backend: B,
+    occupied: u64,
+    bits: [u64; 4],
     record: &mut [u8; BYTES],
 ) -> Result<(), RecordError> {
-    if occupied.len() as usize > MAX_PIECES {
-        return Err(RecordError::TooManyPieces(occupied.len()));
+    if occupied.count_ones() as usize > MAX_PIECES {
+        return Err(RecordError::TooManyPieces(occupied.count_ones()));
     }
-    record[..8].copy_from_slice(&occupied.0.to_le_bytes());
-    for (n, square) in occupied.into_iter().enumerate() {
-        record[8 + n / 2] |= nibble(square) << (4 * (n % 2));
+    let (mut low, mut high) = (0, 0);
+    for (n, bits) in bits.into_iter().enumerate() {
+        let bits = backend.compress(bits, occupied);
+        low |= every_fourth_bit(bits) << n;
+        high |= every_fourth_bit(bits >> 16) << n;
     }
+    record[..8].copy_from_slice(&occupied.to_le_bytes());
+    record[8..16].copy_from_slice(&low.to_le_bytes());
+    record[16..24].copy_from_slice(&high.to_le_bytes());
     Ok(())
 }
 
-/// Returns the occupied squares with their nibbles.
-fn read_pieces(record: &[u8; BYTES]) -> Result<impl Iterator<Item = (Square, u8)>, RecordError> {
-    let mut occupied = [0; 8];
-    occupied.copy_from_slice(&record[..8]);
-    let occupied = Bitboard(u64::from_le_bytes(occupied));
-    if occupied.len() as usize > MAX_PIECES {
-        return Err(RecordError::TooManyPieces(occupied.len()));
+/// Returns the mask of occupied squares, and for each bit of a nibble the squares that have it.
+#[inline(always)]
+fn read_pieces<B: Backend>(
+    backend: B,
+    record: &[u8; BYTES],
+) -> Result<(u64, [u64; 4]), RecordError> {
+    let (words, _) = record.as_chunks::<8>();
+    let word = |n: usize| u64::from_le_bytes(words[n]);
+    let (occupied, low, high) = (word(0), word(1), word(2));
+    if occupied.count_ones() as usize > MAX_PIECES {
+        return Err(RecordError::TooManyPieces(occupied.count_ones()));
     }
-    let nibble = |n: usize| record[8 + n / 2] >> (4 * (n % 2)) & 15;
-    Ok(occupied.into_iter().enumerate().map(move |(n, square)| (square, nibble(n))))
+    let bits = [0, 1, 2, 3].map(|n| {
+        let bits = of_every_fourth_bit(low >> n) | of_every_fourth_bit(high >> n) << 16;
+        backend.expand(bits, occupied)
+    });
+    Ok((occupied, bits))
+}
+
+/// The first of some squares whose nibbles are no piece, as an error.
+#[cold]
+fn invalid_piece(squares: u64, bits: [u64; 4]) -> RecordError {
+    let square = Bitboard(squares).first().unwrap_or(Square::A1);
+    let nibble = (0..4).fold(0, |nibble, n| nibble | (bits[n] >> square as u8 & 1) << n);
+    RecordError::Piece { square, nibble: nibble as u8 }
+}
+
+/// Moves bit n of the lowest 16 to bit 4 * n.
+#[inline(always)]
+fn every_fourth_bit(bits: u64) -> u64 {
+    let bits = (bits & 0xFFFF | bits << 24) & 0x0000_00FF_0000_00FF;
+    let bits = (bits | bits << 12) & 0x000F_000F_000F_000F;
+    let bits = (bits | bits << 6) & 0x0303_0303_0303_0303;
+    (bits | bits << 3) & 0x1111_1111_1111_1111
+}
+
+/// Moves bit 4 * n to bit n, and drops the others.
+#[inline(always)]
+fn of_every_fourth_bit(bits: u64) -> u64 {
+    let bits = bits & 0x1111_1111_1111_1111;
+    let bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
+    let bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
+    let bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
+    (bits | bits >> 24) & 0xFFFF
 }
 
 fn sized(bytes: &[u8]) -> Result<&[u8; BYTES], RecordError> {

@@ -1,17 +1,18 @@
 //! Packed boards of viriformat and marlinformat.
 
-use super::{BYTES, Field, Label, OTHER, Record, RecordError};
-use super::{check_label, label_fields, piece_fields, read_pieces, sized, write_pieces};
-use crate::position::{Position, Setup};
+use super::{BYTES, Field, Label, Record, RecordError};
+use super::{
+    check_label, invalid_piece, label_fields, piece_fields, read_pieces, sized, write_pieces,
+};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::position::{Placement, Position, Setup};
 use crate::tensor::View;
 use crate::tensor::decode::Decoded;
 use crate::tensor::describe::Conventions;
-use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square};
+use crate::types::{Bitboard, CastlingRights, Color, Square};
 
 /// The first byte of the label.
 const LABEL: usize = 28;
-/// The nibble of a rook with a castling right.
-const CASTLING_ROOK: u8 = 6;
 /// The value for no en-passant square.
 const NO_SQUARE: u8 = 64;
 
@@ -85,27 +86,40 @@ impl Record for Packed {
 /// If there are more than 32 pieces, a halfmove clock above 255, a move number above 65,535, or a
 /// result other than 0, 1 and 2.
 pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
+    struct Pack<'a>(&'a Position);
+    impl Task for Pack<'_> {
+        type Output = Result<[u8; BYTES], RecordError>;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Self::Output {
+            pack_setup(backend, &self.0.to_setup(), self.0.legal_ep_square())
+        }
+    }
     check_label(label)?;
-    let placement = position.placement();
-    let white = placement.by_color(Color::White);
-    let nibble = |square: Square| {
-        let other = if white.has(square) { 0 } else { OTHER };
-        let is_castling = position.castling().has(square);
-        let piece =
-            if is_castling { CASTLING_ROOK } else { placement.type_at_unchecked(square) as u8 };
-        piece | other
-    };
+    let mut record = dispatch(Pack(position))?;
+    record[LABEL..LABEL + 2].copy_from_slice(&label.score.to_le_bytes());
+    record[LABEL + 2] = label.result;
+    Ok(record)
+}
+
+/// [`pack`] of a legal setup with the label 0; the en-passant square is given.
+#[inline(always)]
+pub(crate) fn pack_setup<B: Backend>(
+    backend: B,
+    setup: &Setup,
+    ep_square: Option<Square>,
+) -> Result<[u8; BYTES], RecordError> {
+    let placement = &setup.placement;
+    // a rook with a castling right is 6 instead of 3
+    let (rooks, [ones, twos, fours]) = (setup.castling.0.0, placement.type_bits());
+    let bits = [ones & !rooks, twos, fours | rooks, placement.by_color(Color::Black).0];
     let mut record = [0; BYTES];
-    write_pieces(placement.occupied(), nibble, &mut record)?;
-    let clock = position.halfmove_clock();
-    let number = position.fullmove_number();
-    let ep_square = position.legal_ep_square().map_or(NO_SQUARE, |square| square as u8);
-    record[24] = ep_square | if position.turn() == Color::Black { 1 << 7 } else { 0 };
+    write_pieces(backend, placement.occupied().0, bits, &mut record)?;
+    let (clock, number) = (setup.halfmove_clock, setup.fullmove_number);
+    let ep_square = ep_square.map_or(NO_SQUARE, |square| square as u8);
+    record[24] = ep_square | if setup.turn == Color::Black { 1 << 7 } else { 0 };
     record[25] = u8::try_from(clock).map_err(|_| RecordError::Clock(clock))?;
     let number = u16::try_from(number).map_err(|_| RecordError::Clock(number))?;
     record[26..28].copy_from_slice(&number.to_le_bytes());
-    record[28..30].copy_from_slice(&label.score.to_le_bytes());
-    record[30] = label.result;
     Ok(record)
 }
 
@@ -115,35 +129,47 @@ pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordErro
 /// If the bytes are not a packed board, or the position is illegal. Impossible castling rights and
 /// en-passant squares are dropped, as in a FEN.
 pub fn unpack(bytes: &[u8]) -> Result<(Position, Label), RecordError> {
-    let record = sized(bytes)?;
-    let mut setup = Setup::EMPTY;
-    let mut rooks = Bitboard::EMPTY;
-    for (square, nibble) in read_pieces(record)? {
-        let color = if nibble & OTHER == 0 { Color::White } else { Color::Black };
-        let piece_type = match nibble & 7 {
-            CASTLING_ROOK => {
-                rooks = rooks.with(square);
-                Some(PieceType::Rook)
-            }
-            piece => PieceType::from_index(piece.into()),
-        };
-        let piece_type = piece_type.ok_or(RecordError::Piece { square, nibble })?;
-        setup.placement.put(square, Piece { color, piece_type });
-    }
-    setup.castling = CastlingRights(rooks);
-    setup.turn = if record[24] >> 7 == 0 { Color::White } else { Color::Black };
-    let ep_square = record[24] & 0x7F;
-    setup.ep_square = match ep_square {
-        NO_SQUARE => None,
-        _ => {
-            let square = Square::from_index(ep_square.into());
-            Some(square.ok_or(RecordError::EnPassant(ep_square))?)
+    struct Unpack<'a>(&'a [u8; BYTES]);
+    impl Task for Unpack<'_> {
+        type Output = Result<Setup, RecordError>;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Self::Output {
+            unpack_setup(backend, self.0)
         }
-    };
-    setup.halfmove_clock = record[25].into();
-    setup.fullmove_number = u16::from_le_bytes([record[26], record[27]]).max(1).into();
-    let label = Label { score: i16::from_le_bytes([record[28], record[29]]), result: record[30] };
+    }
+    let record = sized(bytes)?;
+    let setup = dispatch(Unpack(record))?;
+    let score = i16::from_le_bytes([record[LABEL], record[LABEL + 1]]);
+    let label = Label { score, result: record[LABEL + 2] };
     check_label(label)?;
     let position = Position::try_from(setup.repaired()).map_err(RecordError::Position)?;
     Ok((position, label))
+}
+
+/// Returns the fields of a packed board, not validated.
+#[inline(always)]
+pub(crate) fn unpack_setup<B: Backend>(
+    backend: B,
+    record: &[u8; BYTES],
+) -> Result<Setup, RecordError> {
+    let (occupied, bits) = read_pieces(backend, record)?;
+    let [ones, twos, fours, black] = bits;
+    let rooks = twos & fours & !ones;
+    let types = [ones | rooks, twos, fours & !rooks];
+    let placement = Placement::from_type_bits(types, occupied, black);
+    let ep_square = match record[24] & 0x7F {
+        NO_SQUARE => None,
+        square => {
+            let read = Square::from_index(square.into());
+            Some(read.ok_or(RecordError::EnPassant(square))?)
+        }
+    };
+    Ok(Setup {
+        placement: placement.ok_or_else(|| invalid_piece(twos & fours & ones, bits))?,
+        turn: if record[24] >> 7 == 0 { Color::White } else { Color::Black },
+        castling: CastlingRights(Bitboard(rooks)),
+        ep_square,
+        halfmove_clock: record[25].into(),
+        fullmove_number: u16::from_le_bytes([record[26], record[27]]).max(1).into(),
+    })
 }

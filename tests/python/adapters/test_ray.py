@@ -186,38 +186,49 @@ def test_killed_workers(cluster: None, files: Path, tmp_path: Path) -> None:
 
 
 def test_self_play_with_a_killed_worker(cluster: None, tmp_path: Path) -> None:
-    """Two actors; one is killed within a shard, and continues with another seed."""
+    """Two actors; one is killed within a shard, and continues with another seed.
+
+    Whether Ray has received the result of the shard before depends on the time, so it may call the
+    new actor for that shard too.
+    """
     pids = tmp_path / "pids"
     pids.mkdir()
+    waiting = tmp_path / "waiting"
 
-    def play(seed: int) -> Iterator[Games]:
+    def play(seed: int, stops: int | None = None) -> Iterator[Games]:
         (pids / str(os.getpid())).touch()
         arena = Arena(32, start="chess960", autoreset="same_step", max_plies=60, seed=seed)
+        games = 0
         while True:
             for _ in range(20):
                 arena.step(arena.sample(threads=1), threads=1)
-                time.sleep(0.002)
-            yield arena.pop_games()
+            batch = arena.pop_games()
+            games += len(batch)
+            yield batch
+            if seed == stops and games > 2 * 64:
+                waiting.write_text(str(os.getpid()))  # within the third shard
+                time.sleep(600)
+
+    def stopping(seed: int) -> Iterator[Games]:
+        return play(seed, stops=shard_seed(5, 1, 0))
 
     folder = tmp_path / "shards"
     killed: list[int] = []
 
     def kill() -> None:
-        """Kills a worker that has written a shard, and the beginning of the next one."""
-        deadline = time.monotonic() + 60
+        """Kills the worker that waits within its third shard."""
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
-            parts = list(folder.glob(".shard-001-00002*.part"))
-            if parts:
-                (pid,) = [int(path.name) for path in pids.iterdir() if _writes(path, parts[0])]
-                os.kill(pid, signal.SIGKILL)
-                killed.append(pid)
+            if waiting.exists() and waiting.read_text():
+                killed.append(int(waiting.read_text()))
+                os.kill(killed[0], signal.SIGKILL)
                 return
             time.sleep(0.005)
 
     killer = threading.Thread(target=kill)
     killer.start()
     shards = enroque.ray.self_play(
-        play, folder, workers=2, shards_per_worker=4, games_per_shard=64, seed=5
+        stopping, folder, workers=2, shards_per_worker=4, games_per_shard=64, seed=5
     )
     killer.join()
     assert len(killed) == 1
@@ -239,11 +250,3 @@ def test_self_play_with_a_killed_worker(cluster: None, tmp_path: Path) -> None:
         enroque.ray.self_play(play, folder, workers=1, shards_per_worker=1)
     with pytest.raises(ValueError, match="workers must be 1 or more, not 0"):
         enroque.ray.self_play(play, folder, workers=0, shards_per_worker=1)
-
-
-def _writes(path: Path, part: Path) -> bool:
-    """Whether the process that a file is named after has another file open."""
-    try:
-        return any(link.resolve() == part for link in Path(f"/proc/{path.name}/fd").iterdir())
-    except OSError:
-        return False

@@ -42,15 +42,34 @@ def test_shards(tmp_path: Path) -> None:
     assert entries[3] is None
     assert [entry and entry["games"] for entry in entries] == [20, 20, 8, None]
     names = [shard_name(3, number, ".npz") for number in range(3)]
-    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    assert sorted(path.name for path in tmp_path.glob("shard-*")) == names
     found = Games.concatenate(Games.read(tmp_path / name) for name in names)
     assert found == Games.concatenate(play(shard_seed(7, 3, 0)))
     # a worker that starts with another shard has other games
+    (tmp_path / names[1]).unlink()
     assert player(tmp_path).write(1)
     again = Games.read(tmp_path / names[1])
     assert again == Games.concatenate(play(shard_seed(7, 3, 1)))[:20]
     seeds = {shard_seed(7, worker, number) for worker in range(20) for number in range(20)}
     assert len(seeds) == 400
+
+
+def test_finished_shards_are_not_played_again(tmp_path: Path) -> None:
+    """Ray repeats a call that succeeded if the worker dies before Ray has the result."""
+    first = player(tmp_path)
+    entries = [first.write(number) for number in range(2)]
+    files = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    second = player(tmp_path)
+    assert [second.write(number) for number in range(2)] == entries
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
+    # the next shard is the first that it plays
+    assert second.write(2)
+    found = Games.read(tmp_path / shard_name(3, 2, ".npz"))
+    assert found == Games.concatenate(play(shard_seed(7, 3, 2)))[:20]
+    # a shard without its record was not finished
+    for record in tmp_path.glob(".*.entry.part"):
+        record.unlink()
+    assert player(tmp_path).write(0) == entries[0]
 
 
 def example(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:

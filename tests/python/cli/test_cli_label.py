@@ -27,6 +27,8 @@ def pgn(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("suffix", ["pgn", "pgn.zst", "npz", "parquet"])
 def test_files(pgn: Path, suffix: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
     games = Games.from_pgn(pgn)
     output = pgn.with_name(f"out.{suffix}")
     arguments = ["label", str(pgn), str(output), "--engine", ENGINE, "--nodes", "5"]

@@ -1,5 +1,6 @@
 """`python -m enroque.as_chess`: enroque as `chess`, with python-chess for the rest."""
 
+import io
 import re
 import subprocess
 import sys
@@ -84,6 +85,119 @@ def test_variants_take_and_give_the_same_moves() -> None:
     ]
 
 
+def test_evaluations_are_scores_of_python_chess() -> None:
+    program = (
+        "import io, chess.pgn, chess.engine\n"
+        "text = '1. e4 { [%eval 0.25,18] } e5 { [%eval -0.4] } 2. Nf3 { [%eval #-3] } d6 *'\n"
+        "game = chess.pgn.read_game(io.StringIO(text))\n"
+        "scores = [node.eval() for node in game.mainline()]\n"
+        "print(scores)\n"
+        "print(scores[0] == chess.engine.PovScore(chess.engine.Cp(25), chess.WHITE))\n"
+        "print(scores[0].white() >= chess.engine.Cp(20), scores[2].white() < chess.engine.Cp(0))\n"
+        "print(isinstance(scores[0], chess.engine.PovScore), scores[0].wdl().white())\n"
+        "node = game.end()\n"
+        "node.set_eval(chess.engine.PovScore(chess.engine.Mate(2), chess.BLACK), 7)\n"
+        "print(node.eval(), node.eval().black().mate(), node.eval_depth(), node.comment)\n"
+    )
+    command = [sys.executable, "-c", program]
+    expected = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert run("-c", program) == expected
+    assert "False" not in expected
+
+
+def test_names_that_programs_use_in_spite_of_their_underscore() -> None:
+    program = (
+        "import chess, dataclasses, random\n"
+        "board = chess.Board()\n"
+        "for san in ['e4', 'a6', 'e5', 'd5']: board.push_san(san)\n"
+        "print(board._transposition_key(), {board._transposition_key(): 1}, chess.__author__)\n"
+        "move = chess.Move(chess.E7, chess.E8, chess.QUEEN)\n"
+        "print(dataclasses.replace(move, promotion=chess.KNIGHT), dataclasses.asdict(move))\n"
+        "print([field.name for field in dataclasses.fields(chess.Piece(1, 0))])\n"
+        "print(dataclasses.replace(chess.Piece(1, 1), color=0), dataclasses.is_dataclass(move))\n"
+        "random.seed(2); print(random.choice(list(board.legal_moves)), list(board.piece_map()))\n"
+        "print(board.pieces(chess.PAWN, 1), board.king(0), board.turn == 1)"
+    )
+    command = [sys.executable, "-c", program]
+    expected = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert run("-c", program) == expected
+
+
+def test_changes_end_with_uninstall() -> None:
+    import dataclasses
+
+    board = enroque.Board()
+    before = [move.uci() for move in board.legal_moves], enroque.pgn.LOGGER.name
+    as_chess.install()
+    try:
+        import chess.pgn
+
+        assert chess.pgn.LOGGER.name == "chess.pgn"
+        assert dataclasses.is_dataclass(chess.Move.null())
+        assert [move.uci() for move in board.legal_moves] != before[0]
+    finally:
+        as_chess.uninstall()
+    assert ([move.uci() for move in board.legal_moves], enroque.pgn.LOGGER.name) == before
+    assert not dataclasses.is_dataclass(enroque.Move.null())
+    game = enroque.pgn.read_game(io.StringIO("1. e4 {[%eval 0.1]} *"))
+    assert game.next().eval() == enroque.engine.PovScore(enroque.engine.Cp(-10), False)
+
+
+def test_errors_are_logged_by_the_logger_of_python_chess() -> None:
+    program = (
+        "import io, logging, chess.pgn\n"
+        "logging.basicConfig(format='%(name)s %(levelname)s')\n"
+        "chess.pgn.read_game(io.StringIO('1. e4 e4 *'))\n"
+        "logging.getLogger('chess.pgn').setLevel(logging.CRITICAL)\n"
+        "chess.pgn.read_game(io.StringIO('1. e4 e4 *'))\n"
+    )
+    assert run("-c", program) == "chess.pgn ERROR\n"
+
+
+VARIANTS = """[Event "a"]
+[Variant "Crazyhouse"]
+
+1. e4 d5 2. exd5 Qxd5 3. P@e6 *
+
+[Event "b"]
+
+1. e4 e5 *
+
+[Event "c"]
+[Variant "Atomic"]
+[FEN "8/8/1b6/8/3NkN2/4K3/8/8 w - - 0 1"]
+
+1. Nd3 {near} Kd5 (1... Ba7) *
+"""
+
+
+def test_games_of_variants_are_read_by_python_chess(tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text(VARIANTS)
+    program = (
+        "import chess.pgn, chess.variant\n"
+        "class Counter(chess.pgn.BaseVisitor):\n"
+        "    def begin_game(self): self.moves = []\n"
+        "    def begin_variation(self): return chess.pgn.SKIP\n"
+        "    def visit_move(self, board, move): self.moves.append(board.san(move))\n"
+        "    def result(self): return self.moves\n"
+        "for Visitor in (chess.pgn.GameBuilder, chess.pgn.BoardBuilder, Counter):\n"
+        f"    with open({str(file)!r}) as handle:\n"
+        "        while (game := chess.pgn.read_game(handle, Visitor=Visitor)) is not None:\n"
+        "            print(game)\n"
+        "            if Visitor is chess.pgn.GameBuilder:\n"
+        "                print(game.errors, game.board().uci_variant, game.end().board().fen())\n"
+        "                print(game.accept(chess.pgn.StringExporter(headers=False)))\n"
+        f"with open({str(file)!r}) as handle:\n"
+        "    print(chess.pgn.skip_game(handle), chess.pgn.read_headers(handle)['Event'])\n"
+        "    print(chess.pgn.read_headers(handle)['Variant'], chess.pgn.read_game(handle))\n"
+    )
+    command = [sys.executable, "-c", program]
+    expected = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "'@e6'" in expected
+    assert run("-c", program) == expected
+
+
 def test_scripts_modules_and_arguments(tmp_path: Path) -> None:
     script = tmp_path / "my_program.py"
     script.write_text(
@@ -120,7 +234,24 @@ def test_the_report_compares_output_and_counts_calls(tmp_path: Path) -> None:
     assert "first difference, line 2" in report
     assert "python-chess: chess" in report
     script.write_text("import chess; raise SystemExit(chess.Board.__module__ == 'enroque')")
-    assert "exit status" in run("--report", str(script), status=1)
+    report = run("--report", str(script), status=1)
+    assert "the run with enroque failed" in report
+    assert "faster" not in report
+
+
+def test_the_report_of_failed_runs_has_no_ratio(tmp_path: Path) -> None:
+    """A program that stops early is not faster."""
+    script = tmp_path / "program.py"
+    for text, failed in (
+        ("import chess; assert chess.Board.__module__ == 'chess'", "the run with enroque failed"),
+        ("import chess; assert chess.Board.__module__ != 'chess'", "with python-chess failed"),
+        ("import chess; raise SystemExit('no engine')", "both runs failed"),
+    ):
+        script.write_text(text)
+        report = run("--report", str(script), status=1)
+        assert failed in report
+        assert "faster" not in report
+        assert "slower" not in report
 
 
 def chess_start() -> str:

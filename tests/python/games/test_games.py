@@ -79,7 +79,7 @@ def test_columns(games: Games) -> None:
         "start": "u4",
         "chess960": "?",
         "moves": "u2",
-        "offsets": "u8",
+        "offsets": "i8",
         "result": "i1",
         "white_elo": "i2",
         "black_elo": "i2",

@@ -95,7 +95,7 @@ def test_columns_have_their_types(games: Games, plain: Games) -> None:
         "search_nodes": ("int32", (count,)),
         "visit_moves": ("uint16", visits),
         "visit_counts": ("uint16", visits),
-        "visit_offsets": ("uint64", (count + 1,)),
+        "visit_offsets": ("int64", (count + 1,)),
     }
     for name in COLUMNS:
         assert not getattr(games, name).flags.writeable

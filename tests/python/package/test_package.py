@@ -28,15 +28,46 @@ def test_version_equals_that_of_cargo() -> None:
     assert enroque.__version__ == manifest["package"]["version"]
 
 
-def test_import_needs_only_numpy() -> None:
-    """Nothing optional is imported before it is used."""
-    code = (
-        "import sys, numpy; before = set(sys.modules); import enroque;"
-        "print(*{name.split('.')[0] for name in set(sys.modules) - before})"
+LARGE_MODULES = {
+    "argparse", "asyncio", "dataclasses", "importlib.metadata", "inspect", "json", "logging",
+    "numpy", "pathlib", "subprocess", "tempfile", "tomllib", "xml.etree.ElementTree",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "allowed"),
+    [
+        ("import enroque; enroque.Board().push_san('e4')", set()),
+        ("import enroque; enroque.chess960.numbers(enroque.Board())", set()),
+        ("import enroque.polyglot", set()),
+        ("import enroque.svg; enroque.Board()._repr_svg_()", {"xml.etree.ElementTree"}),
+        (
+            "import io, enroque.pgn; text = '1. e4 {[%eval 0.3]} e4 *'\n"
+            "print(enroque.pgn.read_game(io.StringIO(text)).next().eval(), file=sys.stderr)",
+            {"dataclasses", "inspect", "logging"},
+        ),
+        (
+            "import enroque; enroque.Games.from_pgn(b'1. e4 e4 *').errors[0].kind",
+            {"dataclasses", "inspect", "pathlib"},
+        ),
+        ("from enroque.cli import main; main(['perft', '2'])", {"argparse"}),
+        ("from enroque.cli import main; main(['show'])", {"argparse"}),
+        (
+            "from enroque import as_chess; as_chess.install(); import chess, chess.polyglot",
+            set(),
+        ),
+    ],
+)  # fmt: skip
+def test_large_modules_are_imported_when_they_are_used(code: str, allowed: set[str]) -> None:
+    """Short programs start as fast as with python-chess: by modules, since times vary."""
+    program = f"import sys; before = set(sys.modules)\n{code}\nprint(*set(sys.modules) - before)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    foreign = set(done.stdout.split()) - set(sys.stdlib_module_names) - {"enroque", "numpy"}
-    assert foreign == set()
+    imported = set(done.stdout.splitlines()[-1].split())
+    assert imported & LARGE_MODULES <= allowed
+    foreign = {name.partition(".")[0] for name in imported} - set(sys.stdlib_module_names)
+    assert foreign <= {"enroque", "chess"}
 
 
 # types with another definition, and regexes, which test_squares_and_sets.py tests
@@ -66,6 +97,12 @@ MODULES = [
     "tablebase", "typing", "viewer",
 ]  # fmt: skip
 
+# names of python-chess's repository that its release 1.11 does not have
+UNRELEASED_NAMES = {
+    *(f"FILE_{letter}" for letter in "ABCDEFGH"), *(f"RANK_{digit}" for digit in range(1, 9)),
+    "FILES", "RANKS", "File", "Rank", "file_name", "parse_file", "parse_rank", "rank_name",
+}  # fmt: skip
+
 # names that python-chess does not have
 ENROQUE_NAMES = {
     "AdjudicationRules", "Arena", "BaseBoard", "Board", "Clock", "Column", "Encoding", "Filter",
@@ -80,7 +117,7 @@ def test_every_listed_name_is_of_python_chess_or_intended() -> None:
     listed = set(dir(enroque))
     errors = {name for name in listed if name.endswith("Error")}
     assert errors - set(dir(chess)) <= set(enroque.errors.__all__)
-    unintended = listed - set(dir(chess)) - ENROQUE_NAMES - errors - set(MODULES)
+    unintended = listed - set(dir(chess)) - UNRELEASED_NAMES - ENROQUE_NAMES - errors - set(MODULES)
     assert unintended == set()
     assert listed == {*enroque.__all__, *MODULES}
 
@@ -95,7 +132,7 @@ def test_modules_are_imported_at_first_use() -> None:
 import sys, inspect
 import enroque
 modules = {MODULES}
-assert not any(f"enroque.{{name}}" in sys.modules for name in set(modules) - {{"errors", "npz"}})
+assert not any(f"enroque.{{name}}" in sys.modules for name in set(modules) - {{"errors"}})
 assert set(modules) <= set(dir(enroque))
 for name in modules:
     assert getattr(enroque, name) is sys.modules[f"enroque.{{name}}"]
@@ -121,7 +158,8 @@ import sys, types
 for name in ("ray", "ray.data", "ray.data.block", "ray.data.datasource"):
     sys.modules[name] = types.ModuleType(name)
 sys.modules["ray"].data = sys.modules["ray.data"]
-sys.modules["ray.data.block"].BlockMetadata = object
+for name in ("BlockAccessor", "BlockMetadata"):
+    setattr(sys.modules["ray.data.block"], name, object)
 for name in ("Datasink", "Datasource", "ReadTask"):
     setattr(sys.modules["ray.data.datasource"], name, type(name, (), {}))
 import enroque as chess
@@ -219,8 +257,9 @@ WITH_EXAMPLES = sorted(
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_in_docstrings(name: str) -> None:
-    if name in ("gymnasium", "jax", "pettingzoo", "plot", "torch"):
-        pytest.importorskip("matplotlib" if name == "plot" else name)
+    packages = {"arrow": "pyarrow", "parquet": "pyarrow", "plot": "matplotlib"}
+    if name in ("gymnasium", "jax", "pettingzoo", "torch", *packages):
+        pytest.importorskip(packages.get(name, name))
     failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
     assert failed == 0
 

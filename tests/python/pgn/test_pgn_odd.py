@@ -12,11 +12,6 @@ from enroque import pgn
 
 # Cases with another result than in the manifest, and the reason.
 KNOWN_DIFFERENCES = {
-    "A22_multiline_tag_value": "the first line of the value ends the tags",
-    "A23_tag_in_movetext": "the moves after the tag are read as a game from the start",
-    "A27_text_between_games": "text after an empty line is a game without moves, with errors",
-    "A31_html_entity_and_tag_comment": "text before the tags is a game without moves",
-    "B06_cr_only": "StringIO does not split lines at CR; open() does",
     "D07_null_other": "a tree may have null moves",
     "D12_missing_x_and_short_pawn": "`ed` is not SAN",
     "D19_lowercase_piece": "`nf3` is not SAN",

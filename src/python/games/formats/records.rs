@@ -17,7 +17,7 @@ use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::arrays::{borrowed, chosen_dtype, output, with_dtype};
 use crate::python::calls::locked_without_gil;
-use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
+use crate::python::errors::{ArrayError, EncodingError, fen_of_row, unnamed_io_error};
 use crate::python::exit::detach;
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, FilePath};
 use crate::tensor::lc0::{V6_BYTES, V6PlanesError, v6_planes};
@@ -180,15 +180,21 @@ impl ChessBenchFileWriter {
     }
 
     /// Appends a record.
-    fn push(&self, fen: &str, uci: Option<&str>, win_probability: Option<f64>) -> PyResult<()> {
-        let position = fen::read(fen)?;
-        let m = match uci {
-            Some(text) => Some(
-                uci::read(&position, text)
-                    .map_err(|error| EncodingError::new_err(format!("{error}: {fen}")))?,
-            ),
-            None => None,
-        };
+    fn push(
+        &self,
+        row: usize,
+        fen: &str,
+        uci: Option<&str>,
+        win_probability: Option<f64>,
+    ) -> PyResult<()> {
+        let position = fen_of_row(fen, row)?;
+        let m =
+            match uci {
+                Some(text) => Some(uci::read(&position, text).map_err(|error| {
+                    EncodingError::new_err(format!("row {row}: {error}: {fen}"))
+                })?),
+                None => None,
+            };
         let record = ChessBenchRecord { position, m, win_probability };
         match locked_without_gil(&self.writer).as_mut() {
             Some(writer) => Ok(writer.push(&record)?),

@@ -1,0 +1,325 @@
+"""Files and Arrow tables of `Positions`: sources to read, and writing."""
+
+import io
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
+
+import numpy as np
+
+from ._arrow_lists import pyarrow
+from ._core import Positions, positions_from_columns
+from ._files import Written, files_below, replacing
+from ._splits import expanded
+from .errors import ArgumentError, FileFormatError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from ._games import FilePath
+
+__all__ = ["FORMATS", "reader", "sources", "write"]
+
+MATE: Final = 1_000_000
+_NO_EVAL: Final = -(2**31)
+_NO_RESULT: Final = -128
+_LARGEST_CP: Final = 900_000
+_ROWS: Final = 65_536
+"""The number of rows of a record batch."""
+
+_COLUMNS: Final = (
+    "fen", "white_cp", "white_mate", "result", "white_score", "move", "line", "depth", "nodes",
+    "id", "rating", "rating_deviation", "popularity", "plays", "themes", "openings",
+)  # fmt: skip
+"""The columns of a table in their order."""
+
+
+class _Csv:
+    """A table as the text of a CSV file, made of one record batch at a time."""
+
+    def __init__(self, name: str, batches: "Iterable[pa.RecordBatch]") -> None:
+        self.name = name
+        self._texts = _csv_texts(batches)
+        self._rest = b""
+
+    def read(self, count: int) -> bytes:
+        """Returns the next bytes; none at the end."""
+        while not self._rest and (text := next(self._texts, None)) is not None:
+            self._rest = text
+        taken, self._rest = self._rest[:count], self._rest[count:]
+        return taken
+
+
+def _csv_texts(batches: "Iterable[pa.RecordBatch]") -> Iterator[bytes]:
+    import pyarrow.csv as csv
+
+    for number, batch in enumerate(batches):
+        text = io.BytesIO()
+        options = csv.WriteOptions(include_header=number == 0)
+        csv.write_csv(_flat(batch), text, options)
+        yield text.getvalue()
+
+
+def _flat(batch: "pa.RecordBatch") -> "pa.RecordBatch":
+    """Returns a batch without nested columns; lists of texts become texts, separated by spaces."""
+    pa = pyarrow()
+    import pyarrow.compute as pc
+
+    texts = (pa.string(), pa.large_string(), pa.string_view())
+    arrays, names = [], []
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        array = column
+        if pa.types.is_dictionary(array.type):
+            array = array.dictionary_decode()
+        kind = array.type
+        if getattr(kind, "value_type", None) in texts:
+            array = pc.binary_join(array.cast(pa.list_(pa.string())), " ")
+        elif pa.types.is_nested(kind):
+            continue
+        arrays.append(array.cast(pa.string()) if array.type in texts else array)
+        names.append(name)
+    return pa.RecordBatch.from_arrays(arrays, names)
+
+
+def sources(source: Any) -> list[Any] | Positions:
+    """Returns the sources of `Positions.read` as files of text, or the table of an `.npz` file.
+
+    Args:
+        source: a path, an open file, bytes, a table with `__arrow_c_stream__`, or a list of these.
+    """
+    items = source if isinstance(source, list | tuple) else [source]
+    found: list[Any] = []
+    for item in items:
+        if hasattr(item, "__arrow_c_stream__"):
+            batches = pyarrow().RecordBatchReader.from_stream(item)
+            found.append(_Csv("a table", batches))
+            continue
+        name = os.fspath(item) if isinstance(item, str | os.PathLike) else ""
+        for path in files_below(name) if os.path.isdir(name) else [name]:
+            suffix = os.path.splitext(path)[1].lower()
+            if suffix == ".npz":
+                if len(items) > 1:
+                    raise ArgumentError(f"{path}: an .npz file must be read alone")
+                return _read_npz(os.fspath(path))
+            if suffix == ".parquet":
+                pyarrow()
+                from pyarrow.parquet import ParquetFile
+
+                found.append(_Csv(os.fspath(path), ParquetFile(path).iter_batches(_ROWS)))
+            else:
+                found += expanded(path or item)
+    return found
+
+
+def _read_npz(name: str) -> Positions:
+    try:
+        with np.load(name) as file:
+            columns = {key: file[key] for key in file.files}
+        described = json.loads(str(columns.pop("description")[()]))
+        if described.pop("format") != "enroque positions":
+            raise KeyError("format")
+    except (KeyError, ValueError, OSError, EOFError, BadZipFile) as error:
+        if isinstance(error, OSError) and not os.path.isfile(name):
+            raise
+        raise FileFormatError(f"{name} is not a table of positions of enroque: {error}") from error
+    for reports in ("errors", "warnings"):
+        counts, rows = described[reports]
+        described[reports] = ([tuple(count) for count in counts], [tuple(row) for row in rows])
+    return positions_from_columns({**columns, **described})
+
+
+def _columns(positions: Positions) -> "dict[str, pa.Array]":
+    pa = pyarrow()
+    columns = {"fen": pa.array([fen or None for fen in positions.fens()], pa.string())}
+
+    def numbers(name: str, none: int) -> None:
+        values = getattr(positions, name)
+        if values is not None:
+            columns[name] = pa.array(values, mask=values == none)
+
+    evals = positions.evals
+    if evals is not None:
+        is_mate = (np.abs(evals.astype(np.int64)) > _LARGEST_CP) & (evals != _NO_EVAL)
+        columns["white_cp"] = pa.array(evals, mask=is_mate | (evals == _NO_EVAL))
+        mates = np.where(evals > 0, MATE - evals, -MATE - evals)
+        columns["white_mate"] = pa.array(mates.astype(np.int32), mask=~is_mate)
+    if positions.result is not None:
+        names = {1: "1-0", 0: "1/2-1/2", -1: "0-1", _NO_RESULT: None}
+        columns["result"] = pa.array([names[result] for result in positions.result.tolist()])
+    if positions.expected_score is not None:
+        score = positions.expected_score
+        columns["white_score"] = pa.array(score, mask=np.isnan(score))
+    if positions.moves is not None:
+        columns["move"] = pa.array(
+            [text or None for text in positions._texts("moves")], pa.string()
+        )
+    if positions.lines is not None:
+        columns["line"] = pa.array(
+            [text or None for text in positions._texts("lines")], pa.string()
+        )
+    for name, none in [("depth", 0), ("nodes", -1), ("rating", -1), ("rating_deviation", -1),
+                       ("popularity", -128), ("plays", -1)]:  # fmt: skip
+        numbers(name, none)
+    if positions.ids is not None:
+        columns["id"] = pa.array([name or None for name in positions.ids])
+    for name in ("themes", "openings"):
+        if (texts := positions._texts(name)) is not None:
+            columns[name] = pa.array([text.split() for text in texts], pa.list_(pa.string()))
+    return columns
+
+
+def reader(positions: Positions) -> "pa.RecordBatchReader":
+    """Returns a table as a stream of record batches.
+
+    The columns are `fen`, and those that have a value: `white_cp` and `white_mate` (centipawns, and
+    moves to mate, of White), `result` (such as `1-0`), `white_score` (White's expected score),
+    `move` and `line` in UCI, `depth`, `nodes`, `id`, `rating`, `rating_deviation`, `popularity`,
+    `plays`, `themes` and `openings`. What is unknown is null.
+
+    Args:
+        positions: the table.
+
+    Raises:
+        ImportError: pyarrow is not installed.
+    """
+    pa = pyarrow()
+    parts = [_columns(positions[n : n + _ROWS]) for n in range(0, max(len(positions), 1), _ROWS)]
+    types = {name: array.type for columns in parts for name, array in columns.items()}
+    schema = pa.schema([(name, types[name]) for name in _COLUMNS if name in types])
+
+    def batches() -> "Iterator[pa.RecordBatch]":
+        for columns in parts:
+            rows = len(columns["fen"])
+            arrays = [columns.get(name, pa.nulls(rows, types[name])) for name in schema.names]
+            yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+    return pa.RecordBatchReader.from_batches(schema, batches())
+
+
+def _score(evals: int) -> int | None:
+    """Returns centipawns that fit into 16 bits, `None` without such an evaluation."""
+    return evals if abs(evals) <= _LARGEST_CP and -32768 <= evals <= 32767 else None
+
+
+def _bullet(row: dict[str, Any]) -> str | None:
+    result = {1: "1.0", 0: "0.5", -1: "0.0"}[row["result"]]
+    score = _score(row["evals"])
+    return None if score is None else f"{row['fen']} | {score} | {result}\n"
+
+
+def _ethereal(row: dict[str, Any]) -> str | None:
+    result = {1: "1.0", 0: "0.5", -1: "0.0"}[row["result"]]
+    score = _score(row["evals"])
+    return None if score is None else f"{row['fen']} [{result}] {score}\n"
+
+
+def _plain(row: dict[str, Any]) -> str | None:
+    fields = row["fen"].split()
+    sign = 1 if fields[1] == "w" else -1
+    score = _score(row["evals"])
+    ply = 2 * (int(fields[5]) - 1) + (sign < 0)
+    if score is None:
+        return None
+    return (
+        f"fen {row['fen']}\nmove {row['moves']}\nscore {sign * score}\nply {ply}\n"
+        f"result {sign * row['result']}\ne\n"
+    )
+
+
+def _epd(row: dict[str, Any]) -> str | None:
+    fields = row["fen"].split()
+    sign = 1 if fields[1] == "w" else -1
+    operations = []
+    if (evals := row.get("evals")) is not None:
+        if abs(evals) > _LARGEST_CP:
+            operations.append(f"dm {sign * (MATE - evals if evals > 0 else -MATE - evals)}")
+        else:
+            operations.append(f"ce {sign * evals}")
+    if "moves" in row:
+        operations.append(f"bm {row['moves']}")
+    if "depth" in row:
+        operations.append(f"acd {row['depth']}")
+    if "nodes" in row:
+        operations.append(f"acn {row['nodes']}")
+    if "result" in row:
+        operations.append(f'c9 "{ {1: "1-0", 0: "1/2-1/2", -1: "0-1"}[row["result"]] }"')
+    operations += [f"hmvc {fields[4]}", f"fmvn {fields[5]}"]
+    if "id" in row:
+        name = row["id"].replace("\\", "\\\\").replace('"', '\\"')
+        operations.append(f'id "{name}"')
+    return " ".join([*fields[:4], *(f"{operation};" for operation in operations)]) + "\n"
+
+
+_Writer = Callable[[dict[str, Any]], str | None]
+
+FORMATS: Final[dict[str, tuple[_Writer, tuple[str, ...]]]] = {
+    "fens": (lambda row: f"{row['fen']}\n", ()),
+    "epd": (_epd, ()),
+    "bullet": (_bullet, ("evals", "result")),
+    "ethereal": (_ethereal, ("evals", "result")),
+    "plain": (_plain, ("evals", "result", "moves")),
+}
+"""The text formats: the function that writes a row, and what it needs of one."""
+
+_SUFFIXES: Final = {
+    ".npz": "npz",
+    ".parquet": "parquet",
+    ".csv": "csv",
+    ".epd": "epd",
+    ".plain": "plain",
+    ".fen": "fens",
+}
+
+
+def write(positions: Positions, path: "FilePath", format: str | None) -> Written:
+    """Writes a table to a file; see `Positions.write`."""
+    name = os.fspath(path)
+    if format is None:
+        suffix = os.path.splitext(name)[1].lower()
+        format = _SUFFIXES.get(suffix)
+    known = [*dict.fromkeys([*_SUFFIXES.values(), *FORMATS])]
+    if format not in known:
+        raise ArgumentError(
+            f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
+            f"{', '.join(known)}, not {format!r}"
+        )
+    skipped: dict[str, int] = {}
+    with replacing(path) as file:
+        if format == "npz":
+            _write_npz(positions, file)
+        elif format == "parquet":
+            pyarrow()
+            from pyarrow.parquet import ParquetWriter
+
+            batches = reader(positions)
+            with ParquetWriter(file, batches.schema, compression="zstd") as parquet:
+                for batch in batches:
+                    parquet.write_batch(batch)
+        elif format == "csv":
+            pyarrow()
+            for text in _csv_texts(reader(positions)):
+                file.write(text)
+        else:
+            make, needed = FORMATS[format]
+            for index in range(len(positions)):
+                row = positions[index]
+                lacking = next((name for name in ("fen", *needed) if row.get(name) is None), None)
+                text = make(row) if lacking is None else None
+                if text is None:
+                    reason = f"no_{lacking}" if lacking else "score_out_of_range"
+                    skipped[reason] = skipped.get(reason, 0) + 1
+                else:
+                    file.write(text.encode())
+        size = file.tell()
+    count = len(positions) - sum(skipped.values())
+    return Written(games=0, positions=count, bytes=size, skipped=skipped)
+
+
+def _write_npz(positions: Positions, file: Any) -> None:
+    columns = {name: value for name, value in positions._columns().items() if value is not None}
+    arrays = {name: value for name, value in columns.items() if isinstance(value, np.ndarray)}
+    described = {name: value for name, value in columns.items() if name not in arrays}
+    description = json.dumps({"format": "enroque positions", **described})
+    np.savez_compressed(file, description=np.array(description), **arrays)

@@ -1,0 +1,175 @@
+//! Rows of a table of positions as samples.
+
+use std::ops::Range;
+
+use super::error::EncodeError;
+use super::needs::{Datum, Needs};
+use super::sample::{Histories, Labels, Sample, SampleHistory, Samples};
+use crate::attacks::Backend;
+use crate::pgn::NO_EVAL;
+use crate::position::Position;
+use crate::positions::{NO_MOVE, NO_RESULT, Positions};
+use crate::rules::GameResult;
+use crate::types::{Color, Move};
+
+/// The number of samples of a job, which takes tens of microseconds.
+const SAMPLES_PER_JOB: usize = 256;
+
+/// Rows of [`Positions`], in any order. Their past is unknown, as that of a FEN.
+#[derive(Debug)]
+pub struct PositionSamples<'a> {
+    positions: &'a Positions,
+    /// `None` for all rows.
+    rows: Option<&'a [usize]>,
+}
+
+impl<'a> PositionSamples<'a> {
+    /// All rows.
+    pub fn all(positions: &'a Positions) -> PositionSamples<'a> {
+        PositionSamples { positions, rows: None }
+    }
+
+    /// Some rows.
+    ///
+    /// # Errors
+    /// If one does not exist.
+    pub fn new(
+        positions: &'a Positions,
+        rows: &'a [usize],
+    ) -> Result<PositionSamples<'a>, EncodeError> {
+        match rows.iter().position(|&row| row >= positions.len()) {
+            Some(index) => {
+                let (row, rows) = (rows[index], positions.len());
+                Err(EncodeError::Position { index, row, rows })
+            }
+            None => Ok(PositionSamples { positions, rows: Some(rows) }),
+        }
+    }
+
+    #[inline(always)]
+    fn row(&self, n: usize) -> usize {
+        self.rows.map_or(n, |rows| rows[n])
+    }
+}
+
+/// The state of a thread, and its current row.
+#[derive(Debug)]
+pub struct PositionCursor<'a> {
+    positions: &'a Positions,
+    histories: Histories,
+    row: usize,
+    turn: Color,
+}
+
+impl Labels for PositionCursor<'_> {
+    fn result(&self) -> GameResult {
+        match self.positions.labels().result().map_or(NO_RESULT, |results| results[self.row]) {
+            1 => GameResult::WhiteWins,
+            0 => GameResult::Draw,
+            -1 => GameResult::BlackWins,
+            _ => GameResult::Unknown,
+        }
+    }
+
+    fn eval(&self) -> Option<i32> {
+        let eval = self.positions.labels().evals()?[self.row];
+        (eval != NO_EVAL).then_some(eval)
+    }
+
+    fn search_value(&self) -> f32 {
+        let of_white = match self.positions.labels().expected_score() {
+            Some(values) => 2.0 * values[self.row] - 1.0,
+            None => f32::NAN,
+        };
+        if self.turn == Color::Black { -of_white } else { of_white }
+    }
+
+    fn game_and_ply(&self) -> (usize, usize) {
+        let ply = self.positions.position(self.row).map_or(0, |position| position.ply());
+        (self.row, ply as usize)
+    }
+
+    fn position_index(&self) -> usize {
+        self.row
+    }
+}
+
+// SAFETY: the jobs divide the rows, and the n-th sample has row n.
+unsafe impl<'a> Samples for PositionSamples<'a> {
+    type Cursor<'c>
+        = PositionCursor<'a>
+    where
+        Self: 'c;
+
+    fn len(&self) -> usize {
+        self.rows.map_or(self.positions.len(), <[usize]>::len)
+    }
+
+    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+        let lacking = |datum, is_there: &dyn Fn(usize) -> bool| match (0..self.len())
+            .find(|&n| !is_there(self.row(n)))
+        {
+            Some(n) => Err(EncodeError::Lacks { datum, sample: self.name(n) }),
+            None => Ok(()),
+        };
+        // without a position, the side to move is unknown, from whose view labels are
+        if *needs != Needs::default() {
+            lacking(Datum::Position, &|row| !self.positions.packed()[row].is_none())?;
+        }
+        if needs.next_move {
+            let moves = self.positions.labels().moves();
+            lacking(Datum::NextMove, &|row| moves.is_some_and(|moves| moves[row] != NO_MOVE))?;
+        }
+        if needs.visits {
+            lacking(Datum::Visits, &|_| false)?;
+        }
+        Ok(())
+    }
+
+    fn label_counts(&self) -> (usize, usize) {
+        (self.positions.len(), self.positions.len())
+    }
+
+    fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
+        let begins = (0..self.len()).step_by(SAMPLES_PER_JOB);
+        begins.map(|begin| begin..self.len().min(begin + SAMPLES_PER_JOB)).collect()
+    }
+
+    fn fewest_for_threads(&self, _: &Needs) -> usize {
+        2 * SAMPLES_PER_JOB
+    }
+
+    fn cursor(&self, needs: &Needs) -> PositionCursor<'a> {
+        let histories = Histories::new(needs);
+        PositionCursor { positions: self.positions, histories, row: 0, turn: Color::White }
+    }
+
+    #[inline(always)]
+    fn sample<'c, B: Backend>(
+        &'c self,
+        backend: B,
+        cursor: &'c mut PositionCursor<'a>,
+        n: usize,
+    ) -> Sample<'c> {
+        let row = self.row(n);
+        // a row without a position is an error of `check` if the position is needed
+        let position = self.positions.packed()[row].position_with(backend);
+        let position = position.unwrap_or_else(Position::standard);
+        cursor.histories.restart(position);
+        (cursor.row, cursor.turn) = (row, position.turn());
+        let moves = self.positions.labels().moves();
+        Sample {
+            position: cursor.histories.position(),
+            history: SampleHistory::Whole(cursor.histories.by_rule()),
+            legal_moves: None,
+            next: moves.and_then(|moves| Move::from_bits(moves[row])),
+            turn: cursor.turn,
+            labels: cursor,
+            row: n,
+        }
+    }
+
+    fn name(&self, row: usize) -> String {
+        format!("row {}", self.row(row))
+    }
+}

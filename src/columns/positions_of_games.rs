@@ -1,0 +1,63 @@
+//! A table of positions of games.
+
+use super::game_samples::GameSamples;
+use super::needs::Needs;
+use super::sample::Samples;
+use crate::attacks::{Backend, Task, dispatch};
+use crate::pgn::NO_EVAL;
+use crate::positions::{
+    NO_MOVE, NO_RESULT, PackedPosition, Positions, Problem, Row, RowErrorKind, RowLabels,
+};
+use crate::rules::GameResult;
+
+impl GameSamples<'_> {
+    /// Returns the positions as a table, with the results, the evaluations, the moves played and the
+    /// probabilities of searches. A position that does not fit into a row, such as one with a
+    /// halfmove clock above 255, is an error.
+    pub fn to_positions(&self) -> Positions {
+        struct Rows<'a>(&'a GameSamples<'a>);
+        impl Task for Rows<'_> {
+            type Output = Vec<Option<(PackedPosition, RowLabels)>>;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> Self::Output {
+                let samples = self.0;
+                let mut rows = vec![None; samples.len()];
+                let mut cursor = samples.cursor(&Needs::POSITION);
+                for n in 0..samples.len() {
+                    let sample = samples.sample(backend, &mut cursor, n);
+                    let result = match sample.labels.result() {
+                        GameResult::WhiteWins => 1,
+                        GameResult::Draw => 0,
+                        GameResult::BlackWins => -1,
+                        GameResult::Unknown => NO_RESULT,
+                    };
+                    let labels = RowLabels {
+                        evals: sample.labels.eval().unwrap_or(NO_EVAL),
+                        result,
+                        moves: sample.next.map_or(NO_MOVE, |m| m.bits()),
+                        ..RowLabels::NONE
+                    };
+                    let packed = PackedPosition::new(sample.position).ok();
+                    rows[sample.row] = packed.map(|packed| (packed, labels));
+                }
+                rows
+            }
+        }
+        let mut positions = Positions::of_source(&"games".into());
+        let mut row = Row::default();
+        for (read, number) in dispatch(Rows(self)).into_iter().zip(1..) {
+            match read {
+                Some((position, labels)) => {
+                    (row.position, row.labels) = (position, labels);
+                    positions.push(&row, number);
+                }
+                None => {
+                    let reason = "more than 32 pieces, or a clock that does not fit into a row";
+                    let problem = Problem::new(RowErrorKind::Unsupported, "fen", b"", reason);
+                    positions.report_error(problem, number, false);
+                }
+            }
+        }
+        positions
+    }
+}

@@ -1,0 +1,406 @@
+//! The table of columns: each entry is all that there is to a column.
+//!
+//! An entry has the documentation, the variant of [`Column`](super::Column) and its name; its
+//! arguments, and its options after `;`; the documentation of what `on_unsupported="mask"` writes if
+//! the column may be unable to express a position, and whether it can; the documentation of a row,
+//! its element type and its shape; what is needed of a sample; and how a row is written:
+//!
+//! - `values(sample) {...}` returns an array of the elements;
+//! - `write(sample, row) {...}` writes them, and returns whether it could;
+//! - `inline(backend, sample, row) {...}` is the same inside of the loop over samples, for what takes
+//!   much time or gains by the instructions of the backend.
+//!
+//! A row of an element type that is chosen, `Any(dtype) in DTYPES`, is an `ElementsMut`; the first
+//! of the types is the default.
+//!
+//! `column.rs` makes the enum of the table; the Python package makes the static methods of `Column`
+//! and the methods of each source of samples, with this documentation. The sections state which
+//! sources have such methods: boards; arenas, and all below; games and tables of positions; games.
+
+/// Calls a macro with the columns, by section, and with the columns of rows of different lengths,
+/// which have the number of rows for each sample instead of element type and shape.
+macro_rules! columns {
+    ($then:ident) => {
+        $then! {
+            boards {
+                {
+                    /// Positions and their history as planes.
+                    Planes = planes(
+                        ///     encoding: a name or an `Encoding` of planes.
+                        encoding: Encoding;
+                        ///     dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
+                        ///         counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
+                        ///         masks, and an array of values named like the column with `_values`.
+                        dtype: Dtype = None,
+                    )
+                    ///     `(*encoding.shape)` for each position.
+                    -> Any(*dtype) in PLANES_DTYPES; encoding.shape();
+                    needs { Needs::of_history(encoding.en_passant(), encoding.history_plies()) }
+                    inline(backend, sample, row, values, past_caches) {
+                        planes::write(backend, encoding, sample, row, past_caches);
+                        Ok(())
+                    }
+                }
+                {
+                    /// Positions as tokens.
+                    Tokens = tokens(
+                        ///     encoding: a name or an `Encoding` of tokens.
+                        encoding: TokenEncoding;
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                        ///         without tokens.
+                    )
+                    ///     `(length,)` uint8 for each position.
+                    -> u8; vec![encoding.count()];
+                    supports(backend, sample) { bytes::has_tokens(*encoding, sample) }
+                    needs { Needs::POSITION }
+                    write(sample, row) { bytes::tokens(*encoding, sample, row) }
+                }
+                {
+                    /// The active features of positions, padded with -1.
+                    Features = features(
+                        ///     encoding: a name or an `Encoding` of features.
+                        encoding: FeatureSet;
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                        ///         with too many pieces.
+                    )
+                    ///     `(2, 32)` int32 for each position: the perspectives of the side to move and of the
+                    ///     opponent, ordered by the squares of the pieces.
+                    -> i32; vec![2, MAX_ACTIVE];
+                    supports(backend, sample) { features::fit(sample) }
+                    needs { Needs::POSITION }
+                    inline(backend, sample, row) { features::write(*encoding, sample, row) }
+                }
+            }
+            arenas {
+                {
+                    /// The index of Stockfish's layer stack, by the number of pieces.
+                    FeatureBucket = feature_buckets
+                    ///     An int32 for each position, 0 to 7.
+                    -> i32; vec![];
+                    needs { Needs::POSITION }
+                    inline(backend, sample, row) {
+                        row.fill(nnue::bucket(sample.position) as i32);
+                        Ok(())
+                    }
+                }
+                {
+                    /// Positions as binary records with evaluation and result.
+                    ///
+                    /// An unknown evaluation is written as 0, an unknown result as a draw.
+                    Records = records(
+                        ///     encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
+                        ///         an `Encoding` of records.
+                        encoding: RecordKind;
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                        ///         that do not fit.
+                    )
+                    ///     `(32,)` uint8 for each position.
+                    -> u8; vec![records::BYTES];
+                    supports(backend, sample) { bytes::has_record(*encoding, sample) }
+                    needs { Needs::POSITION }
+                    write(sample, row) { bytes::record(*encoding, sample, row) }
+                }
+            }
+            moves {
+                {
+                    /// 1 at the policy index of each legal move, and 0 elsewhere.
+                    ///
+                    /// In an `Arena`, games that are over have no legal moves.
+                    LegalMask = legal_mask(
+                        ///     policy: a name or a `Policy`.
+                        policy: PolicyEncoding;
+                        ///     dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
+                        ///         in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
+                        ///         reads them.
+                        dtype: Dtype = None,
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                        ///         have no index.
+                    )
+                    ///     `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
+                    ///     uint8.
+                    -> Any(*dtype) in MASK_DTYPES; vec![policy.size()];
+                    supports(backend, sample) { moves::all_have_indices(backend, policy, sample) }
+                    needs { Needs::LEGAL_MOVES }
+                    inline(backend, sample, row) { moves::mask(backend, policy, sample, row) }
+                }
+            }
+            labels {
+                {
+                    /// The policy index of the move played.
+                    Policy = policy(
+                        ///     policy: a name or a `Policy`.
+                        policy: PolicyEncoding;
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
+                        ///         have no index.
+                    )
+                    ///     An int64 for each position.
+                    -> i64; vec![];
+                    supports(backend, sample) { moves::played(policy, sample, &mut [0]).is_ok() }
+                    needs { Needs { next_move: true, ..Needs::POSITION } }
+                    write(sample, row) { moves::played(policy, sample, row) }
+                }
+                {
+                    /// The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
+                    Value = value(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::GAME }
+                    values(sample) { [tensor::value(sample.labels.result(), view.viewer(sample.turn))] }
+                }
+                {
+                    /// The result of the game as win, draw and loss; NaN if unknown.
+                    Wdl = wdl(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                    )
+                    ///     `(3,)` float32 for each position.
+                    -> f32; vec![3];
+                    needs { Needs::GAME }
+                    values(sample) {
+                        tensor::win_draw_loss(sample.labels.result(), view.viewer(sample.turn))
+                    }
+                }
+                {
+                    /// The win probability by the evaluation (`Games.evals`); NaN without one.
+                    WinProbability = win_probability(
+                        ;
+                        ///     model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
+                        model: WinModel = "lichess",
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                    )
+                    ///     A float32 for each position; NaN for every start position.
+                    -> f32; vec![];
+                    needs { Needs::GAME }
+                    values(sample) { [labels::win_probability(*model, *view, sample)] }
+                }
+            }
+            games {
+                {
+                    /// The visits of a search as a distribution over policy indices, with the sum 1.
+                    PolicyTarget = policy_target(
+                        ///     policy: a name or a `Policy`.
+                        policy: PolicyEncoding;
+                        ///     on_missing: what positions without visits get: `"raise"`, `"zeros"` for a row of
+                        ///         zeros, which adds nothing to a cross-entropy, or `"played"` for 1 at the
+                        ///         index of the move played; in a `Loader` also `"skip"`.
+                        on_missing: NoVisits = "raise",
+                        ///     dtype: float32 (default) or float16.
+                        dtype: Dtype = None,
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write nothing for moves
+                        ///         that have no index.
+                    )
+                    ///     `(policy.size,)` for each position.
+                    -> Any(*dtype) in TARGET_DTYPES; vec![policy.size()];
+                    supports(backend, sample) { moves::visited_have_indices(policy, *on_missing, sample) }
+                    needs { Needs::of_visits(*on_missing) }
+                    write(sample, row) { moves::target(policy, *on_missing, sample, row) }
+                }
+                {
+                    /// The number of plies to the end of the game.
+                    PliesLeft = plies_left
+                    ///     An int32 for each position.
+                    -> i32; vec![];
+                    needs { Needs::GAME }
+                    values(sample) { [sample.labels.plies_left()] }
+                }
+            }
+            // `Games` has no methods for them: it has the columns of searches as arrays of all plies
+            others {
+                {
+                    /// The value of the search, -1 (lost) to 1 (won); NaN if unknown.
+                    SearchValue = search_value(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::SEARCH }
+                    values(sample) { [labels::search_value(*view, sample)] }
+                }
+                {
+                    /// The win, draw and loss probabilities of the search; NaN if unknown.
+                    SearchWdl = search_wdl(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                    )
+                    ///     `(3,)` float32 for each position.
+                    -> f32; vec![3];
+                    needs { Needs::SEARCH }
+                    values(sample) { labels::search_wdl(*view, sample) }
+                }
+                {
+                    /// The index of the game, or of the slot's game in an `Arena`.
+                    Game = game
+                    ///     An int64 for each position.
+                    -> i64; vec![];
+                    needs { Needs::NOTHING }
+                    values(sample) { [sample.labels.game_and_ply().0 as i64] }
+                }
+                {
+                    /// The ply.
+                    Ply = ply
+                    ///     An int32 for each position.
+                    -> i32; vec![];
+                    needs { Needs::NOTHING }
+                    values(sample) { [sample.labels.game_and_ply().1 as i32] }
+                }
+            }
+            // made of other arguments, or forms of the columns above
+            without_function {
+                {
+                    /// Planes in the bit form: a 64-bit mask for each channel. The values of the scaled
+                    /// channels are a second array of 32-bit numbers.
+                    PlanesBits = planes(encoding: Encoding;)
+                    -> u64; vec![encoding.channels()];
+                    needs { Needs::of_history(encoding.en_passant(), encoding.history_plies()) }
+                    inline(backend, sample, row, values, past_caches) {
+                        planes::write_bits(backend, encoding, sample, row, values);
+                        Ok(())
+                    }
+                }
+                {
+                    /// Planes in the bit form; the values are followed by 64 numbers for each channel of
+                    /// [`PlaneEncoding::numbers`].
+                    #[doc(hidden)]
+                    PackedPlanes = planes(encoding: Encoding;)
+                    -> u64; vec![encoding.channels()];
+                    needs { Needs::of_history(encoding.en_passant(), encoding.history_plies()) }
+                    inline(backend, sample, row, values, past_caches) {
+                        planes::write_bits(backend, encoding, sample, row, values);
+                        Ok(())
+                    }
+                }
+                {
+                    /// The legal mask as bits: index n is bit n % 8 of byte n / 8.
+                    LegalBits = legal_mask(policy: PolicyEncoding;)
+                    unsupported()
+                    -> u8; vec![policy.size().div_ceil(8)];
+                    supports(backend, sample) { moves::all_have_indices(backend, policy, sample) }
+                    needs { Needs::LEGAL_MOVES }
+                    inline(backend, sample, row) { moves::bits(backend, policy, sample, row) }
+                }
+                {
+                    /// The legal move with a policy index, as 16 bits; 0 if there is none. The numbers
+                    /// are those of the rows.
+                    PolicyMove = policy_moves(policy: PolicyEncoding, indices: Vec<i64>;)
+                    -> u16; vec![];
+                    needs { Needs::LEGAL_MOVES }
+                    inline(backend, sample, row) {
+                        moves::of_index(backend, policy, indices, sample, row)
+                    }
+                }
+                {
+                    /// The visits of a search as pairs of a policy index and a count, until a count of 0.
+                    #[doc(hidden)]
+                    PackedVisits = policy_target(policy: PolicyEncoding, on_missing: NoVisits;)
+                    -> u16; vec![2 * moves::MAX_VISITED];
+                    needs { Needs::of_visits(*on_missing) }
+                    write(sample, row) { moves::packed_visits(policy, *on_missing, sample, row) }
+                }
+                {
+                    /// A number for each game or position.
+                    Label = label(label: Label;)
+                    -> Any(label.dtype()); vec![];
+                    needs { Needs { next_move: label.is_by_position(), ..Needs::GAME } }
+                    inline(backend, sample, row) {
+                        label.write(sample, row);
+                        Ok(())
+                    }
+                }
+                {
+                    /// Whether all of some columns can express the position.
+                    Supported = supported(columns: Vec<Column>;)
+                    -> bool; vec![];
+                    needs { Column::all_needs(columns) }
+                    inline(backend, sample, row) {
+                        row.fill(columns.iter().all(|column| column.supports(backend, sample)));
+                        Ok(())
+                    }
+                }
+            }
+            ragged_boards {
+                {
+                    /// The active features of positions without padding.
+                    Features = features_csr(
+                        ///     encoding: a name or an `Encoding` of features.
+                        encoding: FeatureSet;
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to write no features for
+                        ///         positions with too many pieces.
+                    )
+                    ///     `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
+                    ///     position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+                    -> Rows rows 2;
+                    needs { Needs::POSITION }
+                    push(backend, sample, rows) { features::push(*encoding, sample, rows) }
+                }
+            }
+            ragged_moves {
+                {
+                    /// The policy indices of the legal moves, in the order of `Board.legal_moves`.
+                    ///
+                    /// In an `Arena`, games that are over have no legal moves.
+                    LegalIndices = legal_indices(
+                        ///     policy: a name or a `Policy`.
+                        policy: PolicyEncoding;
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                        ///         index.
+                    )
+                    ///     `(values, offsets)`, int32 and int64: the indices of position n are
+                    ///     `values[offsets[n]:offsets[n + 1]]`.
+                    -> Rows rows 1;
+                    needs { Needs::LEGAL_MOVES }
+                    push(backend, sample, rows) { moves::push_indices(backend, policy, sample, rows) }
+                }
+            }
+            ragged_games {
+                {
+                    /// The visits of the search in each position as sparse rows with the sum 1.
+                    PolicyTarget = policy_target_csr(
+                        ///     policy: a name or a `Policy`.
+                        policy: PolicyEncoding;
+                        ///     on_missing: what positions without visits get: `"raise"`, `"zeros"` for an empty
+                        ///         row, or `"played"` for 1 at the index of the move played.
+                        on_missing: NoVisits = "raise",
+                    )
+                    unsupported(
+                        ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                        ///         index.
+                    )
+                    ///     `(indices, values, offsets)` of a matrix in the CSR format, int32, float32 and int64:
+                    ///     row n has `values[offsets[n]:offsets[n + 1]]` at the policy indices
+                    ///     `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.
+                    -> SparseMatrix rows 1;
+                    needs { Needs::of_visits(*on_missing) }
+                    push(backend, sample, rows) {
+                        moves::push_target(policy, *on_missing, sample, rows)
+                    }
+                }
+            }
+        }
+    };
+}
+pub(crate) use columns;

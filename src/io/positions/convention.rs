@@ -1,0 +1,82 @@
+//! Options of reading positions: what a format does not fix.
+
+use crate::named_enum::named_enum;
+use crate::positions::OnRowError;
+
+named_enum! {
+    /// From whose view evaluations and results are.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Perspective {
+        /// White's.
+        White = "white",
+        /// That of the side to move.
+        SideToMove = "side_to_move",
+    }
+}
+
+named_enum! {
+    /// The unit of evaluations.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Unit {
+        /// Centipawns; mates as `#3`, `#-3`, `M3`.
+        Centipawns = "cp",
+        /// Pawns, with a decimal point; mates as above.
+        Pawns = "pawns",
+        /// The probability of winning plus half of that of a draw, 0 to 1.
+        Probability = "probability",
+    }
+}
+
+named_enum! {
+    /// Which of several evaluations of a position is read.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Evaluation {
+        #[default]
+        /// The one with the largest depth; of these, the one with most lines, then with most nodes.
+        Deepest = "deepest",
+        /// The one with the most nodes; of these, the deepest.
+        MostNodes = "most_nodes",
+        /// Each, as a separate row.
+        All = "all",
+    }
+}
+
+named_enum! {
+    /// The meaning of the opcode `c9` of EPD, which suites use differently.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum C9 {
+        #[default]
+        /// It is not read.
+        Ignore = "ignore",
+        /// The result of the game, as in quiet-labeled.epd.
+        Result = "result",
+    }
+}
+
+/// The convention of evaluations and results, as far as it is stated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Convention {
+    /// The view.
+    pub perspective: Option<Perspective>,
+    /// The unit.
+    pub unit: Option<Unit>,
+}
+
+/// Options of reading positions.
+#[derive(Clone, Debug, Default)]
+pub struct PositionOptions {
+    /// The format; `None` to recognize it by its text.
+    pub format: Option<super::PositionFormat>,
+    /// The names of the columns of a table, by what they hold; empty to recognize them.
+    pub columns: Vec<(super::Role, String)>,
+    /// The convention, which must be stated for formats that do not fix it.
+    pub convention: Convention,
+    /// Which evaluations are read.
+    pub evaluation: Evaluation,
+    /// Whether whole lines are read, not only their first move.
+    pub lines: bool,
+    /// The meaning of the opcode `c9` of EPD.
+    pub c9: C9,
+    /// What is done about rows that cannot be read.
+    pub on_error: OnRowError,
+}

@@ -1,0 +1,216 @@
+//! EPD suites, also as they circulate: with `;` before the first opcode or without it between
+//! opcodes, spaces before `+`, unquoted names, FEN clocks before the opcodes, moves in UCI, and
+//! distances of mates (`bm #3`).
+//!
+//! Source: the PGN standard of 1994, section 16.2.
+
+use super::convention::{C9, PositionOptions};
+use super::row_sink::{FenPosition, RowSink, any_move};
+use super::score::{Scores, integer, invalid_score, number};
+use crate::attacks::Backend;
+use crate::positions::{NO_MOVE, Problem, Row, RowErrorKind};
+
+/// The opcodes that are read, and others that end the operands of an opcode without `;`.
+const OPCODES: [&str; 24] = [
+    "acd", "acn", "acs", "am", "bm", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9",
+    "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm",
+];
+
+/// EPD with what the opcode `c9` means.
+#[derive(Clone, Debug)]
+pub(super) struct Epd {
+    c9: C9,
+    has_lines: bool,
+}
+
+impl Epd {
+    pub(super) fn new(options: &PositionOptions) -> Epd {
+        Epd { c9: options.c9, has_lines: options.lines }
+    }
+
+    /// Reads a line.
+    pub(super) fn read<'t, B: Backend>(
+        &self,
+        backend: B,
+        line: &'t [u8],
+        row: &mut Row<'t>,
+        sink: &mut RowSink,
+    ) -> Result<(), Problem> {
+        let text = str::from_utf8(line)
+            .map_err(|_| Problem::new(RowErrorKind::Syntax, "", line, "not UTF-8"))?;
+        let (fields, operations) = split(text);
+        let clocks = clocks(operations);
+        let fen = match clocks {
+            [None, None] => sink.fen(backend, fields.as_bytes(), row)?,
+            [halfmove, number] => {
+                // four fields and the clocks of opcodes
+                let four: Vec<&str> =
+                    fields.split(is_space).filter(|field| !field.is_empty()).take(4).collect();
+                let (halfmove, number) = (halfmove.unwrap_or("0"), number.unwrap_or("1"));
+                let fen = format!("{} {halfmove} {number}", four.join(" "));
+                sink.fen(backend, fen.as_bytes(), row)?
+            }
+        };
+        for (opcode, operand) in Operations(operations) {
+            // a position is of use without its best move
+            if let Err(problem) = self.operation(&fen, (opcode, operand), row) {
+                sink.warn(problem);
+            }
+        }
+        sink.push(row);
+        Ok(())
+    }
+
+    fn operation<'t>(
+        &self,
+        fen: &FenPosition,
+        (opcode, operand): (&str, &'t str),
+        row: &mut Row<'t>,
+    ) -> Result<(), Problem> {
+        let (is_black, bytes) = (fen.is_black(), operand.as_bytes());
+        let wrong = || Problem::new(RowErrorKind::InvalidNumber, opcode, bytes, "not a number");
+        match opcode {
+            "id" => row.id = unquoted(operand),
+            "bm" => match operand.strip_prefix('#') {
+                Some(_) => Scores::MOVER.read(bytes, is_black, opcode, row)?,
+                None if row.labels.moves == NO_MOVE => {
+                    if let Some(san) = moves(operand).next() {
+                        row.labels.moves = any_move(&fen.position(), san, opcode)?.bits();
+                    }
+                }
+                None => {}
+            },
+            "dm" => {
+                let moves = integer(bytes).ok_or_else(wrong)?;
+                let too_far = || invalid_score(opcode, bytes, "too far");
+                let sign = if moves < 0 { -1 } else { 1 };
+                row.labels.evals =
+                    Scores::MOVER.mate(sign, moves.saturating_abs(), is_black, too_far)?;
+            }
+            "ce" => Scores::MOVER.read(bytes, is_black, opcode, row)?,
+            // a depth above 255 is cut
+            "acd" => row.labels.depth = number(bytes).ok_or_else(wrong)?.min(255) as u8,
+            "acn" => row.labels.nodes = number(bytes).ok_or_else(wrong)?,
+            "pv" => {
+                let mut position = fen.position();
+                for san in moves(operand).take(if self.has_lines { usize::MAX } else { 1 }) {
+                    let m = any_move(&position, san, opcode)?;
+                    if row.labels.moves == NO_MOVE {
+                        row.labels.moves = m.bits();
+                    }
+                    if self.has_lines {
+                        row.line.push(m);
+                    }
+                    position.play_unchecked(m);
+                }
+            }
+            "c9" if self.c9 == C9::Result => {
+                let result = unquoted(operand).as_bytes();
+                row.labels.result = Scores::WHITE.result(result, is_black, opcode)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Splits the fields of the position from the operations. Numbers after the fourth field are the
+/// clocks of a FEN.
+fn split(line: &str) -> (&str, &str) {
+    let mut end = 0;
+    for n in 0..6 {
+        let field = line[end..].trim_start_matches(is_space);
+        let start = line.len() - field.len();
+        let length = field.find(|c: char| is_space(c) || c == ';').unwrap_or(field.len());
+        let is_number = !field[..length].is_empty()
+            && field[..length].bytes().all(|byte| byte.is_ascii_digit());
+        if n >= 4 && !is_number {
+            break;
+        }
+        end = start + length;
+    }
+    line.split_at(end)
+}
+
+/// The clocks that the opcodes `hmvc` and `fmvn` state.
+fn clocks(operations: &str) -> [Option<&str>; 2] {
+    let mut clocks = [None; 2];
+    // most lines have none
+    if operations.contains("hmvc") || operations.contains("fmvn") {
+        for (opcode, operand) in Operations(operations) {
+            match opcode {
+                "hmvc" => clocks[0] = Some(operand),
+                "fmvn" => clocks[1] = Some(operand),
+                _ => {}
+            }
+        }
+    }
+    clocks
+}
+
+/// The opcodes and their operands.
+struct Operations<'t>(&'t str);
+
+impl<'t> Iterator for Operations<'t> {
+    type Item = (&'t str, &'t str);
+
+    fn next(&mut self) -> Option<(&'t str, &'t str)> {
+        let text = self.0.trim_start_matches(|c: char| is_space(c) || c == ';');
+        if text.is_empty() {
+            return None;
+        }
+        let end = text.find(|c: char| is_space(c) || c == ';').unwrap_or(text.len());
+        let (opcode, rest) = text.split_at(end);
+        let operand = rest.trim_start_matches(is_space);
+        let end = match operand.strip_prefix('"') {
+            // a text ends at a quotation mark that is not escaped
+            Some(quoted) => 1 + closing(quoted),
+            None => end_of_words(operand),
+        };
+        self.0 = &operand[end..];
+        Some((opcode, operand[..end].trim_end_matches(is_space)))
+    }
+}
+
+/// The index after the closing quotation mark.
+fn closing(quoted: &str) -> usize {
+    let mut is_escaped = false;
+    for (index, byte) in quoted.bytes().enumerate() {
+        match byte {
+            b'"' if !is_escaped => return index + 1,
+            b'\\' => is_escaped = !is_escaped,
+            _ => is_escaped = false,
+        }
+    }
+    quoted.len()
+}
+
+/// The end of operands without quotation marks: a `;`, or the next opcode.
+fn end_of_words(text: &str) -> usize {
+    let end = text.find(';').unwrap_or(text.len());
+    let mut next = 0;
+    while let Some(word) = text[next..end].split_whitespace().next() {
+        let start = next + (text[next..end].len() - text[next..end].trim_start().len());
+        if start > 0 && OPCODES.contains(&word) {
+            return start;
+        }
+        next = start + word.len();
+    }
+    end
+}
+
+/// Whitespace, and NULs, which some files have in its place.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\0'
+}
+
+/// The moves of an operand; signs that stand apart, such as `Qd1 +`, are no moves.
+fn moves(operand: &str) -> impl Iterator<Item = &str> {
+    operand.split(is_space).filter(|word| word.contains(char::is_alphanumeric))
+}
+
+/// An operand without its quotation marks; an escape remains as it is.
+fn unquoted(operand: &str) -> &str {
+    let inner = operand.strip_prefix('"').unwrap_or(operand);
+    inner.strip_suffix('"').unwrap_or(inner)
+}

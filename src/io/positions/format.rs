@@ -1,0 +1,171 @@
+//! The formats, and how one is recognized.
+
+use super::convention::{PositionOptions, Unit};
+use super::csv::Csv;
+use super::epd::Epd;
+use super::jsonl::Jsonl;
+use super::row_sink::RowSink;
+use super::{plain, scored};
+use crate::attacks::Backend;
+use crate::named_enum::named_enum;
+use crate::positions::{Problem, Row, read_fen};
+
+named_enum! {
+    /// A text format of positions.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum PositionFormat {
+        /// One FEN a line.
+        Fens = "fens",
+        /// A table with a header.
+        Csv = "csv",
+        /// Lichess's evaluations, one JSON object a line.
+        Jsonl = "jsonl",
+        /// EPD.
+        Epd = "epd",
+        /// bullet's text: `FEN | score | result`.
+        Bullet = "bullet",
+        /// Ethereal's text: `FEN [result] score`.
+        Ethereal = "ethereal",
+        /// Stockfish's text, six lines a position.
+        Plain = "plain",
+    }
+}
+
+impl PositionFormat {
+    /// Recognizes the format by the first line that is not empty.
+    pub(super) fn of_text(text: &[u8]) -> Option<PositionFormat> {
+        let line = text.split(|byte| *byte == b'\n').map(super::score::trimmed);
+        let line = line.into_iter().find(|line| !line.is_empty())?;
+        if line.starts_with(b"{") {
+            return Some(PositionFormat::Jsonl);
+        }
+        if line.starts_with(b"fen ") {
+            return Some(PositionFormat::Plain);
+        }
+        if Csv::is_known_header(line) {
+            return Some(PositionFormat::Csv);
+        }
+        struct IsFen<'t>(&'t [u8]);
+        impl crate::attacks::Task for IsFen<'_> {
+            type Output = bool;
+            fn run<B: Backend>(self, backend: B) -> bool {
+                read_fen(backend, self.0).is_ok()
+            }
+        }
+        let is_fen = |text| crate::attacks::dispatch(IsFen(text));
+        let before = |sign| memchr::memchr(sign, line).map(|end| &line[..end]);
+        if before(b'|').is_some_and(is_fen) {
+            return Some(PositionFormat::Bullet);
+        }
+        if before(b'[').is_some_and(is_fen) {
+            return Some(PositionFormat::Ethereal);
+        }
+        if is_fen(line) {
+            return Some(PositionFormat::Fens);
+        }
+        // the position of an EPD has four fields
+        let fields = line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+        let four: Vec<&[u8]> = fields.take(4).collect();
+        is_fen(&four.join(&b' ')).then_some(PositionFormat::Epd)
+    }
+}
+
+/// A reader of the rows of a source.
+#[derive(Clone, Debug)]
+pub(super) enum RowReader {
+    Fens,
+    Csv(Csv),
+    Jsonl(Jsonl),
+    Epd(Epd),
+    Bullet,
+    Ethereal,
+    Plain,
+}
+
+impl RowReader {
+    /// Creates a reader for a source with this first line.
+    ///
+    /// # Errors
+    /// What must be stated.
+    pub(super) fn new(
+        format: PositionFormat,
+        first_line: &[u8],
+        options: &PositionOptions,
+    ) -> Result<RowReader, String> {
+        Ok(match format {
+            PositionFormat::Fens => RowReader::Fens,
+            PositionFormat::Csv => RowReader::Csv(Csv::new(first_line, options)?),
+            PositionFormat::Jsonl => RowReader::Jsonl(Jsonl::new(options)),
+            PositionFormat::Epd => RowReader::Epd(Epd::new(options)),
+            PositionFormat::Bullet => RowReader::Bullet,
+            PositionFormat::Ethereal => RowReader::Ethereal,
+            PositionFormat::Plain if options.convention.unit == Some(Unit::Centipawns) => {
+                RowReader::Plain
+            }
+            PositionFormat::Plain => {
+                return Err("state unit=\"cp\" if the scores of this .plain file are centipawns: \
+                            those of most programs are internal units"
+                    .to_owned());
+            }
+        })
+    }
+
+    /// The length of the first row of a text, its line end included; that of the text if the row
+    /// has no end.
+    #[inline(always)]
+    pub(super) fn row_length(&self, text: &[u8]) -> usize {
+        let line_length = |start: usize| {
+            memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |end| start + end + 1)
+        };
+        let mut end = line_length(0);
+        if let RowReader::Plain = self {
+            let mut start = 0;
+            while end < text.len() && text[start..end].trim_ascii() != b"e" {
+                (start, end) = (end, line_length(end));
+            }
+        }
+        end
+    }
+
+    /// The end of the last whole row of a text.
+    pub(super) fn last_end(&self, text: &[u8]) -> Option<usize> {
+        let mut end = memchr::memrchr(b'\n', text)? + 1;
+        if let RowReader::Plain = self {
+            loop {
+                let start = memchr::memrchr(b'\n', &text[..end - 1]).map_or(0, |start| start + 1);
+                if text[start..end].trim_ascii() == b"e" {
+                    break;
+                }
+                if start == 0 {
+                    return None;
+                }
+                end = start;
+            }
+        }
+        Some(end)
+    }
+
+    /// Reads a row.
+    #[inline(always)]
+    pub(super) fn read<'t, B: Backend>(
+        &self,
+        backend: B,
+        text: &'t [u8],
+        row: &mut Row<'t>,
+        sink: &mut RowSink,
+    ) -> Result<(), Problem> {
+        match self {
+            RowReader::Fens => {
+                sink.fen(backend, text, row)?;
+                sink.push(row);
+                Ok(())
+            }
+            RowReader::Csv(csv) => csv.read(backend, text, row, sink),
+            RowReader::Jsonl(jsonl) => jsonl.read(backend, text, row, sink),
+            RowReader::Epd(epd) => epd.read(backend, text, row, sink),
+            RowReader::Bullet => scored::read_bullet(backend, text, row, sink),
+            RowReader::Ethereal => scored::read_ethereal(backend, text, row, sink),
+            RowReader::Plain => plain::read(backend, text, row, sink),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Reading [`Positions`](crate::positions::Positions) from text: FENs, CSV, JSON lines, EPD, and
+//! the text formats of programs that train networks.
+
+mod convention;
+mod csv;
+mod epd;
+mod format;
+mod jsonl;
+mod plain;
+mod reader;
+mod row_sink;
+mod score;
+mod scored;
+
+pub use convention::{C9, Convention, Evaluation, Perspective, PositionOptions, Unit};
+pub use csv::Role;
+pub use format::PositionFormat;
+pub use reader::{PositionReadError, PositionReader};

@@ -1,0 +1,338 @@
+//! [`PositionReader`]: positions of sources, in batches of bounded size.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::convention::PositionOptions;
+use super::format::{PositionFormat, RowReader};
+use super::row_sink::RowSink;
+use super::score::trimmed;
+use crate::attacks::{Backend, Task, dispatch};
+use crate::io::{ReadError, Source};
+use crate::pool::{self, Interrupted, Run};
+use crate::positions::{Positions, Problem, ReadPositionsError, Row, RowError, RowErrorKind};
+
+/// The size of a text that is read at a time.
+const CHUNK: usize = 4 << 20;
+/// The size of a part that a thread reads, which takes about a millisecond.
+const PART: usize = 128 << 10;
+/// A row with more bytes is an error of its source.
+const MAX_ROW: usize = 16 << 20;
+
+/// An error of reading positions from sources.
+#[derive(Debug)]
+pub enum PositionReadError {
+    /// A file cannot be read. Nothing was read.
+    Open(ReadError),
+    /// A format is not recognized, or something must be stated, with the name of the source.
+    Format(String, String),
+    /// An error or a warning that is to be raised.
+    Row(Box<RowError>),
+    /// The call was interrupted.
+    Interrupted,
+}
+
+impl std::fmt::Display for PositionReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PositionReadError::Open(error) => error.fmt(f),
+            PositionReadError::Format(source, reason) => write!(f, "{source}: {reason}"),
+            PositionReadError::Row(error) => error.fmt(f),
+            PositionReadError::Interrupted => Interrupted.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PositionReadError {}
+
+impl From<Interrupted> for PositionReadError {
+    fn from(_: Interrupted) -> PositionReadError {
+        PositionReadError::Interrupted
+    }
+}
+
+impl From<ReadPositionsError> for PositionReadError {
+    fn from(error: ReadPositionsError) -> PositionReadError {
+        match error {
+            ReadPositionsError::Row(error) => PositionReadError::Row(error),
+            ReadPositionsError::Interrupted => PositionReadError::Interrupted,
+        }
+    }
+}
+
+/// A source that is being read.
+struct Current {
+    name: Arc<str>,
+    stream: Box<dyn Read + Send>,
+    reader: RowReader,
+    /// The text that was read and not parsed.
+    text: Vec<u8>,
+    /// Whether the stream has ended, and how.
+    end: Option<io::Result<()>>,
+    /// The number of rows so far.
+    rows: u32,
+    has_positions: bool,
+}
+
+/// Reads the positions of sources, one after the other.
+///
+/// ```
+/// use std::sync::Arc;
+/// use enroque::io::{PositionOptions, PositionReader, Source};
+/// use enroque::pool::Run;
+/// let text = b"FEN,Evaluation\n4k3/8/8/8/8/8/8/4K2R w K - 0 1,+512\nx,0\n".to_vec();
+/// let sources = vec![Source::Bytes("table".into(), Arc::new(text))];
+/// let mut reader = PositionReader::new(sources, PositionOptions::default()).unwrap();
+/// let positions = reader.next_batch(Run::default()).unwrap().unwrap();
+/// assert_eq!(positions.labels().evals(), Some(&[512][..]));
+/// assert_eq!(positions.errors().list()[0].to_string(), concat!(
+///     "table: row 2, fen: \"x\": ",
+///     "invalid character 'x' in the board part of a FEN (index 0)"
+/// ));
+/// assert!(reader.next_batch(Run::default()).unwrap().is_none());
+/// ```
+pub struct PositionReader {
+    sources: VecDeque<Source>,
+    options: PositionOptions,
+    current: Option<Current>,
+    bytes_read: Arc<AtomicU64>,
+    total_bytes: Option<u64>,
+    formats: Vec<PositionFormat>,
+}
+
+impl PositionReader {
+    /// Creates a reader.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn new(
+        sources: Vec<Source>,
+        options: PositionOptions,
+    ) -> Result<PositionReader, PositionReadError> {
+        let total_bytes = Source::total_bytes(&sources).map_err(PositionReadError::Open)?;
+        Ok(PositionReader {
+            sources: sources.into(),
+            options,
+            current: None,
+            bytes_read: Arc::default(),
+            total_bytes,
+            formats: Vec::new(),
+        })
+    }
+
+    /// The number of bytes read, before decompression, and that of all sources, if it is known.
+    pub fn progress(&self) -> (u64, Option<u64>) {
+        (self.bytes_read.load(Ordering::Relaxed), self.total_bytes)
+    }
+
+    /// The formats of the sources so far, each once.
+    pub fn formats(&self) -> &[PositionFormat] {
+        &self.formats
+    }
+
+    /// Reads some megabytes of text of one source; `None` at the end of the last.
+    ///
+    /// # Errors
+    /// If a format is not recognized, or an error is to be raised; an interruption.
+    pub fn next_batch(&mut self, run: Run<'_>) -> Result<Option<Positions>, PositionReadError> {
+        loop {
+            let mut current = match self.current.take() {
+                Some(current) => current,
+                None => match self.sources.pop_front() {
+                    Some(source) => match self.open(source)? {
+                        Ok(current) => current,
+                        Err(damaged) => return Ok(Some(damaged.checked(self.options.on_error)?)),
+                    },
+                    None => return Ok(None),
+                },
+            };
+            let positions = current.next_batch(&self.options, run)?;
+            current.has_positions |= !positions.is_empty() || positions.errors().count() > 0;
+            if current.end.is_none() || !current.text.is_empty() {
+                self.current = Some(current);
+                return Ok(Some(positions.checked(self.options.on_error)?));
+            }
+            return Ok(Some(current.finish(positions).checked(self.options.on_error)?));
+        }
+    }
+
+    /// Opens a source and recognizes its format. A source that cannot be read or is empty is an
+    /// error in the inner result.
+    fn open(&mut self, source: Source) -> Result<Result<Current, Positions>, PositionReadError> {
+        let name: Arc<str> = source.name().into();
+        let damaged = |reason: &dyn std::fmt::Display| {
+            let mut positions = Positions::of_source(&name);
+            positions.report_error(source_problem(reason), 0, false);
+            positions
+        };
+        let mut stream = match source.open(&self.bytes_read) {
+            Ok(stream) => stream,
+            Err(error) => return Ok(Err(damaged(&error))),
+        };
+        let mut text = Vec::new();
+        let end = read_to(&mut *stream, &mut text, CHUNK);
+        if trimmed(&text).is_empty() && end.is_some() {
+            return Ok(Err(match end {
+                Some(Err(error)) => damaged(&error),
+                _ => damaged(&"there are no positions"),
+            }));
+        }
+        let format_error = |reason| PositionReadError::Format(name.to_string(), reason);
+        let is_table = !self.options.columns.is_empty();
+        let format = self.options.format.or(is_table.then_some(PositionFormat::Csv));
+        let format = format.or_else(|| PositionFormat::of_text(&text));
+        let format = format.ok_or_else(|| format_error(unknown_format(&text)))?;
+        let first_line = memchr::memchr(b'\n', &text).unwrap_or(text.len());
+        let reader = RowReader::new(format, &text[..first_line], &self.options);
+        let reader = reader.map_err(format_error)?;
+        if let RowReader::Csv(_) = reader {
+            text.drain(..text.len().min(first_line + 1));
+        }
+        if !self.formats.contains(&format) {
+            self.formats.push(format);
+        }
+        Ok(Ok(Current { name, stream, reader, text, end, rows: 0, has_positions: false }))
+    }
+}
+
+impl Current {
+    /// Parses the text up to its last whole row, and reads more at the same time.
+    fn next_batch(
+        &mut self,
+        options: &PositionOptions,
+        run: Run<'_>,
+    ) -> Result<Positions, PositionReadError> {
+        let end = match self.end {
+            Some(_) => self.text.len(),
+            None => self.reader.last_end(&self.text).unwrap_or(0),
+        };
+        let mut next = self.text[end..].to_vec();
+        self.text.truncate(end);
+        let (reader, name) = (&self.reader, &self.name);
+        let mut stream = StreamRead { stream: &mut *self.stream, end: &mut self.end };
+        let mut parts = Vec::new();
+        let mut rest = &self.text[..];
+        while !rest.is_empty() {
+            let part = match rest.get(..PART) {
+                Some(part) => reader.last_end(part).unwrap_or_else(|| reader.row_length(rest)),
+                None => rest.len(),
+            };
+            let (part, after) = rest.split_at(part);
+            parts.push(part);
+            rest = after;
+        }
+        let work = std::iter::once(None).chain(parts.into_iter().map(Some)).collect::<Vec<_>>();
+        let reading = std::sync::Mutex::new((&mut stream, &mut next));
+        let parsed = pool::map(run, work.into_iter(), Row::default, |_, part| match part {
+            None => {
+                let mut reading = reading.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let (stream, next) = &mut *reading;
+                stream.read_more(next);
+                None
+            }
+            Some(text) => {
+                let sink = RowSink::new(Positions::of_source(name), options.on_error);
+                Some(dispatch(Parse { reader, text, sink }))
+            }
+        })?;
+        drop(reading);
+        let mut positions = Positions::of_source(&self.name);
+        for sink in parsed.into_iter().flatten() {
+            positions.extend_from(sink.positions, self.rows);
+            self.rows = self.rows.saturating_add(sink.number);
+        }
+        if next.len() > MAX_ROW && self.reader.last_end(&next).is_none() {
+            self.end = Some(Err(io::Error::other("a row of more than 16 MiB")));
+            next.clear();
+        }
+        self.text = next;
+        Ok(positions)
+    }
+
+    /// Adds the error of the source to its last positions.
+    fn finish(self, mut positions: Positions) -> Positions {
+        match self.end {
+            Some(Err(error)) => positions.report_error(source_problem(&error), 0, false),
+            _ if !self.has_positions => {
+                positions.report_error(source_problem(&"there are no positions"), 0, false);
+            }
+            _ => {}
+        }
+        positions
+    }
+}
+
+/// The stream of a source while a batch is parsed.
+struct StreamRead<'a> {
+    stream: &'a mut (dyn Read + Send),
+    end: &'a mut Option<io::Result<()>>,
+}
+
+impl StreamRead<'_> {
+    fn read_more(&mut self, text: &mut Vec<u8>) {
+        if self.end.is_none() {
+            let length = text.len() + CHUNK;
+            *self.end = read_to(self.stream, text, length);
+        }
+    }
+}
+
+/// Reads until a text has a length; returns how the stream ended, if it did.
+fn read_to(stream: &mut dyn Read, text: &mut Vec<u8>, length: usize) -> Option<io::Result<()>> {
+    let missing = length.saturating_sub(text.len()) as u64;
+    match stream.take(missing).read_to_end(text) {
+        Ok(read) if (read as u64) < missing => Some(Ok(())),
+        Ok(_) => None,
+        Err(error) => Some(Err(error)),
+    }
+}
+
+/// Parses a part of a text.
+struct Parse<'a> {
+    reader: &'a RowReader,
+    text: &'a [u8],
+    sink: RowSink,
+}
+
+impl Task for Parse<'_> {
+    type Output = RowSink;
+
+    #[inline(always)]
+    fn run<B: Backend>(mut self, backend: B) -> RowSink {
+        let mut row = Row::default();
+        let mut rest = self.text;
+        while !rest.is_empty() {
+            let (text, after) = rest.split_at(self.reader.row_length(rest));
+            rest = after;
+            let text = trimmed(text);
+            if text.is_empty() {
+                continue;
+            }
+            row.clear();
+            self.sink.begin();
+            let result = self.reader.read(backend, text, &mut row, &mut self.sink);
+            self.sink.end(result);
+        }
+        self.sink
+    }
+}
+
+#[cold]
+fn source_problem(reason: &dyn std::fmt::Display) -> Problem {
+    Problem::new(RowErrorKind::Source, "", b"", reason)
+}
+
+/// What a text looks like whose format is not known.
+fn unknown_format(text: &[u8]) -> String {
+    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
+    let names: Vec<&str> = PositionFormat::ALL.into_iter().map(PositionFormat::name).collect();
+    format!(
+        "the format is not known by the first line {:?}: state format=, one of {}, or columns= of a \
+         table",
+        line.trim(),
+        names.join(", ")
+    )
+}

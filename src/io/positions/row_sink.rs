@@ -1,0 +1,137 @@
+//! Where readers of rows put them.
+
+use crate::attacks::Backend;
+use crate::notation::{san, uci};
+use crate::position::Position;
+use crate::positions::{
+    NO_MOVE, OnRowError, Positions, Problem, ReadFen, Row, RowErrorKind, read_fen,
+};
+use crate::types::Move;
+
+/// The rows of a part of a source.
+pub(super) struct RowSink {
+    /// The rows that were read.
+    pub(super) positions: Positions,
+    /// The number of rows of the text so far, those with errors included.
+    pub(super) number: u32,
+    on_error: OnRowError,
+    warnings: Vec<Problem>,
+}
+
+impl RowSink {
+    pub(super) fn new(positions: Positions, on_error: OnRowError) -> RowSink {
+        RowSink { positions, number: 0, on_error, warnings: Vec::new() }
+    }
+
+    /// Begins the next row of the text.
+    #[inline(always)]
+    pub(super) fn begin(&mut self) {
+        self.number = self.number.saturating_add(1);
+    }
+
+    /// Ends a row of the text.
+    #[inline(always)]
+    pub(super) fn end(&mut self, result: Result<(), Problem>) {
+        if let Err(problem) = result {
+            self.warnings.clear();
+            let keeps_row = self.on_error == OnRowError::Mask;
+            self.positions.report_error(problem, self.number, keeps_row);
+        }
+    }
+
+    /// Appends a row with its warnings.
+    #[inline(always)]
+    pub(super) fn push(&mut self, row: &Row<'_>) {
+        self.positions.push(row, self.number);
+        for problem in self.warnings.drain(..) {
+            self.positions.warn(problem, self.number);
+        }
+    }
+
+    /// Adds a warning to the row that is pushed next.
+    #[cold]
+    pub(super) fn warn(&mut self, problem: Problem) {
+        self.warnings.push(problem);
+    }
+
+    /// Reads the FEN of the next row.
+    #[inline(always)]
+    pub(super) fn fen<B: Backend>(
+        &mut self,
+        backend: B,
+        text: &[u8],
+        row: &mut Row<'_>,
+    ) -> Result<FenPosition, Problem> {
+        let ReadFen { setup, packed, warning } = read_fen(backend, text)?;
+        row.position = packed;
+        if let Some(warning) = warning {
+            self.warn(warning);
+        }
+        Ok(FenPosition(setup))
+    }
+}
+
+/// A position that was read from a FEN; its keys are computed if moves are read.
+pub(super) struct FenPosition(pub(super) crate::position::Setup);
+
+impl FenPosition {
+    /// The position.
+    #[inline(always)]
+    pub(super) fn position(&self) -> Position {
+        Position::of_legal_setup(&self.0)
+    }
+
+    /// Whether Black is to move.
+    #[inline(always)]
+    pub(super) fn is_black(&self) -> bool {
+        self.0.turn == crate::types::Color::Black
+    }
+}
+
+/// Reads a move in UCI, with castling in either dialect.
+#[inline(always)]
+pub(super) fn uci_move<B: Backend>(
+    backend: B,
+    position: &Position,
+    text: &[u8],
+    column: &str,
+) -> Result<Move, Problem> {
+    let wrong = |reason: &dyn std::fmt::Display| {
+        Problem::new(RowErrorKind::InvalidMove, column, text, reason)
+    };
+    let utf8 = str::from_utf8(text).map_err(|_| wrong(&"not UTF-8"))?;
+    uci::read_with(backend, position, utf8).map_err(|error| wrong(&error))
+}
+
+/// Reads a move in SAN, or in UCI.
+pub(super) fn any_move(position: &Position, text: &str, column: &str) -> Result<Move, Problem> {
+    san::read(position, text).or_else(|error| {
+        uci::read(position, text)
+            .map_err(|_| Problem::new(RowErrorKind::InvalidMove, column, text.as_bytes(), error))
+    })
+}
+
+/// Reads a line of moves in UCI: its first move, and with `is_whole` all of them.
+#[inline(always)]
+pub(super) fn uci_line<B: Backend>(
+    backend: B,
+    fen: &FenPosition,
+    text: &[u8],
+    (column, is_whole): (&str, bool),
+    row: &mut Row<'_>,
+) -> Result<(), Problem> {
+    let mut position = fen.position();
+    row.labels.moves = NO_MOVE;
+    for word in text.split(|byte| *byte == b' ').filter(|word| !word.is_empty()) {
+        let m = uci_move(backend, &position, word, column)?;
+        if row.labels.moves == NO_MOVE {
+            row.labels.moves = m.bits();
+        }
+        if !is_whole {
+            break;
+        }
+        row.line.push(m);
+        position.play_unchecked(m);
+    }
+    Ok(())
+}

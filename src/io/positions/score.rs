@@ -1,0 +1,165 @@
+//! Evaluations and results as text.
+
+use super::convention::{Perspective, Unit};
+use crate::pgn::{MATE, MAX_CENTIPAWNS};
+use crate::positions::{Problem, Row, RowErrorKind};
+
+/// How evaluations and results of a source are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scores {
+    pub(super) perspective: Perspective,
+    pub(super) unit: Unit,
+}
+
+impl Scores {
+    /// White's centipawns.
+    pub(super) const WHITE: Scores =
+        Scores { perspective: Perspective::White, unit: Unit::Centipawns };
+    /// Centipawns of the side to move.
+    pub(super) const MOVER: Scores =
+        Scores { perspective: Perspective::SideToMove, unit: Unit::Centipawns };
+
+    /// Whether a value changes its sign to be White's.
+    #[inline(always)]
+    fn is_turned(self, is_black: bool) -> bool {
+        is_black && self.perspective == Perspective::SideToMove
+    }
+
+    /// Reads an evaluation into a row.
+    #[inline(always)]
+    pub(super) fn read(
+        self,
+        text: &[u8],
+        is_black: bool,
+        column: &str,
+        row: &mut Row<'_>,
+    ) -> Result<(), Problem> {
+        let wrong = |reason: &str| invalid_score(column, text, reason);
+        let value = trimmed(text);
+        let (sign, unsigned) = signed(value);
+        if let [b'#' | b'M' | b'm', moves @ ..] = unsigned {
+            // the sign may be on either side: #-3, -M3
+            let (inner, digits) = signed(moves);
+            let moves = number(digits).ok_or_else(|| wrong("not a distance to mate"))?;
+            row.labels.evals = self.mate(sign * inner, moves, is_black, || wrong("too far"))?;
+            return Ok(());
+        }
+        match self.unit {
+            Unit::Centipawns => {
+                let value = integer(value).ok_or_else(|| wrong("not an integer of centipawns"))?;
+                row.labels.evals = self.centipawns(value, is_black, column, text)?;
+            }
+            Unit::Pawns => {
+                let pawns = real(value).ok_or_else(|| wrong("not a number of pawns"))?;
+                let value = (pawns * 100.0).round() as i64;
+                row.labels.evals = self.centipawns(value, is_black, column, text)?;
+            }
+            Unit::Probability => {
+                let probability = real(value).filter(|value| (0.0..=1.0).contains(value));
+                let probability = probability.ok_or_else(|| wrong("not a number from 0 to 1"))?;
+                let of_white =
+                    if self.is_turned(is_black) { 1.0 - probability } else { probability };
+                row.labels.expected_score = of_white as f32;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns centipawns as [`evals`](crate::positions::RowLabels::evals).
+    #[inline(always)]
+    pub(super) fn centipawns(
+        self,
+        value: i64,
+        is_black: bool,
+        column: &str,
+        text: &[u8],
+    ) -> Result<i32, Problem> {
+        let value = i32::try_from(value).ok().filter(|value| value.abs() <= MAX_CENTIPAWNS);
+        let value =
+            value.ok_or_else(|| invalid_score(column, text, "more than 900000 centipawns"))?;
+        Ok(if self.is_turned(is_black) { -value } else { value })
+    }
+
+    /// Returns a mate in a number of moves as [`evals`](crate::positions::RowLabels::evals). After
+    /// mate, in 0 moves, the side to move has lost, whatever the sign.
+    #[inline(always)]
+    pub(super) fn mate(
+        self,
+        sign: i32,
+        moves: i64,
+        is_black: bool,
+        too_far: impl Fn() -> Problem,
+    ) -> Result<i32, Problem> {
+        let moves = i32::try_from(moves).ok().filter(|&moves| moves < MATE - MAX_CENTIPAWNS);
+        let moves = moves.ok_or_else(too_far)?;
+        let sign = match moves {
+            0 if is_black => 1,
+            0 => -1,
+            _ if self.is_turned(is_black) => -sign,
+            _ => sign,
+        };
+        Ok(sign * (MATE - moves))
+    }
+
+    /// Reads a result: `1-0`, `0-1`, `1/2-1/2`, which are White's in any view, or `1.0`, `0.5` and
+    /// `0.0`. 1 and 0 alone are refused: 0 is a loss here and a draw there.
+    pub(super) fn result(self, text: &[u8], is_black: bool, column: &str) -> Result<i8, Problem> {
+        let value = match trimmed(text) {
+            b"1-0" => return Ok(1),
+            b"0-1" => return Ok(-1),
+            b"1/2-1/2" => return Ok(0),
+            b"1.0" => 1,
+            b"0.5" => 0,
+            b"0.0" => -1,
+            b"1" | b"0" | b"-1" => {
+                let reason = "ambiguous, since 0 is a loss or a draw: write 1.0, 0.5 and 0.0";
+                return Err(invalid_score(column, text, reason));
+            }
+            _ => return Err(invalid_score(column, text, "not a result")),
+        };
+        Ok(if self.is_turned(is_black) { -value } else { value })
+    }
+}
+
+/// A text without surrounding whitespace and byte order marks, which occur inside of fields.
+#[inline(always)]
+pub(super) fn trimmed(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii();
+    text.strip_prefix(b"\xEF\xBB\xBF").map_or(text, <[u8]>::trim_ascii)
+}
+
+fn signed(text: &[u8]) -> (i32, &[u8]) {
+    match text {
+        [b'-', rest @ ..] => (-1, rest),
+        [b'+', rest @ ..] => (1, rest),
+        _ => (1, text),
+    }
+}
+
+/// A number of decimal digits.
+#[inline(always)]
+pub(super) fn number(digits: &[u8]) -> Option<i64> {
+    if digits.is_empty() || digits.len() > 18 {
+        return None;
+    }
+    digits.iter().try_fold(0, |number: i64, byte| {
+        byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0'))
+    })
+}
+
+/// An integer with an optional sign.
+#[inline(always)]
+pub(super) fn integer(text: &[u8]) -> Option<i64> {
+    let (sign, digits) = signed(text);
+    Some(number(digits)? * i64::from(sign))
+}
+
+fn real(text: &[u8]) -> Option<f64> {
+    let value: f64 = str::from_utf8(text).ok()?.parse().ok()?;
+    value.is_finite().then_some(value)
+}
+
+#[cold]
+pub(super) fn invalid_score(column: &str, text: &[u8], reason: &str) -> Problem {
+    Problem::new(RowErrorKind::InvalidScore, column, text, reason)
+}

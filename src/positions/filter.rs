@@ -1,0 +1,113 @@
+//! Choosing rows by what their positions and labels are.
+
+use super::labels::{NO_MOVE, RowLabels};
+use super::store::Positions;
+use crate::movegen::legal_moves;
+use crate::pgn::{MAX_CENTIPAWNS, NO_EVAL};
+use crate::pool::{Interrupted, Run};
+use crate::position::Position;
+use crate::types::{Color, Move, PieceType};
+
+/// Criteria of rows. A row passes if it meets all that are set; one that lacks what a criterion
+/// needs, such as an evaluation, does not.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PositionFilter {
+    /// The side to move.
+    pub turn: Option<Color>,
+    /// Whether the side to move is in check.
+    pub check: Option<bool>,
+    /// Whether the row's move captures; en passant does.
+    pub capture: Option<bool>,
+    /// Whether the position is quiet: no check, and the row's move is neither a capture nor a
+    /// promotion. No search is made.
+    pub quiet: Option<bool>,
+    /// Whether the position is checkmate or stalemate.
+    pub over: Option<bool>,
+    /// The least number of pieces, kings and pawns included.
+    pub min_pieces: Option<u32>,
+    /// The largest number of pieces.
+    pub max_pieces: Option<u32>,
+    /// The largest absolute evaluation in centipawns; mates are larger.
+    pub max_eval: Option<i32>,
+    /// Whether the evaluation is a mate.
+    pub mate: Option<bool>,
+    /// The least depth of the evaluation.
+    pub min_depth: Option<u8>,
+    /// The least nodes of the search.
+    pub min_nodes: Option<i64>,
+    /// The least rating of a puzzle.
+    pub min_rating: Option<i16>,
+    /// The largest rating of a puzzle.
+    pub max_rating: Option<i16>,
+    /// Themes of which a puzzle must have one; empty for any.
+    pub themes: Vec<String>,
+}
+
+impl PositionFilter {
+    fn accepts_labels(&self, labels: &RowLabels) -> bool {
+        let has_eval = labels.evals != NO_EVAL;
+        let size = labels.evals.unsigned_abs();
+        let is_mate = has_eval && size > MAX_CENTIPAWNS as u32;
+        let known = |is_known: bool, accepts: bool| is_known && accepts;
+        self.max_eval.is_none_or(|most| known(has_eval, size <= most.unsigned_abs()))
+            && self.mate.is_none_or(|mate| known(has_eval, mate == is_mate))
+            && self.min_depth.is_none_or(|least| labels.depth >= least)
+            && self.min_nodes.is_none_or(|least| labels.nodes >= least)
+            && self.min_rating.is_none_or(|least| known(labels.rating >= 0, labels.rating >= least))
+            && self.max_rating.is_none_or(|most| known(labels.rating >= 0, labels.rating <= most))
+    }
+
+    fn accepts_position(&self, position: &Position, m: Option<Move>) -> bool {
+        let pieces = position.placement().occupied().len();
+        let in_check = || position.checkers().any();
+        let captures = |m: Move| is_capture(position, m);
+        let is_quiet = |m: Move| !in_check() && !captures(m) && m.promoted().is_none();
+        let of_move = |wanted: Option<bool>, is: &dyn Fn(Move) -> bool| {
+            wanted.is_none_or(|wanted| m.is_some_and(|m| is(m) == wanted))
+        };
+        self.turn.is_none_or(|turn| position.turn() == turn)
+            && self.min_pieces.is_none_or(|least| pieces >= least)
+            && self.max_pieces.is_none_or(|most| pieces <= most)
+            && self.check.is_none_or(|check| in_check() == check)
+            && of_move(self.capture, &captures)
+            && of_move(self.quiet, &is_quiet)
+            && self.over.is_none_or(|over| legal_moves(position).is_empty() == over)
+    }
+}
+
+/// Whether a move captures a piece. Castling is king takes own rook, and captures nothing.
+fn is_capture(position: &Position, m: Move) -> bool {
+    let target = position.piece_at(m.to());
+    let is_en_passant = target.is_none()
+        && m.from().file() != m.to().file()
+        && position.piece_at(m.from()).is_some_and(|piece| piece.piece_type == PieceType::Pawn);
+    is_en_passant || target.is_some_and(|piece| piece.color != position.turn())
+}
+
+impl Positions {
+    /// Returns which rows pass a filter. Rows without a position do not.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn filter_mask(
+        &self,
+        filter: &PositionFilter,
+        run: Run<'_>,
+    ) -> Result<Vec<bool>, Interrupted> {
+        let themes: Vec<&str> = filter.themes.iter().map(String::as_str).collect();
+        let themed = (!themes.is_empty()).then(|| match self.themes() {
+            Some(names) => names.have_any(&themes),
+            None => vec![false; self.len()],
+        });
+        self.map_rows(run, |index| {
+            let labels = self.labels.row(index);
+            let is_themed = themed.as_ref().is_none_or(|themed| themed[index]);
+            let m = if labels.moves == NO_MOVE { None } else { Move::from_bits(labels.moves) };
+            is_themed
+                && filter.accepts_labels(&labels)
+                && self
+                    .position(index)
+                    .is_some_and(|position| filter.accepts_position(&position, m))
+        })
+    }
+}

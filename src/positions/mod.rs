@@ -1,0 +1,26 @@
+//! Tables of positions: FENs, evaluations, puzzles.
+//!
+//! [`Positions`] has 32 bytes for each position and columns of labels, whatever file they come
+//! from, in one convention: evaluations and results are White's.
+
+mod columns;
+mod fens;
+mod filter;
+mod labels;
+mod lists;
+mod packed;
+mod reports;
+mod select;
+mod store;
+
+pub use columns::PositionColumns;
+pub use fens::{OnRowError, ReadPositionsError};
+pub use filter::PositionFilter;
+pub use labels::{LabelValue, Labels, NO_MOVE, NO_RESULT, RowLabels};
+pub use lists::{Lists, NameLists};
+pub use packed::PackedPosition;
+pub use reports::{MAX_ROW_ERRORS, Problem, Reports, RowError, RowErrorKind};
+pub use select::Keep;
+pub use store::{Positions, Row};
+
+pub(crate) use fens::{ReadFen, read_fen};

@@ -1,0 +1,137 @@
+//! The arguments of columns, by the names that the table of columns has for their types.
+
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+
+use super::call::Call;
+use crate::python::arrays::named;
+use crate::python::encodings::{
+    self, AnyEncoding, EncodingArgument, FeaturesArgument, Policy, PolicyArgument, RecordsArgument,
+    TokensArgument,
+};
+use crate::python::errors::ArgumentError;
+use crate::python::hints::DtypeArgument;
+
+pub(in crate::python) use crate::columns::{Any, Dtype, NoVisits};
+pub(in crate::python) use crate::tensor::nnue::FeatureSet;
+pub(in crate::python) use crate::tensor::records::RecordKind;
+pub(in crate::python) use crate::tensor::{
+    Encoding, PolicyEncoding, TokenEncoding, View, WinModel,
+};
+
+pub(in crate::python) use std::primitive::{f32, i32, i64, u8};
+
+/// The type of an argument of a column.
+pub(in crate::python) trait Parameter {
+    /// What Python passes.
+    type Argument<'a>;
+    /// What the column takes.
+    type Value;
+
+    /// Converts an argument.
+    fn of(argument: Self::Argument<'_>, call: &mut Call) -> PyResult<Self::Value>;
+
+    /// Returns the argument that is converted to a value; `None` for the default.
+    fn argument<'py>(value: &Self::Value, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>>;
+}
+
+/// Converts an argument.
+pub(in crate::python) fn value<P: Parameter>(
+    argument: P::Argument<'_>,
+    call: &mut Call,
+) -> PyResult<P::Value> {
+    P::of(argument, call)
+}
+
+/// Implements [`Parameter`] for types that objects or their names are converted to.
+macro_rules! objects {
+    ($($type:ident = $argument:ident: $object:expr;)*) => {$(
+        impl Parameter for $type {
+            type Argument<'a> = $argument<'a>;
+            type Value = $type;
+
+            fn of(argument: $argument<'_>, _: &mut Call) -> PyResult<$type> {
+                argument.get()
+            }
+
+            fn argument<'py>(value: &$type, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+                $object(value.clone()).into_bound_py_any(py).map(Some)
+            }
+        }
+    )*};
+}
+
+fn encoding(any: AnyEncoding) -> encodings::Encoding {
+    encodings::Encoding(any)
+}
+
+objects! {
+    Encoding = EncodingArgument: |planes| encoding(AnyEncoding::Planes(planes));
+    TokenEncoding = TokensArgument: |tokens| encoding(AnyEncoding::Tokens(tokens));
+    FeatureSet = FeaturesArgument: |set| encoding(AnyEncoding::Features(set));
+    RecordKind = RecordsArgument: |kind| encoding(AnyEncoding::Records(kind));
+    PolicyEncoding = PolicyArgument: Policy;
+}
+
+/// Implements [`Parameter`] for types with names, the default first.
+macro_rules! names {
+    ($($type:ident = $kind:literal;)*) => {$(
+        impl Parameter for $type {
+            type Argument<'a> = &'a str;
+            type Value = $type;
+
+            fn of(argument: &str, _: &mut Call) -> PyResult<$type> {
+                named($kind, argument, &$type::NAMES)
+            }
+
+            fn argument<'py>(value: &$type, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+                let name = $type::NAMES[1..].iter().find(|(_, other)| other == value);
+                name.map(|(name, _)| name.into_bound_py_any(py)).transpose()
+            }
+        }
+    )*};
+}
+
+names! {
+    View = "view";
+    WinModel = "model";
+    NoVisits = "on_missing";
+}
+
+/// The call gets the dtype: it depends on the column which it may be.
+impl Parameter for Dtype {
+    type Argument<'a> = Option<DtypeArgument<'a>>;
+    type Value = Dtype;
+
+    fn of(argument: Option<DtypeArgument<'_>>, call: &mut Call) -> PyResult<Dtype> {
+        call.dtype = argument.map(|dtype| dtype.0.unbind());
+        Ok(Dtype::Float32)
+    }
+
+    fn argument<'py>(value: &Dtype, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        value.name().into_bound_py_any(py).map(Some)
+    }
+}
+
+/// A policy, by default that of the arena.
+pub(in crate::python) struct ArenaPolicy;
+
+impl Parameter for ArenaPolicy {
+    type Argument<'a> = Option<PolicyArgument<'a>>;
+    type Value = PolicyEncoding;
+
+    fn of(argument: Option<PolicyArgument<'_>>, call: &mut Call) -> PyResult<PolicyEncoding> {
+        match (argument, call.policy) {
+            (Some(policy), _) => policy.get(),
+            (None, Some(policy)) => Ok(policy),
+            (None, None) => Err(ArgumentError::new_err("this arena has no policy: state policy=")),
+        }
+    }
+
+    fn argument<'py>(
+        value: &PolicyEncoding,
+        py: Python<'py>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        PolicyEncoding::argument(value, py)
+    }
+}

@@ -1,0 +1,340 @@
+//! All columns by name, for files and pickling.
+
+use std::sync::Arc;
+
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+
+use super::Positions;
+use crate::notation::uci::{self, CastlingDialect};
+use crate::position::Position;
+use crate::positions::{
+    Labels, Lists, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, Problem,
+    Reports, RowError, RowErrorKind,
+};
+use crate::python::arguments::Items;
+use crate::python::arrays::{column, optional_column, owned};
+use crate::python::calls::interruptible;
+use crate::python::errors::FileFormatError;
+use crate::python::exit::detach;
+use crate::python::hints::{Attributes, FilePath, StateArgument, TextList, Written};
+use crate::types::Move;
+
+/// The names of the columns that a table has, beside the positions.
+pub(super) fn names(positions: &CorePositions) -> Vec<&'static str> {
+    let lists = [
+        ("lines", positions.lines().is_some()),
+        ("themes", positions.themes().is_some()),
+        ("openings", positions.openings().is_some()),
+        ("ids", positions.ids().is_some()),
+    ];
+    let lists = lists.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
+    positions.labels().names().into_iter().chain(lists).collect()
+}
+
+/// Sets what is known of a row.
+pub(super) fn set_row(
+    table: &Bound<'_, Positions>,
+    index: usize,
+    row: &Bound<'_, PyDict>,
+) -> PyResult<()> {
+    let positions = &table.get().positions;
+    for name in positions.labels().known(index) {
+        row.set_item(name, table.getattr(name)?.get_item(index)?.call_method0("tolist")?)?;
+    }
+    let Some(position) = positions.position(index) else { return Ok(()) };
+    if let Some(moves) = positions.labels().moves().filter(|moves| moves[index] != NO_MOVE) {
+        row.set_item("moves", line(&position, &moves[index..=index]))?;
+    }
+    if let Some(lines) = positions.lines().filter(|lines| !lines.row(index).is_empty()) {
+        let line = line(&position, lines.row(index));
+        row.set_item("line", line.split(' ').collect::<Vec<_>>())?;
+    }
+    for (name, names) in [("themes", positions.themes()), ("openings", positions.openings())] {
+        if let Some(names) = names {
+            row.set_item(name, names.row(index).collect::<Vec<_>>())?;
+        }
+    }
+    if let Some(ids) = positions.ids().filter(|ids| !ids.row(index).is_empty()) {
+        row.set_item("id", String::from_utf8_lossy(ids.row(index)))?;
+    }
+    Ok(())
+}
+
+/// Writes moves in UCI, separated by spaces.
+fn line(position: &Position, moves: &[u16]) -> String {
+    let (mut position, mut text) = (*position, String::new());
+    for m in moves.iter().filter_map(|&bits| Move::from_bits(bits)) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&uci::write(&position, m, CastlingDialect::Standard));
+        position.play_unchecked(m);
+    }
+    text
+}
+
+/// A text for each row.
+fn texts(positions: &CorePositions, column: &str) -> Option<Vec<String>> {
+    let rows = 0..positions.len();
+    let line = |row, moves: &[u16]| {
+        positions.position(row).map_or(String::new(), |position| line(&position, moves))
+    };
+    let joined = |names: &NameLists| {
+        let joined = |row| names.row(row).collect::<Vec<_>>().join(" ");
+        rows.clone().map(joined).collect()
+    };
+    match column {
+        "moves" => {
+            let moves = positions.labels().moves()?;
+            Some(rows.map(|row| line(row, &moves[row..=row])).collect())
+        }
+        "lines" => {
+            let lines = positions.lines()?;
+            Some(rows.map(|row| line(row, lines.row(row))).collect())
+        }
+        "themes" => positions.themes().map(joined),
+        _ => positions.openings().map(joined),
+    }
+}
+
+#[pymethods]
+impl Positions {
+    /// Returns all columns by name, the argument of `positions_from_columns`.
+    fn _columns<'py>(slf: &Bound<'py, Positions>) -> PyResult<Attributes<'py>> {
+        let (py, positions) = (slf.py(), &slf.get().positions);
+        let columns = PyDict::new(py);
+        columns.set_item("packed", slf.getattr("packed")?)?;
+        for name in positions.labels().names() {
+            columns.set_item(name, slf.getattr(name)?)?;
+        }
+        for name in ["lines", "line_offsets"] {
+            columns.set_item(name, slf.getattr(name)?)?;
+        }
+        let numbers = [
+            ("themes", optional_column(slf, positions.themes().map(|it| it.lists().values()))?),
+            ("openings", optional_column(slf, positions.openings().map(|it| it.lists().values()))?),
+        ];
+        for (name, values) in numbers {
+            columns.set_item(name, values)?;
+        }
+        let offsets = [
+            (
+                "theme_offsets",
+                optional_column(slf, positions.themes().map(|it| it.lists().offsets()))?,
+            ),
+            (
+                "opening_offsets",
+                optional_column(slf, positions.openings().map(|it| it.lists().offsets()))?,
+            ),
+            ("id_offsets", optional_column(slf, positions.ids().map(|ids| ids.offsets()))?),
+        ];
+        for (name, values) in offsets {
+            columns.set_item(name, values)?;
+        }
+        columns.set_item("ids", optional_column(slf, positions.ids().map(|ids| ids.values()))?)?;
+        for (name, names) in
+            [("theme_names", positions.themes()), ("opening_names", positions.openings())]
+        {
+            let names = names.map(NameLists::names).unwrap_or_default();
+            columns.set_item(name, names.iter().map(|name| &**name).collect::<Vec<_>>())?;
+        }
+        columns.set_item("source_names", slf.getattr("source_names")?)?;
+        let sources = column(slf, positions.sources())?;
+        columns.set_item("sources", sources)?;
+        columns.set_item("source_row", column(slf, positions.source_rows())?)?;
+        columns.set_item("errors", report_rows(positions.errors()))?;
+        columns.set_item("warnings", report_rows(positions.warnings()))?;
+        Ok(Attributes(columns))
+    }
+
+    /// Writes the table to a file, which appears under its name when it is complete.
+    ///
+    /// `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names
+    /// that say whose values they are, and need pyarrow. The text formats are those of `read`; a row
+    /// that lacks what its format needs is skipped, and counted.
+    ///
+    /// Args:
+    ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.epd`,
+    ///         `.plain` or `.fen`.
+    ///     format: the format, if the suffix does not: one of these, `"bullet"` or `"ethereal"`.
+    ///
+    /// Returns:
+    ///     The counts: positions, bytes, and the skipped rows by reason.
+    ///
+    /// Raises:
+    ///     ArgumentError: neither the suffix nor `format` is known.
+    ///     OSError: the file cannot be written.
+    #[pyo3(signature = (path, *, format = None))]
+    fn write<'py>(
+        slf: &Bound<'py, Positions>,
+        path: FilePath<'py>,
+        format: Option<&str>,
+    ) -> PyResult<Written<'py>> {
+        let module = slf.py().import("enroque._position_files")?;
+        module.call_method1("write", (slf, path.0, format)).map(Written)
+    }
+
+    /// Returns the table as a stream of Arrow record batches: `polars.DataFrame(positions)`,
+    /// `pyarrow.table(positions)`, DuckDB and others call it.
+    ///
+    /// The columns are `fen`, and those that have a value: `white_cp` and `white_mate`, `result`,
+    /// `white_score`, `move` and `line` in UCI, `depth`, `nodes`, `id`, `rating` and the other columns
+    /// of puzzles. What is unknown is null.
+    ///
+    /// Args:
+    ///     requested_schema: a schema as an Arrow PyCapsule.
+    ///
+    /// Raises:
+    ///     ImportError: pyarrow is not installed.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        slf: &Bound<'py, Positions>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let reader = slf.py().import("enroque._position_files")?.call_method1("reader", (slf,))?;
+        reader.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    /// Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
+    /// if no row has one.
+    fn _texts<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Option<TextList<'py>>> {
+        let positions = self.core();
+        let texts = detach(py, || texts(&positions, column));
+        texts.map(|texts| Ok(TextList(PyList::new(py, texts)?))).transpose()
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Positions>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Attributes<'py>,))> {
+        let make = slf.py().import("enroque._core")?.getattr("positions_from_columns")?;
+        Ok((make, (Positions::_columns(slf)?,)))
+    }
+}
+
+/// The fields of an error in a file: source, row, index, kind, column, text, reason.
+type ReportRow = (String, u64, Option<usize>, String, String, String, String);
+
+/// The numbers of reports by kind, and the first of them.
+type ReportRows = (Vec<(String, u64)>, Items<ReportRow>);
+
+fn report_rows(reports: &Reports) -> (Vec<(String, u64)>, Vec<ReportRow>) {
+    let counts = reports.counts().map(|(kind, count)| (kind.name().to_owned(), count)).collect();
+    let row = |error: &RowError| {
+        let problem = &error.problem;
+        (
+            error.source.to_string(),
+            error.row,
+            error.index,
+            problem.kind.name().to_owned(),
+            problem.column.to_string(),
+            problem.text.to_string(),
+            problem.reason.to_string(),
+        )
+    };
+    (counts, reports.list().iter().map(row).collect())
+}
+
+fn reports_from_rows((counts, Items(rows)): ReportRows, count: usize) -> PyResult<Reports> {
+    let kind = |name: &str| {
+        let unknown = || FileFormatError::new_err(format!("unknown kind of error {name:?}"));
+        RowErrorKind::from_name(name).ok_or_else(unknown)
+    };
+    let counts = counts.iter().map(|(name, count)| Ok((kind(name)?, *count)));
+    let counts = counts.collect::<PyResult<Vec<_>>>()?;
+    let list = rows.into_iter().map(|(source, row, index, name, column, text, reason)| {
+        if index.is_some_and(|index| index >= count) {
+            return Err(FileFormatError::new_err("an error of a row that does not exist"));
+        }
+        let problem = Problem::new(kind(&name)?, &column, text.as_bytes(), reason);
+        Ok(RowError { source: source.into(), row, index, problem })
+    });
+    Ok(Reports::from_parts(list.collect::<PyResult<_>>()?, counts))
+}
+
+/// Builds a table from columns by name, as `Positions._columns` returns them. All positions, moves
+/// and lines are validated.
+///
+/// Args:
+///     columns: the columns; those that are missing or `None` have no values.
+///
+/// Raises:
+///     FileFormatError: the columns are damaged.
+#[pyfunction]
+pub(in crate::python) fn positions_from_columns(
+    py: Python<'_>,
+    columns: StateArgument<'_>,
+) -> PyResult<Positions> {
+    let columns = &columns.0;
+    let damaged = |name: &str| FileFormatError::new_err(format!("the column {name} is damaged"));
+    let columns = columns.cast::<PyDict>()?;
+    let get =
+        |name: &str| Ok::<_, PyErr>(columns.get_item(name)?.filter(|column| !column.is_none()));
+    let bytes = |name: &str, dtype: &str| {
+        let Some(array) = get(name)? else { return Ok(None) };
+        let found: String = array.getattr("dtype")?.getattr("name")?.extract()?;
+        if found != dtype {
+            return Err(FileFormatError::new_err(format!(
+                "the column {name} must have dtype {dtype}, not {found}"
+            )));
+        }
+        let bytes = array.call_method0("tobytes")?;
+        Ok(Some(bytes.cast::<PyBytes>()?.as_bytes().to_vec()))
+    };
+    let packed = bytes("packed", "uint8")?.ok_or_else(|| damaged("packed"))?;
+    let (packed, rest) = packed.as_chunks::<32>();
+    if !rest.is_empty() {
+        return Err(damaged("packed"));
+    }
+    let lists = |name: &'static str, offsets: &'static str| match (get(name)?, get(offsets)?) {
+        (Some(values), Some(offsets)) => {
+            let values = owned(&values.extract::<PyReadonlyArray1<'_, u16>>()?)?;
+            let offsets = owned(&offsets.extract::<PyReadonlyArray1<'_, i64>>()?)?;
+            Lists::from_parts(values, offsets).map(Some).ok_or_else(|| damaged(name))
+        }
+        _ => Ok(None),
+    };
+    let named = |name: &'static str, offsets: &'static str, names: &'static str| {
+        let Some(lists) = lists(name, offsets)? else { return Ok(None) };
+        let names: Items<String> = get(names)?.ok_or_else(|| damaged(names))?.extract()?;
+        let names = names.0.into_iter().map(String::into_boxed_str).collect();
+        NameLists::from_parts(names, lists).map(Some).ok_or_else(|| damaged(name))
+    };
+    let ids = match (bytes("ids", "uint8")?, get("id_offsets")?) {
+        (Some(ids), Some(offsets)) => {
+            let offsets = owned(&offsets.extract::<PyReadonlyArray1<'_, i64>>()?)?;
+            Some(Lists::from_parts(ids, offsets).ok_or_else(|| damaged("ids"))?)
+        }
+        _ => None,
+    };
+    let numbers = |name: &str| match get(name)? {
+        Some(array) => owned(&array.extract::<PyReadonlyArray1<'_, u32>>()?),
+        None => Ok(vec![0; packed.len()]),
+    };
+    let source_names = match get("source_names")? {
+        Some(names) => names.extract::<Items<String>>()?.0,
+        None => vec![String::new()],
+    };
+    let reports = |name: &str| match get(name)? {
+        Some(rows) => reports_from_rows(rows.extract()?, packed.len()),
+        None => Ok(Reports::default()),
+    };
+    let core = PositionColumns {
+        packed: packed.to_vec(),
+        labels: Labels::from_bytes(packed.len(), bytes, damaged)?,
+        lines: lists("lines", "line_offsets")?,
+        themes: named("themes", "theme_offsets", "theme_names")?,
+        openings: named("openings", "opening_offsets", "opening_names")?,
+        ids,
+        source_names: source_names.into_iter().map(Arc::from).collect(),
+        sources: numbers("sources")?,
+        source_rows: numbers("source_row")?,
+        errors: reports("errors")?,
+        warnings: reports("warnings")?,
+    };
+    interruptible(py, None, |run| {
+        CorePositions::from_columns(core, run).map_err(FileFormatError::new_err)
+    })
+    .map(Positions::new)
+}

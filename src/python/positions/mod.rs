@@ -1,0 +1,303 @@
+//! `Positions`: a table of positions as columns.
+//!
+//! Columns and indexing are in this file; reading in `read.rs`, choosing rows in `select.rs`, all
+//! columns by name in `columns.rs`, and arrays of rows in `encode.rs`.
+
+mod columns;
+mod encode;
+mod read;
+mod select;
+
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::arrays::{Immutable, column, optional_column};
+use super::errors::OutOfRangeError;
+use super::hints::{Array, Attributes, TextList};
+use super::package::{self, PackageClass};
+use crate::notation::fen;
+use crate::positions::{Positions as CorePositions, RowError};
+use crate::python::board::Board;
+use crate::python::exit::detach;
+use crate::rules::{EditableGame, Game};
+
+pub(super) use columns::positions_from_columns;
+pub(super) use read::PositionStream;
+
+/// A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
+///
+/// `Positions.read` reads files (FENs, CSV, JSON lines, EPD, text of other programs),
+/// `Positions.from_fens` a list of FENs, `Positions.from_games` takes positions of games.
+/// `positions[i]` is a dict of one row; `positions[a:b]`, `positions[mask]` and
+/// `positions[indices]` are `Positions` of the selected rows. The columns are read-only NumPy arrays,
+/// which share their memory with the table; one is `None` if no row has a value. Evaluations and
+/// results are White's, whatever file they come from.
+///
+/// Example:
+///     >>> positions = enroque.Positions.from_fens([
+///     ...     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+///     ...     "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+///     ... ])
+///     >>> positions
+///     <Positions: 2 rows>
+///     >>> positions.planes("pieces", dtype="uint8").shape
+///     (2, 12, 8, 8)
+#[pyclass(frozen, module = "enroque")]
+pub(super) struct Positions {
+    positions: Arc<CorePositions>,
+}
+
+// SAFETY: the table is never changed, so its memory neither moves nor changes while the object is
+// alive.
+unsafe impl Immutable for Positions {}
+
+impl Positions {
+    pub(super) fn new(positions: CorePositions) -> Positions {
+        Positions { positions: Arc::new(positions) }
+    }
+
+    /// Returns a shared reference to the table.
+    pub(super) fn core(&self) -> Arc<CorePositions> {
+        self.positions.clone()
+    }
+}
+
+/// Defines properties that are columns of labels.
+macro_rules! label_columns {
+    ($($(#[$doc:meta])* $name:ident: $element:ty;)*) => {
+        #[pymethods]
+        impl Positions {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name<'py>(
+                slf: &Bound<'py, Positions>,
+            ) -> PyResult<Option<Array<'py, PyArray1<$element>>>> {
+                optional_column(slf, slf.get().positions.labels().$name())
+            }
+        )*}
+    };
+}
+
+label_columns! {
+    /// The evaluation of each position in centipawns from White's view, int32, `(rows,)`.
+    ///
+    /// Mate in n as 1,000,000 - n or its negative, -2**31 if there is none, as `Games.evals`.
+    evals: i32;
+    /// The result of each position's game, int8, `(rows,)`: 1 White won, 0 draw, -1 Black won, -128
+    /// unknown.
+    result: i8;
+    /// The probability that White wins plus half of that of a draw, float32, `(rows,)`; NaN unknown.
+    expected_score: f32;
+    /// The best move of each position or the one played, uint16, `(rows,)`, as `Games.moves`; 0 if
+    /// there is none.
+    moves: u16;
+    /// The depth of each evaluation in plies, uint8, `(rows,)`; 0 unknown, 255 also for more.
+    depth: u8;
+    /// The nodes of each search, int64, `(rows,)`; -1 unknown.
+    nodes: i64;
+    /// The rating of each puzzle, int16, `(rows,)`; -1 unknown.
+    rating: i16;
+    /// The deviation of each rating, int16, `(rows,)`; -1 unknown.
+    rating_deviation: i16;
+    /// The popularity of each puzzle, int8, `(rows,)`: -100 to 100; -128 unknown.
+    popularity: i8;
+    /// How often each puzzle was played, int32, `(rows,)`; -1 unknown.
+    plays: i32;
+}
+
+#[pymethods]
+impl Positions {
+    fn __len__(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let positions = &self.positions;
+        let count = |count: u64, what: &str| match count {
+            0 => String::new(),
+            count => format!(", {count} {what}"),
+        };
+        let broken = positions.broken_count() as u64;
+        let columns = columns::names(positions);
+        let columns =
+            if columns.is_empty() { String::new() } else { format!(", {}", columns.join(", ")) };
+        format!(
+            "<Positions: {} rows{columns}{}{}>",
+            positions.len(),
+            count(broken, "broken"),
+            count(positions.errors().count() - broken.min(positions.errors().count()), "skipped"),
+        )
+    }
+
+    /// The positions as records of 32 bytes, uint8, `(rows, 32)`: those of `records("packed")` with
+    /// the score 0 and the result 0. A row that could not be read is all 0.
+    #[getter]
+    fn packed<'py>(slf: &Bound<'py, Positions>) -> PyResult<Array<'py, PyArray2<u8>>> {
+        let positions = &slf.get().positions;
+        let flat = column(slf, positions.packed_bytes().as_flattened())?;
+        flat.0.reshape([positions.len(), 32]).map(Array)
+    }
+
+    /// The lines of all positions, uint16, concatenated: principal variations, or solutions of
+    /// puzzles; `line_offsets` separates the rows.
+    #[getter]
+    fn lines<'py>(slf: &Bound<'py, Positions>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
+        optional_column(slf, slf.get().positions.lines().map(|lines| lines.values()))
+    }
+
+    /// The start of each row's line in `lines`, and the end of the last, int64, `(rows + 1,)`.
+    #[getter]
+    fn line_offsets<'py>(
+        slf: &Bound<'py, Positions>,
+    ) -> PyResult<Option<Array<'py, PyArray1<i64>>>> {
+        optional_column(slf, slf.get().positions.lines().map(|lines| lines.offsets()))
+    }
+
+    /// The name of each row, such as the number of a puzzle, a list of `str`; `None` if no row has
+    /// one.
+    #[getter]
+    fn ids<'py>(&self, py: Python<'py>) -> PyResult<Option<TextList<'py>>> {
+        let Some(ids) = self.positions.ids() else { return Ok(None) };
+        let ids = (0..ids.len()).map(|row| String::from_utf8_lossy(ids.row(row)));
+        Ok(Some(TextList(pyo3::types::PyList::new(py, ids.collect::<Vec<_>>())?)))
+    }
+
+    /// The number of each row in its source, int64, `(rows,)`, from 1; a header does not count.
+    #[getter]
+    fn source_row<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+        let rows = self.positions.source_rows().iter().map(|&row| i64::from(row));
+        Array(PyArray1::from_iter(py, rows))
+    }
+
+    /// The names of the sources, in the order in which they were read.
+    #[getter]
+    fn source_names(&self) -> Vec<&str> {
+        self.positions.source_names().iter().map(|name| &**name).collect()
+    }
+
+    /// The number of each row's source, an index of `source_names`, int64, `(rows,)`.
+    #[getter]
+    fn sources<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+        let sources = self.positions.sources().iter().map(|&source| i64::from(source));
+        Array(PyArray1::from_iter(py, sources))
+    }
+
+    /// Whether each row could not be read and has no position, bool, `(rows,)`.
+    #[getter]
+    fn broken<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<bool>> {
+        let broken = self.positions.packed().iter().map(|packed| packed.is_none());
+        Array(PyArray1::from_iter(py, broken))
+    }
+
+    /// The errors: rows that could not be read, the first 1,000, and damaged sources.
+    #[getter]
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::PositionError<'py>>> {
+        report_list(py, self.positions.errors().list())
+    }
+
+    /// The number of errors, also of those that `errors` does not list.
+    #[getter]
+    fn error_count(&self) -> u64 {
+        self.positions.errors().count()
+    }
+
+    /// The number of errors by kind: of rows that were skipped, or are `broken`.
+    #[getter]
+    fn skipped(&self) -> std::collections::BTreeMap<&'static str, u64> {
+        self.positions.errors().counts().map(|(kind, count)| (kind.name(), count)).collect()
+    }
+
+    /// The warnings: rows that are there without a value that was wrong, the first 1,000.
+    #[getter]
+    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Vec<package::PositionError<'py>>> {
+        report_list(py, self.positions.warnings().list())
+    }
+
+    /// The number of warnings, also of those that `warnings` does not list.
+    #[getter]
+    fn warning_count(&self) -> u64 {
+        self.positions.warnings().count()
+    }
+
+    /// The memory of the columns in bytes.
+    #[getter]
+    fn nbytes(&self) -> usize {
+        self.positions.bytes()
+    }
+
+    /// Returns the FEN of each position, an empty text for a row without one.
+    ///
+    /// Example:
+    ///     >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
+    ///     ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
+    fn fens<'py>(&self, py: Python<'py>) -> PyResult<TextList<'py>> {
+        let positions = self.core();
+        let fens: Vec<String> = detach(py, || {
+            let fen = |index| positions.position(index).map(|position| fen::write(&position));
+            (0..positions.len())
+                .map(|index| fen(index).map_or(String::new(), |fen| fen.to_string()))
+                .collect()
+        });
+        Ok(TextList(pyo3::types::PyList::new(py, fens)?))
+    }
+
+    /// Returns a board with the position of a row.
+    ///
+    /// Args:
+    ///     index: the row; negative from the end.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: the row does not exist, or could not be read.
+    fn board<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, Board>> {
+        let index = checked_index(index, self.positions.len())?;
+        let position = self.positions.position(index).ok_or_else(|| {
+            let reason = "has no position, since it could not be read: see errors";
+            OutOfRangeError::new_err(format!("row {index} {reason}"))
+        })?;
+        let chess960 = !position.has_standard_castling();
+        Board::object(py, EditableGame::new(Game::new(position), chess960))
+    }
+
+    /// Returns what is known of a row, as `positions[index]`.
+    fn _row<'py>(slf: &Bound<'py, Positions>, index: usize) -> PyResult<Attributes<'py>> {
+        let row = PyDict::new(slf.py());
+        let positions = &slf.get().positions;
+        let fen = positions.position(index).map(|position| fen::write(&position).to_string());
+        row.set_item("fen", fen)?;
+        columns::set_row(slf, index, &row)?;
+        Ok(Attributes(row))
+    }
+}
+
+/// Resolves an index, which counts from the end if it is negative.
+fn checked_index(number: isize, count: usize) -> PyResult<usize> {
+    let from_start = if number < 0 { number.saturating_add(count as isize) } else { number };
+    usize::try_from(from_start).ok().filter(|&index| index < count).ok_or_else(|| {
+        OutOfRangeError::new_err(format!("row {number} is out of range for {count} rows"))
+    })
+}
+
+/// Returns errors or warnings as a list of `enroque.errors.PositionError`.
+fn report_list<'py>(
+    py: Python<'py>,
+    reports: &[RowError],
+) -> PyResult<Vec<package::PositionError<'py>>> {
+    let errors = reports.iter().map(|report| {
+        let problem = &report.problem;
+        let fields = (
+            &*report.source,
+            report.row,
+            report.index,
+            problem.kind.name(),
+            &*problem.column,
+            &*problem.text,
+            &*problem.reason,
+            report.to_string(),
+        );
+        package::PositionError::new(py, fields)
+    });
+    errors.collect()
+}

@@ -1,0 +1,476 @@
+//! Reading tables: files in batches or whole, and lists of FENs.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+
+use super::Positions;
+use crate::columns::{EncodeError, GameSamples};
+use crate::io::{
+    C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, PositionReadError,
+    PositionReader, Role, Source, Unit,
+};
+use crate::positions::{OnRowError, Positions as CorePositions, ReadPositionsError, RowError};
+use crate::python::arguments::type_name;
+use crate::python::calls::{Threads, interruptible};
+use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError};
+use crate::python::exit::detach;
+use crate::python::fork::Call;
+use crate::python::games::{Games, RaisedError, positions_of_games, sources};
+use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextsArgument};
+
+/// Returns the choice with a name.
+pub(super) fn choice<T>(
+    argument: &str,
+    name: &str,
+    choices: impl IntoIterator<Item = (&'static str, T)>,
+) -> PyResult<T> {
+    let mut names = Vec::new();
+    for (known, choice) in choices {
+        if known == name {
+            return Ok(choice);
+        }
+        names.push(format!("{known:?}"));
+    }
+    let names = names.join(", ");
+    Err(ArgumentError::new_err(format!("{argument} must be one of {names}, not {name:?}")))
+}
+
+/// The options `strict` and `on_error`.
+fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
+    let choices = [("skip", OnRowError::Skip), ("mask", OnRowError::Mask)];
+    let chosen = choice("on_error", on_error, choices)?;
+    Ok(if strict { OnRowError::Raise } else { chosen })
+}
+
+fn broken_row(error: &RowError) -> PyErr {
+    BrokenRowError::new_err((
+        error.to_string(),
+        error.source.to_string(),
+        error.row,
+        error.problem.kind.name(),
+        error.problem.column.to_string(),
+        error.problem.text.to_string(),
+    ))
+}
+
+impl From<ReadPositionsError> for PyErr {
+    fn from(error: ReadPositionsError) -> PyErr {
+        match error {
+            ReadPositionsError::Row(error) => broken_row(&error),
+            ReadPositionsError::Interrupted => crate::pool::Interrupted.into(),
+        }
+    }
+}
+
+impl From<PositionReadError> for PyErr {
+    fn from(error: PositionReadError) -> PyErr {
+        match error {
+            PositionReadError::Open(error) => error.into(),
+            PositionReadError::Format(..) => FileFormatError::new_err(error.to_string()),
+            PositionReadError::Row(error) => broken_row(&error),
+            PositionReadError::Interrupted => crate::pool::Interrupted.into(),
+        }
+    }
+}
+
+/// A FEN of Python, which it keeps alive.
+enum Fen {
+    Text(PyBackedStr),
+    Bytes(PyBackedBytes),
+    /// What is there instead.
+    Other(String),
+}
+
+impl AsRef<[u8]> for Fen {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Fen::Text(text) => text.as_bytes(),
+            Fen::Bytes(bytes) => bytes,
+            Fen::Other(text) => text.as_bytes(),
+        }
+    }
+}
+
+fn fen(object: Bound<'_, PyAny>) -> PyResult<Fen> {
+    let object = match object.cast_into::<PyString>() {
+        // lone surrogates are no UTF-8
+        Ok(text) => match PyBackedStr::try_from(text.clone()) {
+            Ok(text) => return Ok(Fen::Text(text)),
+            Err(_) => return Ok(Fen::Other(text.to_string_lossy().into_owned())),
+        },
+        Err(error) => error.into_inner(),
+    };
+    match object.cast_into::<PyBytes>() {
+        Ok(bytes) => Ok(Fen::Bytes(bytes.into())),
+        Err(error) => Ok(Fen::Other(format!("<{}>", type_name(&error.into_inner())))),
+    }
+}
+
+/// Returns the texts of a list, an array, a column of a table, or any iterable.
+fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
+    if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
+        return Err(ArgumentError::new_err(
+            "fens must be a list of FENs, not one: write [fen]; Positions.read reads files",
+        ));
+    }
+    for method in ["to_pylist", "to_list", "tolist"] {
+        if let Some(method) = object.getattr_opt(method)? {
+            return fens(&method.call0()?);
+        }
+    }
+    if let Ok(list) = object.cast::<PyList>() {
+        return list.iter().map(fen).collect();
+    }
+    let mut texts = Vec::new();
+    for object in object.try_iter()? {
+        if texts.len() % 4096 == 4095 {
+            object.as_ref().map_or(Ok(()), |object| object.py().check_signals())?;
+        }
+        texts.push(fen(object?)?);
+    }
+    Ok(texts)
+}
+
+/// The sources of `read` and `stream`.
+enum Found {
+    /// Files of text.
+    Files(Vec<Source>),
+    /// The table of an `.npz` file.
+    Table(Arc<CorePositions>),
+}
+
+fn found(source: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Found> {
+    let module = source.py().import("enroque._position_files")?;
+    let found = module.call_method1("sources", (source,))?;
+    match found.cast::<Positions>() {
+        Ok(table) => Ok(Found::Table(table.get().core())),
+        Err(_) => sources(&found, raised).map(Found::Files),
+    }
+}
+
+/// The arguments that `read` and `stream` share.
+#[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
+fn options(
+    format: Option<&str>,
+    columns: Option<TableColumns<'_>>,
+    perspective: Option<&str>,
+    unit: Option<&str>,
+    evaluation: &str,
+    lines: bool,
+    c9: &str,
+    on_error: OnRowError,
+) -> PyResult<PositionOptions> {
+    let mut roles = Vec::new();
+    if let Some(columns) = columns {
+        let columns = columns.0.cast::<PyDict>().map_err(|_| {
+            ArgumentError::new_err("columns must be a dict such as {\"fen\": \"FEN\"}")
+        })?;
+        for (role, name) in columns {
+            let role: String = role.extract()?;
+            let role = choice("a key of columns", &role, Role::ALL.map(|it| (it.name(), it)))?;
+            roles.push((role, name.extract()?));
+        }
+    }
+    let format = format.map(|name| {
+        choice("format", name, PositionFormat::ALL.map(|format| (format.name(), format)))
+    });
+    let perspective = perspective
+        .map(|name| choice("perspective", name, Perspective::ALL.map(|it| (it.name(), it))));
+    let unit = unit.map(|name| choice("unit", name, Unit::ALL.map(|unit| (unit.name(), unit))));
+    Ok(PositionOptions {
+        format: format.transpose()?,
+        columns: roles,
+        convention: Convention { perspective: perspective.transpose()?, unit: unit.transpose()? },
+        evaluation: choice("evaluation", evaluation, Evaluation::ALL.map(|it| (it.name(), it)))?,
+        lines,
+        c9: choice("c9", c9, C9::ALL.map(|it| (it.name(), it)))?,
+        on_error,
+    })
+}
+
+#[pymethods]
+impl Positions {
+    /// Reads FENs, one a row.
+    ///
+    /// Each FEN is validated: four to six fields, castling rights in either dialect of Chess960,
+    /// surrounding whitespace. Impossible castling rights and en-passant squares are dropped with a
+    /// warning.
+    ///
+    /// Args:
+    ///     fens: a list of `str` or `bytes`, a NumPy array, a Series of pandas or Polars, an Arrow
+    ///         array, or another iterable.
+    ///     strict: whether the first error or warning is raised.
+    ///     on_error: what rows that cannot be read become: `"skip"` leaves them out, `"mask"` keeps
+    ///         them without a position. Either way, `errors` names them.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     A table with a row for each FEN that could be read.
+    ///
+    /// Raises:
+    ///     BrokenRowError: there is an error or a warning, and `strict` is set.
+    ///
+    /// Example:
+    ///     >>> positions = enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -", "4k3/8 w - -"])
+    ///     >>> len(positions)
+    ///     1
+    ///     >>> print(positions.errors[0])
+    ///     a list: row 2, fen: "4k3/8 w - -": a FEN must have 8 ranks, not 2 (index 0)
+    #[staticmethod]
+    #[pyo3(signature = (fens, *, strict = false, on_error = "skip", threads = None))]
+    fn from_fens(
+        py: Python<'_>,
+        fens: TextsArgument<'_>,
+        strict: bool,
+        on_error: &str,
+        threads: Option<Threads>,
+    ) -> PyResult<Positions> {
+        let on_error = on_row_error(strict, on_error)?;
+        let texts = self::fens(&fens.0)?;
+        let threads = threads.map(|threads| threads.0);
+        let source = "a list".into();
+        interruptible(py, threads, |run| CorePositions::from_fens(&source, &texts, on_error, run))
+            .map(Positions::new)
+    }
+
+    /// Takes positions of games, with the results, the evaluations and the moves played.
+    ///
+    /// Args:
+    ///     games: the games.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: a game or ply does not exist.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> games = example_games()
+    ///     >>> enroque.Positions.from_games(games, *games.positions())
+    ///     <Positions: 10126 rows, result, moves>
+    #[staticmethod]
+    fn from_games(
+        py: Python<'_>,
+        games: &Games,
+        game: ArrayLike<'_>,
+        ply: ArrayLike<'_>,
+    ) -> PyResult<Positions> {
+        let (game, ply) = positions_of_games(&game, &ply)?;
+        let games = games.core();
+        let positions = detach(py, || {
+            Ok::<_, EncodeError>(GameSamples::new(&games, &game, &ply)?.to_positions())
+        });
+        Ok(Positions::new(positions?))
+    }
+
+    /// Reads all positions of files: FENs, CSV, JSON lines, EPD, or text of other programs.
+    ///
+    /// Evaluations and results become White's. Files are read in parallel, compressed or not
+    /// (zstd, gzip, bzip2).
+    ///
+    /// Args:
+    ///     source: a path (also of a Parquet file, or of an `.npz` file that `write` wrote), an open
+    ///         file, bytes, a table of pandas, Polars, DuckDB or Hugging Face (anything with
+    ///         `__arrow_c_stream__`), or a list of these.
+    ///     format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
+    ///         (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
+    ///         `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;
+    ///         `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text. `None` to recognize it.
+    ///     columns: the names of a table's columns by what they hold, such as
+    ///         `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
+    ///     perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
+    ///         It must be stated for `columns`.
+    ///     unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. It must be stated for
+    ///         `columns`, and for `"plain"`, whose scores are often internal units.
+    ///     evaluation: which of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"` as
+    ///         rows of their own.
+    ///     lines: whether whole lines are kept, not only their first moves.
+    ///     c9: the meaning of the opcode `c9` of EPD: `"ignore"` or `"result"`.
+    ///     strict: whether the first error or warning is raised.
+    ///     on_error: what rows that cannot be read become: `"skip"` or `"mask"`, as in `from_fens`.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Raises:
+    ///     FileNotFoundError: a file does not exist.
+    ///     FileFormatError: a format is not recognized, or something must be stated.
+    ///     BrokenRowError: there is an error or a warning, and `strict` is set.
+    ///
+    /// Example:
+    ///     >>> table = b"FEN,Evaluation\n4k3/8/8/8/8/8/8/4K2R w K - 0 1,#+9\n"
+    ///     >>> enroque.Positions.read(table).evals
+    ///     array([999991], dtype=int32)
+    #[staticmethod]
+    #[pyo3(signature = (
+        source, *, format = None, columns = None, perspective = None, unit = None,
+        evaluation = "deepest", lines = false, c9 = "ignore", strict = false, on_error = "skip",
+        threads = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    fn read(
+        py: Python<'_>,
+        source: PositionSource<'_>,
+        format: Option<&str>,
+        columns: Option<TableColumns<'_>>,
+        perspective: Option<&str>,
+        unit: Option<&str>,
+        evaluation: &str,
+        lines: bool,
+        c9: &str,
+        strict: bool,
+        on_error: &str,
+        threads: Option<Threads>,
+    ) -> PyResult<Positions> {
+        let on_error = on_row_error(strict, on_error)?;
+        let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
+        let raised = RaisedError::default();
+        let sources = match found(&source.0, &raised)? {
+            Found::Files(sources) => sources,
+            Found::Table(table) => return Ok(Positions { positions: table }),
+        };
+        let threads = threads.map(|threads| threads.0);
+        let result = interruptible(py, threads, |run| {
+            let mut reader = PositionReader::new(sources, options)?;
+            let mut all = CorePositions::new();
+            while let Some(batch) = reader.next_batch(run)? {
+                all.append(batch);
+            }
+            all.shrink_to_fit();
+            Ok::<_, PositionReadError>(all)
+        });
+        match raised.take() {
+            Some(error) => Err(error),
+            None => result.map(Positions::new),
+        }
+    }
+
+    /// Reads files as `read` does, as an iterator over tables of bounded size.
+    ///
+    /// Args:
+    ///     source: a path, an open file, bytes, or an iterable of these.
+    ///     rows_per_batch: the least number of rows of a batch but the last; a batch has at most some
+    ///         ten thousand more.
+    ///     format: as in `read`.
+    ///     columns: as in `read`.
+    ///     perspective: as in `read`.
+    ///     unit: as in `read`.
+    ///     evaluation: as in `read`.
+    ///     lines: as in `read`.
+    ///     c9: as in `read`.
+    ///     strict: as in `read`.
+    ///     on_error: as in `read`.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Raises:
+    ///     FileNotFoundError: a file does not exist.
+    #[staticmethod]
+    #[pyo3(signature = (
+        source, *, rows_per_batch = 100_000, format = None, columns = None, perspective = None,
+        unit = None, evaluation = "deepest", lines = false, c9 = "ignore", strict = false,
+        on_error = "skip", threads = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    fn stream(
+        source: PositionSource<'_>,
+        rows_per_batch: i64,
+        format: Option<&str>,
+        columns: Option<TableColumns<'_>>,
+        perspective: Option<&str>,
+        unit: Option<&str>,
+        evaluation: &str,
+        lines: bool,
+        c9: &str,
+        strict: bool,
+        on_error: &str,
+        threads: Option<Threads>,
+    ) -> PyResult<PositionStream> {
+        let rows_per_batch =
+            usize::try_from(rows_per_batch).ok().filter(|&rows| rows > 0).ok_or_else(|| {
+                let reason = format!("rows_per_batch must be 1 or more, not {rows_per_batch}");
+                ArgumentError::new_err(reason)
+            })?;
+        let on_error = on_row_error(strict, on_error)?;
+        let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
+        let raised = RaisedError::default();
+        let Found::Files(sources) = found(&source.0, &raised)? else {
+            return Err(ArgumentError::new_err("an .npz file is read whole: use Positions.read"));
+        };
+        let reader = PositionReader::new(sources, options)?;
+        Ok(PositionStream {
+            reader: Mutex::new(Some(reader)),
+            rows_per_batch,
+            threads: threads.map(|threads| threads.0),
+            raised,
+        })
+    }
+}
+
+/// An iterator over tables of files, returned by `Positions.stream`.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct PositionStream {
+    /// `None` at the end.
+    reader: Mutex<Option<PositionReader>>,
+    rows_per_batch: usize,
+    threads: Option<std::num::NonZeroUsize>,
+    raised: RaisedError,
+}
+
+#[pymethods]
+impl PositionStream {
+    fn __iter__(slf: Py<PositionStream>) -> Py<PositionStream> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Positions>> {
+        // another call, which holds the lock without the GIL, must not be waited for
+        let mut reader = match self.reader.try_lock() {
+            Ok(reader) => reader,
+            Err(std::sync::TryLockError::Poisoned(poisoned)) => PoisonError::into_inner(poisoned),
+            Err(std::sync::TryLockError::WouldBlock) => {
+                return Err(PyRuntimeError::new_err("another call is reading from this stream"));
+            }
+        };
+        let Some(mut open) = reader.take() else { return Ok(None) };
+        let _call = Call::new(); // a forked child would find the stream busy
+        let result = interruptible(py, self.threads, |run| {
+            let mut rows = CorePositions::new();
+            let mut is_open = true;
+            while rows.len() < self.rows_per_batch {
+                match open.next_batch(run)? {
+                    Some(batch) => rows.append(batch),
+                    None => {
+                        is_open = false;
+                        break;
+                    }
+                }
+            }
+            Ok::<_, PositionReadError>((rows, is_open.then_some(open)))
+        });
+        if let Some(error) = self.raised.take() {
+            return Err(error);
+        }
+        let (rows, open) = result?;
+        *reader = open;
+        let is_empty = rows.is_empty() && rows.errors().count() == 0 && reader.is_none();
+        Ok((!is_empty).then(|| Positions::new(rows)))
+    }
+
+    fn __enter__(slf: Py<PositionStream>) -> Py<PositionStream> {
+        slf
+    }
+
+    #[pyo3(signature = (*exception: "object"))]
+    fn __exit__(&self, exception: &Bound<'_, PyTuple>) {
+        let _ = exception;
+        if let Ok(mut reader) = self.reader.try_lock() {
+            *reader = None;
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<PositionStream: at least {} rows per batch>", self.rows_per_batch)
+    }
+}

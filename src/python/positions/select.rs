@@ -1,0 +1,250 @@
+//! Choosing rows: by index, mask and filter, without duplicates, in subsets.
+
+use std::sync::Arc;
+
+use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping, PyTuple};
+
+use super::{Positions, checked_index};
+use crate::positions::{Keep, PositionFilter, Positions as CorePositions};
+use crate::python::arguments::{Items, seed_number};
+use crate::python::calls::{Threads, interruptible};
+use crate::python::errors::ArgumentError;
+use crate::python::exit::detach;
+use crate::python::games::{RowsIndex, selected_rows};
+use crate::python::hints::{
+    Array, Fractions, PositionFilterArgument, PositionsByName, PositionsIterable, SeedArgument,
+};
+use crate::types::Color;
+
+/// The attributes of `enroque.PositionFilter`.
+#[derive(FromPyObject)]
+struct FilterFields {
+    turn: Option<bool>,
+    check: Option<bool>,
+    capture: Option<bool>,
+    quiet: Option<bool>,
+    over: Option<bool>,
+    min_pieces: Option<u32>,
+    max_pieces: Option<u32>,
+    max_eval: Option<i32>,
+    mate: Option<bool>,
+    min_depth: Option<u8>,
+    min_nodes: Option<i64>,
+    min_rating: Option<i16>,
+    max_rating: Option<i16>,
+    themes: Items<String>,
+}
+
+/// Converts a `PositionFilter`.
+pub(in crate::python) fn filter_argument(filter: &Bound<'_, PyAny>) -> PyResult<PositionFilter> {
+    let fields: FilterFields = filter.extract()?;
+    Ok(PositionFilter {
+        turn: fields.turn.map(|white| if white { Color::White } else { Color::Black }),
+        check: fields.check,
+        capture: fields.capture,
+        quiet: fields.quiet,
+        over: fields.over,
+        min_pieces: fields.min_pieces,
+        max_pieces: fields.max_pieces,
+        max_eval: fields.max_eval,
+        mate: fields.mate,
+        min_depth: fields.min_depth,
+        min_nodes: fields.min_nodes,
+        min_rating: fields.min_rating,
+        max_rating: fields.max_rating,
+        themes: fields.themes.0,
+    })
+}
+
+impl Positions {
+    fn selected(&self, py: Python<'_>, rows: &[usize]) -> PyResult<Positions> {
+        let positions = self.core();
+        Ok(Positions::new(detach(py, || positions.select(rows))?))
+    }
+}
+
+#[pymethods]
+impl Positions {
+    fn __getitem__<'py>(
+        slf: &Bound<'py, Positions>,
+        index: RowsIndex<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, len) = (slf.py(), slf.get().positions.len());
+        if let RowsIndex::Index(number) = index {
+            return Ok(Positions::_row(slf, checked_index(number, len)?)?.0.into_any());
+        }
+        let rows = selected_rows(index, len, checked_index)?;
+        Ok(Bound::new(py, slf.get().selected(py, &rows)?)?.into_any())
+    }
+
+    /// Returns the first rows.
+    ///
+    /// Args:
+    ///     count: the number of rows; fewer if there are not as many.
+    #[pyo3(signature = (count = 5))]
+    fn head(&self, py: Python<'_>, count: usize) -> PyResult<Positions> {
+        let rows: Vec<usize> = (0..count.min(self.positions.len())).collect();
+        self.selected(py, &rows)
+    }
+
+    /// Concatenates tables, with their errors and warnings.
+    ///
+    /// Args:
+    ///     tables: an iterable of `Positions`; an iterator is consumed one by one.
+    #[staticmethod]
+    fn concatenate(tables: PositionsIterable<'_>) -> PyResult<Positions> {
+        let py = tables.0.py();
+        let mut all = CorePositions::new();
+        for more in tables.0.try_iter()? {
+            let more = more?.cast_into::<Positions>()?.get().core();
+            detach(py, || all.append(Arc::unwrap_or_clone(more)));
+        }
+        Ok(Positions::new(all))
+    }
+
+    fn __add__(&self, py: Python<'_>, other: &Positions) -> Positions {
+        let (first, second) = (self.core(), other.core());
+        Positions::new(detach(py, || {
+            let mut all = (*first).clone();
+            all.append((*second).clone());
+            all
+        }))
+    }
+
+    /// Whether all positions and labels are equal. Sources, errors and warnings are not compared.
+    fn __eq__(&self, py: Python<'_>, other: &Positions) -> bool {
+        let (a, b) = (self.core(), other.core());
+        detach(py, || Arc::ptr_eq(&a, &b) || a == b)
+    }
+
+    /// Returns the same object, since a table is immutable.
+    fn __copy__(slf: Py<Positions>) -> Py<Positions> {
+        slf
+    }
+
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(slf: Py<Positions>, memo: &Bound<'_, PyAny>) -> Py<Positions> {
+        let _ = memo;
+        slf
+    }
+
+    /// The Zobrist key of each position, uint64, `(rows,)`, as `Board.hash()`; 0 for a row without a
+    /// position.
+    #[getter]
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, PyArray1<u64>>> {
+        let positions = self.core();
+        let keys = interruptible(py, None, |run| positions.keys(run))?;
+        Ok(Array(PyArray1::from_vec(py, keys)))
+    }
+
+    /// Returns the rows without duplicates: of rows with the same position, whatever its clocks, one
+    /// is kept. The order stays, and so do rows without a position.
+    ///
+    /// Args:
+    ///     keep: which row is kept: `"deepest"` the first of those with the largest depth,
+    ///         `"most_nodes"` the first of those with the most nodes, or `"first"`.
+    ///
+    /// Example:
+    ///     >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 5 9"]
+    ///     >>> len(enroque.Positions.from_fens(fens).drop_duplicates())
+    ///     1
+    #[pyo3(signature = (*, keep = "deepest"))]
+    fn drop_duplicates(&self, py: Python<'_>, keep: &str) -> PyResult<Positions> {
+        let keep = super::read::choice("keep", keep, Keep::ALL.map(|keep| (keep.name(), keep)))?;
+        let positions = self.core();
+        let rows = interruptible(py, None, |run| positions.drop_duplicates(keep, run))?;
+        self.selected(py, &rows)
+    }
+
+    /// Splits the rows into disjoint subsets, such as training and test data.
+    ///
+    /// The subset of a row depends only on the key of its position and the seed: a position that
+    /// arises by transposition or occurs in several files is in one subset. Rows keep their order.
+    ///
+    /// Args:
+    ///     fractions: the expected fraction of the positions for each subset, by name. If they sum to
+    ///         less than 1, the remaining rows are in no subset.
+    ///     seed: an integer or a `numpy.random.Generator`.
+    ///
+    /// Returns:
+    ///     The `Positions` of each subset, by name.
+    ///
+    /// Raises:
+    ///     ArgumentError: a fraction is not between 0 and 1, or they sum to more than 1.
+    #[pyo3(signature = (fractions, *, seed))]
+    fn split<'py>(
+        &self,
+        py: Python<'py>,
+        fractions: Fractions<'py>,
+        seed: SeedArgument<'_>,
+    ) -> PyResult<PositionsByName<'py>> {
+        let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
+            PyTypeError::new_err("fractions must be a dict such as {\"train\": 0.9, \"test\": 0.1}")
+        })?;
+        let named: Vec<(String, f64)> = fractions.items()?.extract()?;
+        let fractions: Vec<f64> = named.iter().map(|(_, fraction)| *fraction).collect();
+        let (seed, positions) = (seed_number(&seed.0)?, self.core());
+        let subsets = interruptible(py, None, |run| {
+            positions.split(&fractions, seed, run).map_err(|error| match error {
+                Some(error) => PyErr::from(error),
+                None => crate::pool::Interrupted.into(),
+            })
+        })?;
+        let by_name = PyDict::new(py);
+        for ((name, _), rows) in named.into_iter().zip(subsets) {
+            by_name.set_item(name, Bound::new(py, self.selected(py, &rows)?)?)?;
+        }
+        Ok(PositionsByName(by_name))
+    }
+
+    /// Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
+    ///
+    /// Args:
+    ///     filter: a `PositionFilter`.
+    ///     threads: the number of threads; `None` for all cores.
+    #[pyo3(signature = (filter, *, threads = None))]
+    fn filter(
+        &self,
+        py: Python<'_>,
+        filter: PositionFilterArgument<'_>,
+        threads: Option<Threads>,
+    ) -> PyResult<Positions> {
+        let filter = filter_argument(&filter.0)?;
+        let positions = self.core();
+        let threads = threads.map(|threads| threads.0);
+        let mask = interruptible(py, threads, |run| positions.filter_mask(&filter, run))?;
+        let rows: Vec<usize> = (0..mask.len()).filter(|&row| mask[row]).collect();
+        self.selected(py, &rows)
+    }
+
+    /// Returns whether each row has one of some themes, bool, `(rows,)`.
+    ///
+    /// Args:
+    ///     themes: names of themes, such as `"fork"`.
+    #[pyo3(signature = (*themes: "str"))]
+    fn themes_any<'py>(
+        &self,
+        py: Python<'py>,
+        themes: &Bound<'py, PyTuple>,
+    ) -> PyResult<Array<'py, PyArray1<bool>>> {
+        let themes: Vec<String> = themes.extract::<Items<String>>()?.0;
+        let themes: Vec<&str> = themes.iter().map(String::as_str).collect();
+        let Some(names) = self.positions.themes() else {
+            return Err(ArgumentError::new_err("no row has themes"));
+        };
+        Ok(Array(PyArray1::from_vec(py, names.have_any(&themes))))
+    }
+
+    /// Returns the positions after the first move of each line: puzzles as they are set.
+    ///
+    /// Lichess's puzzles have the position before the opponent's move, which is the first of the
+    /// solution. The rest of the line remains, and `moves` has its first move. Evaluations, which are
+    /// of the position before, are dropped; a row without a line is an error.
+    fn after_first_move(&self, py: Python<'_>) -> Positions {
+        let positions = self.core();
+        Positions::new(detach(py, || positions.after_first_move()))
+    }
+}

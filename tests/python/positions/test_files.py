@@ -1,0 +1,129 @@
+"""Files of `Positions` and Arrow tables: what is written is read again."""
+
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from enroque import Games, Positions
+from enroque.errors import ArgumentError, FileFormatError
+from test_positions import FENS
+
+PUZZLES = b"""PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
+000rZ,2kr1b1r/p1p2pp1/2pqb3/7p/3N2n1/2NPB3/PPP2PPP/R2Q1RK1 w - - 2 13,d4e6 d6h2,633,93,100,616,mate mateIn1,u,Scandinavian_Defense
+bad,8/8 w,d4e6,1,1,1,1,,,
+00sJ9,r3r1k1/p4ppp/2p2n2/1p6/3P1qb1/2NQR3/PPB2PP1/R1B3K1 w - - 5 18,e3g3 e8e1 g1h2 e1c1,2671,105,87,325,advantage fork,u,
+"""
+
+
+def table() -> Positions:
+    """Returns a table with all kinds of columns, an error and a warning."""
+    rows = [
+        f"{FENS[0]},56,1-0,,20,",
+        f"{FENS[1]},,0-1,O-O,255,7",
+        f"{FENS[2]},#-3,,,,9",
+        f"{FENS[3]},-30000,1/2-1/2,exf6,1,1",
+    ]
+    text = "\n".join(["FEN,Eval,Result,Move,Depth,Nodes", *rows]).encode()
+    columns = {"fen": "FEN", "eval": "Eval", "result": "Result", "move": "Move", "depth": "Depth"}
+    columns["nodes"] = "Nodes"
+    return Positions.read(text, columns=columns, perspective="white", unit="cp")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".parquet", ".csv"])
+def test_round_trips(suffix: str, tmp_path: Path) -> None:
+    if suffix != ".npz":
+        pytest.importorskip("pyarrow")
+    for name, written in [("a", table()), ("p", Positions.read(PUZZLES)), ("e", table()[:0])]:
+        path = tmp_path / f"{name}{suffix}"
+        counts = written.write(path)
+        assert (counts.positions, counts.skipped) == (len(written), {})
+        assert counts.bytes == path.stat().st_size
+        read = Positions.read(path)
+        assert read == written, (suffix, name)
+        assert read.source_names or not len(read)
+    if suffix == ".npz":
+        again = Positions.read(tmp_path / "p.npz")
+        assert again.errors == Positions.read(PUZZLES).errors
+        assert again.source_row.tolist() == [1, 3]
+
+
+def test_text_formats(tmp_path: Path) -> None:
+    whole = table()
+    for format, options, rows, skipped in [
+        ("fens", {}, [0, 1, 2, 3], {}),
+        ("epd", {"c9": "result"}, [0, 1, 2, 3], {}),
+        ("bullet", {}, [0, 3], {"no_evals": 1, "no_result": 1}),
+        ("ethereal", {}, [0, 3], {"no_evals": 1, "no_result": 1}),
+        ("plain", {"unit": "cp"}, [3], {"no_evals": 1, "no_result": 1, "no_moves": 1}),
+    ]:
+        path = tmp_path / f"table.{format}.txt"
+        counts = whole.write(path, format=format)
+        assert counts.skipped == skipped, format
+        read = Positions.read(path, format=format, **options)
+        assert (len(read), read.error_count, read.warning_count) == (len(rows), 0, 0), format
+        expected = whole[rows]
+        assert read.fens() == expected.fens()
+        for name in ("evals", "result", "moves"):
+            column = getattr(read, name)
+            if column is not None and format != "fens":
+                np.testing.assert_array_equal(column, getattr(expected, name), err_msg=format)
+    with pytest.raises(ArgumentError, match="the name must end in"):
+        whole.write(tmp_path / "table.txt")
+    with pytest.raises(ArgumentError, match="format must be one of"):
+        whole.write(tmp_path / "table.csv", format="xlsx")
+    assert not (tmp_path / "table.csv").exists()
+
+
+def test_tables_of_other_packages(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    written = Positions.read(PUZZLES)
+    arrow = pa.table(written)
+    assert arrow.column_names == [
+        "fen", "move", "line", "id", "rating", "rating_deviation", "popularity", "plays", "themes",
+        "openings",
+    ]  # fmt: skip
+    assert arrow["themes"].to_pylist() == [["mate", "mateIn1"], ["advantage", "fork"]]
+    assert Positions.read(arrow) == written
+    nulls = pa.table(table())
+    assert nulls["white_cp"].to_pylist() == [56, None, None, -30000]
+    assert nulls["white_mate"].to_pylist() == [None, None, -3, None]
+    assert nulls["result"].to_pylist() == ["1-0", "0-1", None, "1/2-1/2"]
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(written)
+    assert frame.height == 2
+    assert Positions.read(frame) == written
+    kaggle = polars.DataFrame({"FEN": FENS, "Evaluation": ["+1", "-2", "#+3", "0"]})
+    assert Positions.read(kaggle).evals.tolist() == [1, -2, 999_997, 0]
+    kaggle.write_parquet(tmp_path / "kaggle.parquet")
+    assert Positions.read(tmp_path / "kaggle.parquet").source_row.tolist() == [1, 2, 3, 4]
+
+
+def test_rows_of_hugging_face(data_file: Callable[[str], Path]) -> None:
+    pa = pytest.importorskip("pyarrow")
+    lines = data_file("positions/puzzles/hf_rows_real6.jsonl").read_text().splitlines()
+    rows = [json.loads(line) for line in lines]
+    read = Positions.read(pa.Table.from_pylist(rows))
+    assert (len(read), read.error_count) == (6, 0)
+    assert read.rating.tolist() == [row["Rating"] for row in rows]
+    assert [read[n]["themes"] for n in range(6)] == [row["Themes"] for row in rows]
+
+
+def test_damaged_npz(tmp_path: Path) -> None:
+    path = tmp_path / "table.npz"
+    Games.from_pgn(b"1. e4 *").write(path)
+    with pytest.raises(FileFormatError, match="not a table of positions"):
+        Positions.read(path)
+    table().write(path)
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(FileFormatError):
+        Positions.read(path)
+    with pytest.raises(FileNotFoundError):
+        Positions.read(tmp_path / "missing.npz")
+    with pytest.raises(ArgumentError, match="read whole"):
+        table().write(path)
+        Positions.stream(path)
+    assert pickle.loads(pickle.dumps(table())) == table()

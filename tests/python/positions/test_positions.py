@@ -1,0 +1,535 @@
+"""`Positions`: reading lists, selecting rows, duplicates, subsets, filters, arrays."""
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Board, Column, Games, PositionFilter, Positions
+from enroque.errors import (
+    ArgumentError,
+    BrokenRowError,
+    FileFormatError,
+    OutOfRangeError,
+)
+from random_play import KINDS, positions
+
+FENS = [
+    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 5 20",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+]
+
+
+@pytest.fixture(scope="module")
+def random_fens() -> list[str]:
+    """Returns FENs of random positions, a third each of standard chess, Chess960 and double."""
+    return [ours.fen() for kind in KINDS for _, ours in positions(kind, 200, 4)]
+
+
+def test_from_fens(random_fens: list[str]) -> None:
+    table = Positions.from_fens(random_fens)
+    assert (len(table), table.error_count, table.warning_count) == (len(random_fens), 0, 0)
+    boards = [Board(fen, chess960=True) for fen in random_fens]
+    assert table.fens() == [board.fen() for board in boards]
+    assert table.keys.tolist() == [board.hash() for board in boards]
+    assert [table.board(row).fen() for row in range(len(table))] == table.fens()
+    assert (
+        Positions.from_fens([fen.replace("KQkq", "HAha") for fen in FENS[1:2]]).fens() == FENS[1:2]
+    )
+    assert table.source_row.tolist() == list(range(1, len(table) + 1))
+    assert table.packed.shape == (len(table), 32)
+    assert table.packed.dtype == np.uint8
+    for threads in (1, 2, 7):
+        assert Positions.from_fens(random_fens, threads=threads) == table
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        tuple,
+        iter,
+        np.array,
+        lambda fens: np.array(fens, dtype=object),
+        lambda fens: [fen.encode() for fen in fens],
+        lambda fens: pytest.importorskip("pandas").Series(fens),
+        lambda fens: pytest.importorskip("polars").Series(fens),
+        lambda fens: pytest.importorskip("pyarrow").array(fens),
+    ],
+)
+def test_kinds_of_lists(make: Callable[[list[str]], object]) -> None:
+    assert Positions.from_fens(make(FENS)).fens() == FENS
+
+
+def test_one_bad_row_of_many_is_named() -> None:
+    fens = FENS * 5000
+    fens[17] = "rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    table = Positions.from_fens(fens)
+    assert len(table) == len(fens) - 1
+    assert table.fens() == fens[:17] + fens[18:]
+    assert table.skipped == {"invalid_fen": 1}
+    (error,) = table.errors
+    assert (error.source, error.row, error.index, error.kind) == ("a list", 18, None, "invalid_fen")
+    assert error.column == "fen"
+    assert error.text == fens[17]
+    assert "invalid character 'X'" in str(error)
+    masked = Positions.from_fens(fens, on_error="mask")
+    assert len(masked) == len(fens)
+    assert masked.broken.nonzero()[0].tolist() == [17]
+    assert masked.errors[0].index == 17
+    assert masked.fens()[17] == ""
+    assert masked[~masked.broken] == table
+    assert masked[16:19].errors[0].index == 1
+    with pytest.raises(OutOfRangeError, match="row 17 has no position"):
+        masked.board(17)
+    with pytest.raises(ArgumentError, match="row 17 has no position, since it could not be read"):
+        masked.planes("pieces")
+    assert masked.planes("pieces", rows=[16, 18]).shape == (2, 12, 8, 8)
+    with pytest.raises(BrokenRowError, match="row 18") as raised:
+        Positions.from_fens(fens, strict=True)
+    assert (raised.value.row, raised.value.kind, raised.value.text) == (18, "invalid_fen", fens[17])
+    assert pickle.loads(pickle.dumps(raised.value)).row == 18
+
+
+def test_what_is_no_text_is_an_error() -> None:
+    table = Positions.from_fens([FENS[0], None, float("nan"), 3, "\ud800", b"\xff"])  # type: ignore[list-item]
+    assert len(table) == 1
+    assert [error.row for error in table.errors] == [2, 3, 4, 5, 6]
+    assert table.errors[0].text == "<NoneType>"
+    with pytest.raises(ArgumentError, match="a list of FENs, not one"):
+        Positions.from_fens(FENS[0])
+    with pytest.raises(ArgumentError, match="on_error must be one of"):
+        Positions.from_fens(FENS, on_error="raise")
+
+
+@pytest.mark.parametrize(
+    ("fen", "kind"),
+    [
+        ("", "invalid_fen"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 extra", "invalid_fen"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "impossible_position"),
+        ("4k3/8/8/8/8/8/4q3/4K3 b - - 0 1", "impossible_position"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 400 500", "unsupported"),
+    ],
+)
+def test_kinds_of_errors(fen: str, kind: str) -> None:
+    assert Positions.from_fens([fen]).skipped == {kind: 1}
+
+
+@pytest.mark.parametrize(
+    ("fen", "kept"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w KQ -", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ),
+    ],
+)
+def test_what_is_dropped_is_a_warning(fen: str, kept: str) -> None:
+    table = Positions.from_fens([FENS[0], fen])
+    assert table.fens() == [FENS[0], kept]
+    (warning,) = table.warnings
+    assert (warning.row, warning.index, warning.kind) == (2, 1, "impossible_position")
+    with pytest.raises(BrokenRowError, match="dropped"):
+        Positions.from_fens([fen], strict=True)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        Column.planes("pieces", dtype="uint8"),
+        Column.planes("lc0"),
+        Column.planes("alphazero"),
+        Column.tokens("squares"),
+        Column.features("HalfKAv2_hm"),
+        Column.legal_mask("lc0"),
+        Column.records("packed"),
+    ],
+    ids=lambda column: repr(column),
+)
+def test_arrays_are_those_of_boards(column: Column, random_fens: list[str]) -> None:
+    table = Positions.from_fens(random_fens)
+    arrays = table.encode({"x": column}, on_unsupported="mask")["x"]
+    assert any(Board(fen, chess960=True).has_chess960_castling_rights() for fen in random_fens)
+    for row, fen in enumerate(random_fens):
+        board = Board(fen, chess960=True)
+        expected = board.encode({"x": column}, on_unsupported="mask")["x"]
+        np.testing.assert_array_equal(arrays[row], expected, err_msg=fen)
+    for threads in (1, 2, 7):
+        again = table.encode({"x": column}, on_unsupported="mask", threads=threads)["x"]
+        np.testing.assert_array_equal(again, arrays)
+
+
+def test_from_games(games: Games) -> None:
+    game, ply = games.positions()
+    order = np.random.default_rng(3).permutation(len(game))[:3000]
+    game, ply = game[order], ply[order]
+    table = Positions.from_games(games, game, ply)
+    assert len(table) == 3000
+    np.testing.assert_array_equal(
+        table.planes("pieces", dtype="uint8"), games.planes("pieces", game, ply, dtype="uint8")
+    )
+    np.testing.assert_array_equal(
+        table.policy("uci", on_unsupported="mask"),
+        games.policy("uci", game, ply, on_unsupported="mask"),
+    )
+    np.testing.assert_array_equal(table.value(), games.value(game, ply))
+    np.testing.assert_array_equal(table.wdl(), games.wdl(game, ply))
+    np.testing.assert_array_equal(table.value(view="white"), games.value(game, ply, view="white"))
+    np.testing.assert_array_equal(table.win_probability(), games.win_probability(game, ply))
+    with pytest.raises(OutOfRangeError, match="game 999999 does not exist"):
+        Positions.from_games(games, [999999], [0])
+
+
+def test_selecting(random_fens: list[str]) -> None:
+    table = Positions.from_fens(random_fens)
+    assert table[3]["fen"] == table.fens()[3]
+    assert table[-1]["fen"] == table.fens()[-1]
+    assert table[5:9].fens() == table.fens()[5:9]
+    assert table[::-1].fens() == table.fens()[::-1]
+    assert table[[4, 4, 0]].fens() == [table.fens()[row] for row in (4, 4, 0)]
+    white = np.array([" w " in fen for fen in random_fens])
+    assert table[white].fens() == [
+        fen for fen, is_white in zip(table.fens(), white, strict=True) if is_white
+    ]
+    assert table.head(3).fens() == table.fens()[:3]
+    assert table.head(10**9) == table
+    assert table[:4] + table[4:] == table
+    assert Positions.concatenate([table[:4], table[4:], table[:0]]) == table
+    assert table != table[1:]
+    assert copy.copy(table) is table
+    assert pickle.loads(pickle.dumps(table)) == table
+    assert pickle.loads(pickle.dumps(table)).source_row.tolist() == table.source_row.tolist()
+    with pytest.raises(OutOfRangeError):
+        table[len(table)]
+    with pytest.raises(ValueError, match="read-only"):
+        table.packed[0, 0] = 1
+
+
+def test_duplicates_and_subsets(games: Games) -> None:
+    table = Positions.from_games(games, *games.positions())
+    keys = [chess.Board(fen).epd() for fen in table.fens()]
+    first = {key: row for row, key in reversed(list(enumerate(keys)))}
+    kept = table.drop_duplicates(keep="first")
+    assert kept.fens() == [table.fens()[row] for row in sorted(first.values())]
+    parts = table.split({"train": 0.7, "test": 0.3}, seed=1)
+    train = {" ".join(fen.split()[:4]) for fen in parts["train"].fens()}
+    test = {" ".join(fen.split()[:4]) for fen in parts["test"].fens()}
+    assert not train & test
+    assert len(parts["train"]) + len(parts["test"]) == len(table)
+    assert 0.6 < len(parts["train"]) / len(table) < 0.8
+    # in whatever order
+    assert table[::-1].split({"train": 0.7, "test": 0.3}, seed=1)["train"] == parts["train"][::-1]
+    with pytest.raises(ArgumentError, match="more than 1"):
+        table.split({"train": 0.7, "test": 0.7}, seed=1)
+    with pytest.raises(ArgumentError, match="keep must be one of"):
+        table.drop_duplicates(keep="last")
+
+
+def test_the_deepest_evaluation_is_kept() -> None:
+    text = b"fen,s,d,n\n" + b"\n".join(
+        f"{FENS[1]},{score},{depth},{nodes}".encode()
+        for score, depth, nodes in [(1, 20, 900), (2, 30, 100), (3, 30, 200), (4, 10, 900)]
+    )
+    columns = {"fen": "fen", "eval": "s", "depth": "d", "nodes": "n"}
+    table = Positions.read(text, columns=columns, perspective="white", unit="cp")
+    assert len(table) == 4
+    for keep, score in [("deepest", 2), ("most_nodes", 1), ("first", 1)]:
+        assert table.drop_duplicates(keep=keep).evals.tolist() == [score]
+
+
+def test_filter(games: Games) -> None:
+    table = Positions.from_games(games, *games.positions())
+
+    def passes(fen: str, uci: str) -> dict[str, bool]:
+        board = chess.Board(fen, chess960=True)
+        move = board.parse_uci(uci)
+        quiet = not board.is_check() and not board.is_capture(move) and not move.promotion
+        return {
+            "check": board.is_check(),
+            "capture": board.is_capture(move),
+            "quiet": quiet,
+            "turn": board.turn,
+            "few": chess.popcount(board.occupied) <= 10,
+        }
+
+    rows = [passes(row["fen"], row["moves"]) for row in map(table.__getitem__, range(len(table)))]
+    for criterion in ("check", "capture", "quiet", "turn"):
+        expected = [row for row, is_ in enumerate(rows) if is_[criterion]]
+        found = table.filter(PositionFilter(**{criterion: True}))  # type: ignore[arg-type]
+        assert found == table[expected]
+        others = table.filter(PositionFilter(**{criterion: False}))  # type: ignore[arg-type]
+        assert len(found) + len(others) == len(table)
+    few = table.filter(PositionFilter(max_pieces=10))
+    assert few == table[[row for row, is_ in enumerate(rows) if is_["few"]]]
+    assert len(table.filter(PositionFilter(min_pieces=11))) == len(table) - len(few)
+    assert len(table.filter(PositionFilter(max_eval=100))) == 0  # there are no evaluations
+
+
+def test_odd_rows(data_file: Callable[[str], Path]) -> None:
+    checked = 0
+    for line in data_file("positions/odd_rows.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        text, expect = row["text"], row["expect"]
+        if row["kind"] == "fen":
+            table = Positions.from_fens([text])
+            if expect == "error":
+                assert table.error_count == 1, row
+            elif expect == "ok":
+                assert (len(table), table.warning_count) == (1, 0), row
+            else:
+                assert len(table) == 1, row
+            checked += 1
+        elif row["kind"] == "kaggle":
+            table = Positions.read(f"FEN,Evaluation\n{FENS[0]},{text}\n".encode())
+            evals = None if table.evals is None or not len(table) else table.evals[0]
+            if expect == "error or missing":
+                assert table.warnings[0].kind == "missing_label", row
+            elif expect == "error":
+                assert table.skipped == {"invalid_score": 1}, row
+            elif "cp" in expect:
+                assert evals == expect["cp"], row
+            elif expect["mate"] == 0:
+                assert evals == 1_000_000, row  # Black is to move, and mated
+            else:
+                mate = expect["mate"]
+                assert evals == (1 if mate > 0 else -1) * (1_000_000 - abs(mate)), row
+            checked += 1
+        elif row["kind"] == "bullet":
+            table = Positions.read(text.replace("FEN", FENS[0]).encode(), format="bullet")
+            if expect == "error":
+                assert table.skipped == {"invalid_score": 1}, row
+            else:
+                assert (table.evals[0], table.result[0]) == (expect["cp"], expect["result"]), row
+            checked += 1
+        elif row["kind"] == "eval":
+            table = Positions.read(text.encode(), format="jsonl")
+            if expect == "error":
+                assert table.error_count == 1, row
+            elif expect == "missing, reported":
+                assert (len(table), table.warnings[0].kind) == (1, "missing_label"), row
+            elif "cp" in expect:
+                found = table[0]
+                assert found["evals"] == expect["cp"], row
+                assert found["moves"] == expect["move"], row
+                assert found["depth"] == expect["depth"], row
+            else:
+                assert table[0]["moves"] == "e1g1", row
+            checked += 1
+        elif row["kind"] == "epd":
+            c9 = "result" if "result" in expect else "ignore"
+            table = Positions.read(text.encode(), format="epd", c9=c9)
+            assert len(table) == 1, row
+            found = table[0]
+            if "bm" in expect:
+                assert found["moves"] == expect["bm"][0], row
+            if "id" in expect:
+                assert found["id"] == expect["id"], row
+            if "dm" in expect:
+                assert abs(found["evals"]) == 1_000_000 - expect["dm"], row
+            if "mate" in expect:
+                assert found["evals"] == 1_000_000 - expect["mate"], row
+            if "result" in expect:
+                assert found["result"] == expect["result"], row
+            checked += 1
+    assert checked == 38
+
+
+def test_conventions_must_be_stated() -> None:
+    table = f"board,score\n{FENS[0]},1.5\n{FENS[1]},-M3\n".encode()
+    with pytest.raises(FileFormatError, match="not those of a known table"):
+        Positions.read(table, format="csv")
+    columns = {"fen": "board", "eval": "score"}
+    with pytest.raises(FileFormatError, match="state perspective="):
+        Positions.read(table, columns=columns)
+    with pytest.raises(FileFormatError, match="state unit="):
+        Positions.read(table, columns=columns, perspective="side_to_move")
+    read = Positions.read(table, columns=columns, perspective="side_to_move", unit="pawns")
+    assert read.evals.tolist() == [-150, -999_997]
+    with pytest.raises(FileFormatError, match="there is no column 'FEN'|no column \"FEN\""):
+        Positions.read(table, columns={"fen": "FEN"})
+    with pytest.raises(FileFormatError, match="the format is not known"):
+        Positions.read(b"<html>")
+    with pytest.raises(FileFormatError, match="state unit"):
+        Positions.read(f"fen {FENS[0]}\nscore 3\ne\n".encode())
+    with pytest.raises(FileNotFoundError):
+        Positions.read("missing.csv")
+    probability = f"fen,p\n{FENS[0]},0.25\n".encode()
+    read = Positions.read(
+        probability,
+        columns={"fen": "fen", "eval": "p"},
+        perspective="side_to_move",
+        unit="probability",
+    )
+    assert read.expected_score.tolist() == [0.75]
+
+
+def test_results_are_not_guessed() -> None:
+    columns = {"fen": "fen", "result": "r"}
+    for text, expected in [("1-0", 1), ("0-1", -1), ("1/2-1/2", 0), ("1.0", -1), ("0.0", 1)]:
+        table = f"fen,r\n{FENS[0]},{text}\n".encode()
+        read = Positions.read(table, columns=columns, perspective="side_to_move")
+        assert read.result.tolist() == [expected], text
+    read = Positions.read(f"fen,r\n{FENS[0]},0\n".encode(), columns=columns, perspective="white")
+    assert "ambiguous" in str(read.errors[0])
+
+
+def test_quoted_fields_and_other_delimiters() -> None:
+    for delimiter in ",;\t":
+        lines = [["FEN", "Evaluation"], [f'"{FENS[0]}"', '"+5"'], [FENS[1], "-7"]]
+        text = "\r\n".join(delimiter.join(line) for line in lines).encode()
+        assert Positions.read(text).evals.tolist() == [5, -7]
+    broken = f'FEN,Evaluation\n"{FENS[0]},1\n{FENS[0]}\n{FENS[0]},1,2\n{FENS[1]},3\n'.encode()
+    read = Positions.read(broken)
+    assert read.skipped == {"syntax": 3}
+    assert [error.row for error in read.errors] == [1, 2, 3]
+    assert read.evals.tolist() == [3]
+
+
+def test_streams_are_bounded_and_complete(tmp_path: Path) -> None:
+    path = tmp_path / "many.csv"
+    with path.open("w") as file:
+        file.write("FEN,Evaluation\n")
+        for number in range(120_000):
+            file.write(f"{FENS[number % 4]},{number - 60_000}\n")
+    whole = Positions.read(path)
+    assert whole.evals.tolist() == [number - 60_000 for number in range(120_000)]
+    assert whole.source_row.tolist() == list(range(1, 120_001))
+    with Positions.stream(path, rows_per_batch=10_000) as stream:
+        batches = list(stream)
+    assert len(batches) > 1
+    assert Positions.concatenate(batches) == whole
+    assert Positions.concatenate(batches).source_row.tolist() == whole.source_row.tolist()
+    for threads in (1, 2, 7):
+        assert Positions.read(path, threads=threads) == whole
+    zstandard = pytest.importorskip("zstandard")
+    compressed = tmp_path / "many.csv.zst"
+    compressed.write_bytes(zstandard.compress(path.read_bytes()))
+    assert Positions.read(compressed) == whole
+    damaged = tmp_path / "damaged.csv.zst"
+    damaged.write_bytes(compressed.read_bytes()[:-100])
+    read = Positions.read(damaged)
+    assert read.errors[-1].kind == "source"
+    assert read == whole[: len(read)]
+    with pytest.raises(ArgumentError, match="rows_per_batch must be 1 or more"):
+        Positions.stream(path, rows_per_batch=0)
+
+
+def test_memory_of_a_row() -> None:
+    text = b"FEN,Evaluation,Move\n" + f"{FENS[1]},5,e1g1\n".encode() * 10_000
+    assert Positions.read(text).nbytes / 10_000 < 48
+
+
+def test_a_table_of_a_file(data_file: Callable[[str], Path]) -> None:
+    """The counts of data/positions/README.md, and the same table of six text forms."""
+    folder = data_file("positions")
+    lines = (folder / "text/oracle.jsonl").read_text().splitlines()
+    oracle = [json.loads(line) for line in lines]
+    results = {"1-0": 1, "1/2-1/2": 0, "0-1": -1}
+
+    def evaluation(row: dict[str, int]) -> int:
+        if row["mate"] is None:
+            return row["cp"]
+        return (1 if row["mate"] > 0 else -1) * (1_000_000 - abs(row["mate"]))
+
+    for name, options in [
+        ("kaggle.csv", {}),
+        ("kaggle_moves.csv", {}),
+        ("bullet.txt", {}),
+        ("ethereal.txt", {}),
+        ("c9.epd", {"c9": "result"}),
+        ("stockfish.plain", {"unit": "cp"}),
+    ]:
+        table = Positions.read(folder / "text" / name, **options)
+        with_mates = name.startswith(("kaggle", "c9"))
+        rows = [row for row in oracle if with_mates or row["mate"] is None]
+        assert (table.error_count, table.warning_count) == (0, 0), name
+        assert [" ".join(fen.split()[:4]) for fen in table.fens()] == [row["epd"] for row in rows]
+        if name != "c9.epd":
+            assert table.evals.tolist() == [evaluation(row) for row in rows], name
+        if not name.startswith("kaggle"):
+            assert table.result.tolist() == [results[row["result"]] for row in rows], name
+        if name in ("kaggle_moves.csv", "stockfish.plain"):
+            moves = [table[row]["moves"] for row in range(len(table))]
+            assert moves == [row["move"] for row in rows], name
+    puzzles = Positions.read(folder / "puzzles/lichess_puzzles_1499.csv")
+    assert (len(puzzles), puzzles.error_count, int(puzzles.rating.sum())) == (1499, 0, 1_565_844)
+    assert puzzles.line_offsets[-1] == 5628
+    tasks = puzzles.after_first_move()
+    assert len(tasks.drop_duplicates()) == 1499
+    assert sum(tasks.planes("pieces", rows=[0]).flatten()) > 0
+    assert [tasks.board(row).turn for row in range(1499)].count(True) == 768
+    mates = 0
+    for row in range(1499):
+        task = tasks[row]
+        board = chess.Board(task["fen"])
+        for uci in task["line"]:
+            board.push_uci(uci)
+        mates += board.is_checkmate()
+    assert mates == 921
+    assert int(tasks.themes_any("mate").sum()) == 892
+    counts = {"wac": 300, "sts_lan_v3": 1500, "bratko-kopec": 24, "kaufman": 25, "lct2": 35,
+              "nolot": 11, "silent-but-deadly": 134, "hard-mates-blass-uri": 24, "benchmark": 948,
+              "mates2000_head300": 300}  # fmt: skip
+    for name, count in counts.items():
+        suite = Positions.read(folder / "epd" / f"{name}.epd", format="epd")
+        assert len(suite) + suite.error_count == count, name
+
+
+def test_lichess_evaluations(data_file: Callable[[str], Path]) -> None:
+    table = Positions.read(data_file("positions/evals/lichess_db_eval_real7.jsonl"), lines=True)
+    assert table.evals.tolist() == [58, 0, 999_982, 30, 999_999, 999_973, 311]
+    assert table.depth.tolist() == [39, 58, 87, 25, 99, 62, 36]
+    moves = ["f7g7", "e7a7", "e4d6", "f1e1", "e7e8", "g8h7", "g2e4"]
+    assert [table[row]["moves"] for row in range(7)] == moves
+    every = Positions.read(
+        data_file("positions/evals/lichess_db_eval_real7.jsonl"), evaluation="all"
+    )
+    assert len(every) == 5 + 2 + 4 + 1 + 4 + 2 + 3
+    rows = Positions.read(data_file("positions/evals/hf_rows_real44.jsonl"))
+    assert (len(rows), rows.error_count) == (44, 0)
+
+
+def test_columns_of_files_are_validated() -> None:
+    text = f"FEN,Evaluation,Move\n{FENS[1]},5,e1g1\n".encode()
+    columns = Positions.read(text)._columns()
+    from enroque._core import positions_from_columns
+
+    assert positions_from_columns(columns) == Positions.read(text)
+    for name, value, message in [
+        ("moves", np.array([1 | 2 << 6], np.uint16), "illegal move"),
+        ("packed", np.full((1, 32), 255, np.uint8), "row 0"),
+        ("evals", np.zeros(2, np.int32), "evals"),
+        ("evals", np.zeros(1, np.int64), "must have dtype int32"),
+        ("sources", np.ones(1, np.uint32), "source"),
+    ]:
+        with pytest.raises(FileFormatError, match=message):
+            positions_from_columns({**columns, name: value})
+
+
+def test_hostile_iterables() -> None:
+    class Liar(list):  # type: ignore[type-arg]
+        def __len__(self) -> int:
+            return 2**62
+
+    assert len(Positions.from_fens(Liar(FENS))) == 4
+    with pytest.raises(TypeError):
+        Positions.from_fens(3)
+    with pytest.raises(ZeroDivisionError):
+        Positions.from_fens(1 / 0 for _ in range(3))
+
+
+def test_repr() -> None:
+    assert repr(Positions.from_fens(FENS)) == "<Positions: 4 rows>"
+    text = f"FEN,Evaluation\n{FENS[1]},5\nx,3\n".encode()
+    assert repr(Positions.read(text)) == "<Positions: 1 rows, evals, 1 skipped>"
+    assert repr(Positions.read(text, on_error="mask")) == "<Positions: 2 rows, evals, 1 broken>"
+    assert isinstance(enroque.Positions.from_fens([]).planes("pieces"), np.ndarray)
