@@ -145,9 +145,13 @@ def match(opponent: str, num_games: int, simulations: int, seed: int = 1) -> Arr
 
 def main() -> None:
     """Parses the arguments and plays the matches."""
-    parser = argparse.ArgumentParser(description="Tree search in many games at once.")
-    parser.add_argument("--games", type=int, default=64)
-    parser.add_argument("--simulations", type=int, default=100)
+    parser = argparse.ArgumentParser(
+        description="Tree search in many games at once: two matches, which together take about "
+        "DURATION on two cores with the defaults; the time grows with --games and --simulations.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("--games", type=int, default=64, help="games of a match, all at once")
+    parser.add_argument("--simulations", type=int, default=100, help="simulations for each move")
     options = parser.parse_args()
     for opponent in ("random", "greedy"):
         match(opponent, options.games, options.simulations)

@@ -99,9 +99,13 @@ def match(network: Network, start: str, seed: int = 7) -> str:
 
 def main() -> None:
     """Parses the arguments, learns and plays the matches."""
-    parser = argparse.ArgumentParser(description="Learns chess by playing against itself.")
-    parser.add_argument("--cycles", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = argparse.ArgumentParser(
+        description="Learns chess by playing against itself: some minutes on two cores with the "
+        "defaults; the time grows with --cycles.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("--cycles", type=int, default=12, help="cycles of play and learning")
+    parser.add_argument("--seed", type=int, default=1, help="seed of games and of the network")
     options = parser.parse_args()
     network, recent = Network(options.seed), []
     starts = [(1.0, "standard"), (1.0, "chess960")]

@@ -103,11 +103,15 @@ def baselines(training: enroque.Games, validation: enroque.Games) -> tuple[float
 
 def main() -> None:
     """Parses the arguments and trains."""
-    parser = argparse.ArgumentParser(description="Trains a small network on PGN games.")
+    parser = argparse.ArgumentParser(
+        description="Trains a small network on PGN games, for --minutes.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
     parser.add_argument("files", nargs="*", help="PGN files")
-    parser.add_argument("--minutes", type=float, default=4.0)
-    parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--minutes", type=float, default=4.0, help="duration of the training")
+    parser.add_argument("--batch", type=int, default=256, help="positions in a batch")
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    parser.add_argument("--device", default=device, help="device of PyTorch")
     options = parser.parse_args()
 
     torch.manual_seed(1)

@@ -84,15 +84,12 @@ fn owned() -> Option<&'static Owned> {
     let requested_helpers = AtomicUsize::new(0);
     let new = Box::into_raw(Box::new(Owned { process, threads, pool, requested_helpers }));
     match CURRENT.compare_exchange(seen, new, Ordering::AcqRel, Ordering::Acquire) {
-        Ok(_) => {
-            // SAFETY: a pointer from `Box::into_raw` that is never freed.
-            Some(unsafe { &*new })
-        }
-        Err(other) => {
+        // SAFETY: a pointer from `Box::into_raw` that is never freed.
+        Ok(_) => Some(unsafe { &*new }),
+        Err(_) => {
             // SAFETY: a pointer from `Box::into_raw` that was not published.
             drop(unsafe { Box::from_raw(new) });
-            // SAFETY: published by another thread of this process, and never freed.
-            Some(unsafe { &*other })
+            owned() // that of the thread which was first
         }
     }
 }

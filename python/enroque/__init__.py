@@ -4,6 +4,7 @@ Names that python-chess has too mean the same here, so `import enroque as chess`
 programs.
 """
 
+from collections.abc import Sequence as _Sequence
 from typing import TYPE_CHECKING, Final
 
 from . import _core, errors
@@ -288,6 +289,9 @@ from .errors import (
 
 _core.register_hooks()
 
+# for `random.sample` and its kin
+_Sequence.register(LegalMoveGenerator)
+
 if TYPE_CHECKING:
     from . import arrow as arrow
     from . import chess960 as chess960
@@ -383,6 +387,10 @@ else:
         hint = f": import {__name__}.{name} first" if name in _ADAPTERS else ""
         if name in errors.__all__:
             hint = f": it is {__name__}.errors.{name}"
+        if not hint and not name.startswith("_"):
+            from ._missing_names import hint_of_package
+
+            hint = hint_of_package(name, __dir__())
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 
     def __dir__() -> list[str]:

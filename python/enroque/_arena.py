@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .errors import ArgumentError
+
 if TYPE_CHECKING:
     from ._core import Board, Games, Policy
     from .polyglot import MemoryMappedReader
@@ -180,5 +182,5 @@ def _fen(position: Any) -> str:
         raise TypeError(f"a start position must be a FEN or a Board, not {type(position).__name__}")
     if "/" not in position:
         names = ", ".join(map(repr, NAMES))
-        raise ValueError(f"unknown start {position!r}: it must be {names}, or a FEN")
+        raise ArgumentError(f"unknown start {position!r}: it must be {names}, or a FEN")
     return position

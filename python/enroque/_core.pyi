@@ -8,10 +8,12 @@ from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, Aren
 from enroque._bitboards import BitboardFunction, IntoSquareSet
 from enroque._encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
 from enroque._epd import Operations
+from enroque._files import Written
 from enroque._filters import Filter
-from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._games import Annotations, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._names import Fill, Layout, Player, View
 from enroque._outcome import Outcome, Termination
+from enroque._positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
 from enroque._progress import Progress
 from enroque._protocols import GeneratesLegalMoves, GetMove
 from enroque._random import Seed
@@ -21,7 +23,7 @@ from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
 from enroque.pgn._time_control import TimeControlPart, TimeControlType
-from enroque.pgn._views import NagSet, VariationList
+from enroque.pgn._views import CommentList, NagSet, VariationList
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
@@ -32,7 +34,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "next_game_text", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -75,9 +77,8 @@ class Arena:
         seed: the seed of start positions and random numbers; `None` for a random one.
 
     Raises:
-        ArgumentError: an argument is out of range (a `ValueError`).
+        ArgumentError: an argument is out of range, or the policy is unknown (a `ValueError`).
         FenError: a start position is not a FEN.
-        EncodingError: the policy is unknown.
 
     Example:
         >>> arena = enroque.Arena(4, start="chess960", seed=1)
@@ -193,8 +194,9 @@ class Arena:
             An int32 for each position, 0 to 7.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -215,8 +217,9 @@ class Arena:
             opponent, ordered by the squares of the pieces.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -236,8 +239,9 @@ class Arena:
             position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -327,8 +331,9 @@ class Arena:
             `values[offsets[n]:offsets[n + 1]]`.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -354,8 +359,9 @@ class Arena:
             uint8.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -448,8 +454,9 @@ class Arena:
             `(*encoding.shape)` for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -469,7 +476,8 @@ class Arena:
             column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
-            EncodingError: the encoding is unknown or has no bit form.
+            ArgumentError: the encoding is unknown.
+            EncodingError: it has no bit form.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -554,8 +562,9 @@ class Arena:
             `(32,)` uint8 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -756,8 +765,9 @@ class Arena:
             `(length,)` uint8 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -959,6 +969,10 @@ class BaseBoard:
 
         Args:
             square: the square, 0 to 63.
+        """
+    def piece_count(self, /) -> int:
+        """
+        Returns the number of pieces, pawns and kings included.
         """
     def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
         """
@@ -1191,6 +1205,10 @@ class Board(BaseBoard):
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Board: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[tuple[SupportsIndex, SupportsIndex]], Any | None]) -> None: ...
+    def _transposition_key(self, /) -> tuple[int, int, int, int, int, int, int, int, bool, int, int | None]:
+        """
+        python-chess's key of the position, which programs use in spite of its name.
+        """
     def announce(self, /, move: Move, language: str = "de") -> str:
         """
         Returns a legal move as it is announced to visually disabled players (FIDE D.2.1).
@@ -1393,8 +1411,9 @@ class Board(BaseBoard):
             opponent, ordered by the squares of the pieces.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -1412,8 +1431,9 @@ class Board(BaseBoard):
             position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -1586,6 +1606,13 @@ class Board(BaseBoard):
 
         Args:
             move: a legal move.
+        """
+    def gives_checkmate(self, /, move: Move) -> bool:
+        """
+        Returns whether a move checkmates the opponent.
+
+        Args:
+            move: a pseudo-legal move; others do not.
         """
     @property
     def halfmove_clock(self, /) -> int:
@@ -1821,7 +1848,8 @@ class Board(BaseBoard):
             `(moves,)` int32.
 
         Raises:
-            EncodingError: the policy is unknown, or a legal move has no index.
+            ArgumentError: the policy is unknown.
+            EncodingError: a legal move has no index.
         """
     def legal_mask(self, /, policy: Policy | str, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[Any]:
         """
@@ -1843,8 +1871,9 @@ class Board(BaseBoard):
             uint8.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -1973,8 +2002,9 @@ class Board(BaseBoard):
             `(*encoding.shape)` for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -1992,7 +2022,8 @@ class Board(BaseBoard):
             column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
-            EncodingError: the encoding is unknown or has no bit form.
+            ArgumentError: the encoding is unknown.
+            EncodingError: it has no bit form.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -2010,7 +2041,8 @@ class Board(BaseBoard):
 
         Raises:
             IllegalMoveError: the move is not legal.
-            EncodingError: the policy is unknown, or the move has no index.
+            ArgumentError: the policy is unknown.
+            EncodingError: the move has no index.
         """
     def policy_move(self, /, policy: Policy | str, index: SupportsIndex) -> Move:
         """
@@ -2021,7 +2053,8 @@ class Board(BaseBoard):
             index: the index.
 
         Raises:
-            EncodingError: the policy is unknown, or no legal move has the index.
+            ArgumentError: the policy is unknown.
+            EncodingError: no legal move has the index.
         """
     def pop(self, /) -> Move:
         """
@@ -2253,8 +2286,9 @@ class Board(BaseBoard):
             `(length,)` uint8 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -2382,7 +2416,7 @@ class ChildNode(GameNode):
         """
         Keeps the node of a subclass, whose object has attributes, with its game.
         """
-    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode: ...
+    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
@@ -2582,7 +2616,7 @@ class Column:
         ('planes', (112, 8, 8), 'uint8')
     """
     def __copy__(self, /) -> Column: ...
-    def __deepcopy__(self, memo: Any, /) -> Column: ...
+    def __deepcopy__(self, /, _memo: Any) -> Column: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
@@ -2591,19 +2625,6 @@ class Column:
     def dtype(self, /) -> str:
         """
         The NumPy name of the dtype.
-        """
-    @staticmethod
-    def eval(*, view: str = "side_to_move") -> Column:
-        """
-        The evaluation in centipawns (`Games.evals`); NaN without one.
-
-        Mate in n is 1,000,000 - n or its negative.
-
-        Args:
-            view: `"side_to_move"` or `"white"`.
-
-        Returns:
-            A float32 for each position; NaN for every start position.
         """
     @staticmethod
     def feature_buckets() -> Column:
@@ -2872,7 +2893,7 @@ class Encoding:
         view: `"side_to_move"` (default) or `"white"`.
 
     Raises:
-        EncodingError: the name is unknown, or the encoding does not have an option or its value
+        ArgumentError: the name is unknown, or the encoding does not have an option or its value
             (a `ValueError`).
 
     Example:
@@ -3080,7 +3101,8 @@ class Encoding:
             An array of the same shape and dtype.
 
         Raises:
-            EncodingError: the symmetry is unknown, the encoding is not of planes, or `turn` is needed.
+            ArgumentError: the symmetry is unknown.
+            EncodingError: the encoding is not of planes, or `turn` is needed.
             ArrayError: the planes do not have the encoding's shape.
         """
     @property
@@ -3213,7 +3235,7 @@ class Game(GameNode):
 @final
 class GameFileReader:
     """
-    An iterator over the games of a file, in batches; used by `enroque.formats.read`.
+    An iterator over the games of a file, in batches; used by `enroque.formats.stream`.
     """
     def __iter__(self, /) -> GameFileReader: ...
     def __new__(cls, /, path: FilePath, format: str, *, games_per_batch: SupportsIndex) -> GameFileReader: ...
@@ -3278,6 +3300,10 @@ class GameNode:
         """
         Returns the child nodes, for `VariationList`.
         """
+    def _comments(self, /, starting: bool) -> list[str]:
+        """
+        Returns the comments after or before the move, for `CommentList`.
+        """
     def _mainline(self, /, moves: bool) -> list[Any]:
         """
         Returns the moves or the nodes of the main line after this node.
@@ -3294,6 +3320,10 @@ class GameNode:
         """
         Replaces the child nodes; returns whether they were those of `before`, and changes nothing
         if not.
+        """
+    def _replace_comments(self, /, starting: bool, before: str | Iterable[str], after: str | Iterable[str]) -> bool:
+        """
+        Replaces the comments; returns whether they were `before`, and changes nothing if not.
         """
     def _replace_nags(self, /, before: Any, after: Any) -> bool:
         """
@@ -3338,39 +3368,39 @@ class GameNode:
         Raises:
             IllegalMoveError: a move of the tree is illegal.
         """
-    def add_line(self, /, moves: Any, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> GameNode:
+    def add_line(self, /, moves: Any, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> GameNode:
         """
         Adds a sequence of moves and returns the last node.
 
         Args:
             moves: an iterable of `Move`s; their legality is not checked here.
-            comment: the comment after the last move.
-            starting_comment: the comment before the first move.
+            comment: the comment after the last move, or several.
+            starting_comment: the comment before the first move, or several.
             nags: the NAGs of the last move; `None` for none.
 
         Returns:
             The node of the last move, or this node if there are no moves.
         """
-    def add_main_variation(self, /, move: Move, *, comment: str = "", nags: Any | None = None) -> ChildNode:
+    def add_main_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode:
         """
         Adds a child node as the main variation and returns it.
 
         Args:
             move: a `Move`; its legality is not checked here.
-            comment: the comment after the move.
+            comment: the comment after the move, or several.
             nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
 
         Returns:
             The new `ChildNode`.
         """
-    def add_variation(self, /, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode:
+    def add_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode:
         """
         Appends a child node and returns it.
 
         Args:
             move: a `Move`; its legality is not checked here.
-            comment: the comment after the move.
-            starting_comment: the comment before the move.
+            comment: the comment after the move, or several.
+            starting_comment: the comment before the move, or several.
             nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
 
         Returns:
@@ -3405,6 +3435,13 @@ class GameNode:
         """
     @comment.setter
     def comment(self, /, comment: str) -> None: ...
+    @property
+    def comments(self, /) -> CommentList:
+        """
+        The comments after the move, an editable `CommentList` of strings; `comment` joins them.
+        """
+    @comments.setter
+    def comments(self, /, comments: str | Iterable[str]) -> None: ...
     def demote(self, /, move: Any) -> None:
         """
         Moves a variation down by one in the list of variations.
@@ -3601,6 +3638,13 @@ class GameNode:
         """
     @starting_comment.setter
     def starting_comment(self, /, comment: str) -> None: ...
+    @property
+    def starting_comments(self, /) -> CommentList:
+        """
+        The comments before the move, as `comments`; `starting_comment` joins them.
+        """
+    @starting_comments.setter
+    def starting_comments(self, /, comments: str | Iterable[str]) -> None: ...
     def starts_variation(self, /) -> bool:
         """
         Whether the node is the start of a side variation, and so may have a starting comment.
@@ -3634,7 +3678,7 @@ class GameNode:
 @final
 class GameStream:
     """
-    An iterator over batches of games from PGN, returned by `Games.stream`.
+    An iterator over batches of games, returned by `Games.stream`.
 
     It is also a context manager, which closes the files.
 
@@ -3669,7 +3713,7 @@ class GameView:
     """
     def __bool__(self, /) -> bool: ...
     def __copy__(self, /) -> GameView: ...
-    def __deepcopy__(self, memo: Any, /) -> GameView: ...
+    def __deepcopy__(self, /, _memo: Any) -> GameView: ...
     def __eq__(self, other: object, /) -> bool:
         """
         Whether moves, start positions, results, annotations and tags are equal.
@@ -3834,7 +3878,7 @@ class Games:
     """
     Many games as columns: about two bytes per move, and the tags. Immutable.
 
-    `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games.
+    `Games.from_pgn` reads PGN, `Games.read` and `Games.read` read files of games.
     `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
     `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
     read-only NumPy arrays, which share their memory with the games.
@@ -3849,7 +3893,7 @@ class Games:
         array([2])
     """
     def __add__(self, other: object, /) -> Games: ...
-    def __array__(self, /, *arguments: "object", **options: "object") -> None:
+    def __array__(self, /, *_arguments, **_options) -> None:
         """
         Raises `TypeError`: games are many arrays.
         """
@@ -3865,7 +3909,10 @@ class Games:
         Raises:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
-    def __copy__(self, /) -> Games: ...
+    def __copy__(self, /) -> Games:
+        """
+        Returns the same object, since games are immutable.
+        """
     def __deepcopy__(self, memo: Any, /) -> Games: ...
     def __eq__(self, other: object, /) -> bool:
         """
@@ -4024,7 +4071,7 @@ class Games:
 
         From the tag `ECO`; empty if a game has none. Computed on each access.
         """
-    def encode(self, /, columns: Columns, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
+    def encode(self, /, columns: Columns, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
         Returns the arrays of several columns by name, computing once what they share.
 
@@ -4065,28 +4112,6 @@ class Games:
         """
         The errors that cut off games (the first 10,000) or sources (all).
         """
-    def eval(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
-        """
-        The evaluation in centipawns (`Games.evals`); NaN without one.
-
-        Mate in n is 1,000,000 - n or its negative.
-
-        Args:
-            game: the games' indices, `(positions,)` integers.
-            ply: the plies, `(positions,)` integers.
-            view: `"side_to_move"` or `"white"`.
-            out: a C-contiguous, writeable array of the result's shape and dtype.
-            threads: the number of threads; `None` for all cores.
-
-        Returns:
-            A float32 for each position; NaN for every start position.
-
-        Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
-            ArrayError: an array does not fit.
-            OutOfRangeError: a position does not exist.
-        """
     @property
     def evals(self, /) -> NDArray[int32] | None:
         """
@@ -4095,7 +4120,7 @@ class Games:
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def feature_buckets(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def feature_buckets(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         The index of Stockfish's layer stack, by the number of pieces.
 
@@ -4109,8 +4134,9 @@ class Games:
             An int32 for each position, 0 to 7.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4133,9 +4159,10 @@ class Games:
             game n are `offsets[n]` to `offsets[n + 1]`.
 
         Raises:
-            EncodingError: the set is unknown or cannot express a position.
+            ArgumentError: the set is unknown.
+            EncodingError: it cannot express a position.
         """
-    def features(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def features(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         The active features of positions, padded with -1.
 
@@ -4153,12 +4180,13 @@ class Games:
             opponent, ordered by the squares of the pieces.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def features_csr(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def features_csr(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         The active features of positions without padding.
 
@@ -4175,12 +4203,13 @@ class Games:
             position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def fens(self, /, game: ArrayLike, ply: ArrayLike, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
+    def fens(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, threads: SupportsIndex | None = None) -> NDArray[str_]:
         """
         Returns the FENs of positions.
 
@@ -4195,7 +4224,7 @@ class Games:
         Raises:
             OutOfRangeError: a position does not exist.
         """
-    def filter(self, /, filter: Filter) -> Games:
+    def filter(self, /, filter: Filter | None = None, **criteria: "None") -> Games:
         """
         Returns the games that a filter accepts.
 
@@ -4204,6 +4233,7 @@ class Games:
 
         Args:
             filter: an `enroque.Filter`.
+            criteria: an error that names `Filter`, which has the criteria.
 
         Returns:
             The accepted games, whose `filtered_out` counts the rejected games by criterion.
@@ -4244,22 +4274,6 @@ class Games:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
     @staticmethod
-    def from_parquet(path: FilePaths) -> Games:
-        """
-        Reads games from Parquet files and validates every move.
-
-        The files have the columns of `enroque.arrow`, or a column `movetext`, as Lichess publishes
-        its games on Hugging Face.
-
-        Args:
-            path: a file or a list of files.
-
-        Raises:
-            FileFormatError: a file is damaged or contains no games, or a move is illegal.
-            ImportError: pyarrow, the extra `parquet`, is not installed.
-            OSError: a file cannot be read.
-        """
-    @staticmethod
     def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> Games:
         """
         Reads all games of PGN files.
@@ -4298,7 +4312,7 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
-    def legal_indices(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         The policy indices of the legal moves, in the order of `Board.legal_moves`.
 
@@ -4317,12 +4331,13 @@ class Games:
             `values[offsets[n]:offsets[n + 1]]`.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def legal_mask(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def legal_mask(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         1 at the policy index of each legal move, and 0 elsewhere.
 
@@ -4345,12 +4360,13 @@ class Games:
             uint8.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = 100) -> Games:
+    def limit_per_elo_bin(self, /, count: SupportsIndex, *, bin_width: SupportsIndex = ...) -> Games:
         """
         Returns the first games of each bin of mean ratings.
 
@@ -4369,18 +4385,6 @@ class Games:
             >>> from enroque.data import example_games
             >>> example_games().limit_per_elo_bin(5, bin_width=200)
             <Games: 25 games, 1965 plies, 0 broken>
-        """
-    @staticmethod
-    def load(path: FilePath) -> Games:
-        """
-        Reads an `.npz` file that `save` wrote. Every move is validated.
-
-        Args:
-            path: the file.
-
-        Raises:
-            FileFormatError: the file is damaged or of another format, or a move is illegal.
-            OSError: the file cannot be read.
         """
     @property
     def move_times(self, /) -> NDArray[int32] | None:
@@ -4412,7 +4416,7 @@ class Games:
 
         They are those that are not start positions of Chess960 or double Chess960.
         """
-    def planes(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def planes(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Positions and their history as planes.
 
@@ -4430,12 +4434,13 @@ class Games:
             `(*encoding.shape)` for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
+    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
         Returns planes as bits.
 
@@ -4452,7 +4457,8 @@ class Games:
             column n % 8, and `(len(scaled_channels),)` float32.
 
         Raises:
-            EncodingError: the encoding is unknown or has no bit form.
+            ArgumentError: the encoding is unknown.
+            EncodingError: it has no bit form.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4461,7 +4467,7 @@ class Games:
         """
         The number of plies of each game, int64, `(games,)`.
         """
-    def plies_left(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def plies_left(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         The number of plies to the end of the game.
 
@@ -4475,12 +4481,13 @@ class Games:
             An int32 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def policy(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
+    def policy(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
         """
         The policy index of the move played.
 
@@ -4497,8 +4504,9 @@ class Games:
             An int64 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4519,7 +4527,8 @@ class Games:
             `(positions,)` uint16, moves as in `Games.moves`.
 
         Raises:
-            EncodingError: the policy is unknown, or no legal move has the index.
+            ArgumentError: the policy is unknown.
+            EncodingError: no legal move has the index.
 
         Example:
             >>> from enroque.data import example_games
@@ -4527,7 +4536,7 @@ class Games:
             >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
             array([ True])
         """
-    def policy_target(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def policy_target(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_missing: str = "raise", dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         The visits of a search as a distribution over policy indices, with the sum 1.
 
@@ -4548,12 +4557,13 @@ class Games:
             `(policy.size,)` for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike, ply: ArrayLike, *, on_missing: str = "raise", on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
+    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_missing: str = "raise", on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
         """
         The visits of the search in each position as sparse rows with the sum 1.
 
@@ -4573,12 +4583,13 @@ class Games:
             `indices[offsets[n]:offsets[n + 1]]`, in the order of `visit_moves`.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
+    def positions(self, /, *, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns all positions in which a move was played, as arguments of the other methods.
 
@@ -4589,13 +4600,49 @@ class Games:
         Returns:
             `(game, ply)`: `(positions,)` int64 and `(positions,)` int32.
 
+        Raises:
+            ArgumentError: a ply is negative.
+
         Example:
             >>> from enroque.data import example_games
             >>> game, ply = example_games().positions(min_ply=10, max_ply=11)
             >>> game[:4].tolist(), ply[:4].tolist()
             ([0, 0, 1, 1], [10, 11, 10, 11])
         """
-    def records(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    @staticmethod
+    def read(source: PgnSource, *, filter: Filter | None = None, progress: Progress = ...) -> Games:
+        """
+        Reads all games of files, in the formats of their suffixes.
+
+        The suffixes are those of PGN (`.pgn`, also with `.zst`, `.gz` or `.bz2`, and `.zip`), `.npz`,
+        `.parquet`, and those of the training formats of `enroque.formats`. `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
+        `Games.stream` reads in batches.
+
+        Args:
+            source: a path, a folder (with all files of games below it, such as the shards of
+                `enroque.convert`), a pattern such as `"2024-*.parquet"`, several of these in a list,
+                or PGN as in `Games.from_pgn`. All files must have one format.
+            filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
+                rejected games.
+            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+                the bytes read and the total bytes (`None` if a source is a stream).
+
+        Raises:
+            ArgumentError: a suffix is unknown, or the files are of several formats.
+            FileFormatError: a file is damaged or of another format, or a move in it is illegal. In
+                PGN, errors are reported in `errors` instead.
+            ImportError: pyarrow, the extra `parquet`, is not installed, and a file is Parquet.
+            OSError: a file cannot be read.
+
+        Example:
+            >>> import tempfile
+            >>> from enroque.data import example_games
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     example_games().write(f"{folder}/games.npz")
+            ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
+            True
+        """
+    def records(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as binary records with evaluation and result.
 
@@ -4615,8 +4662,9 @@ class Games:
             `(32,)` uint8 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -4658,27 +4706,6 @@ class Games:
         Example:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
             ['e4 e5 Nf3', 'd4']
-        """
-    def save(self, /, path: FilePath) -> None:
-        """
-        Writes the games to an `.npz` file, with their errors and warnings.
-
-        The file appears under its name only when it is complete. `enroque.npz` documents its
-        arrays, and writes and reads such files in batches.
-
-        Args:
-            path: the file; an existing one is replaced.
-
-        Raises:
-            OSError: the file cannot be written.
-
-        Example:
-            >>> import tempfile
-            >>> from enroque.data import example_games
-            >>> with tempfile.TemporaryDirectory() as folder:
-            ...     example_games().save(f"{folder}/games.npz")
-            ...     enroque.Games.load(f"{folder}/games.npz") == example_games()
-            True
         """
     @property
     def search_nodes(self, /) -> NDArray[int32] | None:
@@ -4784,24 +4811,25 @@ class Games:
         invalid `FEN` tag or an unsupported variant: such a game has no positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> GameStream:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = ..., filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> GameStream:
         """
-        Reads the games of PGN files in batches, in bounded memory.
+        Reads the games of files in batches, in bounded memory.
 
-        The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each
-        batch has its own `errors`, `warnings` and `filtered_out`; those after the last game are in
-        a last batch without games.
+        The concatenated batches are the result of `Games.read` or `Games.from_pgn`, for any number
+        of threads. Each batch has its own `errors`, `warnings` and `filtered_out`; those of PGN
+        after the last game are in a last batch without games.
 
         Args:
-            source: one or several sources, as in `Games.from_pgn`.
-            games_per_batch: the number of games in a batch; the last one may have fewer.
+            source: one or several sources, as in `Games.read`.
+            games_per_batch: the number of games in a batch of PGN, of which the last one may have
+                fewer; the largest number in a batch of another format.
             filter: criteria that games must meet; `None` for all games.
             strict: whether the first error or warning raises `BrokenGameError`, except
-                `foreign_letters`.
+                `foreign_letters`. This and the next three arguments are for PGN only.
             language: the language of the piece letters, as in `Games.from_pgn`.
             comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
             annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
-            threads: the number of threads; `None` for all cores.
+            threads: the number of threads that read PGN; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
 
@@ -4812,13 +4840,15 @@ class Games:
             FileNotFoundError: a file does not exist.
             PermissionError: a file is not readable.
             BrokenGameError: with `strict`, a game has an error or warning; raised by the iterator.
+            ArgumentError: a suffix is unknown, or the files are of several formats.
+            FileFormatError: a file that is not PGN is damaged; raised by the iterator.
 
         Example:
             >>> stream = enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2)
             >>> [len(games) for games in stream]
             [2, 1]
         """
-    def supported(self, /, columns: Columns, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
+    def supported(self, /, columns: Columns, game: ArrayLike = ..., ply: ArrayLike = ..., *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
         """
         Returns which positions all of some columns can express.
 
@@ -4929,22 +4959,7 @@ class Games:
             >>> table[["White", "result", "moves"]].values.tolist()  # doctest: +SKIP
             [['A', 1, 'e4 e5']]
         """
-    def to_parquet(self, /, path: FilePath) -> None:
-        """
-        Writes the games to a Parquet file, one row per game, compressed with zstd.
-
-        DuckDB, Polars, pandas and others can read it; `enroque.arrow` documents the columns. The
-        file appears under its name only when it is complete. `enroque.parquet` writes files in
-        batches.
-
-        Args:
-            path: the file; an existing one is replaced.
-
-        Raises:
-            ImportError: pyarrow, the extra `parquet`, is not installed.
-            OSError: the file cannot be written.
-        """
-    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = 80, evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> None:
+    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> None:
         """
         Writes the games as PGN.
 
@@ -4953,21 +4968,22 @@ class Games:
         ratings) or are missing are corrected.
 
         Args:
-            file: a path, or a binary or text file. An existing file is replaced when the new one is
-                complete.
+            file: a path that ends in `.pgn`, `.pgn.zst`, `.pgn.gz` or `.pgn.bz2`, or a binary or text
+                file. An existing file is replaced when the new one is complete.
             columns: the maximum line length of the movetext; `None` for one line per game.
             evals: whether to write evaluations (`%eval`).
             clocks: whether to write clocks (`%clk`).
             move_times: whether to write move times (`%emt`).
             arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
-            compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
-                path.
+            compression: the compression of a binary file: `"zst"`, `"gz"` or `"bz2"`; `None` or
+                `"none"` for none. That of a path is its suffix.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called with the number of
                 games written and their total.
 
         Raises:
-            ArgumentError: PGN cannot express the name of a tag, or the compression is not supported.
+            ArgumentError: PGN cannot express the name of a tag, the path has another suffix, or the
+                compression is unknown or not that of the suffix.
             OSError: the file cannot be written.
 
         Example:
@@ -4977,7 +4993,7 @@ class Games:
             >>> print(file.getvalue().splitlines()[-2])
             1. e4 e5 2. Nf3 1/2-1/2
         """
-    def tokens(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def tokens(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as tokens.
 
@@ -4994,8 +5010,9 @@ class Games:
             `(length,)` uint8 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -5015,7 +5032,7 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").uci().tolist()
             ['e2e4 e7e5 g1f3', 'd2d4']
         """
-    def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+    def value(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
         The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
 
@@ -5030,8 +5047,9 @@ class Games:
             A float32 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -5068,7 +5086,7 @@ class Games:
         """
         The warnings: tolerated errors, the first 10,000.
         """
-    def wdl(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+    def wdl(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
         The result of the game as win, draw and loss; NaN if unknown.
 
@@ -5083,8 +5101,9 @@ class Games:
             `(3,)` float32 for each position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -5093,7 +5112,7 @@ class Games:
         """
         White's rating in each game, int16, `(games,)`; 0 if unknown.
         """
-    def win_probability(self, /, game: ArrayLike, ply: ArrayLike, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+    def win_probability(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
         The win probability by the evaluation (`Games.evals`); NaN without one.
 
@@ -5109,8 +5128,9 @@ class Games:
             A float32 for each position; NaN for every start position.
 
         Raises:
-            EncodingError: an encoding is unknown, or cannot express a position.
-            ArgumentError: a position lacks what the column needs.
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
@@ -5172,6 +5192,24 @@ class Games:
             >>> games.tag_names, games.tag_values("Round")
             (['Event', 'Round'], ['1', '2'])
         """
+    def write(self, /, path: FilePath, *, progress: Progress = ...) -> None:
+        """
+        Writes the games to a file, in the format of its suffix, as in `Games.read`.
+
+        The file appears under its name only when it is complete. `to_pgn`, `formats.write` and the
+        `Writer`s of `enroque.npz`, `enroque.parquet` and `enroque.formats` have further options.
+
+        Args:
+            path: the file; an existing one is replaced.
+            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+                games written and their total.
+
+        Raises:
+            ArgumentError: the suffix is unknown, or PGN cannot express the name of a tag.
+            EncodingError: the format cannot store a game.
+            ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
+            OSError: the file cannot be written.
+        """
 
 @final
 class LegalMoveGenerator:
@@ -5187,12 +5225,21 @@ class LegalMoveGenerator:
             `generate_legal_moves`, such as a board of a variant, whose moves are listed by it.
     """
     __getitem__: Final[GetMove]
+    def __array__(self, /, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """
+        Returns the moves as an array of objects, as `numpy.array(board.legal_moves)` does.
+
+        Args:
+            dtype: the dtype; `None` for object.
+            copy: has no effect: the array is new.
+        """
     def __bool__(self, /) -> bool: ...
     def __contains__(self, move: Move, /) -> bool: ...
     def __iter__(self, /) -> Iterator[Move]: ...
     def __len__(self, /) -> int: ...
     def __new__(cls, /, board: Board | GeneratesLegalMoves) -> LegalMoveGenerator: ...
     def __repr__(self, /) -> str: ...
+    def __reversed__(self, /) -> Iterator[Move]: ...
     def _repr_html_(self, /) -> str:
         """
         Returns a table in HTML, for notebooks.
@@ -5263,8 +5310,7 @@ class Loader:
 
     Raises:
         FileNotFoundError: a file does not exist.
-        EncodingError: an encoding is unknown.
-        ArgumentError: an argument is out of range.
+        ArgumentError: an encoding or option is unknown, or an argument is out of range.
 
     Example:
         >>> from enroque.data import example_games
@@ -5276,7 +5322,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = 1024, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = ..., max_pieces: SupportsIndex = ..., max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -5354,7 +5400,7 @@ class Move:
     __match_args__: Final[tuple[str, str, str, str]]
     def __bool__(self, /) -> bool: ...
     def __copy__(self, /) -> Move: ...
-    def __deepcopy__(self, memo: Any, /) -> Move: ...
+    def __deepcopy__(self, /, _memo: Any) -> Move: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ge__(self, value: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[int, int, int | None, int | None]: ...
@@ -5455,9 +5501,10 @@ class PgnWriter:
         """
         Returns the token of a result; `*` if it is invalid.
         """
-    def san(self, /, board: Board, move: Move) -> list[str]:
+    def san(self, /, board: Any, move: Move) -> list[str]:
         """
-        Returns the tokens of a move, which must be legal or null, with its number where needed.
+        Returns the tokens of a move, which must be legal or null, with its number where needed. The
+        board is a `Board`, or one of a variant that writes its moves itself.
         """
 
 @final
@@ -5478,7 +5525,7 @@ class Piece:
     """
     __match_args__: Final[tuple[str, str]]
     def __copy__(self, /) -> Piece: ...
-    def __deepcopy__(self, memo: Any, /) -> Piece: ...
+    def __deepcopy__(self, /, _memo: Any) -> Piece: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[int, bool]: ...
     def __hash__(self, /) -> int:
@@ -5857,7 +5904,7 @@ class Policy:
         view: for `"from_to"`, `"side_to_move"` (default) or `"white"`.
 
     Raises:
-        EncodingError: the name is unknown, or the policy does not have an option or its value (a
+        ArgumentError: the name is unknown, or the policy does not have an option or its value (a
             `ValueError`).
 
     Example:
@@ -5936,7 +5983,8 @@ class Policy:
             `(size,)` int64.
 
         Raises:
-            EncodingError: the symmetry is unknown, or `turn` is needed.
+            ArgumentError: the symmetry is unknown.
+            EncodingError: `turn` is needed.
         """
     @property
     def size(self, /) -> int:
@@ -5948,6 +5996,777 @@ class Policy:
         Returns a JSON text with version, kind, name, options and all derived properties.
 
         Unbounded values are `null`. `from_json` reads it.
+        """
+
+@final
+class PositionStream:
+    """
+    An iterator over tables of files, returned by `Positions.stream`.
+    """
+    def __enter__(self, /) -> PositionStream: ...
+    def __exit__(self, /, *exception: "object") -> None: ...
+    def __iter__(self, /) -> PositionStream: ...
+    def __next__(self, /) -> Positions: ...
+    def __repr__(self, /) -> str: ...
+
+@final
+class Positions:
+    """
+    A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
+
+    `Positions.read` reads files (FENs, CSV, JSON lines, EPD, text of other programs),
+    `Positions.from_fens` a list of FENs, `Positions.from_games` takes positions of games.
+    `positions[i]` is a dict of one row; `positions[a:b]`, `positions[mask]` and
+    `positions[indices]` are `Positions` of the selected rows. The columns are read-only NumPy arrays,
+    which share their memory with the table; one is `None` if no row has a value. Evaluations and
+    results are White's, whatever file they come from.
+
+    Example:
+        >>> positions = enroque.Positions.from_fens([
+        ...     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+        ...     "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        ... ])
+        >>> positions
+        <Positions: 2 rows>
+        >>> positions.planes("pieces", dtype="uint8").shape
+        (2, 12, 8, 8)
+    """
+    def __add__(self, other: object, /) -> Positions: ...
+    def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> Any:
+        """
+        Returns the table as a stream of Arrow record batches: `polars.DataFrame(positions)`,
+        `pyarrow.table(positions)`, DuckDB and others call it.
+
+        The columns are `fen`, and those that have a value: `white_cp` and `white_mate`, `result`,
+        `white_score`, `move` and `line` in UCI, `depth`, `nodes`, `id`, `rating` and the other columns
+        of puzzles. What is unknown is null.
+
+        Args:
+            requested_schema: a schema as an Arrow PyCapsule.
+
+        Raises:
+            ImportError: pyarrow is not installed.
+        """
+    def __copy__(self, /) -> Positions:
+        """
+        Returns the same object, since a table is immutable.
+        """
+    def __deepcopy__(self, memo: Any, /) -> Positions: ...
+    def __eq__(self, other: object, /) -> bool:
+        """
+        Whether all positions and labels are equal. Sources, errors and warnings are not compared.
+        """
+    def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
+    def __len__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __repr__(self, /) -> str: ...
+    def _columns(self, /) -> dict[str, Any]:
+        """
+        Returns all columns by name, the argument of `positions_from_columns`.
+        """
+    def _row(self, /, index: SupportsIndex) -> dict[str, Any]:
+        """
+        Returns what is known of a row, as `positions[index]`.
+        """
+    def _texts(self, /, column: str) -> list[str] | None:
+        """
+        Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
+        if no row has one.
+        """
+    def after_first_move(self, /) -> Positions:
+        """
+        Returns the positions after the first move of each line: puzzles as they are set.
+
+        Lichess's puzzles have the position before the opponent's move, which is the first of the
+        solution. The rest of the line remains, and `moves` has its first move. Evaluations, which are
+        of the position before, are dropped; a row without a line is an error.
+        """
+    def board(self, /, index: SupportsIndex) -> Board:
+        """
+        Returns a board with the position of a row.
+
+        Args:
+            index: the row; negative from the end.
+
+        Raises:
+            OutOfRangeError: the row does not exist, or could not be read.
+        """
+    @property
+    def broken(self, /) -> NDArray[bool_]:
+        """
+        Whether each row could not be read and has no position, bool, `(rows,)`.
+        """
+    @staticmethod
+    def concatenate(tables: Iterable[Positions]) -> Positions:
+        """
+        Concatenates tables, with their errors and warnings.
+
+        Args:
+            tables: an iterable of `Positions`; an iterator is consumed one by one.
+        """
+    @property
+    def depth(self, /) -> NDArray[uint8] | None:
+        """
+        The depth of each evaluation in plies, uint8, `(rows,)`; 0 unknown, 255 also for more.
+        """
+    def drop_duplicates(self, /, *, keep: str = "deepest") -> Positions:
+        """
+        Returns the rows without duplicates: of rows with the same position, whatever its clocks, one
+        is kept. The order stays, and so do rows without a position.
+
+        Args:
+            keep: which row is kept: `"deepest"` the first of those with the largest depth,
+                `"most_nodes"` the first of those with the most nodes, or `"first"`.
+
+        Example:
+            >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 5 9"]
+            >>> len(enroque.Positions.from_fens(fens).drop_duplicates())
+            1
+        """
+    def encode(self, /, columns: Columns, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
+        """
+        Returns the arrays of several columns by name, computing once what they share.
+
+        Args:
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
+            rows: the indices of the rows, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
+            out: a dict of arrays to write to, by name; columns without an array get a new one.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A dict of arrays by name, with a row for each position.
+
+        Raises:
+            EncodingError: a column cannot express a position.
+            ArgumentError: two columns have the same name, or a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
+
+        Example:
+            >>> from enroque import Column, Positions
+            >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"] * 3)
+            >>> arrays = positions.encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+            >>> arrays["planes"].shape, arrays["legal_mask"].shape
+            ((3, 112, 8, 8), (3, 1858))
+        """
+    @property
+    def error_count(self, /) -> int:
+        """
+        The number of errors, also of those that `errors` does not list.
+        """
+    @property
+    def errors(self, /) -> list[PositionError]:
+        """
+        The errors: rows that could not be read, the first 1,000, and damaged sources.
+        """
+    @property
+    def evals(self, /) -> NDArray[int32] | None:
+        """
+        The evaluation of each position in centipawns from White's view, int32, `(rows,)`.
+
+        Mate in n as 1,000,000 - n or its negative, -2**31 if there is none, as `Games.evals`.
+        """
+    @property
+    def expected_score(self, /) -> NDArray[float32] | None:
+        """
+        The probability that White wins plus half of that of a draw, float32, `(rows,)`; NaN unknown.
+        """
+    def feature_buckets(self, /, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+        """
+        The index of Stockfish's layer stack, by the number of pieces.
+
+        Args:
+            rows: the indices of the rows, or a mask; `None` for all.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int32 for each position, 0 to 7.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def features(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+        """
+        The active features of positions, padded with -1.
+
+        Args:
+            encoding: a name or an `Encoding` of features.
+            rows: the indices of the rows, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
+            opponent, ordered by the squares of the pieces.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def features_csr(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        The active features of positions without padding.
+
+        Args:
+            encoding: a name or an `Encoding` of features.
+            rows: the indices of the rows, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
+            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def fens(self, /) -> list[str]:
+        """
+        Returns the FEN of each position, an empty text for a row without one.
+
+        Example:
+            >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
+            ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
+        """
+    def filter(self, /, filter: PositionFilter, *, threads: SupportsIndex | None = None) -> Positions:
+        """
+        Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
+
+        Args:
+            filter: a `PositionFilter`.
+            threads: the number of threads; `None` for all cores.
+        """
+    @staticmethod
+    def from_fens(fens: Texts, *, strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
+        """
+        Reads FENs, one a row.
+
+        Each FEN is validated: four to six fields, castling rights in either dialect of Chess960,
+        surrounding whitespace. Impossible castling rights and en-passant squares are dropped with a
+        warning.
+
+        Args:
+            fens: a list of `str` or `bytes`, a NumPy array, a Series of pandas or Polars, an Arrow
+                array, or another iterable.
+            strict: whether the first error or warning is raised.
+            on_error: what rows that cannot be read become: `"skip"` leaves them out, `"mask"` keeps
+                them without a position. Either way, `errors` names them.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A table with a row for each FEN that could be read.
+
+        Raises:
+            BrokenRowError: there is an error or a warning, and `strict` is set.
+
+        Example:
+            >>> positions = enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -", "4k3/8 w - -"])
+            >>> len(positions)
+            1
+            >>> print(positions.errors[0])
+            a list: row 2, fen: "4k3/8 w - -": a FEN must have 8 ranks, not 2 (index 0)
+        """
+    @staticmethod
+    def from_games(games: Games, game: ArrayLike, ply: ArrayLike) -> Positions:
+        """
+        Takes positions of games, with the results, the evaluations and the moves played.
+
+        Args:
+            games: the games.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+
+        Raises:
+            OutOfRangeError: a game or ply does not exist.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> games = example_games()
+            >>> enroque.Positions.from_games(games, *games.positions())
+            <Positions: 10126 rows, result, moves>
+        """
+    def head(self, /, count: SupportsIndex = 5) -> Positions:
+        """
+        Returns the first rows.
+
+        Args:
+            count: the number of rows; fewer if there are not as many.
+        """
+    @property
+    def ids(self, /) -> list[str] | None:
+        """
+        The name of each row, such as the number of a puzzle, a list of `str`; `None` if no row has
+        one.
+        """
+    @property
+    def keys(self, /) -> NDArray[uint64]:
+        """
+        The Zobrist key of each position, uint64, `(rows,)`, as `Board.hash()`; 0 for a row without a
+        position.
+        """
+    def legal_indices(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        The policy indices of the legal moves, in the order of `Board.legal_moves`.
+
+        In an `Arena`, games that are over have no legal moves.
+
+        Args:
+            policy: a name or a `Policy`.
+            rows: the indices of the rows, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: the indices of position n are
+            `values[offsets[n]:offsets[n + 1]]`.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def legal_mask(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        1 at the policy index of each legal move, and 0 elsewhere.
+
+        In an `Arena`, games that are over have no legal moves.
+
+        Args:
+            policy: a name or a `Policy`.
+            rows: the indices of the rows, or a mask; `None` for all.
+            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
+                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
+                reads them.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
+            uint8.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def line_offsets(self, /) -> NDArray[int64] | None:
+        """
+        The start of each row's line in `lines`, and the end of the last, int64, `(rows + 1,)`.
+        """
+    @property
+    def lines(self, /) -> NDArray[uint16] | None:
+        """
+        The lines of all positions, uint16, concatenated: principal variations, or solutions of
+        puzzles; `line_offsets` separates the rows.
+        """
+    @property
+    def moves(self, /) -> NDArray[uint16] | None:
+        """
+        The best move of each position or the one played, uint16, `(rows,)`, as `Games.moves`; 0 if
+        there is none.
+        """
+    @property
+    def nbytes(self, /) -> int:
+        """
+        The memory of the columns in bytes.
+        """
+    @property
+    def nodes(self, /) -> NDArray[int64] | None:
+        """
+        The nodes of each search, int64, `(rows,)`; -1 unknown.
+        """
+    @property
+    def packed(self, /) -> NDArray[uint8]:
+        """
+        The positions as records of 32 bytes, uint8, `(rows, 32)`: those of `records("packed")` with
+        the score 0 and the result 0. A row that could not be read is all 0.
+        """
+    def planes(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        Positions and their history as planes.
+
+        Args:
+            encoding: a name or an `Encoding` of planes.
+            rows: the indices of the rows, or a mask; `None` for all.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
+                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
+                masks, and an array of values named like the column with `_values`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(*encoding.shape)` for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def planes_bits(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
+        """
+        Returns planes as bits.
+
+        Args:
+            encoding: a name or an `Encoding` of planes.
+            rows: the indices of the rows, or a mask; `None` for all.
+            out: an array for the masks to write to.
+            values_out: an array for the values to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
+
+        Raises:
+            ArgumentError: the encoding is unknown.
+            EncodingError: it has no bit form.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def plays(self, /) -> NDArray[int32] | None:
+        """
+        How often each puzzle was played, int32, `(rows,)`; -1 unknown.
+        """
+    def policy(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
+        """
+        The policy index of the move played.
+
+        Args:
+            policy: a name or a `Policy`.
+            rows: the indices of the rows, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that
+                have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int64 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def popularity(self, /) -> NDArray[int8] | None:
+        """
+        The popularity of each puzzle, int8, `(rows,)`: -100 to 100; -128 unknown.
+        """
+    @property
+    def rating(self, /) -> NDArray[int16] | None:
+        """
+        The rating of each puzzle, int16, `(rows,)`; -1 unknown.
+        """
+    @property
+    def rating_deviation(self, /) -> NDArray[int16] | None:
+        """
+        The deviation of each rating, int16, `(rows,)`; -1 unknown.
+        """
+    @staticmethod
+    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
+        """
+        Reads all positions of files: FENs, CSV, JSON lines, EPD, or text of other programs.
+
+        Evaluations and results become White's. Files are read in parallel, compressed or not
+        (zstd, gzip, bzip2).
+
+        Args:
+            source: a path (also of a Parquet file, or of an `.npz` file that `write` wrote), an open
+                file, bytes, a table of pandas, Polars, DuckDB or Hugging Face (anything with
+                `__arrow_c_stream__`), or a list of these.
+            format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
+                (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
+                `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;
+                `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text. `None` to recognize it.
+            columns: the names of a table's columns by what they hold, such as
+                `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
+            perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
+                It must be stated for `columns`.
+            unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. It must be stated for
+                `columns`, and for `"plain"`, whose scores are often internal units.
+            evaluation: which of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"` as
+                rows of their own.
+            lines: whether whole lines are kept, not only their first moves.
+            c9: the meaning of the opcode `c9` of EPD: `"ignore"` or `"result"`.
+            strict: whether the first error or warning is raised.
+            on_error: what rows that cannot be read become: `"skip"` or `"mask"`, as in `from_fens`.
+            threads: the number of threads; `None` for all cores.
+
+        Raises:
+            FileNotFoundError: a file does not exist.
+            FileFormatError: a format is not recognized, or something must be stated.
+            BrokenRowError: there is an error or a warning, and `strict` is set.
+
+        Example:
+            >>> table = b"FEN,Evaluation\\n4k3/8/8/8/8/8/8/4K2R w K - 0 1,#+9\\n"
+            >>> enroque.Positions.read(table).evals
+            array([999991], dtype=int32)
+        """
+    def records(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        Positions as binary records with evaluation and result.
+
+        An unknown evaluation is written as 0, an unknown result as a draw.
+
+        Args:
+            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
+                an `Encoding` of records.
+            rows: the indices of the rows, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                that do not fit.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(32,)` uint8 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def result(self, /) -> NDArray[int8] | None:
+        """
+        The result of each position's game, int8, `(rows,)`: 1 White won, 0 draw, -1 Black won, -128
+        unknown.
+        """
+    @property
+    def skipped(self, /) -> dict[str, int]:
+        """
+        The number of errors by kind: of rows that were skipped, or are `broken`.
+        """
+    @property
+    def source_names(self, /) -> list[str]:
+        """
+        The names of the sources, in the order in which they were read.
+        """
+    @property
+    def source_row(self, /) -> NDArray[int64]:
+        """
+        The number of each row in its source, int64, `(rows,)`, from 1; a header does not count.
+        """
+    @property
+    def sources(self, /) -> NDArray[int64]:
+        """
+        The number of each row's source, an index of `source_names`, int64, `(rows,)`.
+        """
+    def split(self, /, fractions: Mapping[str, float], *, seed: Seed) -> dict[str, Positions]:
+        """
+        Splits the rows into disjoint subsets, such as training and test data.
+
+        The subset of a row depends only on the key of its position and the seed: a position that
+        arises by transposition or occurs in several files is in one subset. Rows keep their order.
+
+        Args:
+            fractions: the expected fraction of the positions for each subset, by name. If they sum to
+                less than 1, the remaining rows are in no subset.
+            seed: an integer or a `numpy.random.Generator`.
+
+        Returns:
+            The `Positions` of each subset, by name.
+
+        Raises:
+            ArgumentError: a fraction is not between 0 and 1, or they sum to more than 1.
+        """
+    @staticmethod
+    def stream(source: PositionSource, *, rows_per_batch: SupportsIndex = 100000, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> PositionStream:
+        """
+        Reads files as `read` does, as an iterator over tables of bounded size.
+
+        Args:
+            source: a path, an open file, bytes, or an iterable of these.
+            rows_per_batch: the least number of rows of a batch but the last; a batch has at most some
+                ten thousand more.
+            format: as in `read`.
+            columns: as in `read`.
+            perspective: as in `read`.
+            unit: as in `read`.
+            evaluation: as in `read`.
+            lines: as in `read`.
+            c9: as in `read`.
+            strict: as in `read`.
+            on_error: as in `read`.
+            threads: the number of threads; `None` for all cores.
+
+        Raises:
+            FileNotFoundError: a file does not exist.
+        """
+    def supported(self, /, columns: Columns, *, rows: ArrayLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
+        """
+        Returns which positions all of some columns can express.
+
+        Args:
+            columns: a `Column`, a list of them, or a dict of them by name.
+            rows: the indices of the rows, or a mask; `None` for all.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A bool for each position.
+
+        Raises:
+            ArgumentError: a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
+
+        Example:
+            >>> positions = enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"])
+            >>> positions.supported(enroque.Column.legal_mask("lc0"))
+            array([ True])
+        """
+    def themes_any(self, /, *themes: "str") -> NDArray[bool_]:
+        """
+        Returns whether each row has one of some themes, bool, `(rows,)`.
+
+        Args:
+            themes: names of themes, such as `"fork"`.
+        """
+    def tokens(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        Positions as tokens.
+
+        Args:
+            encoding: a name or an `Encoding` of tokens.
+            rows: the indices of the rows, or a mask; `None` for all.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(length,)` uint8 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def value(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+        """
+        The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
+
+        Args:
+            rows: the indices of the rows, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def warning_count(self, /) -> int:
+        """
+        The number of warnings, also of those that `warnings` does not list.
+        """
+    @property
+    def warnings(self, /) -> list[PositionError]:
+        """
+        The warnings: rows that are there without a value that was wrong, the first 1,000.
+        """
+    def wdl(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+        """
+        The result of the game as win, draw and loss; NaN if unknown.
+
+        Args:
+            rows: the indices of the rows, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(3,)` float32 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def win_probability(self, /, *, rows: ArrayLike | None = None, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+        """
+        The win probability by the evaluation (`Games.evals`); NaN without one.
+
+        Args:
+            rows: the indices of the rows, or a mask; `None` for all.
+            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position; NaN for every start position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def write(self, /, path: FilePath, *, format: str | None = None) -> Written:
+        """
+        Writes the table to a file, which appears under its name when it is complete.
+
+        `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names
+        that say whose values they are, and need pyarrow. The text formats are those of `read`; a row
+        that lacks what its format needs is skipped, and counted.
+
+        Args:
+            path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.epd`,
+                `.plain` or `.fen`.
+            format: the format, if the suffix does not: one of these, `"bullet"` or `"ethereal"`.
+
+        Returns:
+            The counts: positions, bytes, and the skipped rows by reason.
+
+        Raises:
+            ArgumentError: neither the suffix nor `format` is known.
+            OSError: the file cannot be written.
         """
 
 @final
@@ -6413,6 +7232,15 @@ def games_from_table(columns: dict[str, Any]) -> Games:
         TypeError: a column has the wrong type.
     """
 
+def imitate_python_chess(on: bool, unique_king: bool) -> None:
+    """
+    Makes all boards list moves and pieces in the order of python-chess, or in the own order again.
+
+    Args:
+        on: whether to use python-chess's order.
+        unique_king: whether `king()` is `None` for several kings, as in python-chess after 1.11.
+    """
+
 def is_pgn_tag_name(name: str) -> bool:
     """
     Whether a tag name is valid.
@@ -6456,6 +7284,11 @@ def msb(bb: SupportsIndex) -> int:
 
     Args:
         bb: the bitboard.
+    """
+
+def next_game_text(handle: TextIO) -> str | None:
+    """
+    Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
     """
 
 def parse_time_control(time_control: Any) -> TimeControl:
@@ -6521,6 +7354,18 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
+    """
+
+def positions_from_columns(columns: dict[str, Any]) -> Positions:
+    """
+    Builds a table from columns by name, as `Positions._columns` returns them. All positions, moves
+    and lines are validated.
+
+    Args:
+        columns: the columns; those that are missing or `None` have no values.
+
+    Raises:
+        FileFormatError: the columns are damaged.
     """
 
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:
@@ -6589,7 +7434,8 @@ def record_fens(format: str, records: Incomplete) -> list[str]:
 
 def register_hooks() -> None:
     """
-    Registers the hooks of the interpreter's exit and of forks; later calls only return.
+    Registers the hooks of the interpreter's exit and of forks; later calls only return. Raises in
+    another interpreter of the process, with which the interned objects cannot be shared.
     """
 
 def rule_set_fields(name: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from ._core import Arena, Board, Encoding
-from .errors import ArgumentError, EncodingError
+from .errors import ArgumentError
 
 __all__ = ["Observation", "Observer", "RenderMode", "chosen", "render"]
 
@@ -47,8 +47,8 @@ class Observer:
         high: the largest possible number.
 
     Raises:
-        EncodingError: the encoding is unknown, or is none of planes, tokens or features.
-        ArgumentError: the encoding has another dtype.
+        ArgumentError: the encoding is unknown, is none of planes, tokens or features, or has
+            another dtype.
     """
 
     encoding: Observation
@@ -58,7 +58,7 @@ class Observer:
         found = Encoding(observation) if isinstance(observation, str) else observation
         if not isinstance(found, Encoding) or found.kind == "records":
             name = getattr(found, "name", found)
-            raise EncodingError(f"observations are planes, tokens or features, not {name!r}")
+            raise ArgumentError(f"observations are planes, tokens or features, not {name!r}")
         self.encoding = found
         dtypes = found.dtypes
         self.dtype = np.dtype(dtypes[0] if dtype is None else dtype)

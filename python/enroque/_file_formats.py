@@ -87,6 +87,8 @@ def suffix_of(format: str) -> str:
     Raises:
         ArgumentError: the format is unknown.
     """
+    if not isinstance(format, str):
+        raise TypeError(f"a file format must be a str, not {type(format).__qualname__}")
     plain, dot, compression = format.partition(".")
     if plain in SUFFIXES and (not dot or (plain == "pgn" and f".{compression}" in COMPRESSIONS)):
         return f"{SUFFIXES[plain]}{dot}{compression}"

@@ -232,7 +232,7 @@ def texts(games: Games, tag: str) -> NDArray[Any]:
 _TABLE_COLUMNS = ("chess960", "broken", "result", "white_elo", "black_elo", "plies", "date")
 
 
-def to_pandas(games: "Games", moves: str | None, tags: list[str] | None) -> Any:
+def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
     """Returns a table with a row for each game; see `Games.to_pandas`."""
     import pandas as pd
 

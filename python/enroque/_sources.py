@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ._arguments import checked_count
 from ._core import Games
 from ._criteria import CRITERIA
 from ._file_formats import (
@@ -194,9 +195,8 @@ class EloLimit:
     def __init__(self, games: int, bin_width: int) -> None:
         self._games, self._bin_width = games, bin_width
         self._counts: list[int] = []
-        if games < 0:
-            raise ArgumentError(f"{self.NAME} must be 0 or more, not {games}")
-        if not 1 <= bin_width < 1 << 16:
+        checked_count(self.NAME, games)
+        if not 1 <= checked_count("elo_bin_width", bin_width) < 1 << 16:
             raise ArgumentError(f"elo_bin_width must be 1 to 65535, not {bin_width}")
 
     def options(self) -> dict[str, int]:

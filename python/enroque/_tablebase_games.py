@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import ArgumentError, MissingTableError
+from ._arguments import one_of
+from .errors import MissingTableError
 from .tablebase import Tablebase
 
 if TYPE_CHECKING:
@@ -28,10 +29,8 @@ def wdl(
     on_missing: str,
 ) -> NDArray[np.int8]:
     """Returns the results of positions; see `Games.tablebase_wdl`."""
-    if view not in ("side_to_move", "white"):
-        raise ArgumentError(f'unknown view {view!r}; known: "side_to_move", "white"')
-    if on_missing not in ("skip", "raise"):
-        raise ArgumentError(f'unknown on_missing {on_missing!r}; known: "skip", "raise"')
+    one_of("view", view, "side_to_move", "white")
+    one_of("on_missing", on_missing, "skip", "raise")
     if not isinstance(tablebase, Tablebase):
         raise TypeError(
             f"tablebase must be an enroque.tablebase.Tablebase, not {type(tablebase).__name__}"

@@ -133,7 +133,7 @@ class BrokenGameError(_DetailedError, PgnError):
 
 
 class ArgumentError(EnroqueError, ValueError):
-    """An argument has an invalid value."""
+    """An argument has an invalid value, or a name that is unknown."""
 
 
 class ArrayError(EnroqueError, ValueError):
@@ -141,7 +141,7 @@ class ArrayError(EnroqueError, ValueError):
 
 
 class EncodingError(EnroqueError, ValueError):
-    """An encoding or option is unknown, or an encoding cannot express a position or move."""
+    """An encoding cannot express a position, a move or a dtype, or its data is invalid."""
 
 
 class EngineError(EnroqueError, RuntimeError):

@@ -97,7 +97,6 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
 
     Raises:
         ArgumentError: an argument has an invalid value (a `ValueError`).
-        EncodingError: an encoding or policy is unknown.
         FenError: a start position is not a FEN.
 
     Example:
@@ -358,7 +357,6 @@ class ChessEnv(gymnasium.Env[Any, Any]):
 
     Raises:
         ArgumentError: an argument has an invalid value (a `ValueError`).
-        EncodingError: an encoding or policy is unknown.
         FenError: a start position is not a FEN.
 
     Example:

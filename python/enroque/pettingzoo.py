@@ -72,7 +72,6 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
 
     Raises:
         ArgumentError: an argument has an invalid value (a `ValueError`).
-        EncodingError: an encoding or policy is unknown.
         FenError: a start position is not a FEN.
 
     Example:
@@ -271,7 +270,6 @@ def env(
 
     Raises:
         ArgumentError: an argument has an invalid value (a `ValueError`).
-        EncodingError: an encoding or policy is unknown.
         FenError: a start position is not a FEN.
     """
     game = ChessAECEnv(

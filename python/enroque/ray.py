@@ -31,6 +31,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arguments import at_least_one, checked_count, one_of
 from ._arrow_lists import pyarrow
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
@@ -45,7 +46,7 @@ from ._self_play import Play, ShardPlayer
 from ._splits import plan_splits
 from ._squares import Square
 from .arrow import ROWS, arrow_schema, from_batch, to_arrow
-from .errors import ArgumentError, FileFormatError
+from .errors import FileFormatError
 
 try:
     import ray.data
@@ -136,8 +137,7 @@ class PgnSource(Datasource):
         annotations: Annotations | None = None,
     ) -> None:
         super().__init__()
-        if on_error not in ("raise", "skip"):
-            raise ArgumentError(f'on_error must be "raise" or "skip", not {on_error!r}')
+        one_of("on_error", on_error, "raise", "skip")
         self.splits = list(splits)
         self.on_error = on_error
         self.options: dict[str, Any] = {
@@ -334,15 +334,10 @@ def self_play(
         ArgumentError: a number is out of range, or the format is unknown.
         FileExistsError: the folder already has shards, and `overwrite` is not set.
     """
-    for name, number in [
-        ("workers", workers),
-        ("shards_per_worker", shards_per_worker),
-        ("games_per_shard", games_per_shard),
-        ("seed", seed + 1),
-    ]:
-        if number < 1:
-            least = 0 if name == "seed" else 1
-            raise ArgumentError(f"{name} must be {least} or more, not {number - 1 + least}")
+    at_least_one("workers", workers)
+    at_least_one("shards_per_worker", shards_per_worker)
+    at_least_one("games_per_shard", games_per_shard)
+    checked_count("seed", seed)
     sink = GamesSink(
         folder,
         to=to,

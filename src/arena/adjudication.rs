@@ -2,7 +2,7 @@
 
 use super::Arena;
 use super::options::{AdjudicationRules, ArenaOptions};
-use super::slot::{End, Slot};
+use super::slot::{End, GameSlot};
 use super::step::StepRow;
 
 use crate::games::SearchColumns;
@@ -18,7 +18,7 @@ impl AdjudicationRules {
     }
 
     /// How a game ends by its values, which are those of its positions before its moves.
-    fn outcome(&self, slot: &Slot, notes: &SearchColumns) -> Option<Outcome> {
+    fn outcome(&self, slot: &GameSlot, notes: &SearchColumns) -> Option<Outcome> {
         let values = notes.values.as_deref()?.get(..slot.moves.len())?;
         // the player of the last of these positions
         let player = !slot.recent.position().turn();

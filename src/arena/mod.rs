@@ -50,7 +50,7 @@ pub use step_rows::step_rows;
 use crate::games::{Games, SearchColumns};
 use crate::position::Position;
 use crate::types::Move;
-use slot::{FIELDS_AHEAD, Slot};
+use slot::{FIELDS_AHEAD, GameSlot};
 
 /// Many games in progress.
 ///
@@ -71,7 +71,7 @@ use slot::{FIELDS_AHEAD, Slot};
 pub struct Arena {
     options: ArenaOptions,
     /// The games, then the search slots.
-    slots: Vec<Slot>,
+    slots: Vec<GameSlot>,
     /// The number of slots that are no search slots.
     games: usize,
     finished: Games,
@@ -84,11 +84,8 @@ fn check_options(options: &ArenaOptions) -> Result<(), ArenaError> {
     if options.max_plies == Some(0) {
         return Err(ArenaError::MaxPlies);
     }
-    let adjudication = options.adjudication.and_then(|adjudication| adjudication.error());
-    match options.rules.error().or(adjudication) {
-        Some(error) => Err(ArenaError::Options(error)),
-        None => Ok(()),
-    }
+    options.rules.check().map_err(ArenaError::Options)?;
+    options.adjudication.map_or(Ok(()), |rules| rules.check()).map_err(ArenaError::Options)
 }
 
 impl Arena {
@@ -103,7 +100,7 @@ impl Arena {
         check_options(&options)?;
         let start = |slot| {
             let position = options.starts.position(options.seed, slot);
-            Slot::new(position, slot, &options)
+            GameSlot::new(position, slot, &options)
         };
         let games = slots;
         let mut slots = Vec::new();
@@ -264,10 +261,10 @@ impl Arena {
 
     /// The memory of games in progress in bytes.
     pub fn heap_bytes(&self) -> usize {
-        let slots = self.slots.capacity() * size_of::<Slot>();
+        let slots = self.slots.capacity() * size_of::<GameSlot>();
         let notes = self.notes.capacity() * size_of::<SearchColumns>();
         slots
-            + self.slots.iter().map(Slot::heap_bytes).sum::<usize>()
+            + self.slots.iter().map(GameSlot::heap_bytes).sum::<usize>()
             + notes
             + self.notes.iter().map(SearchColumns::heap_bytes).sum::<usize>()
     }

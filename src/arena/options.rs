@@ -6,7 +6,7 @@ use crate::rules::RuleSet;
 /// The action of a game that does not move.
 pub const NO_ACTION: i64 = -1;
 
-/// What follows the end of a game: the autoreset modes of Gymnasium.
+/// How a game restarts after it ends: the autoreset modes of Gymnasium.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Autoreset {
     /// The slot's next step ignores its action and starts the next game.
@@ -48,18 +48,21 @@ pub struct AdjudicationRules {
 }
 
 impl AdjudicationRules {
-    /// What is wrong with the numbers.
-    pub(super) fn error(&self) -> Option<&'static str> {
+    /// Returns what is wrong if a number is out of range.
+    pub(super) fn check(&self) -> Result<(), &'static str> {
         if self.resign_value.is_some_and(|value| !(-1.0..=0.0).contains(&value)) {
-            return Some("resign_value must be None or from -1 to 0");
+            return Err("resign_value must be None or from -1 to 0");
         }
         if self.draw_value.is_some_and(|value| !(0.0..=1.0).contains(&value)) {
-            return Some("draw_value must be None or from 0 to 1");
+            return Err("draw_value must be None or from 0 to 1");
         }
         if self.resign_plies == 0 || self.draw_plies == 0 {
-            return Some("resign_plies and draw_plies must be at least 1");
+            return Err("resign_plies and draw_plies must be at least 1");
         }
-        (!(0.0..=1.0).contains(&self.play_on)).then_some("play_on must be from 0 to 1")
+        if !(0.0..=1.0).contains(&self.play_on) {
+            return Err("play_on must be from 0 to 1");
+        }
+        Ok(())
     }
 }
 
@@ -76,7 +79,7 @@ pub struct ArenaOptions {
     pub at_limit: AtLimit,
     /// When games end by the values of searches; `None` for never.
     pub adjudication: Option<AdjudicationRules>,
-    /// What follows the end of a game.
+    /// How a game restarts after it ends.
     pub autoreset: Autoreset,
     /// Whether finished games are kept for [`Arena::pop_games`](super::Arena::pop_games).
     pub record: bool,

@@ -1,7 +1,7 @@
 //! Recording: what searches found beside the moves, and the games as [`Games`].
 
 use super::sample::Scores;
-use super::slot::{End, Slot};
+use super::slot::{End, GameSlot};
 use super::{Arena, ArenaError};
 use crate::games::{Games, SearchColumns, SearchRow, is_value, is_wdl};
 use crate::pool::{self, Run};
@@ -177,7 +177,7 @@ impl Note<'_> {
         scores: Scores<'_>,
         at: usize,
         index: usize,
-        slot: &Slot,
+        slot: &GameSlot,
         weights: &mut Vec<f32>,
     ) -> Result<(), ArenaError> {
         match scores {
@@ -226,7 +226,7 @@ fn counts(moves: &[Move], weights: &[f32]) -> Vec<(u16, u16)> {
 }
 
 /// Adds the game of a slot to games.
-fn push_game(games: &mut Games, slot: &Slot, notes: Option<&SearchColumns>) {
+fn push_game(games: &mut Games, slot: &GameSlot, notes: Option<&SearchColumns>) {
     let outcome = slot.end.and_then(End::outcome);
     let result = outcome.map_or(GameResult::Unknown, Outcome::result);
     let round = (slot.game + 1).to_string();

@@ -24,7 +24,7 @@ use arrayvec::ArrayVec;
 
 use super::options::ArenaOptions;
 use super::row_error::{MAX_ROW_MOVES, MAX_ROW_NUMBER, ROW_VERSION, RowBytesError};
-use super::slot::{End, Slot};
+use super::slot::{End, GameSlot};
 use crate::attacks::Backend;
 use crate::position::{Placement, Position, Setup};
 use crate::rules::{Outcome, Termination};
@@ -38,7 +38,7 @@ const HEADER: usize = 64;
 const NO_SQUARE: u8 = u8::MAX;
 const TRUNCATED: u8 = 31;
 
-impl Slot {
+impl GameSlot {
     /// Becomes the game of a row, and keeps its number. After an error, the game is undefined.
     #[inline(always)]
     pub(super) fn read_row<B: Backend>(

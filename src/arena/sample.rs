@@ -1,6 +1,6 @@
 //! Choosing actions by logits or weights over the legal moves.
 
-use super::slot::Slot;
+use super::slot::GameSlot;
 use super::{Arena, ArenaError, NO_ACTION};
 use crate::pool::{self, FirstError, Run};
 use crate::random::{self, Purpose};
@@ -68,7 +68,7 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<Vec<i64>, ArenaError> {
         let seed = self.options().seed;
-        let choose = |at: usize, slot: &Slot, weights: &mut Vec<f64>| {
+        let choose = |at: usize, slot: &GameSlot, weights: &mut Vec<f64>| {
             if slot.legal.is_empty() {
                 return Ok(NO_ACTION);
             }
@@ -199,7 +199,7 @@ impl Sampling<'_> {
         &self,
         at: usize,
         slot_index: usize,
-        slot: &Slot,
+        slot: &GameSlot,
         weights: &mut Vec<f64>,
     ) -> Result<(), ArenaError> {
         weights.clear();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::slot::{FIELDS_AHEAD, MEMORY_AHEAD, Slot};
+use super::slot::{FIELDS_AHEAD, GameSlot, MEMORY_AHEAD};
 use super::{Arena, ArenaError};
 use crate::attacks::Backend;
 use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
@@ -35,7 +35,7 @@ impl<'a> ArenaSamples<'a> {
         Ok(ArenaSamples { arena, slots })
     }
 
-    fn slot(&self, n: usize) -> Option<&'a Slot> {
+    fn slot(&self, n: usize) -> Option<&'a GameSlot> {
         self.slots.get(n).map(|&slot| &self.arena.slots[slot])
     }
 }
@@ -116,7 +116,7 @@ unsafe impl Samples for ArenaSamples<'_> {
                 false => ahead.recent.prefetch_position(),
             }
         }
-        let mut history = SampleHistory::Recent(&slot.recent);
+        let mut history = SampleHistory::BoundedHistory(&slot.recent);
         if let Some(replay) = &mut cursor.replay {
             replay.restart(slot.start);
             replay.play(&slot.moves);

@@ -1,6 +1,6 @@
 //! Copies of games for searches.
 
-use super::slot::Slot;
+use super::slot::GameSlot;
 use super::step::{Actions, OnIllegal, StepRow};
 use super::{Arena, ArenaError};
 use crate::pool::{self, Run};
@@ -26,7 +26,8 @@ impl Arena {
         let first = self.slots.len() as u64;
         let numbers = (first..first + count as u64).map(|index| FIRST_SEARCH_NUMBER + index);
         let options = &self.options;
-        self.slots.extend(numbers.map(|number| Slot::new(Position::standard(), number, options)));
+        self.slots
+            .extend(numbers.map(|number| GameSlot::new(Position::standard(), number, options)));
         Ok(())
     }
 
@@ -47,7 +48,7 @@ impl Arena {
         let mut pairs: Vec<(usize, usize)> =
             targets.iter().copied().zip(sources.iter().copied()).collect();
         pairs.sort_unstable();
-        let mut readable: Vec<(usize, &[Slot])> = Vec::with_capacity(pairs.len() + 1);
+        let mut readable: Vec<(usize, &[GameSlot])> = Vec::with_capacity(pairs.len() + 1);
         let mut writable = Vec::with_capacity(pairs.len());
         let (mut rest, mut begin) = (&mut self.slots[..], 0);
         for &(target, _) in &pairs {
@@ -66,7 +67,7 @@ impl Arena {
         let mut writable = writable.into_iter();
         let chunks = pairs.chunks(COPIES_PER_JOB);
         let jobs = chunks.map(|pairs| {
-            let targets: Vec<&mut Slot> = writable.by_ref().take(pairs.len()).collect();
+            let targets: Vec<&mut GameSlot> = writable.by_ref().take(pairs.len()).collect();
             (targets, pairs)
         });
         let jobs: Vec<_> = jobs.collect();

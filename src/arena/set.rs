@@ -1,6 +1,6 @@
 //! Setting games in progress.
 
-use super::slot::{Slot, chosen};
+use super::slot::{GameSlot, chosen};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
@@ -39,13 +39,13 @@ impl Arena {
 struct Play<'a>(&'a Arena, &'a [usize], &'a [GameState]);
 
 impl Task for Play<'_> {
-    type Output = Result<Vec<Slot>, ArenaError>;
+    type Output = Result<Vec<GameSlot>, ArenaError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
         let Play(arena, slots, states) = self;
         let play = |(&index, state): (&usize, &GameState)| {
-            let mut slot = Slot::unlisted(state.start, arena.slots[index].game);
+            let mut slot = GameSlot::unlisted(state.start, arena.slots[index].game);
             let illegal = |ply| ArenaError::SetMove { slot: index, ply, m: state.moves[ply] };
             slot.replay(backend, &state.moves, &arena.options).map_err(illegal)?;
             Ok(slot)

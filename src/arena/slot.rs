@@ -6,7 +6,7 @@ use crate::movegen::{is_legal_with, list_legal_moves_on_heap};
 use crate::position::Position;
 use crate::prefetch;
 use crate::rules::{Outcome, RuleSet, Termination};
-use crate::tensor::Recent;
+use crate::tensor::BoundedHistory;
 use crate::types::Move;
 
 /// How a game ended.
@@ -41,7 +41,7 @@ pub(super) const MEMORY_AHEAD: usize = 3;
 /// the caches.
 #[derive(Debug)]
 #[repr(C, align(64))]
-pub(super) struct Slot {
+pub(super) struct GameSlot {
     /// The legal moves of the current position; none when the game is over.
     pub(super) legal: Vec<Move>,
     pub(super) moves: Vec<Move>,
@@ -52,23 +52,23 @@ pub(super) struct Slot {
     pub(super) end: Option<End>,
     /// Whether `start` is a position after a move.
     pub(super) is_continued: bool,
-    pub(super) recent: Recent,
+    pub(super) recent: BoundedHistory,
     pub(super) start: Position,
 }
 
-const _: () = assert!(std::mem::offset_of!(Slot, recent) == 64);
+const _: () = assert!(std::mem::offset_of!(GameSlot, recent) == 64);
 
-impl Slot {
-    pub(super) fn new(start: Position, game: u64, options: &ArenaOptions) -> Slot {
-        let mut slot = Slot::unlisted(start, game);
+impl GameSlot {
+    pub(super) fn new(start: Position, game: u64, options: &ArenaOptions) -> GameSlot {
+        let mut slot = GameSlot::unlisted(start, game);
         slot.update(options);
         slot
     }
 
     /// A game whose legal moves are not listed yet.
-    pub(super) fn unlisted(start: Position, game: u64) -> Slot {
-        Slot {
-            recent: Recent::new(start),
+    pub(super) fn unlisted(start: Position, game: u64) -> GameSlot {
+        GameSlot {
+            recent: BoundedHistory::new(start),
             legal: Vec::new(),
             start,
             plies_before: 0,
@@ -90,7 +90,7 @@ impl Slot {
     }
 
     fn update(&mut self, options: &ArenaOptions) {
-        struct Update<'a>(&'a mut Slot, &'a ArenaOptions);
+        struct Update<'a>(&'a mut GameSlot, &'a ArenaOptions);
         impl Task for Update<'_> {
             type Output = ();
             #[inline(always)]
@@ -232,9 +232,9 @@ impl Slot {
     }
 }
 
-impl Slot {
+impl GameSlot {
     /// Becomes a copy of another game, whose number it does not take over.
-    pub(super) fn copy_from(&mut self, source: &Slot) {
+    pub(super) fn copy_from(&mut self, source: &GameSlot) {
         self.recent.clone_from(&source.recent);
         self.legal.clone_from(&source.legal);
         self.moves.clone_from(&source.moves);
@@ -244,14 +244,14 @@ impl Slot {
 }
 
 /// Mutable references to slots, in the order of the indices, which are in range and differ.
-pub(super) fn chosen<'a>(slots: &'a mut [Slot], indices: &[usize]) -> Vec<&'a mut Slot> {
+pub(super) fn chosen<'a>(slots: &'a mut [GameSlot], indices: &[usize]) -> Vec<&'a mut GameSlot> {
     if indices.len() == slots.len() && indices.is_sorted() {
         return slots.iter_mut().collect();
     }
     let mut ascending: Vec<(usize, usize)> =
         indices.iter().enumerate().map(|(at, &index)| (index, at)).collect();
     ascending.sort_unstable();
-    let mut found: Vec<Option<&mut Slot>> = indices.iter().map(|_| None).collect();
+    let mut found: Vec<Option<&mut GameSlot>> = indices.iter().map(|_| None).collect();
     let (mut rest, mut begin) = (slots, 0);
     for (index, at) in ascending {
         let (before, after) = std::mem::take(&mut rest).split_at_mut(index + 1 - begin);

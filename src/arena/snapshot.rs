@@ -1,7 +1,7 @@
 //! Saving and restoring games in progress.
 
 use super::record::check_visits;
-use super::slot::{End, Slot};
+use super::slot::{End, GameSlot};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::{Games, SearchColumns};
@@ -43,7 +43,7 @@ pub struct SlotState {
 impl Arena {
     /// Returns the state of the arena.
     pub fn snapshot(&self) -> Snapshot {
-        let state = |slot: &Slot| SlotState {
+        let state = |slot: &GameSlot| SlotState {
             start: slot.start,
             plies_before: slot.plies_before,
             is_continued: slot.is_continued,
@@ -91,7 +91,7 @@ impl Arena {
 struct Restore<'a>(&'a Arena, &'a [SlotState], &'a [SearchColumns]);
 
 impl Task for Restore<'_> {
-    type Output = Result<Vec<Slot>, ArenaError>;
+    type Output = Result<Vec<GameSlot>, ArenaError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
@@ -99,7 +99,7 @@ impl Task for Restore<'_> {
         let options = &arena.options;
         let mut slots = Vec::with_capacity(states.len());
         for (index, state) in states.iter().enumerate() {
-            let mut slot = Slot::unlisted(state.start, state.game);
+            let mut slot = GameSlot::unlisted(state.start, state.game);
             (slot.plies_before, slot.is_continued) = (state.plies_before, state.is_continued);
             slot.replay(backend, &state.moves, options).map_err(|ply| {
                 ArenaError::SnapshotMove { slot: index, ply, m: state.moves[ply] }

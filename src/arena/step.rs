@@ -1,7 +1,7 @@
 //! One ply of many games.
 
 use super::options::{ArenaOptions, Autoreset, NO_ACTION};
-use super::slot::{End, FIELDS_AHEAD, MEMORY_AHEAD, Slot, chosen};
+use super::slot::{End, FIELDS_AHEAD, GameSlot, MEMORY_AHEAD, chosen};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
@@ -225,14 +225,14 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<(), ArenaError> {
         let options = &self.options;
-        let work = |(): &mut (), job: Job<'_>| dispatch(Step { job, options });
+        let work = |(): &mut (), job: StepJob<'_>| dispatch(Step { job, options });
         // a step is not interrupted: some games would have moved and some not
         let run = Run { stop: &|| false, ..run.with_few(slots.len(), MANY_SLOTS) };
         let mut chosen = chosen(&mut self.slots, slots).into_iter();
         let mut jobs = Vec::with_capacity(slots.len() / SLOTS_PER_JOB + 1);
         for (planned, rows) in planned.chunks(SLOTS_PER_JOB).zip(rows.chunks_mut(SLOTS_PER_JOB)) {
             let slots = chosen.by_ref().take(planned.len()).collect();
-            jobs.push(Job { slots, planned, rows });
+            jobs.push(StepJob { slots, planned, rows });
         }
         pool::for_each_from_both_ends(run, jobs.into_iter(), || (), work)?;
         Ok(())
@@ -260,7 +260,7 @@ impl Arena {
 
 /// The legal move of an action.
 #[inline(always)]
-pub(super) fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Move> {
+pub(super) fn find(slot: &GameSlot, actions: Actions<'_>, action: i64) -> Option<Move> {
     match actions {
         Actions::Indices(_) => slot.legal.get(usize::try_from(action).ok()?).copied(),
         Actions::Moves(_) => {
@@ -282,7 +282,7 @@ pub(super) fn find(slot: &Slot, actions: Actions<'_>, action: i64) -> Option<Mov
 
 pub(super) fn illegal_action(
     index: usize,
-    slot: &Slot,
+    slot: &GameSlot,
     actions: Actions<'_>,
     action: i64,
 ) -> ArenaError {
@@ -295,14 +295,14 @@ pub(super) fn illegal_action(
 }
 
 /// Slots for one thread.
-struct Job<'a> {
-    slots: Vec<&'a mut Slot>,
+struct StepJob<'a> {
+    slots: Vec<&'a mut GameSlot>,
     planned: &'a [Planned],
     rows: &'a mut [StepRow],
 }
 
 struct Step<'a> {
-    job: Job<'a>,
+    job: StepJob<'a>,
     options: &'a ArenaOptions,
 }
 
@@ -311,7 +311,7 @@ impl Task for Step<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
-        let Step { job: Job { mut slots, planned, rows }, options } = self;
+        let Step { job: StepJob { mut slots, planned, rows }, options } = self;
         for (n, (planned, row)) in planned.iter().zip(rows).enumerate() {
             if let Some(slot) = slots.get(n + FIELDS_AHEAD) {
                 slot.prefetch_fields();

@@ -3,7 +3,7 @@
 use super::options::{ArenaOptions, NO_ACTION};
 use super::row_bytes::ROW_BYTES;
 use super::row_error::RowBytesError;
-use super::slot::{Slot, chosen};
+use super::slot::{GameSlot, chosen};
 use super::step::{Actions, OnIllegal, StepRow, find, illegal_action};
 use super::{Arena, ArenaError, check_options};
 use crate::attacks::{Backend, Task, dispatch};
@@ -55,7 +55,7 @@ impl Arena {
         let read = read_rows(rows, &self.options, run)?;
         for (slot, read) in chosen(&mut self.slots, slots).into_iter().zip(read) {
             let game = slot.game;
-            *slot = Slot { game, ..read };
+            *slot = GameSlot { game, ..read };
         }
         slots.iter().for_each(|&slot| self.drop_notes(slot));
         Ok(())
@@ -114,7 +114,7 @@ pub fn step_rows(
         .zip(steps.chunks_mut(ROWS_PER_JOB))
         .enumerate()
         .collect();
-    let work = |slot: &mut Slot,
+    let work = |slot: &mut GameSlot,
                 (job, ((rows, out), steps)): (usize, ((&[_], &mut [_]), &mut [_]))| {
         let first = job * ROWS_PER_JOB;
         dispatch(StepRows { slot, first, rows, out, steps, actions, options, on_illegal })
@@ -125,8 +125,8 @@ pub fn step_rows(
 }
 
 /// A slot into which rows are read.
-fn scratch(options: &ArenaOptions) -> Slot {
-    Slot::new(Position::standard(), 0, options)
+fn scratch(options: &ArenaOptions) -> GameSlot {
+    GameSlot::new(Position::standard(), 0, options)
 }
 
 fn as_rows(bytes: &[u8], count: usize) -> Result<&[[u8; ROW_BYTES]], ArenaError> {
@@ -145,15 +145,15 @@ fn read_rows(
     rows: &[[u8; ROW_BYTES]],
     options: &ArenaOptions,
     run: Run<'_>,
-) -> Result<Vec<Slot>, ArenaError> {
-    struct Read<'a>(usize, &'a [[u8; ROW_BYTES]], &'a ArenaOptions);
-    impl Task for Read<'_> {
-        type Output = Result<Vec<Slot>, ArenaError>;
+) -> Result<Vec<GameSlot>, ArenaError> {
+    struct ReadRows<'a>(usize, &'a [[u8; ROW_BYTES]], &'a ArenaOptions);
+    impl Task for ReadRows<'_> {
+        type Output = Result<Vec<GameSlot>, ArenaError>;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
-            let Read(first, rows, options) = self;
+            let ReadRows(first, rows, options) = self;
             let read = |(n, row): (usize, &[u8; ROW_BYTES])| {
-                let mut slot = Slot::unlisted(Position::standard(), 0);
+                let mut slot = GameSlot::unlisted(Position::standard(), 0);
                 slot.read_row(backend, row, options).map_err(invalid(first + n))?;
                 Ok(slot)
             };
@@ -165,7 +165,7 @@ fn read_rows(
         run,
         jobs,
         || (),
-        |(), (job, rows)| dispatch(Read(job * ROWS_PER_JOB, rows, options)),
+        |(), (job, rows)| dispatch(ReadRows(job * ROWS_PER_JOB, rows, options)),
     )?;
     let mut slots = Vec::new();
     slots.try_reserve_exact(rows.len()).map_err(|_| ArenaError::Memory)?;
@@ -177,7 +177,7 @@ fn read_rows(
 
 /// Rows for one thread.
 struct StepRows<'a> {
-    slot: &'a mut Slot,
+    slot: &'a mut GameSlot,
     first: usize,
     rows: &'a [[u8; ROW_BYTES]],
     out: &'a mut [[u8; ROW_BYTES]],

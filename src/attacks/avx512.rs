@@ -65,27 +65,45 @@ static SQUARES: Squares = {
 };
 
 macro_rules! with_features {
-    ($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)? $body:block) => {
+    (
+        $(#[$doc:meta])*
+        fn $name:ident $(<$generic:ident: $bound:ident>)? ($($argument:ident: $type:ty),*)
+        $(-> $result:ty)? $body:block
+    ) => {
         $(#[$doc])*
         #[inline]
         #[target_feature(
             enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
         )]
-        fn $name($($argument: $type),*) $(-> $result)? $body
+        fn $name$(<$generic: $bound>)?($($argument: $type),*) $(-> $result)? $body
     };
 }
 
+/// Integers of 64 bytes together.
+trait Bytes64: Copy {}
+
+impl Bytes64 for [u8; 64] {}
+impl Bytes64 for [u16; 32] {}
+impl Bytes64 for [u32; 16] {}
+impl Bytes64 for [u64; 8] {}
+
 with_features! {
-    fn load(lanes: &Lanes) -> __m512i {
-        // SAFETY: the reference is to 64 readable bytes, aligned to 64.
-        unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }
+    fn load<T: Bytes64>(from: &T) -> __m512i {
+        // SAFETY: the reference is to 64 readable bytes.
+        unsafe { _mm512_loadu_si512(std::ptr::from_ref(from).cast()) }
+    }
+}
+
+with_features! {
+    fn store<T: Bytes64>(to: &mut T, elements: __m512i) {
+        // SAFETY: the reference is to 64 writable bytes, of integers, which may have any bits.
+        unsafe { _mm512_storeu_si512(std::ptr::from_mut(to).cast(), elements) };
     }
 }
 
 with_features! {
     fn bytes_within(bytes: &[u8; 64], least: u8, most: u8) -> u64 {
-        // SAFETY: the reference is to 64 readable bytes
-        let bytes = unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) };
+        let bytes = load(bytes);
         let places = _mm512_sub_epi8(bytes, _mm512_set1_epi8(least as i8));
         _mm512_cmple_epu8_mask(places, _mm512_set1_epi8((most - least) as i8))
     }
@@ -102,7 +120,7 @@ with_features! {
     fn flood(sliders: __m512i, occupied: __m512i) -> __m512i {
         // truth tables of `vpternlogq`: a | (b & c), and !a & b
         const OR_AND: i32 = 0xF8;
-        let (step, targets) = (load(&STEP), load(&STEP_TARGETS));
+        let (step, targets) = (load(&STEP.0), load(&STEP_TARGETS.0));
         let two = _mm512_add_epi64(step, step);
         let four = _mm512_add_epi64(two, two);
         let mut flood = sliders;
@@ -126,8 +144,8 @@ with_features! {
 with_features! {
     /// The attacks of the knights, one jump in each lane.
     fn jumps(knights: Bitboard) -> __m512i {
-        let jumped = _mm512_rolv_epi64(splat(knights), load(&JUMP));
-        _mm512_and_si512(jumped, load(&JUMP_TARGETS))
+        let jumped = _mm512_rolv_epi64(splat(knights), load(&JUMP.0));
+        _mm512_and_si512(jumped, load(&JUMP_TARGETS.0))
     }
 }
 
@@ -152,9 +170,7 @@ with_features! {
 with_features! {
     /// The numbers of at most 32 squares, ascending, as 16-bit lanes; the other lanes are 0.
     fn numbers(squares: Bitboard) -> __m512i {
-        // SAFETY: the reference is to 64 readable bytes, aligned to 64.
-        let all = unsafe { _mm512_load_si512(SQUARES.0.as_ptr().cast()) };
-        let picked = _mm512_maskz_compress_epi8(squares.0, all);
+        let picked = _mm512_maskz_compress_epi8(squares.0, load(&SQUARES.0));
         _mm512_cvtepu8_epi16(_mm512_castsi512_si256(picked))
     }
 }
@@ -198,18 +214,14 @@ impl Avx512 {
 
 with_features! {
     fn spread_u8(set: u64, value: u8, out: &mut [u8; 64]) {
-        let elements = _mm512_maskz_set1_epi8(set, value as i8);
-        // SAFETY: the reference is to 64 writable bytes.
-        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), elements) };
+        store(out, _mm512_maskz_set1_epi8(set, value as i8));
     }
 }
 
 with_features! {
     fn spread_u16(set: u64, value: u16, out: &mut [u16; 64]) {
         for (half, out) in out.as_chunks_mut::<32>().0.iter_mut().enumerate() {
-            let elements = _mm512_maskz_set1_epi16((set >> (32 * half)) as u32, value as i16);
-            // SAFETY: the reference is to 32 writable elements of two bytes.
-            unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), elements) };
+            store(out, _mm512_maskz_set1_epi16((set >> (32 * half)) as u32, value as i16));
         }
     }
 }
@@ -217,9 +229,7 @@ with_features! {
 with_features! {
     fn spread_u32(set: u64, value: u32, out: &mut [u32; 64]) {
         for (quarter, out) in out.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-            let elements = _mm512_maskz_set1_epi32((set >> (16 * quarter)) as u16, value as i32);
-            // SAFETY: the reference is to 16 writable elements of four bytes.
-            unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), elements) };
+            store(out, _mm512_maskz_set1_epi32((set >> (16 * quarter)) as u16, value as i32));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::backend::{Backend, Task, compress_each};
-use super::sliders::{self, Slot, Table, slot};
+use super::sliders::{self, SliderEntry, Table, slot};
 use crate::types::{Bitboard, Square};
 
 /// The backend that looks up slider attacks with `pext`.
@@ -13,7 +13,7 @@ pub struct Bmi2(());
 static BMI2_TABLE: Table = Table::new();
 
 /// The index of [`Bmi2::look_up`], computed without `pext`, to fill the table.
-fn extract_bits(slot: &Slot, occupied: u64) -> usize {
+fn extract_bits(slot: &SliderEntry, occupied: u64) -> usize {
     slot.offset as usize + compress_each(occupied, slot.mask) as usize
 }
 
@@ -46,7 +46,7 @@ impl Bmi2 {
     }
 
     #[inline(always)]
-    fn look_up(self, slot: &Slot, occupied: Bitboard) -> Bitboard {
+    fn look_up(self, slot: &SliderEntry, occupied: Bitboard) -> Bitboard {
         // SAFETY: a `Bmi2` exists only where `detect` found the instruction and filled the
         // table, at the indices that this computes.
         unsafe {
@@ -93,10 +93,9 @@ impl Backend for Bmi2 {
             let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
             let indices = _mm_cvtsi64_si128(i64::from_le_bytes(indices));
             // `pshufb` writes 0 for an index with the highest bit set
-            _mm_shuffle_epi8(bytes, _mm_and_si128(indices, _mm_set1_epi8(15)))
+            _mm_cvtsi128_si64(_mm_shuffle_epi8(bytes, _mm_and_si128(indices, _mm_set1_epi8(15))))
         };
-        // SAFETY: every x86-64 processor has SSE2
-        unsafe { _mm_cvtsi128_si64(chosen) }.to_le_bytes()
+        chosen.to_le_bytes()
     }
 
     #[inline(always)]

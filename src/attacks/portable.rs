@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::backend::{Backend, Task};
-use super::sliders::{self, Table, magic_index, slot};
+use super::sliders::{self, SliderEntry, Table, magic_index, slot};
 use crate::types::{Bitboard, Square};
 
 /// The backend for any processor: magic bitboards, baseline instructions.
@@ -19,6 +19,13 @@ impl Portable {
         PORTABLE_TABLE.fill(magic_index);
         Portable(())
     }
+
+    #[inline(always)]
+    fn look_up(self, slot: &SliderEntry, occupied: Bitboard) -> Bitboard {
+        let index = magic_index(slot, occupied.0);
+        // SAFETY: `Portable::new` filled the table, and it was filled by `magic_index`.
+        unsafe { PORTABLE_TABLE.get(index) }
+    }
 }
 
 impl Default for Portable {
@@ -32,16 +39,12 @@ impl Backend for Portable {
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let index = magic_index(slot(&sliders::BISHOP, square), occupied.0);
-        // SAFETY: `Portable::new` filled the table, and it was filled by `magic_index`.
-        unsafe { PORTABLE_TABLE.get(index) }
+        self.look_up(slot(&sliders::BISHOP, square), occupied)
     }
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let index = magic_index(slot(&sliders::ROOK, square), occupied.0);
-        // SAFETY: `Portable::new` filled the table, and it was filled by `magic_index`.
-        unsafe { PORTABLE_TABLE.get(index) }
+        self.look_up(slot(&sliders::ROOK, square), occupied)
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -12,7 +12,7 @@ const ENTRIES: usize = 102_400 + 5_248;
 
 /// The parameters of a square's part of the table.
 #[derive(Clone, Copy)]
-pub(super) struct Slot {
+pub(super) struct SliderEntry {
     /// The relevant occupancy: the lines without their last squares.
     pub(super) mask: u64,
     pub(super) magic: u64,
@@ -21,8 +21,8 @@ pub(super) struct Slot {
     pub(super) shift: u32,
 }
 
-const fn slots(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> [Slot; 64] {
-    let mut slots = [Slot { mask: 0, magic: 0, offset: 0, shift: 0 }; 64];
+const fn slots(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> [SliderEntry; 64] {
+    let mut slots = [SliderEntry { mask: 0, magic: 0, offset: 0, shift: 0 }; 64];
     let (mut square, mut offset) = (0, start);
     while square < 64 {
         let mut edges = 0;
@@ -40,15 +40,15 @@ const fn slots(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> [S
         }
         let mask = walk_all(square, 0, directions) & !edges;
         let bits = mask.count_ones();
-        slots[square] = Slot { mask, magic: magics[square], offset, shift: 64 - bits };
+        slots[square] = SliderEntry { mask, magic: magics[square], offset, shift: 64 - bits };
         offset += 1 << bits;
         square += 1;
     }
     slots
 }
 
-pub(super) static ROOK: [Slot; 64] = slots(&ORTHOGONAL, &magics::ROOK, 0);
-pub(super) static BISHOP: [Slot; 64] = slots(&DIAGONAL, &magics::BISHOP, 102_400);
+pub(super) static ROOK: [SliderEntry; 64] = slots(&ORTHOGONAL, &magics::ROOK, 0);
+pub(super) static BISHOP: [SliderEntry; 64] = slots(&DIAGONAL, &magics::BISHOP, 102_400);
 
 /// A table that is filled once and then only read.
 pub(super) struct Table {
@@ -66,7 +66,7 @@ impl Table {
     }
 
     /// Fills the table at the first call, each entry at the position that `index` returns.
-    pub(super) fn fill(&self, index: impl Fn(&Slot, u64) -> usize) {
+    pub(super) fn fill(&self, index: impl Fn(&SliderEntry, u64) -> usize) {
         self.filled.call_once(|| {
             // SAFETY: `call_once` runs this on one thread while no other has passed it.
             let entries = unsafe { &mut *self.entries.get() };
@@ -101,13 +101,13 @@ impl Table {
 
 /// The index of the entry of an occupancy, by magic multiplication.
 #[inline(always)]
-pub(super) fn magic_index(slot: &Slot, occupied: u64) -> usize {
+pub(super) fn magic_index(slot: &SliderEntry, occupied: u64) -> usize {
     let hash = (occupied & slot.mask).wrapping_mul(slot.magic);
     slot.offset as usize + (hash >> slot.shift) as usize
 }
 
 /// The slot of a square.
 #[inline(always)]
-pub(super) fn slot(slots: &'static [Slot; 64], square: Square) -> &'static Slot {
+pub(super) fn slot(slots: &'static [SliderEntry; 64], square: Square) -> &'static SliderEntry {
     &slots[square.index()]
 }

@@ -97,7 +97,7 @@ pub fn feature_changes(
         || (),
         |(), (n, game)| {
             let first = n * GAMES_PER_JOB;
-            dispatch(Job { games, game, first, set })
+            dispatch(ChangesJob { games, game, first, set })
         },
     );
     let mut all = FeatureChanges::new();
@@ -108,7 +108,7 @@ pub fn feature_changes(
 }
 
 /// The changes of a few games.
-struct Job<'a> {
+struct ChangesJob<'a> {
     games: &'a Games,
     game: &'a [i64],
     /// The index of the first one in the argument.
@@ -116,12 +116,12 @@ struct Job<'a> {
     set: FeatureSet,
 }
 
-impl Task for Job<'_> {
+impl Task for ChangesJob<'_> {
     type Output = Result<FeatureChanges, EncodeError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Self::Output {
-        let Job { games, game, first, set } = self;
+        let ChangesJob { games, game, first, set } = self;
         let mut all = FeatureChanges::new();
         let game_of = |number: i64| GameRef::of(games, number as usize);
         all.reserve(game.iter().map(|&number| game_of(number).moves().len() + 1).sum());

@@ -188,14 +188,14 @@ pub(super) fn run_jobs<S: Samples, V: Visitor>(
         jobs.iter_mut(),
         || samples.cursor(needs),
         |cursor, (range, visitor)| {
-            dispatch(Job { samples, range: range.clone(), visitor, cursor, on_error });
+            dispatch(EncodeJob { samples, range: range.clone(), visitor, cursor, on_error });
         },
     )?;
     Ok(jobs)
 }
 
 /// The samples that one thread visits.
-struct Job<'a, 's, S: Samples + 's, V> {
+struct EncodeJob<'a, 's, S: Samples + 's, V> {
     samples: &'s S,
     range: Range<usize>,
     visitor: &'a mut V,
@@ -203,12 +203,12 @@ struct Job<'a, 's, S: Samples + 's, V> {
     on_error: OnError<'a>,
 }
 
-impl<S: Samples, V: Visitor> Task for Job<'_, '_, S, V> {
+impl<S: Samples, V: Visitor> Task for EncodeJob<'_, '_, S, V> {
     type Output = ();
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
-        let Job { samples, range, visitor, cursor, on_error } = self;
+        let EncodeJob { samples, range, visitor, cursor, on_error } = self;
         visitor.begin(range.len());
         for n in range {
             let sample = samples.sample(backend, cursor, n);

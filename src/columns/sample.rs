@@ -8,7 +8,7 @@ use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::rules::{Game, GameResult};
-use crate::tensor::{EnPassantRule, History, HistoryView, Recent};
+use crate::tensor::{BoundedHistory, EnPassantRule, History, HistoryView};
 use crate::types::{Color, Move, MoveList};
 
 /// A position with what is known of it.
@@ -38,7 +38,7 @@ pub enum SampleHistory<'a> {
     /// Histories by the number of the en-passant rule, those that are needed.
     Whole(&'a [Option<History>; EnPassantRule::ALL.len()]),
     /// The last positions of a game in progress.
-    Recent(&'a Recent),
+    BoundedHistory(&'a BoundedHistory),
 }
 
 impl<'a> Sample<'a> {
@@ -47,7 +47,7 @@ impl<'a> Sample<'a> {
     pub(super) fn history(&self, rule: EnPassantRule) -> Option<HistoryView<'a>> {
         match self.history {
             SampleHistory::Whole(histories) => histories[rule as usize].as_ref().map(History::view),
-            SampleHistory::Recent(recent) => Some(recent.view(rule)),
+            SampleHistory::BoundedHistory(recent) => Some(recent.view(rule)),
         }
     }
 

@@ -93,7 +93,7 @@ impl Pipeline {
     }
 }
 
-/// Everything that the threads of a call share.
+/// The data that the threads of a call share.
 struct Shared<'a> {
     state: Mutex<State<'a>>,
     /// Set when a thread panics or the calling thread returns.

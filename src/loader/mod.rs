@@ -1,6 +1,6 @@
 //! Shuffled training batches, made by background threads.
 //!
-//! A [`Loader`] reads blocks of games from a [`Source`] and shuffles the games of each block. The
+//! A [`Loader`] reads blocks of games from a [`GameSource`] and shuffles the games of each block. The
 //! games are divided into groups of [`Config::shuffle_games`] games. The samples (positions) of a
 //! group are encoded in compact forms into a shuffle buffer, and gathered into batches. The
 //! batches depend only on the [`Config`] and the source, not on threads or time. A [`Cursor`] is
@@ -23,7 +23,7 @@ pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
 pub use error::{ConfigError, LoadError, SourceError};
 pub use producer::BatchPool;
-pub use source::{Blocks, PgnFiles, Size, SkippedFiles, Source, TrainingFiles, describe_files};
+pub use source::{Blocks, GameSource, PgnFiles, Size, SkippedFiles, TrainingFiles, describe_files};
 pub use weights::Weights;
 
 use std::fmt;
@@ -63,7 +63,7 @@ pub enum Next {
 /// assert_eq!(sizes, [3, 1]);
 /// ```
 pub struct Loader {
-    source: Arc<dyn Source>,
+    source: Arc<dyn GameSource>,
     config: Arc<Config>,
     cursor: Cursor,
     /// How much of the size of the source the batches of this epoch are.
@@ -77,7 +77,7 @@ impl Loader {
     ///
     /// # Errors
     /// If the configuration is invalid; see [`Config::check`].
-    pub fn new(source: Arc<dyn Source>, config: Config) -> Result<Loader, ConfigError> {
+    pub fn new(source: Arc<dyn GameSource>, config: Config) -> Result<Loader, ConfigError> {
         config.check()?;
         let has_label = config.columns.iter().any(|(_, column)| matches!(column, Column::Label(_)));
         if has_label && !source.is_one_block() {
@@ -93,7 +93,7 @@ impl Loader {
     }
 
     /// The source of the games.
-    pub fn source(&self) -> &dyn Source {
+    pub fn source(&self) -> &dyn GameSource {
         &*self.source
     }
 
@@ -102,7 +102,7 @@ impl Loader {
         self.cursor
     }
 
-    /// How much of [`Source::size`] the batches of this epoch up to the cursor are, approximately;
+    /// How much of [`GameSource::size`] the batches of this epoch up to the cursor are, approximately;
     /// 0 if the size is unknown.
     pub fn done(&self) -> u64 {
         self.done

@@ -12,7 +12,7 @@ use super::cursor::Cursor;
 use super::error::LoadError;
 use super::read_ahead::ReadAhead;
 use super::shuffle_buffer::ShuffleBuffer;
-use super::source::Source;
+use super::source::GameSource;
 use super::thread;
 use crate::columns::Packed;
 use crate::pool::{Interrupted, Run};
@@ -67,7 +67,7 @@ pub(super) struct Producer {
 impl Producer {
     /// Starts the thread at a cursor.
     pub(super) fn start(
-        source: &Arc<dyn Source>,
+        source: &Arc<dyn GameSource>,
         config: &Arc<Config>,
         cursor: Cursor,
         pool: &BatchPool,
@@ -121,7 +121,7 @@ impl Drop for Producer {
 
 /// The state of the thread.
 struct Worker {
-    source: Arc<dyn Source>,
+    source: Arc<dyn GameSource>,
     config: Arc<Config>,
     pool: BatchPool,
     stopped: Arc<AtomicBool>,

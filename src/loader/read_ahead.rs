@@ -12,11 +12,11 @@ use crate::games::Games;
 use crate::pool::Run;
 
 /// A block, if the source has another, and the part of the source that has been read.
-type Read = (Result<Option<Arc<Games>>, SourceError>, u64);
+type ReadBlock = (Result<Option<Arc<Games>>, SourceError>, u64);
 
 /// The blocks of a source, read by another thread: one block ahead, so that memory stays bounded.
 pub(super) struct ReadAhead {
-    receiver: Receiver<Read>,
+    receiver: Receiver<ReadBlock>,
     done: u64,
 }
 

@@ -13,7 +13,7 @@ use crate::pool::Run;
 use crate::random::split_mix;
 
 /// A source of games that can be read repeatedly. Equal epochs have equal blocks.
-pub trait Source: Send + Sync {
+pub trait GameSource: Send + Sync {
     /// Starts an epoch.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// The size of files. Those that do not exist count nothing.
+    /// The size of files. Missing files have none.
     pub fn of_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Size {
         let sizes = paths.into_iter().filter_map(|path| std::fs::metadata(path).ok());
         Size::Bytes(sizes.map(|metadata| metadata.len()).sum())
@@ -68,7 +68,7 @@ impl Size {
     }
 }
 
-/// The description of files for [`Source::describe`]: their number, and a hash of their names in
+/// The description of files for [`GameSource::describe`]: their number, and a hash of their names in
 /// order. Folders are ignored, since files may have been moved.
 pub fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
     let (mut files, mut hash) = (0, 0);
@@ -90,7 +90,7 @@ pub trait Blocks: Send {
     /// If a file cannot be read, or the source fails otherwise.
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError>;
 
-    /// How much of [`Source::size`] the blocks are that have been returned; 0 if it is unknown.
+    /// How much of [`GameSource::size`] the blocks are that have been returned; 0 if it is unknown.
     fn done(&self) -> u64 {
         0
     }
@@ -137,7 +137,7 @@ impl SkippedFiles {
 }
 
 /// Games in memory are a source of one block.
-impl Source for Arc<Games> {
+impl GameSource for Arc<Games> {
     fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
         Ok(Box::new(OneBlock { games: Some(self.clone()), size: self.len() as u64 }))
     }
@@ -184,7 +184,7 @@ pub struct PgnFiles {
     pub skipped: Option<SkippedFiles>,
 }
 
-impl Source for PgnFiles {
+impl GameSource for PgnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         if let Some(skipped) = &self.skipped {
@@ -261,7 +261,7 @@ pub struct TrainingFiles {
 /// The least number of games of a block.
 const MIN_GAMES: usize = 1000;
 
-impl Source for TrainingFiles {
+impl GameSource for TrainingFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut files = config.file_order(epoch, &self.files);
         files.reverse();

@@ -87,15 +87,15 @@ pub(super) fn shortened(text: &str) -> Box<str> {
 /// assert!(uci::read(&position, "e1b1").is_err());
 /// ```
 pub fn read(position: &Position, text: &str) -> Result<Move, UciError> {
-    struct Read<'a>(&'a Position, &'a str);
-    impl Task for Read<'_> {
+    struct ReadUci<'a>(&'a Position, &'a str);
+    impl Task for ReadUci<'_> {
         type Output = Result<Move, UciError>;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
             read_with(backend, self.0, self.1)
         }
     }
-    dispatch(Read(position, text))
+    dispatch(ReadUci(position, text))
 }
 
 /// [`read`] inside a task that already runs on a backend.

@@ -1,4 +1,4 @@
-//! The parser of a game: its tags, its moves with what stands between them, its end.
+//! The parser of a game: its tags, its moves with the tokens between them, its end.
 //!
 //! [`Contents`] receives what is read: the columns of [`Games`](crate::games::Games), a tree, or a
 //! visitor. Where a game begins and ends does not depend on it.

@@ -96,7 +96,7 @@ impl Setup {
         illegal_with(backend, self).is_empty()
     }
 
-    /// Everything that is illegal or impossible about the setup; see [`Status`].
+    /// All that is illegal or impossible about the setup; see [`Status`].
     pub fn status(&self) -> Status {
         struct StatusTask<'a>(&'a Setup);
         impl Task for StatusTask<'_> {

@@ -17,7 +17,7 @@ const ROWS_PER_JOB: usize = 8192;
 /// What is done about a row that cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum OnRowError {
-    /// It is left out, and reported.
+    /// It is skipped, and reported.
     #[default]
     Skip,
     /// It is there without a position, and reported.

@@ -1,5 +1,7 @@
 //! Conversion of Python arguments: squares are ints, colors are bools, piece types are 1 to 6.
 
+use std::fmt;
+
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -8,18 +10,26 @@ use pyo3::types::IntoPyDict;
 use super::errors::{ArgumentError, OutOfRangeError};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// Converts an int. One that does not fit into 64 bits becomes `i64::MAX`, which is out of every
-/// range.
+/// Converts an int. One that does not fit into 64 bits becomes `i64::MIN` or `i64::MAX`, which are out
+/// of every range.
 fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     match object.extract::<i64>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(i64::MAX),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            Ok(if object.lt(0)? { i64::MIN } else { i64::MAX })
+        }
         number => number,
     }
 }
 
-/// Returns the name of the type of an object, for messages.
+/// Returns the name of the type of an object, for messages. Types of python-chess have the name of its
+/// module, since many have the same names as ours.
 pub(super) fn type_name(object: &Bound<'_, PyAny>) -> String {
-    object.get_type().qualname().map_or_else(|_| "?".to_owned(), |name| name.to_string())
+    let class = object.get_type();
+    let name = class.qualname().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+    match class.module() {
+        Ok(module) if module == "chess" => format!("chess.{name}"),
+        _ => name,
+    }
 }
 
 /// Replaces a `TypeError` by one with another message, whose cause is the original; other errors
@@ -68,6 +78,34 @@ argument!(Number, i64::INPUT_TYPE, |object| {
         |error| explained(error, &object, |kind| format!("a number must be an int, not {kind}"));
     number(object).map(Number).map_err(explain)
 });
+
+impl Number {
+    /// Returns the number as a count of 0 or more.
+    pub(super) fn count<T: TryFrom<i64>>(self, name: &str) -> PyResult<T> {
+        self.at_least(name, 0)
+    }
+
+    /// Returns the number if it is large enough and fits into the type; `name` is the argument.
+    pub(super) fn at_least<T: TryFrom<i64>>(self, name: &str, least: i64) -> PyResult<T> {
+        let Number(number) = self;
+        let wrong = |reason: String| Err(ArgumentError::new_err(format!("{name} {reason}")));
+        match T::try_from(number) {
+            _ if number < least => wrong(format!("must be {least} or more, not {self}")),
+            Ok(count) if number < i64::MAX => Ok(count),
+            _ => wrong(format!("is too large: {self}")),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            i64::MIN => f.write_str("-2**63 or less"),
+            i64::MAX => f.write_str("2**63 or more"),
+            number => number.fmt(f),
+        }
+    }
+}
 
 /// Defines string arguments whose messages name the expected kind of string.
 macro_rules! text_arguments {
@@ -228,6 +266,20 @@ pub(super) fn piece_type(piece_type: PieceType) -> u8 {
     piece_type as u8 + 1
 }
 
+/// A seed that is an int.
+pub(super) struct IntegerSeed(pub(super) u64);
+
+argument!(IntegerSeed, i64::INPUT_TYPE, |object| {
+    object.extract().map(IntegerSeed).map_err(|error: PyErr| {
+        if error.is_instance_of::<PyTypeError>(object.py()) {
+            return wrong_type("a seed must be an int", &object);
+        }
+        let text =
+            object.repr().map_or_else(|_| "a larger one".to_owned(), |text| text.to_string());
+        ArgumentError::new_err(format!("a seed must be 0 to 2**64 - 1, not {text}"))
+    })
+});
+
 /// Returns the number of a seed: an int, a draw of a `numpy.random.Generator`, or a random one for
 /// `None`.
 pub(super) fn seed_number(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
@@ -235,10 +287,8 @@ pub(super) fn seed_number(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
     if seed.is_none() {
         return py.import("secrets")?.call_method1("randbits", (64,))?.extract();
     }
-    if let Ok(number) = py.import("operator")?.call_method1("index", (seed,)) {
-        return number.extract().map_err(|_| {
-            ArgumentError::new_err(format!("a seed must be 0 to 2**64 - 1, not {number}"))
-        });
+    if py.import("operator")?.call_method1("index", (seed,)).is_ok() {
+        return Ok(seed.extract::<IntegerSeed>()?.0);
     }
     if seed.is_instance(&py.import("numpy.random")?.getattr("Generator")?)? {
         let options = [("dtype", numpy::dtype::<u64>(py))].into_py_dict(py)?;

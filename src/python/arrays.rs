@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::arguments::wrong_type;
-use super::errors::{ArrayError, shortened};
+use super::errors::{ArgumentError, ArrayError, shortened};
 use super::hints;
 use crate::columns::{self, Array, Dtype, ElementsMut};
 use crate::memory;
@@ -44,22 +44,32 @@ pub(super) use with_dtype;
 
 /// Converts an argument `dtype`, which must be one of some.
 pub(super) fn dtype(argument: &Bound<'_, PyAny>, allowed: &[Dtype]) -> PyResult<Dtype> {
-    dtype_of("dtype", argument, allowed)
+    let descriptor = match PyArrayDescr::new(argument.py(), argument) {
+        Ok(descriptor) => descriptor.to_string(),
+        Err(_) => argument.repr()?.to_string(), // no dtype
+    };
+    one_dtype("dtype", &descriptor, allowed).map_err(ArgumentError::new_err)
 }
 
-/// Converts the dtype of an argument, which must be one of some.
-fn dtype_of(name: &str, argument: &Bound<'_, PyAny>, allowed: &[Dtype]) -> PyResult<Dtype> {
-    let descriptor = PyArrayDescr::new(argument.py(), argument)?.to_string();
-    let found = Dtype::NAMES.iter().find(|(name, _)| *name == descriptor);
-    match found.filter(|(_, dtype)| allowed.contains(dtype)) {
-        Some(&(_, dtype)) => Ok(dtype),
-        None => {
-            let names: Vec<&str> = allowed.iter().map(|dtype| dtype.name()).collect();
-            let (last, others) = names.split_last().unwrap_or((&"", &[]));
-            let names = [others.join(", "), (*last).to_owned()].join(" or ");
-            Err(ArrayError::new_err(format!("{name} must be {names}, not {descriptor}")))
-        }
-    }
+/// Returns the dtype of an array, which must be one of some.
+fn dtype_of(name: &str, array: &Bound<'_, PyUntypedArray>, allowed: &[Dtype]) -> PyResult<Dtype> {
+    let name = format!("the dtype of {name}");
+    one_dtype(&name, &array.dtype().to_string(), allowed).map_err(ArrayError::new_err)
+}
+
+/// Returns the dtype with a name, which must be one of some, or the message of an error.
+fn one_dtype(argument: &str, name: &str, allowed: &[Dtype]) -> Result<Dtype, String> {
+    let found = Dtype::NAMES.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, dtype)| dtype).filter(|dtype| allowed.contains(dtype)).ok_or_else(|| {
+        let names: Vec<&str> = allowed.iter().map(|dtype| dtype.name()).collect();
+        let names = match names.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} or {last}", others.join(", "))
+            }
+            _ => names.concat(),
+        };
+        format!("{argument} must be {names}, not {}", shortened(name))
+    })
 }
 
 /// Returns the dtype of the argument `dtype`, else of `out`, else the first of those allowed.
@@ -70,7 +80,7 @@ pub(super) fn chosen_dtype(
 ) -> PyResult<Dtype> {
     match (argument, out) {
         (Some(argument), _) => dtype(argument, allowed),
-        (None, Some(out)) => dtype(&array(out)?.dtype(), allowed),
+        (None, Some(out)) => dtype_of("out", array(out)?, allowed),
         (None, None) => Ok(allowed[0]),
     }
 }
@@ -130,7 +140,7 @@ macro_rules! arrays {
                 )));
             }
             let all: Vec<Dtype> = Dtype::NAMES.iter().map(|&(_, dtype)| dtype).collect();
-            let dtype = dtype_of(&format!("the dtype of {name}"), &untyped.dtype(), &all)?;
+            let dtype = dtype_of(name, &untyped, &all)?;
             let mut copy = Array::new(dtype, untyped.len())?;
             let array = if dtype == Dtype::Bool { zeros_and_ones(&array)? } else { array };
             match copy.elements_mut() {
@@ -286,18 +296,13 @@ pub(super) fn owned_column<T: numpy::Element + Copy>(
 }
 
 /// Returns the choice of a name, or an error that lists the known names. `kind` is for the message.
-pub(super) fn named<T: Copy>(
-    kind: &str,
-    name: &str,
-    choices: &[(&str, T)],
-    error: impl FnOnce(String) -> PyErr,
-) -> PyResult<T> {
+pub(super) fn named<T: Copy>(kind: &str, name: &str, choices: &[(&str, T)]) -> PyResult<T> {
     match choices.iter().find(|(known, _)| *known == name) {
         Some(&(_, choice)) => Ok(choice),
         None => {
             let known: Vec<_> = choices.iter().map(|(known, _)| format!("{known:?}")).collect();
             let (known, name) = (known.join(", "), shortened(name));
-            Err(error(format!("unknown {kind} {name:?}; known: {known}")))
+            Err(ArgumentError::new_err(format!("unknown {kind} {name:?}; known: {known}")))
         }
     }
 }

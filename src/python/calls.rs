@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
-use super::arguments::argument;
+use super::arguments::{Number, argument, wrong_type};
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
 use super::exit::{self, detach};
@@ -145,11 +145,14 @@ pub(super) fn locked_without_gil<T>(mutex: &Mutex<T>) -> Locked<'_, T> {
 pub(super) struct Threads(pub(super) NonZeroUsize);
 
 argument!(Threads, i64::INPUT_TYPE, |object| {
-    let count = object.extract::<i64>()?;
-    match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
-        Some(count) => Ok(Threads(count)),
-        None => Err(ArgumentError::new_err(format!(
+    let Ok(count) = object.extract::<Number>() else {
+        return Err(wrong_type("threads must be an int, or None for all cores", &object));
+    };
+    if count.0 < 1 {
+        return Err(ArgumentError::new_err(format!(
             "threads must be 1 or more, or None for all cores, not {count}"
-        ))),
+        )));
     }
+    let threads = NonZeroUsize::new(count.at_least("threads", 1)?);
+    Ok(Threads(threads.unwrap_or(NonZeroUsize::MIN)))
 });

@@ -58,7 +58,8 @@ macro_rules! with_message {
 
 with_message! {
     ClockError: CoreClockError;
-    EncodingError: PlanesError, PolicyError, NameError, RecordError, RowError;
+    ArgumentError: NameError;
+    EncodingError: PlanesError, PolicyError, RecordError, RowError;
     FileFormatError: GameTextError;
 }
 

@@ -1,6 +1,6 @@
 //! Wrappers of Python objects that give the generated stub precise types.
 //!
-//! Those that name a class of a module are in that module: `games/hints.rs`, `pgn/hints.rs`.
+//! Wrappers that name a class of a module are in that module: `games/hints.rs`, `pgn/hints.rs`.
 
 use std::marker::PhantomData;
 

@@ -2,12 +2,12 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyList, PySlice, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::arguments::wrong_type;
 use super::board::{Board, BoardState, Current, to_python_move};
-use super::hints::{GeneratorBoard, MoveIterator, TextList};
+use super::hints::{AnyArray, DtypeArgument, GeneratorBoard, MoveIterator, TextList};
 use super::moves::{Move, MoveArgument};
 use super::python_chess;
 use crate::movegen;
@@ -136,7 +136,7 @@ impl LegalMoveGenerator {
             return Ok(LegalMoveGenerator::of(board.clone().unbind()));
         }
         if !board.hasattr("generate_legal_moves")? {
-            return Err(wrong_type("board must be a Board", &board));
+            return Err(wrong_type("board must be an enroque.Board", &board));
         }
         Ok(LegalMoveGenerator { board: AnyBoard::Other(board.unbind()) })
     }
@@ -191,6 +191,34 @@ impl LegalMoveGenerator {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
         Ok(MoveIterator(self.list(py)?.try_iter()?))
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
+        let moves = self.list(py)?;
+        moves.reverse()?;
+        Ok(MoveIterator(moves.try_iter()?))
+    }
+
+    /// Returns the moves as an array of objects, as `numpy.array(board.legal_moves)` does.
+    ///
+    /// Args:
+    ///     dtype: the dtype; `None` for object.
+    ///     copy: has no effect: the array is new.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<DtypeArgument<'py>>,
+        copy: Option<bool>,
+    ) -> PyResult<AnyArray<'py>> {
+        let _ = copy;
+        let moves = self.list(py)?;
+        let array = py.import("numpy")?.call_method1("empty", (moves.len(), "O"))?;
+        array.set_item(PySlice::full(py), moves)?;
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype.0,)).map(AnyArray),
+            None => Ok(AnyArray(array)),
+        }
     }
 
     /// Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.

@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
 
 use super::any_move::{AnyMove, parse};
-use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument};
+use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument, type_name};
 use super::optional_int::OptionalInt;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
@@ -211,8 +211,8 @@ argument!(MoveArgument, <Move as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
     match object.cast::<Move>() {
         Ok(m) => Ok(MoveArgument(m.get().value)),
         Err(_) => Err(PyTypeError::new_err(format!(
-            "a move must be a Move, not {} (Move.from_uci and Board.parse_san read text)",
-            object.get_type().qualname()?
+            "a move must be an enroque.Move, not {} (Move.from_uci and Board.parse_san read text)",
+            type_name(&object)
         ))),
     }
 });

@@ -45,23 +45,25 @@ pub(super) fn perft(
     board: &Bound<'_, Board>,
     depth: Number,
     threads: Option<Threads>,
-    hash_mb: Option<usize>,
+    hash_mb: Option<Number>,
     progress: ProgressArgument,
 ) -> PyResult<u64> {
     let position = board.position()?;
     let depth = u8::try_from(depth.0).map_err(|_| {
-        ArgumentError::new_err(format!("depth must be 0 to {}, not {}", u8::MAX, depth.0))
+        ArgumentError::new_err(format!("depth must be 0 to {}, not {depth}", u8::MAX))
     })?;
     let table = match hash_mb {
         None => None,
-        Some(megabytes @ 1..=LARGEST_TABLE) => {
-            let table = PerftTable::new(megabytes);
-            Some(table.map_err(|error| PyMemoryError::new_err(error.to_string()))?)
-        }
         Some(megabytes) => {
-            return Err(ArgumentError::new_err(format!(
-                "hash_mb must be 1 to {LARGEST_TABLE} megabytes or None, not {megabytes}"
-            )));
+            let allowed =
+                usize::try_from(megabytes.0).ok().filter(|n| (1..=LARGEST_TABLE).contains(n));
+            let size = allowed.ok_or_else(|| {
+                ArgumentError::new_err(format!(
+                    "hash_mb must be 1 to {LARGEST_TABLE} megabytes or None, not {megabytes}"
+                ))
+            })?;
+            let table = PerftTable::new(size);
+            Some(table.map_err(|error| PyMemoryError::new_err(error.to_string()))?)
         }
     };
     let reporter = Reporter::new(py, &progress, "perft", "subtrees")?;

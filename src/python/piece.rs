@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt};
 
-use super::arguments::{self, ColorArgument, PieceTypeArgument, argument};
+use super::arguments::{self, ColorArgument, PieceTypeArgument, argument, type_name};
 use super::errors::{ArgumentError, shortened};
 use crate::types::{Color, Piece as CorePiece, PieceType};
 
@@ -130,8 +130,8 @@ argument!(PieceArgument, <Piece as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
     match object.cast::<Piece>() {
         Ok(piece) => Ok(PieceArgument(piece.get().value)),
         Err(_) => Err(PyTypeError::new_err(format!(
-            "a piece must be a Piece, not {} (Piece.from_symbol reads letters)",
-            object.get_type().qualname()?
+            "a piece must be an enroque.Piece, not {} (Piece.from_symbol reads letters)",
+            type_name(&object)
         ))),
     }
 });

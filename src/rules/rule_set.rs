@@ -244,26 +244,28 @@ impl RuleSet {
         RuleSet::PETTINGZOO,
     ];
 
-    /// Returns what is wrong with the numbers, if anything: a limit with which every game would be
-    /// over before the first move.
+    /// Checks the numbers: with some limits every game would be over before the first move.
+    ///
+    /// # Errors
+    /// What is wrong.
     ///
     /// ```
     /// use enroque::rules::RuleSet;
-    /// assert_eq!(RuleSet::default().error(), None);
+    /// assert!(RuleSet::default().check().is_ok());
     /// let rules = RuleSet { automatic_repetitions: Some(1), ..RuleSet::default() };
-    /// assert_eq!(rules.error(), Some("automatic_repetitions must be None or at least 2"));
+    /// assert_eq!(rules.check(), Err("automatic_repetitions must be None or at least 2"));
     /// ```
-    pub fn error(&self) -> Option<&'static str> {
+    pub fn check(&self) -> Result<(), &'static str> {
         if self.automatic_repetitions.is_some_and(|times| times < 2) {
-            Some("automatic_repetitions must be None or at least 2")
+            Err("automatic_repetitions must be None or at least 2")
         } else if self.automatic_draw_plies == Some(0) {
-            Some("automatic_draw_plies must be None or at least 1")
+            Err("automatic_draw_plies must be None or at least 1")
         } else if self.max_plies == Some(0) {
-            Some("max_plies must be None or at least 1")
+            Err("max_plies must be None or at least 1")
         } else if self.illegal_moves_lose == Some(0) {
-            Some("illegal_moves_lose must be None or at least 1")
+            Err("illegal_moves_lose must be None or at least 1")
         } else {
-            None
+            Ok(())
         }
     }
 

@@ -55,7 +55,7 @@ impl EnPassantRule {
     }
 
     /// Returns the mark of the position after `ply` plies of a game.
-    fn mark_in(self, game: &Game, ply: usize, position: &Position) -> Mark {
+    fn mark_in(self, game: &Game, ply: usize, position: &Position) -> RepetitionRecord {
         let square_at = |rule: EnPassantRule, ply: usize, position: &Position| match ply {
             0 => rule.square_of_start(position),
             _ => rule.square(position),
@@ -73,13 +73,13 @@ impl EnPassantRule {
             let counts = |rule| u32::from(square_at(rule, first, other).is_none());
             repetitions = repetitions + counts(self) - counts(EnPassantRule::Legal);
         }
-        Mark { ep_square, repetitions: repetitions.min(u8::MAX.into()) as u8 }
+        RepetitionRecord { ep_square, repetitions: repetitions.min(u8::MAX.into()) as u8 }
     }
 }
 
 /// The properties of a position of a [`History`] that depend on the rule and on earlier positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct RepetitionRecord {
     /// The en-passant square by the [`EnPassantRule`] of the history.
     pub ep_square: Option<Square>,
     /// The number of earlier occurrences of the position, at most 255.
@@ -112,7 +112,7 @@ pub struct Mark {
 pub struct History {
     rule: EnPassantRule,
     positions: Vec<Position>,
-    marks: Vec<Mark>,
+    marks: Vec<RepetitionRecord>,
 }
 
 impl History {
@@ -157,7 +157,7 @@ impl History {
         self.marks.clear();
         let ep_square = self.rule.square_of_start(&start);
         self.positions.push(start);
-        self.marks.push(Mark { ep_square, repetitions: 0 });
+        self.marks.push(RepetitionRecord { ep_square, repetitions: 0 });
     }
 
     /// Makes a legal move, which is not checked; see [`Position::play_unchecked`].
@@ -181,7 +181,7 @@ impl History {
     fn mark_newest(&mut self) {
         let ep_square = self.rule.square(self.position());
         let repetitions = self.earlier_occurrences(ep_square);
-        self.marks.push(Mark { ep_square, repetitions });
+        self.marks.push(RepetitionRecord { ep_square, repetitions });
     }
 
     /// Returns how often the newest position, with this en-passant square, occurred before. Only
@@ -228,7 +228,7 @@ impl History {
 
     /// The marks of all [`History::positions`].
     #[inline(always)]
-    pub fn marks(&self) -> &[Mark] {
+    pub fn marks(&self) -> &[RepetitionRecord] {
         &self.marks
     }
 
@@ -240,7 +240,7 @@ impl History {
 
     /// The mark of the newest position.
     #[inline(always)]
-    pub fn mark(&self) -> Mark {
+    pub fn mark(&self) -> RepetitionRecord {
         self.marks[self.marks.len() - 1]
     }
 
@@ -267,13 +267,13 @@ fn same_pieces_and_rights(a: &Position, b: &Position) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct HistoryView<'a> {
     positions: &'a [Position],
-    marks: &'a [Mark],
+    marks: &'a [RepetitionRecord],
 }
 
 impl<'a> HistoryView<'a> {
     /// A view of positions with their marks; not empty, and of equal lengths.
     #[inline(always)]
-    pub(super) fn new(positions: &'a [Position], marks: &'a [Mark]) -> HistoryView<'a> {
+    pub(super) fn new(positions: &'a [Position], marks: &'a [RepetitionRecord]) -> HistoryView<'a> {
         debug_assert!(!positions.is_empty() && positions.len() == marks.len());
         HistoryView { positions, marks }
     }
@@ -293,7 +293,7 @@ impl<'a> HistoryView<'a> {
 
     /// The marks of [`HistoryView::positions`].
     #[inline(always)]
-    pub fn marks(self) -> &'a [Mark] {
+    pub fn marks(self) -> &'a [RepetitionRecord] {
         self.marks
     }
 
@@ -305,7 +305,7 @@ impl<'a> HistoryView<'a> {
 
     /// The mark of the newest position.
     #[inline(always)]
-    pub fn mark(self) -> Mark {
+    pub fn mark(self) -> RepetitionRecord {
         self.marks[self.marks.len() - 1]
     }
 

@@ -1,12 +1,12 @@
 //! The last positions of a game in progress, with a bounded amount of memory.
 
-use super::history::{EnPassantRule, HistoryView, Mark};
+use super::history::{EnPassantRule, HistoryView, RepetitionRecord};
 use crate::position::Position;
 use crate::prefetch;
 use crate::rules::{Earlier, RepetitionWindow};
 use crate::types::{Move, Square};
 
-/// The number of positions that [`Recent`] always has if the game is long enough.
+/// The number of positions that [`BoundedHistory`] always has if the game is long enough.
 pub const RECENT_POSITIONS: usize = 9;
 
 /// Some more, so that the oldest ones are not moved out at every push.
@@ -15,31 +15,31 @@ const CAPACITY: usize = 12;
 /// A position of a game and the last ones before it, for encodings with history, and the keys of
 /// those since the last capture or pawn move, for repetitions.
 ///
-/// The marks ([`Mark`]) are those of a [`History`](super::History) of the whole game by any
+/// The marks ([`RepetitionRecord`]) are those of a [`History`](super::History) of the whole game by any
 /// [`EnPassantRule`], but a game of any length takes the same memory, and nothing is replayed.
 #[derive(Debug)]
 #[repr(C)]
-pub struct Recent {
+pub struct BoundedHistory {
     window: RepetitionWindow,
     /// The number of positions in use, at least 1.
     len: usize,
     /// By rule: whether the first position of the window has an en-passant square that counts.
     first_has_ep: [bool; EnPassantRule::ALL.len()],
     /// By rule, as `positions`.
-    marks: [[Mark; CAPACITY]; EnPassantRule::ALL.len()],
+    marks: [[RepetitionRecord; CAPACITY]; EnPassantRule::ALL.len()],
     /// The first `len` are those of the game.
     positions: [Position; CAPACITY],
 }
 
-impl Clone for Recent {
-    fn clone(&self) -> Recent {
-        let mut copy = Recent::new(*self.position());
+impl Clone for BoundedHistory {
+    fn clone(&self) -> BoundedHistory {
+        let mut copy = BoundedHistory::new(*self.position());
         copy.clone_from(self);
         copy
     }
 
     /// Keeps the memory of this one.
-    fn clone_from(&mut self, source: &Recent) {
+    fn clone_from(&mut self, source: &BoundedHistory) {
         (self.marks, self.len) = (source.marks, source.len);
         self.positions[..self.len].copy_from_slice(source.positions());
         self.window.clone_from(&source.window);
@@ -47,12 +47,13 @@ impl Clone for Recent {
     }
 }
 
-impl Recent {
+impl BoundedHistory {
     /// A game before its first move.
-    pub fn new(start: Position) -> Recent {
-        let mut recent = Recent {
+    pub fn new(start: Position) -> BoundedHistory {
+        let mut recent = BoundedHistory {
             positions: [start; CAPACITY],
-            marks: [[Mark { ep_square: None, repetitions: 0 }; CAPACITY]; EnPassantRule::ALL.len()],
+            marks: [[RepetitionRecord { ep_square: None, repetitions: 0 }; CAPACITY];
+                EnPassantRule::ALL.len()],
             len: 1,
             window: RepetitionWindow::default(),
             first_has_ep: Default::default(),
@@ -67,7 +68,7 @@ impl Recent {
     }
 
     /// Begins again from this position of a game, whose earlier positions do not matter. Unlike
-    /// after [`Recent::restart`], its marks are those of a position after a move.
+    /// after [`BoundedHistory::restart`], its marks are those of a position after a move.
     pub fn restart_within(&mut self, position: Position) {
         self.begin(position, EnPassantRule::square);
     }
@@ -82,7 +83,7 @@ impl Recent {
         self.window.restart(&start);
         for rule in EnPassantRule::ALL {
             let ep_square = square(rule, &start);
-            self.marks[rule as usize][0] = Mark { ep_square, repetitions: 0 };
+            self.marks[rule as usize][0] = RepetitionRecord { ep_square, repetitions: 0 };
             self.first_has_ep[rule as usize] = ep_square.is_some();
         }
     }
@@ -109,7 +110,7 @@ impl Recent {
                 let ep_square =
                     if position.ep_square().is_some() { rule.square(position) } else { None };
                 self.first_has_ep[rule as usize] = ep_square.is_some();
-                self.marks[rule as usize][newest] = Mark { ep_square, repetitions: 0 };
+                self.marks[rule as usize][newest] = RepetitionRecord { ep_square, repetitions: 0 };
             }
         } else {
             // only the first position of a window has an en-passant square
@@ -117,7 +118,7 @@ impl Recent {
             for (marks, first_has_ep) in self.marks.iter_mut().zip(self.first_has_ep) {
                 let count = later + u32::from(first && !first_has_ep);
                 let repetitions = count.min(u8::MAX.into()) as u8;
-                marks[newest] = Mark { ep_square: None, repetitions };
+                marks[newest] = RepetitionRecord { ep_square: None, repetitions };
             }
         }
     }
@@ -128,7 +129,7 @@ impl Recent {
         prefetch::line(&raw const self.len);
     }
 
-    /// Prefetches what [`Recent::push`] reads and writes.
+    /// Prefetches what [`BoundedHistory::push`] reads and writes.
     #[inline(always)]
     pub(crate) fn prefetch_push(&self) {
         prefetch::prefetch(&self.positions[self.len - 1..CAPACITY.min(self.len + 1)]);
@@ -160,9 +161,9 @@ impl Recent {
         &self.positions[..self.len]
     }
 
-    /// The marks of [`Recent::positions`] by a rule.
+    /// The marks of [`BoundedHistory::positions`] by a rule.
     #[inline(always)]
-    pub fn marks(&self, rule: EnPassantRule) -> &[Mark] {
+    pub fn marks(&self, rule: EnPassantRule) -> &[RepetitionRecord] {
         &self.marks[rule as usize][..self.len]
     }
 
@@ -211,11 +212,11 @@ mod tests {
             let mut rng = ChaCha8Rng::seed_from_u64(seed as u64);
             let start = fen::read(fen).unwrap();
             let new = || EnPassantRule::ALL.map(|rule| History::new(start, rule));
-            let (mut recent, mut histories) = (Recent::new(start), new());
+            let (mut recent, mut histories) = (BoundedHistory::new(start), new());
             for _ in 0..3000 {
                 let moves = legal_moves(recent.position());
                 if moves.is_empty() || histories[0].plies() > 300 {
-                    (recent, histories) = (Recent::new(start), new());
+                    (recent, histories) = (BoundedHistory::new(start), new());
                     continue;
                 }
                 let m = moves[rng.next_u32() as usize % moves.len()];

@@ -78,7 +78,7 @@ use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::types::{Color, Move, PieceType};
 use bounded_search::{BoundedResult, BoundedSearch, Line};
-use search::{Found, Limits};
+use search::{Limits, SearchResult};
 
 /// Whether a player can still win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -352,11 +352,11 @@ impl Task for CanWin<'_> {
         };
         let search = search::Search { root: position, winner, limits, looks_blocked, stop };
         match backend.enter(search) {
-            Found::Exhausted => Ok(Winnability::No(Reason::Exhausted)),
-            Found::Blocked => Ok(Winnability::No(Reason::Blocked)),
-            Found::Mate(line) => Ok(Winnability::Yes(line)),
-            Found::NodeLimit => Ok(Winnability::Unknown),
-            Found::Interrupted => Err(Interrupted),
+            SearchResult::Exhausted => Ok(Winnability::No(Reason::Exhausted)),
+            SearchResult::Blocked => Ok(Winnability::No(Reason::Blocked)),
+            SearchResult::Mate(line) => Ok(Winnability::Yes(line)),
+            SearchResult::NodeLimit => Ok(Winnability::Unknown),
+            SearchResult::Interrupted => Err(Interrupted),
         }
     }
 }

@@ -17,20 +17,24 @@ from typing import Any
 
 import pytest
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytest.importorskip("jupyterlab", reason="JupyterLab is not installed")
-pytest.importorskip("ipykernel", reason="ipykernel is not installed")
-
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium."""
+    playwright_api = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed"
+    )
+    pytest.importorskip("jupyterlab", reason="JupyterLab is not installed")
+    pytest.importorskip("ipykernel", reason="ipykernel is not installed")
     with playwright_api.sync_playwright() as playwright:
         path = os.environ.get("ENROQUE_BROWSER") or playwright.chromium.executable_path
         if not Path(path).exists():
             pytest.skip(f"no browser at {path}: run `playwright install chromium`")
         # the sandbox needs privileges that containers do not have
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        try:
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        except playwright_api.Error as error:  # such as a missing library
+            pytest.skip(f"the browser {path} does not start: {str(error).splitlines()[0]}")
         yield browser
         browser.close()
 

@@ -40,6 +40,12 @@ WORDS = {
     r"thinking times?": "move time",
     r"(?<!%)emts": "move times",
     r"first_end": "first_termination",
+    r"ways_to_start|attached_sometimes|stay_awake|IS_AWAKE|knows_start|wants?_\w+": (
+        "what it is or does: start_sources, attached_periodically, keep_spinning, has_start"
+    ),
+    r"What \w+ (?:are|is)\.|What follows the end of": "a noun phrase or a sentence with a verb",
+    r"As of \[`": "the errors themselves",
+    r"Everything that|Those that": "a noun phrase",
     r"wrong claims?": "invalid claim",
     r"piles of PGN": "large PGN collections",
     r"trainers?'s? (?:files?|formats?)": "training formats",
@@ -117,3 +123,19 @@ def test_the_patterns_match_whole_words() -> None:
     text = "The men are told of in manners, by a man-made fault."
     found = [match[0] for pattern, _ in PATTERNS for match in pattern.finditer(text)]
     assert found == ["men", "told", "fault"]
+
+
+NAMES = (
+    *("Attached", "Found", "Job", "Mark", "Meaning", "Observation", "Read", "Recent", "Repair"),
+    *("Sample", "Slot", "Source", "State", "Window"),
+)
+"""Names that state of what only if a single type has them."""
+
+
+def test_a_name_is_one_type() -> None:
+    definition = re.compile(rf"\b(?:struct|enum|trait|type) ({'|'.join(NAMES)})\b")
+    found: dict[str, list[str]] = {name: [] for name in NAMES}
+    for path in sorted((ROOT / "src").rglob("*.rs")):
+        for match in definition.finditer(re.sub(r"//.*", "", path.read_text("utf-8"))):
+            found[match[1]].append(str(path.relative_to(ROOT)))
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}

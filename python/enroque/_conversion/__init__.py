@@ -14,6 +14,7 @@ from typing import IO, Any, Literal
 
 import numpy as np
 
+from .._arguments import one_of
 from .._core import Games, __version__
 from .._file_formats import MANIFEST, format_of, suffix_of
 from .._filters import Filter
@@ -21,6 +22,7 @@ from .._games import Annotations, FilePath
 from .._progress import Progress, reporting
 from .._sources import EloLimit, check_filter, find_sources, given_criteria
 from ..errors import ArgumentError
+from ..formats._games import check_missing_score
 from .destination import destination_of
 from .result import Conversion
 from .resume import earlier_run
@@ -113,8 +115,8 @@ def convert(
     if filter is not None and not isinstance(filter, Filter):
         raise TypeError(f"filter must be an enroque.Filter, not {type(filter).__qualname__}")
     for name, value in (("on_error", on_error), ("on_unsupported", on_unsupported)):
-        if value not in ("raise", "skip"):
-            raise ArgumentError(f'{name} must be "raise" or "skip", not {value!r}')
+        one_of(name, value, "raise", "skip")
+    check_missing_score(missing_score)
     annotations = (annotations,) if isinstance(annotations, str) else tuple(annotations)
     pgn_options: dict[str, Any] = {
         "annotations": sorted(set(annotations)), "language": language, "comments": comments

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
-from .._arguments import at_least_one, whole_number
+from .._arguments import at_least_one, checked_count
 from .._core import Board
 from ..errors import ArgumentError, ClosedError, EngineError
 from ._engine import InfoDict
@@ -65,8 +65,7 @@ class EnginePool:
             if workers > _MAX_WORKERS:
                 raise ArgumentError(f"workers must be {_MAX_WORKERS} or less, not {workers}")
         check_timeout(timeout)
-        if whole_number(retries, "retries must be an int") < 0:
-            raise ArgumentError(f"retries must be 0 or more, not {retries}")
+        checked_count("retries", retries)
         count = workers or _core_count()
         words = command_words(command)
         self._timeout = timeout

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._arguments import at_least_one, whole_number
+from .._arguments import at_least_one, checked_count, whole_number
 from .._core import Board, Games
 from .._games import INVALID_START
 from ..errors import ArgumentError, ArrayError, OutOfRangeError
@@ -57,8 +57,7 @@ def selected(
         ArrayError: `positions` are not two arrays of integers of the same length.
         OutOfRangeError: a game or ply does not exist.
     """
-    if whole_number(min_ply, "min_ply must be an int") < 0:
-        raise ArgumentError(f"min_ply must be 0 or more, not {min_ply}")
+    checked_count("min_ply", min_ply)
     at_least_one("every_n", every_n)
     if max_ply is not None and whole_number(max_ply, "max_ply must be an int") < min_ply:
         raise ArgumentError(f"max_ply must be min_ply ({min_ply}) or more, not {max_ply}")

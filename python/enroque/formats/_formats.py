@@ -148,6 +148,8 @@ def chosen_format(path: FilePath, name: str | None) -> Format:
     """Returns the format with this name, or the detected one if the name is `None`."""
     if name is None:
         return detect(path)
+    if not isinstance(name, str):
+        raise TypeError(f"format must be a str, not {type(name).__qualname__}")
     try:
         return FORMATS[name]
     except KeyError:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from .. import _core
-from .._arguments import at_least_one
+from .._arguments import at_least_one, checked_count, one_of, whole_number
 from .._core import Games
 from .._files import AtomicFile, AtomicWriter, Written, naming
 from .._games import FilePath
@@ -71,6 +71,13 @@ def stream(
     return iter(_core.GameFileReader(path, chosen.name, games_per_batch=games_per_batch))
 
 
+def check_missing_score(score: int | None) -> None:
+    """Raises an error if the argument `missing_score` is not `None` or a score of 16 bits."""
+    requirement = "missing_score must be -32768 to 32767"
+    if score is not None and not -32768 <= whole_number(score, requirement) <= 32767:
+        raise ArgumentError(requirement)
+
+
 class Writer(AtomicWriter):
     """Writes games to a file in a training format, batch by batch; a context manager.
 
@@ -127,10 +134,9 @@ class Writer(AtomicWriter):
         input_format: int = 1,
         durable: bool = False,
     ) -> None:
-        if on_unsupported not in ("raise", "skip"):
-            raise ArgumentError(f'on_unsupported must be "raise" or "skip", not {on_unsupported!r}')
-        if missing_score is not None and not -32768 <= missing_score <= 32767:
-            raise ArgumentError(f"missing_score must be -32768 to 32767, not {missing_score}")
+        one_of("on_unsupported", on_unsupported, "raise", "skip")
+        check_missing_score(missing_score)
+        checked_count("input_format", input_format)
         self.written = None
         self._durable = durable
         self._target = Path(path)

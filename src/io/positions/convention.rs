@@ -36,7 +36,7 @@ named_enum! {
         Deepest = "deepest",
         /// The one with the most nodes; of these, the deepest.
         MostNodes = "most_nodes",
-        /// Each, as a row of its own.
+        /// Each, as a separate row.
         All = "all",
     }
 }

@@ -1,5 +1,5 @@
 //! EPD suites, also as they circulate: with `;` before the first opcode or without it between
-//! opcodes, blanks before `+`, unquoted names, FEN clocks before the opcodes, moves in UCI, and
+//! opcodes, spaces before `+`, unquoted names, FEN clocks before the opcodes, moves in UCI, and
 //! distances of mates (`bm #3`).
 //!
 //! Source: the PGN standard of 1994, section 16.2.

@@ -194,7 +194,9 @@ mod tests {
             assert_eq!(evals(scores, text, false), Some(white), "{text}");
             assert_eq!(evals(scores, text, true), Some(black), "{text}");
         }
-        for text in ["", "abc", "1.5", "#", "#x", "900001", "+-3", "99999999999999999999", "#100000"] {
+        for text in
+            ["", "abc", "1.5", "#", "#x", "900001", "+-3", "99999999999999999999", "#100000"]
+        {
             assert_eq!(evals(Scores::WHITE, text, false), None, "{text}");
         }
         for text in ["nan", "inf", "1e9"] {

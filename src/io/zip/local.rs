@@ -15,7 +15,7 @@ const DESCRIPTOR_BYTES: usize = 24 + 2;
 /// The number of bytes that are searched at once for a descriptor.
 const STEP: usize = 1 << 20;
 
-type Source = BufReader<Box<dyn ReadSeek>>;
+type BufferedSource = BufReader<Box<dyn ReadSeek>>;
 
 /// Lists the files from the start of the archive up to the directory, the end or damage. The last
 /// file may be truncated.
@@ -35,7 +35,7 @@ pub(super) fn entries(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<
 /// complete header.
 fn entry(
     archive: &Archive,
-    source: &mut Source,
+    source: &mut BufferedSource,
     offset: u64,
     length: u64,
     stop: &dyn Fn() -> bool,
@@ -77,7 +77,7 @@ fn entry(
 }
 
 /// Reads this many bytes; `None` if there are fewer.
-fn bytes(source: &mut Source, count: usize) -> io::Result<Option<Vec<u8>>> {
+fn bytes(source: &mut BufferedSource, count: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     source.by_ref().take(count as u64).read_to_end(&mut bytes)?;
     Ok(Some(bytes).filter(|bytes| bytes.len() == count))
@@ -87,7 +87,7 @@ fn bytes(source: &mut Source, count: usize) -> io::Result<Option<Vec<u8>>> {
 /// compressed size is its distance from there. Returns the checksum, the compressed size, the size
 /// and the offset of the end of the descriptor.
 fn find_descriptor(
-    source: &mut Source,
+    source: &mut BufferedSource,
     start: u64,
     stop: &dyn Fn() -> bool,
 ) -> io::Result<Option<(u64, u64, u64, u64)>> {

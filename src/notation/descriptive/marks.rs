@@ -1,6 +1,6 @@
 //! Marks after a move: check, mate, en passant.
 
-use super::token::Mark;
+use super::token::MoveSuffix;
 use super::words::Words;
 use crate::notation::san::Deviations;
 use crate::position::Position;
@@ -50,34 +50,46 @@ impl Check {
 
 /// Whether all marks of check and en passant are right for a legal move. Of several moves that a
 /// text describes, its marks may select one: `B-N5ch`, `PxP e.p.`
-pub(super) fn fit(marks: &[Mark], position: &Position, m: Move) -> bool {
+pub(super) fn fit(marks: &[MoveSuffix], position: &Position, m: Move) -> bool {
     let check = Check::of(position, m);
     let mate_or_double = position.after(m).checkers().more_than_one();
     marks.iter().all(|mark| match mark {
-        Mark::EnPassant => position.is_en_passant(m),
-        Mark::Check => check != Check::None,
-        Mark::Double => mate_or_double,
-        Mark::Discovered => !matches!(check, Check::None | Check::Direct),
-        Mark::Mate => check == Check::Mate,
-        Mark::DoublePlus => check == Check::Mate || check == Check::Double,
-        Mark::DrawOffer | Mark::Assessment => true,
+        MoveSuffix::EnPassant => position.is_en_passant(m),
+        MoveSuffix::Check => check != Check::None,
+        MoveSuffix::Double => mate_or_double,
+        MoveSuffix::Discovered => !matches!(check, Check::None | Check::Direct),
+        MoveSuffix::Mate => check == Check::Mate,
+        MoveSuffix::DoublePlus => check == Check::Mate || check == Check::Double,
+        MoveSuffix::DrawOffer | MoveSuffix::Assessment => true,
     })
 }
 
 /// The deviations of the marks of a legal move.
-pub(super) fn deviations(marks: &[Mark], position: &Position, m: Move) -> Deviations {
+pub(super) fn deviations(marks: &[MoveSuffix], position: &Position, m: Move) -> Deviations {
     let check = Check::of(position, m);
-    let has = |wanted: &[Mark]| marks.iter().any(|mark| wanted.contains(mark));
+    let has = |wanted: &[MoveSuffix]| marks.iter().any(|mark| wanted.contains(mark));
     let mut found = Deviations::empty();
-    found.set(Deviations::DRAW_OFFER, has(&[Mark::DrawOffer]));
-    found.set(Deviations::ASSESSMENT, has(&[Mark::Assessment]));
-    found.set(Deviations::WRONG_EN_PASSANT, has(&[Mark::EnPassant]) && !position.is_en_passant(m));
-    found
-        .set(Deviations::MISSING_EN_PASSANT, !has(&[Mark::EnPassant]) && position.is_en_passant(m));
-    let check_marks = [Mark::Check, Mark::Double, Mark::Discovered, Mark::Mate, Mark::DoublePlus];
+    found.set(Deviations::DRAW_OFFER, has(&[MoveSuffix::DrawOffer]));
+    found.set(Deviations::ASSESSMENT, has(&[MoveSuffix::Assessment]));
+    found.set(
+        Deviations::WRONG_EN_PASSANT,
+        has(&[MoveSuffix::EnPassant]) && !position.is_en_passant(m),
+    );
+    found.set(
+        Deviations::MISSING_EN_PASSANT,
+        !has(&[MoveSuffix::EnPassant]) && position.is_en_passant(m),
+    );
+    let check_marks = [
+        MoveSuffix::Check,
+        MoveSuffix::Double,
+        MoveSuffix::Discovered,
+        MoveSuffix::Mate,
+        MoveSuffix::DoublePlus,
+    ];
     let is_marked = has(&check_marks);
     found.set(Deviations::MISSING_CHECK, check != Check::None && !is_marked);
-    let others: Vec<Mark> = marks.iter().copied().filter(|&mark| mark != Mark::EnPassant).collect();
+    let others: Vec<MoveSuffix> =
+        marks.iter().copied().filter(|&mark| mark != MoveSuffix::EnPassant).collect();
     found.set(Deviations::WRONG_CHECK, is_marked && !fit(&others, position, m));
     found
 }

@@ -203,5 +203,5 @@ pub(super) fn continues(last: &str, word: &str) -> bool {
         || last_word.ends_with("’s")
         || is_castling && matches!(word, "K" | "Q" | "KR" | "QR")
         || word.to_lowercase().starts_with("sq")
-        || matches!(words::ENGLISH.token(word), Some((Token::Mark(_) | Token::Open, _)))
+        || matches!(words::ENGLISH.token(word), Some((Token::MoveSuffix(_) | Token::Open, _)))
 }

@@ -13,7 +13,7 @@
 
 use super::description::{Description, Named, Target, files};
 use super::lexer::Lexeme;
-use super::token::{Mark, Token};
+use super::token::{MoveSuffix, Token};
 use super::wings::Wing;
 use super::words::Words;
 use crate::types::{Bitboard, CastlingSide, PieceType, Rank};
@@ -48,7 +48,7 @@ type Result<T> = std::result::Result<T, Failure>;
 pub(super) fn parse(
     words: &Words,
     tokens: &[Lexeme],
-    marks: &[Mark],
+    marks: &[MoveSuffix],
     end: usize,
 ) -> Result<Parsed> {
     let rest = Rest { words, tokens, end };
@@ -57,8 +57,14 @@ pub(super) fn parse(
         Some(Token::Oh) => rest.castling_signs().map(Parsed::Castling),
         Some(Token::Castles(side)) => rest.split_at(1).1.castling_side(side).map(Parsed::Castling),
         Some(_) => {
-            let is_check = |mark: &Mark| {
-                matches!(mark, Mark::Check | Mark::Mate | Mark::DoublePlus | Mark::Double)
+            let is_check = |mark: &MoveSuffix| {
+                matches!(
+                    mark,
+                    MoveSuffix::Check
+                        | MoveSuffix::Mate
+                        | MoveSuffix::DoublePlus
+                        | MoveSuffix::Double
+                )
             };
             rest.piece_move(marks.iter().any(is_check)).map(Parsed::Descriptions)
         }

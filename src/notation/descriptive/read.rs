@@ -4,7 +4,7 @@ use super::description::{Candidate, Description, Named, Target};
 use super::lexer::{Lexeme, tokens};
 use super::marks;
 use super::parse::{self, Failure, Parsed};
-use super::token::{Mark, Token};
+use super::token::{MoveSuffix, Token};
 use super::wings::Wings;
 use super::words::Words;
 use super::write;
@@ -78,14 +78,17 @@ fn find(
 
 /// Separates the marks after a move. Returns the tokens of the move, their end in the text, and the
 /// marks.
-fn without_marks(lexemes: &[Lexeme], end: usize) -> Result<(&[Lexeme], usize, Vec<Mark>), Reason> {
-    let is_mark = |lexeme: &Lexeme| matches!(lexeme.token, Token::Mark(_));
+fn without_marks(
+    lexemes: &[Lexeme],
+    end: usize,
+) -> Result<(&[Lexeme], usize, Vec<MoveSuffix>), Reason> {
+    let is_mark = |lexeme: &Lexeme| matches!(lexeme.token, Token::MoveSuffix(_));
     let at = lexemes.iter().position(is_mark).unwrap_or(lexemes.len());
     let (before, after) = lexemes.split_at(at);
     let mut marks = Vec::with_capacity(after.len());
     for lexeme in after {
         match lexeme.token {
-            Token::Mark(mark) => marks.push(mark),
+            Token::MoveSuffix(mark) => marks.push(mark),
             _ => {
                 let offset = lexeme.offset;
                 return Err(syntax(&format!("the end of the move is expected at offset {offset}")));
@@ -129,7 +132,7 @@ fn described(
     position: &Position,
     wings: &Wings,
     descriptions: &[Description],
-    marks: &[Mark],
+    marks: &[MoveSuffix],
 ) -> Result<Move, Reason> {
     let candidates = Candidate::all(position, wings);
     let fits = |candidate: &&Candidate| descriptions.iter().any(|d| d.fits(candidate));

@@ -19,14 +19,14 @@ pub(super) enum Token {
     Oh,
     /// The word for castling.
     Castles(Option<CastlingSide>),
-    Mark(Mark),
+    MoveSuffix(MoveSuffix),
     /// A token without a meaning, which is skipped.
     Nothing,
 }
 
 /// A mark after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mark {
+pub(super) enum MoveSuffix {
     EnPassant,
     Check,
     Double,

@@ -23,15 +23,15 @@ use crate::types::Move;
 /// assert_eq!(error.kind, san::SanErrorKind::Ambiguous);
 /// ```
 pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
-    struct Read<'a>(&'a Position, &'a [u8]);
-    impl Task for Read<'_> {
+    struct ReadSan<'a>(&'a Position, &'a [u8]);
+    impl Task for ReadSan<'_> {
         type Output = Result<Move, SanError>;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
             read_with(backend, self.0, self.1)
         }
     }
-    dispatch(Read(position, text.as_bytes()))
+    dispatch(ReadSan(position, text.as_bytes()))
 }
 
 /// Reads a legal move as [`read`](super::read()) does, and returns its deviations from standard
@@ -52,12 +52,12 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
 /// assert!(san::read_reporting(&position, "O-O").unwrap().1.is_empty());
 /// ```
 pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviations), SanError> {
-    struct Read<'a>(&'a Position, &'a str);
-    impl Task for Read<'_> {
+    struct ReadReporting<'a>(&'a Position, &'a str);
+    impl Task for ReadReporting<'_> {
         type Output = Result<(Move, Deviations), SanError>;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
-            let Read(position, text) = self;
+            let ReadReporting(position, text) = self;
             let (m, mut form) = read_with_form(backend, position, text.as_bytes())?;
             if form.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m) {
                 form.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
@@ -66,7 +66,7 @@ pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviatio
             Ok((m, form.against(&standard)))
         }
     }
-    dispatch(Read(position, text))
+    dispatch(ReadReporting(position, text))
 }
 
 /// Reads a legal move in standard SAN only, as [`write()`](super::write()) writes it.

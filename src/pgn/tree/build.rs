@@ -54,8 +54,8 @@ pub struct ReadGame {
 /// assert!(game.tree.next(d4).is_some() && game.diagnostics.is_empty());
 /// ```
 pub fn read_game(text: &[u8]) -> ReadGame {
-    struct Read<'t>(&'t [u8]);
-    impl Task for Read<'_> {
+    struct ReadAll<'t>(&'t [u8]);
+    impl Task for ReadAll<'_> {
         type Output = ReadGame;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> ReadGame {
@@ -69,7 +69,7 @@ pub fn read_game(text: &[u8]) -> ReadGame {
             builder.finish(self.0, 0)
         }
     }
-    dispatch(Read(text))
+    dispatch(ReadAll(text))
 }
 
 /// The result of [`read_next`], with the offset of the text after it.
@@ -85,13 +85,13 @@ pub(super) enum NextGame {
 /// Reads the next game of a text from an offset on, or only its tags. `is_end` is whether no more
 /// text follows.
 pub(super) fn read_next(text: &[u8], from: usize, is_end: bool, tags_only: bool) -> NextGame {
-    struct Read<'t> {
+    struct ReadNext<'t> {
         text: &'t [u8],
         from: usize,
         is_end: bool,
         tags_only: bool,
     }
-    impl Task for Read<'_> {
+    impl Task for ReadNext<'_> {
         type Output = NextGame;
         fn run<B: Backend>(self, backend: B) -> NextGame {
             let mut builder = Builder::new(self.tags_only);
@@ -106,7 +106,7 @@ pub(super) fn read_next(text: &[u8], from: usize, is_end: bool, tags_only: bool)
             }
         }
     }
-    dispatch(Read { text, from, is_end, tags_only })
+    dispatch(ReadNext { text, from, is_end, tags_only })
 }
 
 /// Reads the next game of a text, from the text before it to the text after its result. Returns

@@ -29,7 +29,7 @@ pub struct Eval {
 
 /// A command and the locations of a space before it (`prefix`) and after it (`suffix`), which are
 /// empty if there is none.
-struct FoundCommand<T> {
+struct CommandInText<T> {
     value: T,
     prefix: Range<usize>,
     suffix: Range<usize>,
@@ -41,7 +41,7 @@ fn find<T>(
     from: usize,
     names: &[&str],
     read: impl Fn(&str) -> Option<T>,
-) -> Option<FoundCommand<T>> {
+) -> Option<CommandInText<T>> {
     let mut at = from;
     while let Some(offset) = comment.get(at..)?.find("[%") {
         let start = at + offset;
@@ -64,7 +64,7 @@ fn find<T>(
         let space = |c: Option<char>| c.filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
         let before = space(comment[from..start].chars().next_back());
         let after = space(comment[close..].chars().next());
-        return Some(FoundCommand {
+        return Some(CommandInText {
             value,
             prefix: start - before..start,
             suffix: close..close + after,
@@ -74,7 +74,7 @@ fn find<T>(
 }
 
 /// Returns the comment with a command replaced, or removed with one of the spaces around it.
-fn replaced<T>(comment: &str, found: &FoundCommand<T>, with: &str) -> String {
+fn replaced<T>(comment: &str, found: &CommandInText<T>, with: &str) -> String {
     let (prefix, suffix) = (&comment[found.prefix.clone()], &comment[found.suffix.clone()]);
     let middle = match (with, prefix) {
         ("", "") => String::new(),
@@ -85,7 +85,7 @@ fn replaced<T>(comment: &str, found: &FoundCommand<T>, with: &str) -> String {
 }
 
 /// Returns the comment with the command replaced, or with the new one appended.
-fn set<T>(comment: &str, found: Option<FoundCommand<T>>, with: &str) -> String {
+fn set<T>(comment: &str, found: Option<CommandInText<T>>, with: &str) -> String {
     match found {
         Some(found) => replaced(comment, &found, with),
         None if with.is_empty() => comment.to_owned(),

@@ -67,7 +67,7 @@ impl From<StartsError> for PyErr {
     }
 }
 
-/// What actions are.
+/// The encoding of actions.
 #[derive(Clone, Copy)]
 enum ActionKind {
     Policy(tensor::PolicyEncoding),
@@ -129,9 +129,8 @@ impl ActionKind {
 ///     seed: the seed of start positions and random numbers; `None` for a random one.
 ///
 /// Raises:
-///     ArgumentError: an argument is out of range (a `ValueError`).
+///     ArgumentError: an argument is out of range, or the policy is unknown (a `ValueError`).
 ///     FenError: a start position is not a FEN.
-///     EncodingError: the policy is unknown.
 ///
 /// Example:
 ///     >>> arena = enroque.Arena(4, start="chess960", seed=1)
@@ -230,8 +229,7 @@ impl Arena {
 
 /// A limit of plies.
 fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
-    let plies = plies.map(|Number(plies)| u32::try_from(plies.min(i64::from(u32::MAX))));
-    plies.transpose().map_err(|_| ArgumentError::new_err("max_plies must be None or at least 1"))
+    plies.map(|plies| plies.at_least("max_plies", 1)).transpose()
 }
 
 const ORDERS: [(&str, StartOrder); 2] =
@@ -245,7 +243,7 @@ const RESETS: [(&str, Autoreset); 3] = [
 
 /// What happens at a limit of plies, by name.
 fn at_limit_choice(name: &str) -> PyResult<AtLimit> {
-    named("at_limit", name, &LIMITS, ArgumentError::new_err)
+    named("at_limit", name, &LIMITS)
 }
 
 #[pymethods]
@@ -277,10 +275,9 @@ impl Arena {
         record: bool,
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<Arena> {
-        let error = |message| ArgumentError::new_err(message);
         let none = py.None().into_bound(py);
         let seed = seed.map_or(none, |seed| seed.0);
-        let order = named("start_order", start_order, &ORDERS, error)?;
+        let order = named("start_order", start_order, &ORDERS)?;
         let random_plies = match random_plies.0 {
             Some(plies) => start::random_plies(&plies.0)?,
             None => (0, 0),
@@ -294,7 +291,7 @@ impl Arena {
             adjudication: adjudication
                 .map(|rules| adjudication::adjudication(&rules.0))
                 .transpose()?,
-            autoreset: named("autoreset", autoreset, &RESETS, error)?,
+            autoreset: named("autoreset", autoreset, &RESETS)?,
             record,
             seed: seed_number(&seed)?,
         };

@@ -9,7 +9,7 @@ use crate::arena::{ArenaError, ArenaSamples};
 use crate::columns::{EncodeError, Needs, columns};
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, Source, methods};
+use crate::python::columns::{Call, SampleSource, methods};
 use crate::python::hints::ArrayLike;
 
 /// The current positions of some games.
@@ -25,7 +25,7 @@ impl<'a> Positions<'a> {
     }
 }
 
-impl Source for Positions<'_> {
+impl SampleSource for Positions<'_> {
     type Samples<'s> = ArenaSamples<'s>;
 
     fn rows(&self) -> Option<usize> {

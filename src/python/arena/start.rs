@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyTuple;
 
 use super::Start;
@@ -59,7 +60,7 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
             _ => StartSource::DoubleChess960,
         });
     }
-    if let Ok((book, Number(plies))) = source.extract::<(Vec<u8>, Number)>() {
+    if let Ok((book, Number(plies))) = source.extract::<(PyBackedBytes, Number)>() {
         let book = Book::new(&book).map_err(|error| BookError::new_err(error.to_string()))?;
         let plies = u32::try_from(plies).map_err(|_| StartsError::Plies)?;
         return Ok(StartSource::Book(Arc::new(book), plies));

@@ -41,7 +41,7 @@ pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<pa
 /// What an illegal action does, by name.
 pub(super) fn on_illegal_choice(name: &str) -> PyResult<OnIllegal> {
     let choices = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
-    named("on_illegal", name, &choices, ArgumentError::new_err)
+    named("on_illegal", name, &choices)
 }
 
 /// The actions of a call.
@@ -201,10 +201,9 @@ impl Arena {
         let most = super::MAX_SLOTS - self.with(py, |core| core.len());
         match usize::try_from(count.0).ok().filter(|&count| count <= most) {
             Some(count) => Ok(self.with(py, |core| core.grow(count))?),
-            None => Err(ArgumentError::new_err(format!(
-                "count must be from 0 to {most}, not {}",
-                count.0
-            ))),
+            None => {
+                Err(ArgumentError::new_err(format!("count must be from 0 to {most}, not {count}")))
+            }
         }
     }
 
@@ -407,10 +406,7 @@ impl Arena {
         let none = py.None().into_bound(py);
         let seed = seed_number(&seed.map_or(none, |seed| seed.0))?;
         let chosen = self.chosen(py, games.as_ref())?;
-        let played = u32::try_from(count.0).ok().filter(|&count| count > 0);
-        let count = played.ok_or_else(|| {
-            ArgumentError::new_err(format!("count must be 1 or more, not {}", count.0))
-        })?;
+        let count: u32 = count.at_least("count", 1)?;
         let playouts = Playouts { count, rules: rules.0, max_plies: limit(max_plies)?, seed };
         let reporter = Reporter::new(py, &progress, "playing", "playouts")?;
         let sums = with_progress(py, threads.map(|threads| threads.0), &reporter, |run| {

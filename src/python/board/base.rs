@@ -19,7 +19,7 @@ use crate::rules::EditableGame;
 use crate::types::{Bitboard, Color, File, Rank, Square};
 
 /// The result of `__getstate__`: the first field of a FEN and the attributes of a subclass.
-type State<'py> = (String, Option<Bound<'py, PyAny>>);
+type PickledState<'py> = (String, Option<Bound<'py, PyAny>>);
 
 /// Parses the first field of a FEN; surrounding whitespace is ignored.
 pub(super) fn board_field(text: &str) -> PyResult<Setup> {
@@ -131,12 +131,12 @@ impl BaseBoard {
     // `Any` in the stub, since the state of a Board has another type
     fn __getstate__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, PyAny>> {
         let field = BaseBoard::board_fen(slf.get(), slf.py(), Some(true)).to_string();
-        let state: State<'py> = (field, slf.as_any().getattr_opt("__dict__")?);
+        let state: PickledState<'py> = (field, slf.as_any().getattr_opt("__dict__")?);
         Ok(state.into_pyobject(slf.py())?.into_any())
     }
 
     fn __setstate__(slf: &Bound<'_, BaseBoard>, state: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (field, attributes): State<'_> = state.extract()?;
+        let (field, attributes): PickledState<'_> = state.extract()?;
         let mut restored = EditableGame::from_setup(&board_field(&field)?, false);
         if fen::promoted(&field).any() {
             restored.set_promoted(fen::promoted(&field));

@@ -17,7 +17,7 @@ type Numbers = Vec<u64>;
 /// The result of `__getstate__`: the FEN of the start, moves (0 for the null move), whether it is
 /// Chess960, the setups that are not those after the move before (by ply), the promoted pieces that
 /// were set (by ply), and the attributes of a subclass.
-type State<'py> =
+type PickledState<'py> =
     (String, Vec<u16>, bool, Vec<(usize, Numbers)>, Vec<(usize, u64)>, Option<Bound<'py, PyAny>>);
 
 /// The argument of `__setstate__`, which may be damaged.
@@ -73,7 +73,7 @@ fn damaged(what: &str) -> PyErr {
 
 #[pymethods]
 impl Board {
-    fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<State<'py>> {
+    fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<PickledState<'py>> {
         let state = slf.lock().clone();
         let (mut moves, mut edited) = (Vec::with_capacity(state.len()), Vec::new());
         let mut start = None;

@@ -11,7 +11,7 @@ use crate::columns::{EncodeError, Histories, Needs, RaggedColumn, columns};
 use crate::notation::fen;
 use crate::pool::Run;
 use crate::python::arguments::Number;
-use crate::python::columns::{Call, Rows, Source, methods};
+use crate::python::columns::{Call, Rows, SampleSource, methods};
 use crate::python::encodings::PolicyArgument;
 use crate::python::errors::EncodingError;
 use crate::python::hints::Array;
@@ -26,7 +26,7 @@ struct BoardPosition<'a, 'py>(&'a Bound<'py, Board>);
 const ONE: Run<'static> = Run { threads: Some(NonZeroUsize::MIN), stop: &|| false, progress: None };
 
 /// It takes so little time that the GIL is kept.
-impl Source for BoardPosition<'_, '_> {
+impl SampleSource for BoardPosition<'_, '_> {
     type Samples<'s> = Histories;
 
     fn rows(&self) -> Option<usize> {
@@ -88,7 +88,8 @@ impl Board {
     ///     `(moves,)` int32.
     ///
     /// Raises:
-    ///     EncodingError: the policy is unknown, or a legal move has no index.
+    ///     ArgumentError: the policy is unknown.
+    ///     EncodingError: a legal move has no index.
     #[pyo3(signature = (policy, *, on_unsupported = "raise"))]
     fn legal_indices<'py>(
         slf: &Bound<'py, Board>,
@@ -110,7 +111,8 @@ impl Board {
     ///
     /// Raises:
     ///     IllegalMoveError: the move is not legal.
-    ///     EncodingError: the policy is unknown, or the move has no index.
+    ///     ArgumentError: the policy is unknown.
+    ///     EncodingError: the move has no index.
     #[pyo3(signature = (policy, r#move))]
     fn policy_index(
         slf: &Bound<'_, Board>,
@@ -133,7 +135,8 @@ impl Board {
     ///     index: the index.
     ///
     /// Raises:
-    ///     EncodingError: the policy is unknown, or no legal move has the index.
+    ///     ArgumentError: the policy is unknown.
+    ///     EncodingError: no legal move has the index.
     #[pyo3(signature = (policy, index))]
     fn policy_move(
         slf: &Bound<'_, Board>,

@@ -24,7 +24,7 @@ use crate::python::hints::{
 use crate::tensor::PolicyEncoding;
 
 /// A source of samples that Python holds.
-pub(in crate::python) trait Source {
+pub(in crate::python) trait SampleSource {
     /// The samples, which may borrow what is locked only while they are used.
     type Samples<'s>: core::Samples;
 
@@ -70,7 +70,7 @@ impl Call {
     pub(in crate::python) fn one<'py, T>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         column: core::Column,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<ArrayOf<'py, T>> {
@@ -91,7 +91,7 @@ impl Call {
     pub(in crate::python) fn supported<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         columns: &Bound<'py, PyAny>,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<ArrayOf<'py, bool>> {
@@ -103,7 +103,7 @@ impl Call {
     pub(in crate::python) fn bits<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         encoding: &encodings::EncodingArgument<'py>,
         out: Option<AnyArrayArgument<'py>>,
         values_out: Option<AnyArrayArgument<'py>>,
@@ -121,7 +121,7 @@ impl Call {
     pub(in crate::python) fn all<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         columns: &Bound<'py, PyAny>,
         out: Option<OutputsArgument<'py>>,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -160,7 +160,7 @@ impl Call {
     fn arrays<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         requested: Vec<(core::Column, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>)>,
     ) -> PyResult<Vec<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>> {
         let shape = |row: &[usize]| [source.rows().as_slice(), row].concat();
@@ -202,7 +202,7 @@ impl Call {
     pub(in crate::python) fn fens<'py>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
     ) -> PyResult<TextArray<'py>> {
         let needs = Needs::POSITION;
         text_array(
@@ -216,7 +216,7 @@ impl Call {
     pub(in crate::python) fn ragged<'py, R: FromRagged<'py>>(
         self,
         py: Python<'py>,
-        source: &impl Source,
+        source: &impl SampleSource,
         column: RaggedColumn,
     ) -> PyResult<R> {
         check_not_skipped(matches!(column, RaggedColumn::PolicyTarget(_, NoVisits::Skip)))?;

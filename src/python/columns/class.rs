@@ -12,7 +12,6 @@ use super::parameters::{
 };
 use crate::columns::{self as core, columns};
 use crate::python::arrays::{self, named};
-use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrayLike, Shape};
 
 /// What a position writes into one row of an array.
@@ -206,7 +205,7 @@ impl Column {
     #[pyo3(signature = (values, *, each))]
     fn label(values: ArrayLike<'_>, each: &str) -> PyResult<Column> {
         let kinds = [("game", false), ("position", true)];
-        let by_position = named("each", each, &kinds, ArgumentError::new_err)?;
+        let by_position = named("each", each, &kinds)?;
         let values = Arc::new(arrays::copied_array(&values.0, "values")?);
         Ok(Column(core::Column::Label(core::Label::new(values, by_position)).into()))
     }

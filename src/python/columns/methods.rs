@@ -84,8 +84,9 @@ macro_rules! method {
             ]
             $returns
             [
-                ///     EncodingError: an encoding is unknown, or cannot express a position.
-                ///     ArgumentError: a position lacks what the column needs.
+                ///     EncodingError: an encoding cannot express a position.
+                ///     ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                ///         needs.
                 ///     ArrayError: an array does not fit.
                 ///     OutOfRangeError: a position does not exist.
             ]
@@ -184,7 +185,8 @@ macro_rules! method {
                 ///     column n % 8, and `(len(scaled_channels),)` float32.
             ]
             [
-                ///     EncodingError: the encoding is unknown or has no bit form.
+                ///     ArgumentError: the encoding is unknown.
+                ///     EncodingError: it has no bit form.
                 ///     ArrayError: an array does not fit.
                 ///     OutOfRangeError: a position does not exist.
             ]
@@ -225,7 +227,8 @@ macro_rules! method {
     (
         @ {
             $class:ident($slf:ident):
-            [$($(#[doc = $position_doc:tt])* $position:ident: {$($position_type:tt)*},)*]
+            [$($(#[doc = $position_doc:tt])* $position:ident: {$($position_type:tt)*}
+                $(= $position_default:tt)?,)*]
             [$($(#[doc = $key_doc:tt])* $key:ident: {$($key_type:tt)*},)*]
             [$($(#[doc = $last_doc:tt])* $last:ident: {$($last_type:tt)*},)*]
             $make_call:block on $make_source:block
@@ -258,7 +261,7 @@ macro_rules! method {
             /// Raises:
             $($raises)*
             #[pyo3(signature = (
-                $($argument $(= $argument_default)?,)* $($position,)* *, $($key = None,)*
+                $($argument $(= $argument_default)?,)* $($position $(= $position_default)?,)* *, $($key = None,)*
                 $($option = $option_default,)* $($last = None,)*
             ))]
             #[allow(clippy::too_many_arguments, reason = "they are Python's keywords")]

@@ -6,7 +6,7 @@ mod given;
 mod methods;
 pub(super) mod parameters;
 
-pub(super) use call::{Call, Rows, Source, SparseMatrix, named_columns};
+pub(super) use call::{Call, Rows, SampleSource, SparseMatrix, named_columns};
 pub(super) use class::Column;
 pub(super) use methods::{method, methods};
 pub(super) use parameters::{Parameter, value};

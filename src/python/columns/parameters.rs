@@ -83,13 +83,13 @@ objects! {
 
 /// Implements [`Parameter`] for types with names, the default first.
 macro_rules! names {
-    ($($type:ident = $kind:literal, $error:expr;)*) => {$(
+    ($($type:ident = $kind:literal;)*) => {$(
         impl Parameter for $type {
             type Argument<'a> = &'a str;
             type Value = $type;
 
             fn of(argument: &str, _: &mut Choices) -> PyResult<$type> {
-                named($kind, argument, &$type::NAMES, $error)
+                named($kind, argument, &$type::NAMES)
             }
 
             fn argument<'py>(value: &$type, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -101,9 +101,9 @@ macro_rules! names {
 }
 
 names! {
-    View = "view", encodings::error;
-    WinModel = "win model", encodings::error;
-    NoVisits = "on_missing", ArgumentError::new_err;
+    View = "view";
+    WinModel = "model";
+    NoVisits = "on_missing";
 }
 
 /// It depends on the column which dtype is possible.

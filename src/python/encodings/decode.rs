@@ -10,6 +10,7 @@ use super::{Encoding, error};
 use crate::position::Position;
 use crate::python::arrays::{integers, named, readable};
 use crate::python::board::{Board, BoardState};
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrayLike, BufferArgument};
 use crate::rules::{EditableGame, Game};
 use crate::tensor::records::{self, Bullet, Label, Packed, RecordKind};
@@ -17,9 +18,10 @@ use crate::tensor::{self, Decoded, Missing};
 
 /// Returns the label of a record.
 fn label(score: i64, result: i64) -> PyResult<Label> {
-    let of_score = |_| error(format!("score must be {} to {}, not {score}", i16::MIN, i16::MAX));
+    let wrong = ArgumentError::new_err::<String>;
+    let of_score = |_| wrong(format!("score must be {} to {}, not {score}", i16::MIN, i16::MAX));
     let of_result =
-        |_| error(format!("result must be 0 (lost), 1 (drawn) or 2 (won), not {result}"));
+        |_| wrong(format!("result must be 0 (lost), 1 (drawn) or 2 (won), not {result}"));
     Ok(Label {
         score: score.try_into().map_err(of_score)?,
         result: result.try_into().map_err(of_result)?,
@@ -51,7 +53,7 @@ fn decoded_board<'py>(
     on_missing: &str,
 ) -> PyResult<Bound<'py, Board>> {
     let choices = [("raise", true), ("default", false)];
-    let raises = named("on_missing", on_missing, &choices, error)?;
+    let raises = named("on_missing", on_missing, &choices)?;
     // clocks have defaults that do not affect the legal moves
     let is_required =
         |missing: &&Missing| !matches!(missing, Missing::HalfmoveClock | Missing::FullmoveNumber);

@@ -62,7 +62,7 @@ use crate::tensor::{self, PlaneEncoding, TokenEncoding};
 ///     view: `"side_to_move"` (default) or `"white"`.
 ///
 /// Raises:
-///     EncodingError: the name is unknown, or the encoding does not have an option or its value
+///     ArgumentError: the name is unknown, or the encoding does not have an option or its value
 ///         (a `ValueError`).
 ///
 /// Example:

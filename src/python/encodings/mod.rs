@@ -19,28 +19,27 @@ pub(super) use policy::Policy;
 use pyo3::prelude::*;
 
 use super::arrays::named;
-use super::errors::EncodingError;
+use super::errors::{ArgumentError, EncodingError};
 use crate::columns::Unsupported;
 use crate::tensor::WinModel;
 
-pub(super) fn error(message: String) -> PyErr {
+fn error(message: String) -> PyErr {
     EncodingError::new_err(message)
 }
 
 /// Returns the handling of unsupported positions by its name.
 pub(in crate::python) fn unsupported(name: &str) -> PyResult<Unsupported> {
     if name == "skip" {
-        return Err(error(
+        return Err(ArgumentError::new_err(
             "on_unsupported must be \"raise\" or \"mask\" here, where each position has a row: only a Loader \
-             can skip positions, and Games.supported returns which are supported"
-                .to_owned(),
+             can skip positions, and Games.supported returns which are supported",
         ));
     }
     let choices = [("raise", Unsupported::Raise), ("mask", Unsupported::Mask)];
-    named("on_unsupported", name, &choices, error)
+    named("on_unsupported", name, &choices)
 }
 
 /// Returns the win model of a name.
 pub(in crate::python) fn win_model(name: &str) -> PyResult<WinModel> {
-    named("win model", name, &WinModel::NAMES, error)
+    named("model", name, &WinModel::NAMES)
 }

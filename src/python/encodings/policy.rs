@@ -21,7 +21,7 @@ use crate::tensor::{self, KnownOption, NameError, OptionValue, Policy as _, Poli
 ///     view: for `"from_to"`, `"side_to_move"` (default) or `"white"`.
 ///
 /// Raises:
-///     EncodingError: the name is unknown, or the policy does not have an option or its value (a
+///     ArgumentError: the name is unknown, or the policy does not have an option or its value (a
 ///         `ValueError`).
 ///
 /// Example:

@@ -19,7 +19,7 @@ use crate::types::Color;
 
 /// Returns the symmetry of a name.
 fn symmetry(name: &str) -> PyResult<Symmetry> {
-    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)), error)
+    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)))
 }
 
 /// Converts the argument `turn`: a color for all positions, or an array of colors.
@@ -58,7 +58,8 @@ impl Policy {
     ///     `(size,)` int64.
     ///
     /// Raises:
-    ///     EncodingError: the symmetry is unknown, or `turn` is needed.
+    ///     ArgumentError: the symmetry is unknown.
+    ///     EncodingError: `turn` is needed.
     #[pyo3(signature = (symmetry, *, turn = None))]
     fn permutation<'py>(
         &self,
@@ -92,7 +93,8 @@ impl Encoding {
     ///     An array of the same shape and dtype.
     ///
     /// Raises:
-    ///     EncodingError: the symmetry is unknown, the encoding is not of planes, or `turn` is needed.
+    ///     ArgumentError: the symmetry is unknown.
+    ///     EncodingError: the encoding is not of planes, or `turn` is needed.
     ///     ArrayError: the planes do not have the encoding's shape.
     #[pyo3(signature = (planes, symmetry, *, turn = None))]
     fn transform<'py>(

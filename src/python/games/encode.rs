@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -10,9 +11,10 @@ use super::Games;
 use crate::columns::{self as core, EncodeError, GameSamples, Needs, columns};
 use crate::memory;
 use crate::pool::Run;
+use crate::python::arguments::Number;
 use crate::python::arrays::integers;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, Source, methods};
+use crate::python::columns::{Call, SampleSource, methods};
 use crate::python::encodings::{FeaturesArgument, PolicyArgument};
 use crate::python::errors::ArrayError;
 use crate::python::exit::detach;
@@ -20,6 +22,19 @@ use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, ArrayOf, Attribut
 
 /// The game and the ply of each position.
 type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
+
+/// Indices of games or plies, whose absence is an error that states where to get them.
+struct Indices<'py>(Option<ArrayLike<'py>>);
+
+impl<'py> FromPyObject<'_, 'py> for Indices<'py> {
+    type Error = std::convert::Infallible;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = ArrayLike::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Self::Error> {
+        object.extract().map(|indices| Indices(Some(indices)))
+    }
+}
 
 /// Positions of games.
 struct Positions<'a> {
@@ -29,6 +44,19 @@ struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
+    fn given(
+        games: &'a Bound<'_, Games>,
+        game: &Indices<'_>,
+        ply: &Indices<'_>,
+    ) -> PyResult<Positions<'a>> {
+        match (&game.0, &ply.0) {
+            (Some(game), Some(ply)) => Positions::new(games, game, ply),
+            _ => Err(PyTypeError::new_err(
+                "game and ply are missing: game, ply = games.positions() are those of all moves",
+            )),
+        }
+    }
+
     fn new(
         games: &'a Bound<'_, Games>,
         game: &ArrayLike<'_>,
@@ -50,7 +78,7 @@ pub(in crate::python) fn positions_of_games(
     Ok((integers(&game.0, "game")?, ply))
 }
 
-impl Source for Positions<'_> {
+impl SampleSource for Positions<'_> {
     type Samples<'s> = GameSamples<'s>;
 
     fn rows(&self) -> Option<usize> {
@@ -82,16 +110,16 @@ macro_rules! of_games {
                 Games(slf):
                 [
                     ///     game: the games' indices, `(positions,)` integers.
-                    game: {ArrayLike<'py>},
+                    game: {Indices<'py>} = {Indices(None)},
                     ///     ply: the plies, `(positions,)` integers.
-                    ply: {ArrayLike<'py>},
+                    ply: {Indices<'py>} = {Indices(None)},
                 ]
                 []
                 [
                     ///     threads: the number of threads; `None` for all cores.
                     threads: {Option<Threads>},
                 ]
-                { Call::new(threads) } on { Positions::new(slf, &game, &ply)? }
+                { Call::new(threads) } on { Positions::given(slf, &game, &ply)? }
             }
             $($boards)* $($arenas)* $($moves)* $($labels)* $($games)*
             $($of_boards)* $($of_moves)* $($of_games)*
@@ -131,19 +159,26 @@ impl Games {
     /// Returns:
     ///     `(game, ply)`: `(positions,)` int64 and `(positions,)` int32.
     ///
+    /// Raises:
+    ///     ArgumentError: a ply is negative.
+    ///
     /// Example:
     ///     >>> from enroque.data import example_games
     ///     >>> game, ply = example_games().positions(min_ply=10, max_ply=11)
     ///     >>> game[:4].tolist(), ply[:4].tolist()
     ///     ([0, 0, 1, 1], [10, 11, 10, 11])
-    #[pyo3(signature = (*, min_ply = 0, max_ply = None))]
+    #[pyo3(
+        signature = (*, min_ply = Number(0), max_ply = None),
+        text_signature = "($self, *, min_ply=0, max_ply=None)"
+    )]
     fn positions<'py>(
         &self,
         py: Python<'py>,
-        min_ply: usize,
-        max_ply: Option<usize>,
+        min_ply: Number,
+        max_ply: Option<Number>,
     ) -> PyResult<PositionArrays<'py>> {
-        let end = max_ply.map_or(usize::MAX, |ply| ply.saturating_add(1));
+        let min_ply: usize = min_ply.count("min_ply")?;
+        let end = max_ply.map_or(Ok(usize::MAX), |ply| ply.count("max_ply"))?.saturating_add(1);
         let (mut games, mut plies) = (Vec::new(), Vec::new());
         memory::check(self.games.moves().len() * (size_of::<i64>() + size_of::<i32>()))?;
         detach(py, || {
@@ -174,7 +209,8 @@ impl Games {
     ///     game n are `offsets[n]` to `offsets[n + 1]`.
     ///
     /// Raises:
-    ///     EncodingError: the set is unknown or cannot express a position.
+    ///     ArgumentError: the set is unknown.
+    ///     EncodingError: it cannot express a position.
     #[pyo3(signature = (encoding, game, *, threads = None))]
     fn feature_changes<'py>(
         slf: &Bound<'py, Games>,
@@ -214,7 +250,8 @@ impl Games {
     ///     `(positions,)` uint16, moves as in `Games.moves`.
     ///
     /// Raises:
-    ///     EncodingError: the policy is unknown, or no legal move has the index.
+    ///     ArgumentError: the policy is unknown.
+    ///     EncodingError: no legal move has the index.
     ///
     /// Example:
     ///     >>> from enroque.data import example_games

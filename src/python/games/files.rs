@@ -1,5 +1,7 @@
 //! Reading and writing files of any format, and Arrow.
 
+#[cfg(not(feature = "stubs"))]
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
 use super::Games;
@@ -9,10 +11,10 @@ use crate::python::progress::ProgressArgument;
 
 #[pymethods]
 impl Games {
-    /// Reads all games of files, whose suffixes state their format: PGN (`.pgn`, also with `.zst`,
-    /// `.gz`, `.bz2` or `.zip`), `.npz`, `.parquet`, or a training format of `enroque.formats`.
+    /// Reads all games of files, in the formats of their suffixes.
     ///
-    /// `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
+    /// The suffixes are those of PGN (`.pgn`, also with `.zst`, `.gz` or `.bz2`, and `.zip`), `.npz`,
+    /// `.parquet`, and those of the training formats of `enroque.formats`. `Games.from_pgn` has further options for PGN, and reads files of PGN with other names;
     /// `Games.stream` reads in batches.
     ///
     /// Args:
@@ -115,5 +117,19 @@ impl Games {
     #[staticmethod]
     fn from_arrow<'py>(py: Python<'py>, table: &Bound<'py, PyAny>) -> PyResult<LoadedGames<'py>> {
         py.import("enroque.arrow")?.call_method1("from_arrow", (table,)).map(LoadedGames)
+    }
+}
+
+// not in the stub: type checkers would accept every attribute
+#[cfg(not(feature = "stubs"))]
+#[pymethods]
+impl Games {
+    fn __getattr__<'py>(slf: &Bound<'py, Games>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let mut hint = String::new();
+        if !name.starts_with('_') {
+            let module = slf.py().import("enroque._missing_names")?;
+            hint = module.call_method1("hint_of_games", (name, slf.dir()?))?.extract()?;
+        }
+        Err(PyAttributeError::new_err(format!("Games has no attribute {name:?}{hint}")))
     }
 }

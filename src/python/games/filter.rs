@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::io::{Criterion, Filter, RawValue};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
-use crate::python::arguments::{Items, wrong_type};
+use crate::python::arguments::{Items, explained, wrong_type};
 use crate::python::errors::ArgumentError;
 use crate::python::package::{self, PackageClass};
 
@@ -25,11 +25,14 @@ fn raw_value(criterion: Criterion, value: &Bound<'_, PyAny>) -> PyResult<RawValu
         _ => (value.extract().map(RawValue::Text), "a str"),
     };
     let name = criterion.name();
-    converted.map_err(|error: PyErr| match value.repr() {
-        Ok(text) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-            ArgumentError::new_err(format!("{name} is out of range: {text}"))
+    converted.map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(value.py()) {
+            let text = value
+                .repr()
+                .map_or_else(|_| "a very large number".to_owned(), |text| text.to_string());
+            return ArgumentError::new_err(format!("{name} is out of range: {text}"));
         }
-        _ => wrong_type(&format!("{name} must be {expected}"), value),
+        wrong_type(&format!("{name} must be {expected}"), value)
     })
 }
 
@@ -104,7 +107,16 @@ pub(super) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResult<Annotati
     let Some(names) = names.filter(|names| !names.is_none()) else { return Ok(annotations) };
     let names: Vec<String> = match names.extract::<String>() {
         Ok(name) => vec![name],
-        Err(_) => names.extract::<Items<String>>()?.0,
+        Err(_) => names
+            .extract::<Items<String>>()
+            .map_err(|error| {
+                explained(error, names, |kind| {
+                    format!(
+                        "annotations must be move_times or arrows, or a list of these, not {kind}"
+                    )
+                })
+            })?
+            .0,
     };
     for name in names {
         match name.as_str() {

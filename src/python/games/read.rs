@@ -13,8 +13,8 @@ use crate::games::Games as CoreGames;
 use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions, Source};
 use crate::pgn::Dialect;
 use crate::pool::Run;
+use crate::python::arguments::Number;
 use crate::python::calls::{Threads, check, locked};
-use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::fork::Call;
 use crate::python::hints::{AnnotationsArgument, FilterArgument, PgnSource};
@@ -180,14 +180,14 @@ impl Games {
     ///     [2, 1]
     #[staticmethod]
     #[pyo3(signature = (
-        source, *, games_per_batch = 10_000, filter = None, strict = false, language = None,
+        source, *, games_per_batch = Number(10_000), filter = None, strict = false, language = None,
         comments = "standard", annotations = None, threads = None, progress = ProgressArgument::Off
     ), text_signature = "(source, *, games_per_batch=10000, filter=None, strict=False, language=None, comments='standard', annotations=None, threads=None, progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn stream<'py>(
         py: Python<'py>,
         source: PgnSource<'py>,
-        games_per_batch: i64,
+        games_per_batch: Number,
         filter: Option<FilterArgument<'py>>,
         strict: bool,
         language: Option<&str>,
@@ -196,12 +196,8 @@ impl Games {
         threads: Option<Threads>,
         progress: ProgressArgument,
     ) -> PyResult<GameStream> {
-        let size = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
-        let games_per_batch = size.ok_or_else(|| {
-            ArgumentError::new_err(format!(
-                "games_per_batch must be 1 or more, not {games_per_batch}"
-            ))
-        })?;
+        let size = games_per_batch.at_least("games_per_batch", 1)?;
+        let games_per_batch = NonZeroUsize::new(size).unwrap_or(NonZeroUsize::MIN);
         let has_pgn_options =
             strict || language.is_some() || comments != "standard" || annotations.is_some();
         let filter_object = filter.as_ref().map(|filter| filter.0.clone());
@@ -215,7 +211,7 @@ impl Games {
             let options = (found, games_per_batch, filter_object, progress, has_pgn_options);
             let iterator = files.call_method1("stream", options)?;
             return Ok(GameStream {
-                state: Mutex::new(State::Files(iterator.unbind())),
+                state: Mutex::new(StreamState::Files(iterator.unbind())),
                 games_per_batch,
                 threads,
                 reporter: Reporter::new(py, &ProgressArgument::Off, "", "")?,
@@ -230,7 +226,7 @@ impl Games {
             counter.set_total(stream.progress().total);
         }
         Ok(GameStream {
-            state: Mutex::new(State::Open(Box::new(stream))),
+            state: Mutex::new(StreamState::Open(Box::new(stream))),
             games_per_batch,
             threads,
             reporter,
@@ -252,7 +248,7 @@ impl Games {
 }
 
 /// The state of a stream.
-enum State {
+enum StreamState {
     Open(Box<CoreStream>),
     /// An iterator over the games of files that are not PGN.
     Files(Py<PyAny>),
@@ -273,7 +269,7 @@ enum State {
 ///     <Games: 1 games, 1 plies, 0 broken>
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameStream {
-    state: Mutex<State>,
+    state: Mutex<StreamState>,
     games_per_batch: NonZeroUsize,
     threads: Option<NonZeroUsize>,
     reporter: Reporter,
@@ -281,14 +277,14 @@ pub(in crate::python) struct GameStream {
 }
 
 impl GameStream {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, StreamState> {
         locked(&self.state)
     }
 
     /// Reads the next batch, while the state is busy.
     fn read(&self, stream: &mut CoreStream) -> Result<Option<CoreGames>, ReadError> {
         let _call = Call::new(); // a forked child would find the stream busy
-        let closed = || matches!(*self.state(), State::Closed);
+        let closed = || matches!(*self.state(), StreamState::Closed);
         let stop = || is_stopped(&self.reporter, &self.raised) || closed();
         let run = Run { threads: self.threads, stop: &stop, progress: None };
         stream.next_games(self.games_per_batch, run, |done| count(&self.reporter, done))
@@ -298,10 +294,10 @@ impl GameStream {
     fn next_of_files(&self, iterator: &Bound<'_, PyAny>) -> PyResult<Option<Games>> {
         let next = iterator.try_iter()?.next().transpose();
         let mut state = self.state();
-        let was_closed = matches!(*state, State::Closed);
+        let was_closed = matches!(*state, StreamState::Closed);
         let is_open = matches!(next, Ok(Some(_))) && !was_closed;
         let iterator = iterator.clone().unbind();
-        *state = if is_open { State::Files(iterator) } else { State::Closed };
+        *state = if is_open { StreamState::Files(iterator) } else { StreamState::Closed };
         drop(state);
         next?.map(|games| Ok(Games::of_core(games.cast::<Games>()?.get().core()))).transpose()
     }
@@ -315,15 +311,15 @@ impl GameStream {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
         // a separate statement, since a `match` on it would hold the lock
-        let previous = std::mem::replace(&mut *self.state(), State::Busy);
+        let previous = std::mem::replace(&mut *self.state(), StreamState::Busy);
         let mut stream = match previous {
-            State::Open(stream) => stream,
-            State::Files(iterator) => return self.next_of_files(iterator.bind(py)),
-            State::Closed => {
-                *self.state() = State::Closed;
+            StreamState::Open(stream) => stream,
+            StreamState::Files(iterator) => return self.next_of_files(iterator.bind(py)),
+            StreamState::Closed => {
+                *self.state() = StreamState::Closed;
                 return Ok(None);
             }
-            State::Busy => {
+            StreamState::Busy => {
                 return Err(PyRuntimeError::new_err("another call is reading from this stream"));
             }
         };
@@ -340,10 +336,10 @@ impl GameStream {
             self.raised.keep(error);
         }
         let mut state = self.state();
-        let was_closed = matches!(*state, State::Closed);
+        let was_closed = matches!(*state, StreamState::Closed);
         // an exception ends the stream
         let is_open = raised.is_none() && matches!(result, Ok(Some(_))) && !was_closed;
-        *state = if is_open { State::Open(stream) } else { State::Closed };
+        *state = if is_open { StreamState::Open(stream) } else { StreamState::Closed };
         drop(state);
         let result = match raised {
             Some(error) => Err(error),
@@ -358,8 +354,8 @@ impl GameStream {
 
     /// Ends the stream and closes its files. Does nothing if it is closed.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        let previous = std::mem::replace(&mut *self.state(), State::Closed);
-        if let State::Files(iterator) = &previous {
+        let previous = std::mem::replace(&mut *self.state(), StreamState::Closed);
+        if let StreamState::Files(iterator) = &previous {
             iterator.call_method0(py, "close")?;
         }
         drop(previous);
@@ -379,16 +375,16 @@ impl GameStream {
     fn __repr__(&self) -> String {
         let each = self.games_per_batch;
         match &*self.state() {
-            State::Open(stream) => {
+            StreamState::Open(stream) => {
                 let Progress { bytes, total, games } = stream.progress();
                 let total = total.map(|total| format!(" of {total}")).unwrap_or_default();
                 format!(
                     "<GameStream: {games} games, {bytes}{total} bytes read, {each} games per batch>"
                 )
             }
-            State::Files(_) => format!("<GameStream: files, {each} games per batch>"),
-            State::Busy => format!("<GameStream: reading, {each} games per batch>"),
-            State::Closed => "<GameStream: closed>".to_owned(),
+            StreamState::Files(_) => format!("<GameStream: files, {each} games per batch>"),
+            StreamState::Busy => format!("<GameStream: reading, {each} games per batch>"),
+            StreamState::Closed => "<GameStream: closed>".to_owned(),
         }
     }
 }

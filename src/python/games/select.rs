@@ -12,7 +12,7 @@ use super::hints::{GamesByName, GamesIterable};
 use super::{Games, checked_index, indices};
 use crate::games::{EloBinLimit, FractionsError, Games as CoreGames};
 use crate::memory::{self, OutOfMemory};
-use crate::python::arguments::{items, seed_number};
+use crate::python::arguments::{Number, items, seed_number, wrong_type};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::hints::{
@@ -29,15 +29,9 @@ impl From<FractionsError> for PyErr {
 }
 
 /// Returns a limit of games per rating bin.
-fn elo_bin_limit(
-    count: &CountArgument<'_>,
-    bin_width: i64,
-    counts: Vec<u64>,
-) -> PyResult<EloBinLimit> {
-    let count: i64 = count.0.extract()?;
-    let games = u64::try_from(count)
-        .map_err(|_| ArgumentError::new_err(format!("count must be 0 or more, not {count}")))?;
-    let width = u16::try_from(bin_width).ok().and_then(NonZeroU16::new).ok_or_else(|| {
+fn elo_bin_limit(count: Number, bin_width: Number, counts: Vec<u64>) -> PyResult<EloBinLimit> {
+    let games = count.count("count")?;
+    let width = u16::try_from(bin_width.0).ok().and_then(NonZeroU16::new).ok_or_else(|| {
         ArgumentError::new_err(format!("bin_width must be 1 to 65535, not {bin_width}"))
     })?;
     Ok(EloBinLimit::new(games, width, counts))
@@ -201,9 +195,10 @@ impl Games {
                  of the games",
             ));
         }
-        let count: i64 = count.0.extract()?;
-        let count = usize::try_from(count)
-            .map_err(|_| ArgumentError::new_err(format!("count must be 0 or more, not {count}")))?;
+        let Ok(number) = count.0.extract::<Number>() else {
+            return Err(wrong_type("count must be an int", &count.0));
+        };
+        let count = number.count("count")?;
         Ok(Games::new(detach(py, || games.select(games.sample(count, seed)))?))
     }
 
@@ -260,6 +255,7 @@ impl Games {
     ///
     /// Args:
     ///     filter: an `enroque.Filter`.
+    ///     criteria: an error that names `Filter`, which has the criteria.
     ///
     /// Returns:
     ///     The accepted games, whose `filtered_out` counts the rejected games by criterion.
@@ -268,8 +264,21 @@ impl Games {
     ///     >>> from enroque.data import example_games
     ///     >>> example_games().filter(enroque.Filter(variant="chess960"))
     ///     <Games: 38 games, 3420 plies, 0 broken>
-    fn filter(&self, py: Python<'_>, filter: FilterArgument<'_>) -> PyResult<Games> {
-        let filter = super::filter::filter_argument(&filter.0)?;
+    #[pyo3(signature = (filter = None, **criteria: "None"), text_signature = "($self, filter)")]
+    fn filter(
+        &self,
+        py: Python<'_>,
+        filter: Option<FilterArgument<'_>>,
+        criteria: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Games> {
+        if let Some(criteria) = criteria.filter(|criteria| !criteria.is_empty()) {
+            let name = criteria.keys().get_item(0)?;
+            return Err(PyTypeError::new_err(format!(
+                "{name} must be given to a Filter: games.filter(enroque.Filter({name}=...))"
+            )));
+        }
+        let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
+        let filter = super::filter::filter_argument(&filter)?;
         let games = self.core();
         Ok(Games::new(detach(py, || games.filter(&filter))))
     }
@@ -291,14 +300,17 @@ impl Games {
     ///     >>> from enroque.data import example_games
     ///     >>> example_games().limit_per_elo_bin(5, bin_width=200)
     ///     <Games: 25 games, 1965 plies, 0 broken>
-    #[pyo3(signature = (count, *, bin_width = 100))]
+    #[pyo3(
+        signature = (count, *, bin_width = Number(100)),
+        text_signature = "($self, count, *, bin_width=100)"
+    )]
     fn limit_per_elo_bin(
         &self,
         py: Python<'_>,
-        count: CountArgument<'_>,
-        bin_width: i64,
+        count: Number,
+        bin_width: Number,
     ) -> PyResult<Games> {
-        Ok(self.limited(py, elo_bin_limit(&count, bin_width, Vec::new())?)?.0)
+        Ok(self.limited(py, elo_bin_limit(count, bin_width, Vec::new())?)?.0)
     }
 
     /// Limits the games of each rating bin after those of earlier batches.
@@ -313,11 +325,11 @@ impl Games {
     fn _limit_per_elo_bin(
         &self,
         py: Python<'_>,
-        count: CountArgument<'_>,
-        bin_width: i64,
+        count: Number,
+        bin_width: Number,
         counts: Bound<'_, PyAny>,
     ) -> PyResult<(Games, Vec<u64>)> {
-        self.limited(py, elo_bin_limit(&count, bin_width, items(&counts, MAX_BINS)?)?)
+        self.limited(py, elo_bin_limit(count, bin_width, items(&counts, MAX_BINS)?)?)
     }
 
     /// Returns the games without duplicates.

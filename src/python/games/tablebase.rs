@@ -4,6 +4,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use super::Games;
+use crate::python::arguments::Number;
 use crate::python::hints::{Array, ArrayLike, TablebaseArgument};
 
 #[pymethods]
@@ -40,9 +41,11 @@ impl Games {
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         view: &str,
-        max_pieces: Option<usize>,
+        max_pieces: Option<Number>,
         on_missing: &str,
     ) -> PyResult<Array<'py, PyArray1<i8>>> {
+        let max_pieces: Option<u64> =
+            max_pieces.map(|pieces| pieces.count("max_pieces")).transpose()?;
         let arguments = (slf, tablebase.0, game.0, ply.0, view, max_pieces, on_missing);
         let module = slf.py().import("enroque._tablebase_games")?;
         Ok(Array(module.call_method1("wdl", arguments)?.cast_into()?))

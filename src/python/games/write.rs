@@ -8,6 +8,7 @@ use pyo3::types::{PyBytes, PyString};
 use super::Games;
 use crate::io::{Compression, PgnOptions, WriteError};
 use crate::pool::Interrupted;
+use crate::python::arguments::Number;
 use crate::python::calls::{Threads, with_progress};
 use crate::python::errors::{ArgumentError, unnamed_io_error};
 use crate::python::exit::attach;
@@ -96,7 +97,7 @@ impl Games {
     ///     1. e4 e5 2. Nf3 1/2-1/2
     #[pyo3(
         signature = (
-            file, *, columns = 80, evals = true, clocks = true, move_times = true, arrows = true,
+            file, *, columns = Number(80), evals = true, clocks = true, move_times = true, arrows = true,
             compression = None, threads = None, progress = ProgressArgument::Off
         ),
         text_signature = "($self, file, *, columns=80, evals=True, clocks=True, move_times=True, arrows=True, compression=None, threads=None, progress=False)"
@@ -105,7 +106,7 @@ impl Games {
     fn to_pgn<'py>(
         slf: &Bound<'py, Games>,
         file: PgnTarget<'py>,
-        columns: Option<usize>,
+        columns: Option<Number>,
         evals: bool,
         clocks: bool,
         move_times: bool,
@@ -116,6 +117,7 @@ impl Games {
     ) -> PyResult<()> {
         let py = slf.py();
         let plain = Compression::None;
+        let columns = columns.map(|columns| columns.count("columns")).transpose()?;
         let options = PgnOptions { columns, evals, clocks, move_times, arrows, compression: plain };
         let compression = compression.map(compression_of).transpose()?;
         if file.0.hasattr("write")? {

@@ -14,7 +14,7 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arguments::{Number, wrong_type};
+use super::arguments::{IntegerSeed, Number, wrong_type};
 use super::arrays::named;
 use super::calls::{Locked, Threads, locked, locked_without_gil};
 use super::columns::named_columns;
@@ -28,7 +28,7 @@ use crate::loader::{
     Size, SkippedFiles, SourceError,
 };
 use crate::python::exit::detach;
-use options::{count, parse_weights};
+use options::parse_weights;
 use progress::EpochProgress;
 use sources::Raised;
 use state::SavedState;
@@ -46,7 +46,7 @@ impl From<ConfigError> for PyErr {
 }
 
 /// A loader and whether its epoch is over.
-struct State {
+struct LoaderState {
     loader: CoreLoader,
     is_over: bool,
 }
@@ -101,8 +101,7 @@ struct State {
 ///
 /// Raises:
 ///     FileNotFoundError: a file does not exist.
-///     EncodingError: an encoding is unknown.
-///     ArgumentError: an argument is out of range.
+///     ArgumentError: an encoding or option is unknown, or an argument is out of range.
 ///
 /// Example:
 ///     >>> from enroque.data import example_games
@@ -112,7 +111,7 @@ struct State {
 ///     (256,)
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Loader {
-    state: Mutex<State>,
+    state: Mutex<LoaderState>,
     /// Set before `state` is locked, so that a thread that waits for a batch releases the lock.
     is_closed: AtomicBool,
     raised: Raised,
@@ -124,86 +123,83 @@ pub(super) struct Loader {
 impl Loader {
     #[new]
     #[pyo3(signature = (
-        source, columns, *, batch_size = 1024, min_ply = 0, max_ply = None,
+        source, columns, *, batch_size = Number(1024), min_ply = Number(0), max_ply = None,
         positions_per_game = None, sample_probability = 1.0, check = None, capture = None,
-        min_pieces = 0, max_pieces = 64, max_eval = None, min_clock = None, weights = None,
-        on_unsupported = "raise", shuffle_games = 1024, seed = 0, rank = 0, world_size = 1,
-        drop_last = false, prefetch = 4, threads = None, on_error = "raise",
+        min_pieces = Number(0), max_pieces = Number(64), max_eval = None, min_clock = None, weights = None,
+        on_unsupported = "raise", shuffle_games = Number(1024), seed = IntegerSeed(0), rank = Number(0), world_size = Number(1),
+        drop_last = false, prefetch = Number(4), threads = None, on_error = "raise",
         progress = ProgressArgument::Off
     ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, check=None, capture=None, min_pieces=0, max_pieces=64, max_eval=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
         columns: ColumnsArgument<'py>,
-        batch_size: i64,
-        min_ply: i64,
-        max_ply: Option<i64>,
-        positions_per_game: Option<i64>,
+        batch_size: Number,
+        min_ply: Number,
+        max_ply: Option<Number>,
+        positions_per_game: Option<Number>,
         sample_probability: f64,
         check: Option<bool>,
         capture: Option<bool>,
-        min_pieces: i64,
-        max_pieces: i64,
+        min_pieces: Number,
+        max_pieces: Number,
         max_eval: Option<Number>,
         min_clock: Option<Number>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
-        shuffle_games: i64,
-        seed: i128,
-        rank: i64,
-        world_size: i64,
+        shuffle_games: Number,
+        seed: IntegerSeed,
+        rank: Number,
+        world_size: Number,
         drop_last: bool,
-        prefetch: i64,
+        prefetch: Number,
         threads: Option<Threads>,
         on_error: &str,
         progress: ProgressArgument,
     ) -> PyResult<Loader> {
-        let wrong = |message: String| EncodingError::new_err(message);
         let unsupported = [
             ("raise", OnUnsupported::Raise),
             ("skip", OnUnsupported::Skip),
             ("mask", OnUnsupported::Mask),
         ];
         let names = [("raise", false), ("skip", true)];
-        let skip_errors = named("on_error", on_error, &names, wrong)?;
+        let skip_errors = named("on_error", on_error, &names)?;
         let columns = named_columns(&columns.0)?;
         let columns = columns.into_iter().map(|(name, given)| (name, given.column)).collect();
         let selection = Selection {
-            min_ply: count("min_ply", min_ply)?,
-            max_ply: max_ply.map_or(Ok(u32::MAX), |ply| count("max_ply", ply))?,
+            min_ply: min_ply.count("min_ply")?,
+            max_ply: max_ply.map_or(Ok(u32::MAX), |ply| ply.count("max_ply"))?,
             positions_per_game: positions_per_game
-                .map(|samples| count("positions_per_game", samples))
+                .map(|samples| samples.count("positions_per_game"))
                 .transpose()?,
             sample_probability,
             check,
             capture,
-            min_pieces: count("min_pieces", min_pieces)?,
-            max_pieces: count("max_pieces", max_pieces)?,
-            max_eval: max_eval.map(|eval| count("max_eval", eval.0)).transpose()?,
-            min_clock: min_clock.map(|clock| count("min_clock", clock.0)).transpose()?,
+            min_pieces: min_pieces.count("min_pieces")?,
+            max_pieces: max_pieces.count("max_pieces")?,
+            max_eval: max_eval.map(|eval| eval.count("max_eval")).transpose()?,
+            min_clock: min_clock.map(|clock| clock.count("min_clock")).transpose()?,
             weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
         };
         let config = Config {
-            batch_size: count("batch_size", batch_size)?,
+            batch_size: batch_size.count("batch_size")?,
             columns,
             selection,
-            shuffle_games: count("shuffle_games", shuffle_games)?,
-            seed: u64::try_from(seed).map_err(|_| {
-                ArgumentError::new_err(format!("seed must be 0 to 2**64 - 1, not {seed}"))
-            })?,
-            rank: count("rank", rank)?,
-            world_size: count("world_size", world_size)?,
+            shuffle_games: shuffle_games.count("shuffle_games")?,
+            seed: seed.0,
+            rank: rank.count("rank")?,
+            world_size: world_size.count("world_size")?,
             threads: threads.map(|threads| threads.0),
-            prefetch: count("prefetch", prefetch)?,
+            prefetch: prefetch.count("prefetch")?,
             drop_last,
-            on_unsupported: named("on_unsupported", on_unsupported, &unsupported, wrong)?,
+            on_unsupported: named("on_unsupported", on_unsupported, &unsupported)?,
         };
         let raised = Raised::default();
         let skipped_files = SkippedFiles::default();
         let skipped = skip_errors.then(|| skipped_files.clone());
         let source = sources::source(&source.0, skipped, &raised)?;
         let loader = CoreLoader::new(source, config)?;
-        let state = Mutex::new(State { loader, is_over: false });
+        let state = Mutex::new(LoaderState { loader, is_over: false });
         let progress = EpochProgress::new(progress);
         Ok(Loader { state, is_closed: AtomicBool::new(false), raised, skipped_files, progress })
     }
@@ -294,7 +290,7 @@ impl Loader {
     /// Args:
     ///     epoch: the epoch, from 0.
     fn set_epoch(&self, py: Python<'_>, epoch: Number) -> PyResult<()> {
-        let epoch = count("epoch", epoch.0)?;
+        let epoch = epoch.count("epoch")?;
         self.check_open()?;
         self.progress.close(py);
         detach(py, || {
@@ -372,7 +368,7 @@ impl Loader {
     }
 
     /// Locks the state. Call it without the GIL, which the loader's thread may need meanwhile.
-    fn lock(&self) -> Locked<'_, State> {
+    fn lock(&self) -> Locked<'_, LoaderState> {
         locked_without_gil(&self.state)
     }
 

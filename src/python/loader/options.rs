@@ -28,12 +28,3 @@ pub(super) fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
     }
     Ok(Weights::new(pieces, ply, result)?)
 }
-
-/// Converts a number of 0 or more.
-pub(super) fn count<T: TryFrom<i64>>(option: &str, number: i64) -> PyResult<T> {
-    if number < 0 {
-        return Err(ArgumentError::new_err(format!("{option} must be 0 or more, not {number}")));
-    }
-    T::try_from(number)
-        .map_err(|_| ArgumentError::new_err(format!("{option} is too large: {number}")))
-}

@@ -9,7 +9,7 @@ use pyo3::types::{IntoPyDict, PyList, PyTuple};
 use crate::formats::Format;
 use crate::games::Games as CoreGames;
 use crate::loader::{
-    Blocks, Config, PgnFiles, Size, SkippedFiles, Source, SourceError, TrainingFiles,
+    Blocks, Config, GameSource, PgnFiles, Size, SkippedFiles, SourceError, TrainingFiles,
     describe_files,
 };
 use crate::pool::Run;
@@ -63,7 +63,7 @@ struct Iterable {
     games: Option<u64>,
 }
 
-impl Source for Iterable {
+impl GameSource for Iterable {
     fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let iterator = with_python(&self.raised, |py| {
             let object = self.object.bind(py);
@@ -124,7 +124,7 @@ struct ColumnFiles {
 /// The number of games of a block of such a file.
 const GAMES_PER_BLOCK: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
 
-impl Source for ColumnFiles {
+impl GameSource for ColumnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
@@ -219,7 +219,7 @@ pub(super) fn source(
     object: &Bound<'_, PyAny>,
     skipped: Option<SkippedFiles>,
     raised: &Raised,
-) -> PyResult<Arc<dyn Source>> {
+) -> PyResult<Arc<dyn GameSource>> {
     if let Ok(games) = object.cast::<Games>() {
         return Ok(Arc::new(games.get().core()));
     }
@@ -229,7 +229,7 @@ pub(super) fn source(
     } else {
         object.extract().ok().map(|path: PathBuf| vec![path])
     };
-    if is_list && object.len()? == 0 {
+    if is_list && object.try_iter()?.next().is_none() {
         return Err(ArgumentError::new_err("the source of a Loader must not be an empty list"));
     }
     let raised = raised.clone();
@@ -252,8 +252,8 @@ pub(super) fn source(
     let is_iterator = object.hasattr("__next__")?;
     if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {
         let games_of = |games: &Py<Games>| games.get().core().len() as u64;
-        let list = if is_list { object.extract::<Vec<Py<Games>>>().ok() } else { None };
-        let games = list.map(|list| list.iter().map(games_of).sum());
+        let list = if is_list { object.extract::<Items<Py<Games>>>().ok() } else { None };
+        let games = list.map(|Items(list)| list.iter().map(games_of).sum());
         return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised, games }));
     }
     let rule = "the source of a Loader must be Games, a path or a list of paths, a list of Games, \

@@ -58,8 +58,8 @@ pub(in crate::python) fn visit_game<'py>(
     handle: TextHandle<'py>,
     visitor: Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    struct Read<'a, 'py, 't>(&'a mut Visitor<'py, 't>);
-    impl Task for Read<'_, '_, '_> {
+    struct VisitGame<'a, 'py, 't>(&'a mut Visitor<'py, 't>);
+    impl Task for VisitGame<'_, '_, '_> {
         type Output = PyResult<()>;
         fn run<B: Backend>(self, backend: B) -> PyResult<()> {
             let mut cursor = Cursor::new(self.0.text, 0);
@@ -96,7 +96,7 @@ pub(in crate::python) fn visit_game<'py>(
         handles_errors: !method.is(&base),
         location: TextLocation::START,
     };
-    dispatch(Read(&mut reading))?;
+    dispatch(VisitGame(&mut reading))?;
     visitor.call_method0("end_game")?;
     visitor.call_method0("result").map(Some)
 }

@@ -153,7 +153,7 @@ impl Positions {
     ///
     /// `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names
     /// that say whose values they are, and need pyarrow. The text formats are those of `read`; a row
-    /// that lacks what its format needs is left out, and counted.
+    /// that lacks what its format needs is skipped, and counted.
     ///
     /// Args:
     ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.epd`,

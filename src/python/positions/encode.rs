@@ -8,7 +8,7 @@ use super::{Positions, checked_index};
 use crate::columns::{EncodeError, Needs, PositionSamples, columns};
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, Source, methods};
+use crate::python::columns::{Call, SampleSource, methods};
 use crate::python::games::{RowsIndex, selected_rows};
 use crate::python::hints::ArrayLike;
 
@@ -28,7 +28,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Source for Rows<'_> {
+impl SampleSource for Rows<'_> {
     type Samples<'s> = PositionSamples<'s>;
 
     fn rows(&self) -> Option<usize> {

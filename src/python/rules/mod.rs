@@ -125,13 +125,14 @@ argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet
     if let Ok(name) = object.extract::<&str>() {
         return Ok(RulesArgument(rule_set(name)?));
     }
-    let base = object.getattr_opt("name")?.and_then(|name| name.extract::<String>().ok());
-    let mut rules = base.map_or(Ok(RuleSet::default()), |name| rule_set(&name))?;
-    set_fields(&mut rules, &object)?;
-    match rules.error() {
-        Some(error) => Err(RuleSetError::new_err(error)),
-        None => Ok(RulesArgument(rules)),
+    if !object.is_instance(package::RuleSet::class(object.py())?)? {
+        return Err(wrong_type("rules must be a name or a RuleSet", &object));
     }
+    let base: String = object.getattr("name")?.extract()?;
+    let mut rules = rule_set(&base)?;
+    set_fields(&mut rules, &object)?;
+    rules.check().map_err(RuleSetError::new_err)?;
+    Ok(RulesArgument(rules))
 });
 
 /// Returns the notation with this name.

@@ -1,5 +1,6 @@
 //! Conversion of Python objects to sets of squares.
 
+use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -7,6 +8,7 @@ use pyo3::types::PyInt;
 
 use super::SquareSet;
 use crate::python::arguments::{BitboardArgument, SquareArgument, argument, explained};
+use crate::python::errors::ArrayError;
 use crate::types::Bitboard;
 
 /// The number of items between two checks for Ctrl-C, since an iterable may be endless.
@@ -23,6 +25,9 @@ argument!(SquareSetArgument, hint!("enroque._bitboards", "IntoSquareSet"), |obje
     if object.is_instance_of::<PyInt>() {
         return Ok(SquareSetArgument(object.extract::<BitboardArgument>()?.0));
     }
+    if let Some(squares) = from_array(&object)? {
+        return Ok(SquareSetArgument(squares));
+    }
     match object.getattr_opt(intern!(object.py(), "__int__"))? {
         Some(int) => {
             let number = int.call0()?;
@@ -31,6 +36,24 @@ argument!(SquareSetArgument, hint!("enroque._bitboards", "IntoSquareSet"), |obje
         None => from_iterable(&object).map(SquareSetArgument),
     }
 });
+
+/// The squares of a NumPy array of one or more dimensions: the numbers in it, or where a mask of the 64
+/// squares is true.
+fn from_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
+    let Ok(array) = object.cast::<PyUntypedArray>() else { return Ok(None) };
+    if array.ndim() == 0 {
+        return Ok(None);
+    }
+    let flat = array.call_method0("ravel")?;
+    if array.dtype().kind() != b'b' {
+        return from_iterable(&flat.call_method0("tolist")?).map(Some);
+    }
+    if array.len() != 64 {
+        let reason = format!("a mask of squares must have 64 entries, not {}", array.len());
+        return Err(ArrayError::new_err(reason));
+    }
+    from_iterable(&flat.call_method0("nonzero")?.get_item(0)?.call_method0("tolist")?).map(Some)
+}
 
 fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
     let py = object.py();

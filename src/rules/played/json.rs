@@ -141,9 +141,7 @@ impl SavedGame {
     /// Returns the game, if all values are possible.
     fn validated(self) -> Result<PlayedGame> {
         let game = self.game()?;
-        if let Some(reason) = self.rules.error() {
-            return Err(GameTextError::new("rules", reason));
-        }
+        self.rules.check().map_err(|reason| GameTextError::new("rules", reason))?;
         let control = |n: usize| {
             let control = self.controls[n].parse::<TimeControl>();
             control.map_err(|error| GameTextError::new(format!("controls[{n}]"), error))

@@ -13,7 +13,9 @@ use crate::tensor::options::{NameError, Options};
 use crate::tensor::pieces::write_pieces;
 use crate::tensor::plane_symmetry::PlaneSymmetry;
 use crate::tensor::symmetry::SymmetryError;
-use crate::tensor::{EnPassantRule, HistoryView, Mark, PlaneEncoding, Planes, Player, View};
+use crate::tensor::{
+    EnPassantRule, HistoryView, PlaneEncoding, Planes, Player, RepetitionRecord, View,
+};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Rank, Square};
 
 /// The number of positions, newest first.
@@ -223,7 +225,7 @@ impl Lc0 {
 
     /// Whether the history `before` plies before the first position is filled.
     #[inline(always)]
-    fn has_copy(&self, before: usize, first: &Position, mark: &Mark) -> bool {
+    fn has_copy(&self, before: usize, first: &Position, mark: &RepetitionRecord) -> bool {
         match self.fill {
             HistoryFill::No => before == 1 && mark.ep_square.is_some(),
             HistoryFill::FenOnly => !is_standard_start(first),
@@ -233,7 +235,7 @@ impl Lc0 {
 
     /// Writes planes 104 to 111.
     #[inline(always)]
-    fn write_rest(&self, position: &Position, mark: Mark, rest: &mut [u64]) {
+    fn write_rest(&self, position: &Position, mark: RepetitionRecord, rest: &mut [u64]) {
         let us = position.turn();
         let seen = |set: Bitboard| from_side_of(us, set.0);
         let rooks = |color, side| castling_rooks(position, color, side);
@@ -267,7 +269,13 @@ impl Lc0 {
 /// Writes the planes of one position from the side of `us`. In a copy of a first position with an
 /// en-passant square, the double push is undone.
 #[inline(always)]
-fn write_step(position: &Position, mark: &Mark, is_copy: bool, us: Color, slot: &mut [u64; STEP]) {
+fn write_step(
+    position: &Position,
+    mark: &RepetitionRecord,
+    is_copy: bool,
+    us: Color,
+    slot: &mut [u64; STEP],
+) {
     let [pieces @ .., repeated] = slot;
     write_pieces(position.placement(), us, pieces);
     *repeated = filled_plane(mark.repetitions > 0);

@@ -12,7 +12,7 @@ use crate::unwinnable::bounded_search::is_check;
 use crate::unwinnable::mobility;
 use crate::unwinnable::plan::{self, Plan, Step};
 
-use super::{Found, STOP_INTERVAL, Search};
+use super::{STOP_INTERVAL, Search, SearchResult};
 
 /// The cost limit of a line and the node limit, by round.
 const ROUNDS: [(u8, u32); 2] = [(1, 10_000), (2, 30_000)];
@@ -25,7 +25,7 @@ impl Search<'_> {
         squares: Bitboard,
         fixed: Bitboard,
         nodes: &mut u32,
-    ) -> Found {
+    ) -> SearchResult {
         let Search { root, winner, limits, stop, .. } = *self;
         let never_mates = |m: &Move| mobility::never_mates(backend, &root.after(*m), winner);
         let moves = legal_moves_with(backend, root);
@@ -51,12 +51,12 @@ impl Search<'_> {
                 };
                 let found = backend.enter(search);
                 *nodes += searched;
-                if !matches!(found, Found::NodeLimit) || *nodes >= limits.nodes {
+                if !matches!(found, SearchResult::NodeLimit) || *nodes >= limits.nodes {
                     return found;
                 }
             }
         }
-        Found::NodeLimit
+        SearchResult::NodeLimit
     }
 }
 
@@ -129,10 +129,10 @@ struct Node {
 }
 
 impl Task for DiscrepancySearch<'_> {
-    type Output = Found;
+    type Output = SearchResult;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Found {
+    fn run<B: Backend>(self, backend: B) -> SearchResult {
         let DiscrepancySearch { root, winner, plan, max_cost, limit, table, stop, nodes } = self;
         let mut line: Vec<Node> = Vec::with_capacity(MAX_PLIES);
         let mut played: Vec<Move> = Vec::with_capacity(MAX_PLIES);
@@ -153,10 +153,10 @@ impl Task for DiscrepancySearch<'_> {
             let position = node.position.after(m);
             *nodes += 1;
             if *nodes >= limit {
-                return Found::NodeLimit;
+                return SearchResult::NodeLimit;
             }
             if nodes.is_multiple_of(STOP_INTERVAL) && stop() {
-                return Found::Interrupted;
+                return SearchResult::Interrupted;
             }
             if !table.is_new(&position, left) {
                 continue;
@@ -165,7 +165,7 @@ impl Task for DiscrepancySearch<'_> {
             if moves.is_empty() {
                 if position.turn() != winner && is_check(backend, &position) {
                     played.push(m);
-                    return Found::Mate(played);
+                    return SearchResult::Mate(played);
                 }
                 continue;
             }
@@ -176,7 +176,7 @@ impl Task for DiscrepancySearch<'_> {
             line.push(Node { position, moves, left, follows_step: step == Step::Forward });
             played.push(m);
         }
-        Found::NodeLimit
+        SearchResult::NodeLimit
     }
 }
 

@@ -16,7 +16,7 @@ use bucket_queue::Queue;
 use visited::{Link, NO_NODE, Visited};
 
 /// The result of a search.
-pub(super) enum Found {
+pub(super) enum SearchResult {
     /// Every reachable position was searched, and none is a mate by the winner.
     Exhausted,
     /// The mobility of the pieces allows no mate.
@@ -87,10 +87,10 @@ pub(super) struct Search<'a> {
 const STOP_INTERVAL: u32 = 1 << 13;
 
 impl Task for Search<'_> {
-    type Output = Found;
+    type Output = SearchResult;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Found {
+    fn run<B: Backend>(self, backend: B) -> SearchResult {
         let Search { root, winner, limits, looks_blocked, stop } = self;
         let corners = Heuristic::corners(root, winner);
         let mut nodes = 0;
@@ -104,24 +104,24 @@ impl Task for Search<'_> {
                 if number == 0 { LineOrder::SHORT_FIRST } else { LineOrder::deep_first(number) };
             let options = AttemptOptions { limit, uses_mobility, order };
             match Attempt::run(backend, root, heuristic, winner, options, stop) {
-                (Found::NodeLimit, spent) => nodes += spent,
+                (SearchResult::NodeLimit, spent) => nodes += spent,
                 (found, _) => return found,
             }
             if nodes >= limits.nodes {
-                return Found::NodeLimit;
+                return SearchResult::NodeLimit;
             }
         }
         let MatingInfo { squares, promotes, fixed } = mobility::mating_info(backend, root, winner);
         if squares.is_empty() {
-            return Found::Blocked;
+            return SearchResult::Blocked;
         }
         if check_replies::never_mates_after_checks(backend, root, winner)
             || mobility::never_mates_by_events(backend, root, winner, stop)
         {
-            return Found::Blocked;
+            return SearchResult::Blocked;
         }
         match self.discrepancy_search(backend, squares, fixed, &mut nodes) {
-            Found::NodeLimit => {}
+            SearchResult::NodeLimit => {}
             found => return found,
         }
         let stage = match Stage::of(root, winner) {
@@ -144,14 +144,14 @@ impl Task for Search<'_> {
             let heuristic = Heuristic::with_costs(root, winner, stage, &costs);
             let options = AttemptOptions { limit, uses_mobility: true, order };
             match Attempt::run(backend, root, heuristic, winner, options, stop) {
-                (Found::NodeLimit, spent) => nodes += spent,
+                (SearchResult::NodeLimit, spent) => nodes += spent,
                 (found, _) => return found,
             }
             if is_last || nodes >= limits.nodes {
                 break;
             }
         }
-        Found::NodeLimit
+        SearchResult::NodeLimit
     }
 }
 
@@ -223,20 +223,20 @@ struct Run<'a, 'b> {
 }
 
 impl Task for Run<'_, '_> {
-    type Output = Found;
+    type Output = SearchResult;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Found {
+    fn run<B: Backend>(self, backend: B) -> SearchResult {
         let Run { attempt, root } = self;
         let mut position = *root;
         let mut link = Link::root(attempt.heuristics[0].of(root));
         loop {
             if attempt.nodes >= attempt.options.limit {
-                return Found::NodeLimit;
+                return SearchResult::NodeLimit;
             }
             if attempt.nodes >= attempt.next_stop_check {
                 if (attempt.stop)() {
-                    return Found::Interrupted;
+                    return SearchResult::Interrupted;
                 }
                 attempt.next_stop_check = attempt.nodes.saturating_add(STOP_INTERVAL);
             }
@@ -244,9 +244,9 @@ impl Task for Run<'_, '_> {
             if attempt.visit(backend, &position, link) {
                 let mut line = attempt.visited.line(link.parent);
                 line.extend(link.m);
-                return Found::Mate(line);
+                return SearchResult::Mate(line);
             }
-            let Some(entry) = attempt.queue.pop() else { return Found::Exhausted };
+            let Some(entry) = attempt.queue.pop() else { return SearchResult::Exhausted };
             let parent = attempt.visited.link(entry.node);
             position = attempt.visited.position(entry.node).after(entry.m);
             link = Link {
@@ -273,7 +273,7 @@ impl<'a> Attempt<'a> {
         winner: Color,
         options: AttemptOptions,
         stop: &'a dyn Fn() -> bool,
-    ) -> (Found, u32) {
+    ) -> (SearchResult, u32) {
         let mut attempt = Attempt {
             winner,
             heuristics: vec![heuristic],

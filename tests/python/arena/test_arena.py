@@ -433,7 +433,7 @@ def test_wrong_arguments_change_nothing() -> None:
         (lambda: arena.step([0, 0, 999], policy="legal"), IllegalMoveError, "999 of game 2"),
         (lambda: arena.step([-2, 0, 0], policy="legal"), IllegalMoveError, "-2 of game 0"),
         (lambda: arena.step(zeros, policy="moves"), IllegalMoveError, "game 0"),
-        (lambda: arena.step(zeros, policy="nothing"), EncodingError, "nothing"),
+        (lambda: arena.step(zeros, policy="nothing"), ArgumentError, "nothing"),
         (lambda: arena.step([0], policy="legal", games=[3]), OutOfRangeError, "game 3"),
         (lambda: arena.step([0], policy="legal", games=[-1]), OutOfRangeError, "game -1"),
         (lambda: arena.step([0, 0], policy="legal", games=[1, 1]), ArrayError, "game 1 occurs twi"),

@@ -8,7 +8,7 @@ import pytest
 
 import enroque
 from enroque import Arena, Column, Games, Loader
-from enroque.errors import ArgumentError, ArrayError, EncodingError, OutOfRangeError
+from enroque.errors import ArgumentError, ArrayError, OutOfRangeError
 
 STARTS: list[tuple[float, Any]] = [
     (1, "standard"),
@@ -300,7 +300,7 @@ E4, ILLEGAL = 322, 0
         ({"policy": (-ONES, [0, 20])}, ArrayError, "the score -1 of the move"),
         ({"policy": (ONES * np.nan, [0, 20])}, ArrayError, "the score NaN of the move"),
         ({"policy": dense(), "policy_encoding": "alphazero"}, ArrayError, r"\[1, 4672\]"),
-        ({"policy": dense(), "policy_encoding": "x"}, EncodingError, "x"),
+        ({"policy": dense(), "policy_encoding": "x"}, ArgumentError, "x"),
         ({"value": [0.5], "games": [5]}, OutOfRangeError, "game 5"),
         ({"value": [0.5, 0.5], "games": [0, 0]}, ArrayError, "game 0 occurs twice"),
     ],
@@ -438,7 +438,7 @@ def test_errors_of_policy_targets(recorded: Games) -> None:
             call("lc0", [0], [0], on_missing="skip")
         with pytest.raises(OutOfRangeError, match="does not have ply 50"):
             call("lc0", [0], [50], on_missing="zeros")
-        with pytest.raises(EncodingError):
+        with pytest.raises(ArgumentError):
             call("lc1", [0], [0])
     for dtype in ("uint8", "bool", "float64"):
         with pytest.raises(ArrayError, match="dtype"):

@@ -313,7 +313,7 @@ def test_generators_of_other_boards() -> None:
     assert "(a3)" in repr(generator)
     with pytest.raises(TypeError, match="no len"):
         len(generator)
-    with pytest.raises(TypeError, match="board must be a Board, not int"):
+    with pytest.raises(TypeError, match=r"board must be an enroque\.Board, not int"):
         enroque.LegalMoveGenerator(3)  # type: ignore[arg-type]
 
 

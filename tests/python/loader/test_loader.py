@@ -8,7 +8,7 @@ import pytest
 
 import enroque
 from enroque import Column, Games, Loader
-from enroque.errors import EncodingError
+from enroque.errors import ArgumentError, EncodingError
 from loader_batches import LC0, collect, same
 
 POLICY = Column.policy("lc0")
@@ -267,8 +267,8 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
             ValueError,
             "positions_per_game must be 1 or more",
         ),
-        ({"on_unsupported": "x"}, EncodingError, '"raise", "skip", "mask"'),
-        ({"on_error": "x"}, EncodingError, 'known: "raise", "skip"'),
+        ({"on_unsupported": "x"}, ArgumentError, '"raise", "skip", "mask"'),
+        ({"on_error": "x"}, ArgumentError, 'known: "raise", "skip"'),
         ({"threads": 0}, ValueError, "threads must be 1 or more"),
         ({"polcy": "lc0"}, TypeError, "polcy"),
         ({"batch_size": -1}, ValueError, "batch_size must be 0 or more, not -1"),

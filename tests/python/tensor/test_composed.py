@@ -10,7 +10,7 @@ import pytest
 import enroque
 from encoding_samples import BOARDS, GAMES
 from enroque import Board
-from enroque.errors import EncodingError
+from enroque.errors import ArgumentError, EncodingError
 
 PARTS = """
     pieces own_pieces opponent_pieces own opponent occupied empty own_attacks opponent_attacks
@@ -142,5 +142,5 @@ def test_composed_with_history() -> None:
         ("pieces " * 11, "1 to 128 channels, not 132"),
         ("", "not 0"),
     ]:
-        with pytest.raises(EncodingError, match=text):
+        with pytest.raises(ArgumentError, match=text):
             enroque.Encoding("composed", parts=parts)

@@ -6,7 +6,7 @@ import pytest
 import enroque
 from encoding_samples import BOARDS, GAMES, PAIRS, PLANES, RECORDS
 from enroque import Board
-from enroque.errors import EncodingError
+from enroque.errors import ArgumentError, EncodingError
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_decoding_and_missing_properties() -> None:
         Board.from_packed_record(b"abc")
     with pytest.raises(EncodingError, match="not 3"):
         board.packed_record(result=3)
-    with pytest.raises(EncodingError, match="score must be -32768 to 32767, not 40000"):
+    with pytest.raises(ArgumentError, match="score must be -32768 to 32767, not 40000"):
         board.packed_record(score=40_000)
     with pytest.raises(EncodingError, match=r"0 \(lost\), 1 \(drawn\) or 2 \(won\), not -1"):
         board.bullet_record(result=-1)

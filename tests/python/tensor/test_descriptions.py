@@ -21,7 +21,7 @@ from encoding_samples import (
     TOKENS,
 )
 from enroque import Board
-from enroque.errors import EncodingError
+from enroque.errors import ArgumentError, EncodingError
 
 ALL = [*PLANES, COMPOSED, *POLICIES, *TOKENS, *FEATURES, *RECORDS]
 DERIVED_FIELDS = {
@@ -65,7 +65,7 @@ def test_equality() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: enroque.Encoding("lco"), EncodingError, 'unknown encoding "lco"; known: "alpha'),
+        (lambda: enroque.Encoding("lco"), ArgumentError, 'unknown encoding "lco"; known: "alpha'),
         (
             lambda: enroque.Encoding("lc0", fromat=2),
             TypeError,
@@ -73,24 +73,24 @@ def test_equality() -> None:
         ),
         (
             lambda: enroque.Encoding("lc0", view="white"),
-            EncodingError,
+            ArgumentError,
             "no option view; known: format",
         ),
-        (lambda: enroque.Encoding("openspiel", view="x"), EncodingError, "it has no options"),
+        (lambda: enroque.Encoding("openspiel", view="x"), ArgumentError, "it has no options"),
         (
             lambda: enroque.Encoding("maia3", history=9),
-            EncodingError,
+            ArgumentError,
             'invalid history 9 of "maia3"; known: 1 to',
         ),
         (
             lambda: enroque.Encoding("lc0", format="2"),
-            EncodingError,
+            ArgumentError,
             'invalid format "2" of "lc0"; known: 1, 2',
         ),
         (lambda: enroque.Encoding("lc0", format=2.0), TypeError, "format must be a str or an int"),
         (lambda: enroque.Encoding("lc0", format=True), TypeError, "not bool"),
         (lambda: enroque.Encoding(3), TypeError, "str"),
-        (lambda: enroque.Policy("uci", format=1), EncodingError, "no option format"),
+        (lambda: enroque.Policy("uci", format=1), ArgumentError, "no option format"),
         (
             lambda: Board().planes(3),
             TypeError,
@@ -101,8 +101,8 @@ def test_equality() -> None:
             TypeError,
             "unexpected keyword argument 'format'",
         ),
-        (lambda: Board().tokens("fen"), EncodingError, 'known: "chessbench", "squares"'),
-        (lambda: Board().features("halfkp"), EncodingError, 'known: "HalfKP", "HalfKA"'),
+        (lambda: Board().tokens("fen"), ArgumentError, 'known: "chessbench", "squares"'),
+        (lambda: Board().features("halfkp"), ArgumentError, 'known: "HalfKP", "HalfKA"'),
         (lambda: enroque.Encoding.from_json("{"), EncodingError, "invalid JSON of an encoding"),
         (lambda: enroque.Encoding.from_json("[]"), EncodingError, "it is not an object"),
         (lambda: enroque.Encoding.from_json("{}"), EncodingError, 'field "enroque" is missing'),
@@ -191,7 +191,7 @@ def test_all_names_are_listed() -> None:
         assert {enroque.Encoding(name).kind for name in names} == {kind}
     of_positions = [name for names in NAMES.values() for name in names]
     assert len(set(of_positions)) == len(of_positions)
-    with pytest.raises(EncodingError) as error:
+    with pytest.raises(ArgumentError) as error:
         enroque.Encoding("halfkp")
     for name in of_positions:
         assert f'"{name}"' in str(error.value)
@@ -346,5 +346,5 @@ def test_objects_of_another_class_are_errors() -> None:
         board.legal_mask(enroque.Encoding("lc0"))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="unexpected keyword argument 'view'"):
         board.tokens(enroque.Encoding("squares"), view="white")  # type: ignore[call-arg]
-    with pytest.raises(EncodingError, match="has no option view: it has no options"):
+    with pytest.raises(ArgumentError, match="has no option view: it has no options"):
         enroque.Encoding("HalfKP", view="white")

@@ -23,7 +23,7 @@ from encoding_samples import (
 )
 from enroque import Board, Column, Games
 from enroque.data import example_games
-from enroque.errors import EncodingError
+from enroque.errors import ArgumentError, EncodingError
 
 
 @pytest.mark.parametrize("encoding", PLANES, ids=repr)
@@ -101,7 +101,7 @@ def test_from_to_has_no_underpromotions() -> None:
         board.legal_mask("from_to")
     mask = board.legal_mask("from_to", on_unsupported="mask")
     assert mask.sum() == len({(move.from_square, move.to_square) for move in board.legal_moves})
-    with pytest.raises(EncodingError, match=r"Games\.supported returns which"):
+    with pytest.raises(ArgumentError, match=r"Games\.supported returns which"):
         board.legal_mask("from_to", on_unsupported="skip")
     with pytest.raises(EncodingError, match='unknown on_unsupported "x"; known: "raise", "mask"'):
         board.legal_mask("from_to", on_unsupported="x")
@@ -280,7 +280,7 @@ def test_formulas() -> None:
         assert np.isnan(enroque.win_probability(none, model=model)).all()
     assert np.isnan(enroque.stockfish_wdl(np.array(none), 58, a=a, b=b)).all()
     assert enroque.value_buckets(enroque.win_probability(none)).tolist() == [-1, -1]
-    with pytest.raises(EncodingError, match='unknown win model "sf"; known: "lichess"'):
+    with pytest.raises(ArgumentError, match='unknown win model "sf"; known: "lichess"'):
         enroque.win_probability(0, model="sf")
 
 
@@ -332,7 +332,7 @@ def test_features_of_a_board_without_padding() -> None:
         crowd.features_csr("HalfKP")
     values, ends = crowd.features_csr("HalfKP", on_unsupported="mask")
     assert (values.tolist(), ends.tolist()) == ([], [0, 0, 0])
-    with pytest.raises(EncodingError, match=r"Games\.supported returns which"):
+    with pytest.raises(ArgumentError, match=r"Games\.supported returns which"):
         crowd.features_csr("HalfKP", on_unsupported="skip")
 
 

@@ -6,7 +6,7 @@ import pytest
 import enroque
 from encoding_samples import BOARDS, COMPOSED, PLANES, POLICIES
 from enroque import Board
-from enroque.errors import EncodingError
+from enroque.errors import ArgumentError, EncodingError
 
 
 def test_symmetries() -> None:
@@ -47,7 +47,7 @@ def test_symmetries() -> None:
         )
     with pytest.raises(EncodingError, match="mirror_files requires a position without castling"):
         Board().transformed("mirror_files")
-    with pytest.raises(EncodingError, match='known: "flip_colors", "mirror_files"'):
+    with pytest.raises(ArgumentError, match='known: "flip_colors", "mirror_files"'):
         Board().transformed("mirror")
     with pytest.raises(EncodingError, match="transforms the board itself"):
         enroque.Policy("lc0", format=3).permutation("mirror_files")

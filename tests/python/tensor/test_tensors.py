@@ -275,7 +275,7 @@ def test_invalid_out(games: Games) -> None:
     assert games.policy("lc0", game, ply, out=indices) is indices
     with pytest.raises(ValueError, match="threads must be 1 or more"):
         games.planes("pieces", game, ply, threads=0)
-    with pytest.raises(enroque.errors.EncodingError, match="side_to_move"):
+    with pytest.raises(enroque.errors.ArgumentError, match="side_to_move"):
         games.value(game, ply, view="black")
 
 

@@ -224,7 +224,7 @@ INVALID_TYPES: list[Callable[[Any], object]] = [
     lambda s: SquareSet("e4"),
     lambda s: SquareSet(None),
     lambda s: SquareSet([1.0]),
-    lambda s: SquareSet(np.array([1, 2])),
+    lambda s: SquareSet(np.array([1.0, 2.0])),
     lambda s: s.add("e4"),
     lambda s: "e4" in s,
     lambda s: s.update([5], "e4"),

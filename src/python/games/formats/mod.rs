@@ -24,7 +24,7 @@ pub(in crate::python) use records::{
 };
 
 fn format_of(name: &str) -> PyResult<Format> {
-    named("format", name, &Format::NAMES, ArgumentError::new_err)
+    named("format", name, &Format::NAMES)
 }
 
 /// Returns the registry of training formats.
