@@ -25,6 +25,7 @@ pub use write::{PgnSink, PgnWriter, WriteOptions};
 
 use std::collections::BTreeSet;
 
+use super::command_values::EngineReport;
 use crate::types::Move;
 
 /// The index of a node in its tree.
@@ -83,6 +84,7 @@ struct Node {
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
+    reads_engine_reports: bool,
 }
 
 impl Default for Tree {
@@ -113,7 +115,24 @@ impl Tree {
     pub fn new() -> Tree {
         let mut nodes = Vec::with_capacity(64);
         nodes.push(Node { parent: NodeId::ROOT, first: NodeId::NONE, m: None, notes: None });
-        Tree { nodes }
+        Tree { nodes, reads_engine_reports: false }
+    }
+
+    /// Sets whether [`Tree::engine_report`] reads comments.
+    pub fn read_engine_reports(&mut self, reads: bool) {
+        self.reads_engine_reports = reads;
+    }
+
+    /// Returns what Cutechess or fastchess wrote in the comment after the move, if such comments are
+    /// to be read.
+    pub fn engine_report(&self, id: NodeId) -> Option<EngineReport> {
+        let comment = Some(self.comment(id)).filter(|_| self.reads_engine_reports)?;
+        EngineReport::read(comment.as_bytes())
+    }
+
+    /// Whether [`Tree::engine_report`] reads comments.
+    pub fn reads_engine_reports(&self) -> bool {
+        self.reads_engine_reports
     }
 
     /// Returns the number of nodes, including the root and removed nodes.
