@@ -61,7 +61,13 @@ fn assert_same(a: &Games, b: &Games) {
     assert_eq!(a.filtered_out(), b.filtered_out());
 }
 
+#[path = "../../tests/common/two_readers.rs"]
+mod two_readers;
+
 fuzz_target!(|data: &[u8]| {
+    if let Ok(text) = std::str::from_utf8(data) {
+        two_readers::assert_same_games(text);
+    }
     let whole = read(data, ReadMode::Whole, Letters::English);
     // the one-game reader does not decompress
     if whole.source_error().is_none() && whole.errors().iter().all(|error| error.line > 0) {

@@ -81,8 +81,9 @@ SortKey: TypeAlias = "str | ArrayLike | list[str | ArrayLike]"
 Tags: TypeAlias = Mapping[str, str | Iterable[str | None] | None]
 """PGN tags: for each name a value for all games, or one for each game."""
 
-Annotations: TypeAlias = Literal["move_times", "arrows"] | Iterable[Literal["move_times", "arrows"]]
-"""What to keep of comments apart from evaluations and clocks: move times, arrows, or both."""
+_Annotation: TypeAlias = Literal["move_times", "arrows", "engine"]
+Annotations: TypeAlias = _Annotation | Iterable[_Annotation]
+"""What to keep of comments apart from evaluations and clocks: times, arrows, reports of engines."""
 
 SORT_COLUMNS: Final = (
     "start",

@@ -93,7 +93,7 @@ def read_split(
         strict: whether to raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
-        annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+        annotations: `"move_times"`, `"arrows"` and `"engine"`, as in `Games.from_pgn`.
         threads: the number of threads; `None` for all cores.
         progress: `True` for a progress bar (tqdm), or a function that is called with the bytes read
             and the total bytes.

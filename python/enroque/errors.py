@@ -38,7 +38,14 @@ __all__ = [
 
 
 class EnroqueError(Exception):
-    """The base class of enroque's errors."""
+    """The base class of enroque's errors.
+
+    Attributes:
+        kind: for the errors and warnings of a game in PGN, their kind, such as `illegal_move`; else
+            empty.
+    """
+
+    kind: str = ""
 
 
 class _DetailedError(EnroqueError):

@@ -89,7 +89,7 @@ def read_pgn(
         strict: raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
-        annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+        annotations: `"move_times"`, `"arrows"` and `"engine"`, as in `Games.from_pgn`.
 
     Raises:
         FileNotFoundError: a file does not exist.
@@ -119,7 +119,7 @@ class PgnSource(Datasource):
         strict: raise at the first error or warning, as in `Games.from_pgn`.
         language: the language of the piece letters, as in `Games.from_pgn`.
         comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
-        annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+        annotations: `"move_times"`, `"arrows"` and `"engine"`, as in `Games.from_pgn`.
 
     Raises:
         ArgumentError: an argument has an invalid value.

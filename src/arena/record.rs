@@ -231,7 +231,17 @@ fn push_game(games: &mut Games, slot: &GameSlot, notes: Option<&SearchColumns>) 
     let result = outcome.map_or(GameResult::Unknown, Outcome::result);
     let round = (slot.game + 1).to_string();
     let termination = outcome.map_or("unterminated", |end| end.termination.pgn_tag());
-    let tags = [("Round", &round[..]), ("Termination", termination)];
+    // the seven tags of the export format of PGN, and the reason of the end
+    let tags = [
+        ("Event", "?"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", &round[..]),
+        ("White", "?"),
+        ("Black", "?"),
+        ("Result", result.as_str()),
+        ("Termination", termination),
+    ];
     games.push_played(&slot.start, &slot.moves, &[], result, &tags);
     if let Some(notes) = notes {
         games.push_search(notes);

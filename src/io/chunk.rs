@@ -29,6 +29,8 @@ pub(super) struct Chunk {
     pub(super) starts_at_game: bool,
     /// The offset in its file of the text of the source; see [`Split`](super::Split).
     pub(super) source_offset: u64,
+    /// Whether its source is a range of a file, which need not have a game.
+    pub(super) is_of_split: bool,
     /// The number of bytes of all sources read so far, before decompression.
     pub(super) bytes_read: u64,
     /// The offset in the text of the first game: after the last byte of the chunk before.
@@ -95,6 +97,7 @@ impl Chunk {
             has_previous: false,
             starts_at_game: true,
             source_offset: 0,
+            is_of_split: false,
             bytes_read: 0,
             first_game: 0,
         }

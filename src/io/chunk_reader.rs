@@ -169,6 +169,7 @@ impl ChunkReader {
             Input::Memory(_, start) => *start = chunk.next_chunk_start(),
         }
         let source_offset = current.source_offset.as_ref();
+        chunk.is_of_split = source_offset.is_some();
         chunk.source_offset = source_offset.map_or(0, |offset| offset.load(Ordering::Relaxed));
         if let Input::Memory(..) = current.input {
             self.bytes_read.fetch_add(chunk.games_range().len() as u64, Ordering::Relaxed);

@@ -32,10 +32,52 @@ mod libraries {
                 decoder.window_log_max(MAX_WINDOW_LOG)?;
                 Box::new(decoder)
             }
-            Codec::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
+            Codec::Gzip => Box::new(GzipDecoder::Between(Some(raw))),
             Codec::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
             Codec::Deflate => Box::new(flate2::bufread::DeflateDecoder::new(raw)),
         })
+    }
+
+    /// A reader of gzip members, with zeros as padding between and after them.
+    enum GzipDecoder<R: BufRead> {
+        Member(Box<flate2::bufread::GzDecoder<R>>),
+        /// Before a member; nothing while it is opened.
+        Between(Option<R>),
+    }
+
+    impl<R: BufRead> Read for GzipDecoder<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            loop {
+                match self {
+                    GzipDecoder::Member(member) => {
+                        let bytes = member.read(buffer)?;
+                        if bytes > 0 || buffer.is_empty() {
+                            return Ok(bytes);
+                        }
+                    }
+                    GzipDecoder::Between(raw) => {
+                        let Some(source) = raw else { return Ok(0) };
+                        let ahead = source.fill_buf()?;
+                        let zeros = ahead.iter().take_while(|&&byte| byte == 0).count();
+                        let is_padding = zeros == ahead.len();
+                        if ahead.is_empty() {
+                            return Ok(0);
+                        }
+                        source.consume(zeros);
+                        if !is_padding && let Some(source) = raw.take() {
+                            let member = flate2::bufread::GzDecoder::new(source);
+                            *self = GzipDecoder::Member(Box::new(member));
+                        }
+                        continue;
+                    }
+                }
+                if let GzipDecoder::Member(member) =
+                    std::mem::replace(self, GzipDecoder::Between(None))
+                {
+                    *self = GzipDecoder::Between(Some(member.into_inner()));
+                }
+            }
+        }
     }
 
     /// Returns a reader of a short zstd record, whose window has the usual limit.

@@ -15,7 +15,7 @@ use super::parse::{GamesPool, ParseInput, ParseTask, Parsed};
 use crate::attacks::dispatch;
 use crate::games::Games;
 use crate::games::{GameError, GameErrorKind};
-use crate::pgn::{Skipping, TextLocation, TextReader};
+use crate::pgn::{SAMPLE, Skipping, TextLocation, TextReader, no_game, skip_whitespace};
 
 /// The maximum growth of the pending text in bytes before a game is parsed again, however small
 /// batches are.
@@ -46,6 +46,9 @@ pub(super) struct Merger {
     skipping: Skipping,
     /// The number of games of the current source so far.
     source_games: u64,
+    /// The beginning of the current source, and whether it has more than whitespace.
+    beginning: Vec<u8>,
+    has_text: bool,
 }
 
 impl Merger {
@@ -64,6 +67,8 @@ impl Merger {
             location: TextLocation::START,
             skipping: Skipping::Nothing,
             source_games: 0,
+            beginning: Vec::new(),
+            has_text: false,
         }
     }
 
@@ -102,6 +107,10 @@ impl Merger {
                 (chunk.source_offset, TextLocation::first(chunk.source_offset));
             self.pending.clear();
             (self.overshoot, self.skipping, self.source_games) = (0, Skipping::Nothing, 0);
+            let bytes = chunk.text().bytes;
+            self.beginning.clear();
+            self.beginning.extend_from_slice(bytes.get(..SAMPLE).unwrap_or(bytes));
+            self.has_text = false;
         }
         let is_expected_start =
             self.pending.is_empty() && self.overshoot == 0 && self.skipping == Skipping::Nothing;
@@ -116,6 +125,9 @@ impl Merger {
             chunk.prepend(&self.pending, self.pending_game);
         }
         let text = chunk.text();
+        if self.source_games == 0 && !self.has_text {
+            self.has_text = skip_whitespace(text.bytes, 0) < text.bytes.len();
+        }
         let Range { start, end } = chunk.games_range();
         let start = start + self.overshoot;
         // the whole chunk may be within an overlong game
@@ -141,6 +153,10 @@ impl Merger {
         };
         if let Some(error) = &chunk.failure {
             let error = GameError::of_source(&chunk.source, self.source_games, &error.to_string());
+            self.check_strict(&error);
+            self.games.errors.push_of_source(error);
+        } else if chunk.is_end && self.source_games == 0 && self.has_text && !chunk.is_of_split {
+            let error = GameError::of_source(&chunk.source, 0, &no_game(&self.beginning));
             self.check_strict(&error);
             self.games.errors.push_of_source(error);
         }

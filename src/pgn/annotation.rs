@@ -1,107 +1,119 @@
-//! Optional annotations in comments: elapsed move times (`%emt`), arrows and colored squares.
+//! Commands in comments: which cannot be read, and the optional annotations: move times (`%emt`),
+//! arrows and colored squares, reports of engines.
 
-use super::arrow::{Arrow, read_arrows};
-use super::comment::{Commands, NO_CLOCK, is_named, tcec_move_time, time};
+use super::arrow::read_arrows;
+use super::command_values::{
+    EngineReport, argument, digits, is_named, resolve_mate, tcec_field, time,
+};
+use super::comment::{Commands, NO_CLOCK, NO_EVAL};
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
-use super::error::PgnErrorKind as Kind;
 use super::game_record::GameRecord;
+use crate::types::Color;
 
 impl GameRecord {
     /// Stores the wanted annotations of a comment after the last move: the first move time, and all
-    /// arrows.
+    /// arrows. Returns whether a command is malformed.
     ///
-    /// `comment` includes the closing brace; `offset` is its offset in the text.
+    /// `comment` may have its closing brace.
     #[inline(never)]
     pub(super) fn annotate(
         &mut self,
         comment: &[u8],
-        offset: usize,
+        side_to_move: Color,
         wanted: Annotations,
         style: CommentStyle,
-    ) {
+    ) -> bool {
         let ply = self.moves.len();
-        let Some(last) = ply.checked_sub(1) else { return };
-        let mut move_time = NO_CLOCK;
+        let Some(last) = ply.checked_sub(1) else { return false };
+        let (mut move_time, mut is_malformed) = (NO_CLOCK, false);
         for at in memchr::memmem::find_iter(comment, b"[%") {
             let command = comment.get(at + 2..).unwrap_or_default();
-            let is = |name| is_named(command, name);
-            let is_time = wanted.move_times && is(*b"emt");
-            if !is_time && !(wanted.arrows && (is(*b"csl") || is(*b"cal"))) {
-                continue;
-            }
-            let argument = command.get(3..).and_then(after_space);
-            if is_time {
-                match argument.and_then(time) {
-                    Some((millis, _)) if move_time == NO_CLOCK => move_time = millis,
-                    Some(_) => {}
-                    None => self.warn_of_command(comment, at, offset, TIME_FORMAT),
+            let argument = || argument(command.get(3..)?).map(|(text, _)| text);
+            if wanted.move_times && is_named(command, *b"emt") {
+                match argument().and_then(time) {
+                    Some(millis) if move_time == NO_CLOCK => move_time = millis,
+                    found => is_malformed |= found.is_none(),
                 }
-            } else {
-                match argument.and_then(arrows_before_bracket) {
-                    Some(arrows) => self.arrows.extend(arrows.into_iter().map(|it| (last, it))),
-                    None => self.warn_of_command(comment, at, offset, ARROW_FORMAT),
+            } else if wanted.arrows && is_of_arrows(command) {
+                match argument().and_then(read_arrows) {
+                    Some((arrows, unknown)) => {
+                        self.arrows.extend(arrows.into_iter().map(|arrow| (last, arrow)));
+                        is_malformed |= unknown > 0;
+                    }
+                    None => is_malformed = true,
                 }
             }
         }
         if wanted.move_times && move_time == NO_CLOCK && style == CommentStyle::Tcec {
-            move_time = tcec_move_time(comment);
+            let millis = tcec_field(comment, b"mt=").and_then(digits);
+            move_time = millis.map_or(NO_CLOCK, |(millis, _)| millis);
         }
-        GameRecord::set_value(&mut self.move_times, ply, move_time, NO_CLOCK);
-    }
-
-    /// Warns about the clocks and evaluations of a comment that cannot be read.
-    ///
-    /// `comment` includes the closing brace; `offset` is its offset in the text.
-    #[cold]
-    pub(super) fn warn_of_commands(&mut self, comment: &[u8], offset: usize) {
-        for at in memchr::memmem::find_iter(comment, b"[%") {
-            let mut commands = Commands::NONE;
-            let mut command = Cursor::new(comment, at + 2);
-            command.command(&mut commands);
-            if commands.malformed {
-                let is_clock = is_named(command.rest(), *b"clk");
-                let reason = if is_clock { TIME_FORMAT } else { EVALUATION_FORMAT };
-                self.warn_of_command(comment, at, offset, reason);
+        if wanted.engine
+            && let Some(report) = EngineReport::read(comment)
+        {
+            let eval = if side_to_move == Color::Black { report.eval } else { -report.eval };
+            let eval = resolve_mate(eval, side_to_move);
+            GameRecord::set_value(&mut self.evals, ply, eval, NO_EVAL);
+            if move_time == NO_CLOCK {
+                move_time = report.millis.unwrap_or(NO_CLOCK);
             }
         }
+        GameRecord::set_value(&mut self.move_times, ply, move_time, NO_CLOCK);
+        is_malformed
     }
+}
 
-    /// Warns about the command at an index of a comment.
-    #[cold]
-    fn warn_of_command(&mut self, comment: &[u8], at: usize, offset: usize, reason: &str) {
+fn is_of_arrows(command: &[u8]) -> bool {
+    is_named(command, *b"csl") || is_named(command, *b"cal")
+}
+
+/// Calls `report` for each command of a comment that cannot be read, with its index, its text and
+/// the reason: clocks, evaluations, and the wanted annotations.
+#[cold]
+pub(super) fn malformed_commands<E>(
+    comment: &[u8],
+    wanted: Annotations,
+    mut report: impl FnMut(usize, &[u8], &str) -> Result<(), E>,
+) -> Result<(), E> {
+    for at in memchr::memmem::find_iter(comment, b"[%") {
+        let command = comment.get(at + 2..).unwrap_or_default();
+        let argument = || argument(command.get(3..)?).map(|(text, _)| text);
+        let mut commands = Commands::NONE;
+        Cursor::new(command, 0).command(&mut commands);
+        let reason = if commands.malformed {
+            if is_named(command, *b"clk") { TIME_FORMAT } else { EVALUATION_FORMAT }
+        } else if wanted.move_times
+            && is_named(command, *b"emt")
+            && argument().and_then(time).is_none()
+        {
+            TIME_FORMAT
+        } else if wanted.arrows && is_of_arrows(command) {
+            match argument().and_then(read_arrows) {
+                None => ARROW_FORMAT,
+                Some((_, 0)) => continue,
+                Some(_) => ARROW_COLOR,
+            }
+        } else {
+            continue;
+        };
         let text = comment.get(at..).unwrap_or_default();
         let token = match memchr::memchr2(b']', b'}', text) {
             Some(end) if text.get(end) == Some(&b']') => text.get(..=end),
             Some(end) => text.get(..end),
             None => None,
         };
-        self.warn(Kind::MalformedCommand, offset + at, token.unwrap_or(text), reason);
+        report(at, token.unwrap_or(text), reason)?;
     }
+    Ok(())
 }
 
 const TIME_FORMAT: &str = "expected a time h:mm:ss";
 const EVALUATION_FORMAT: &str =
     "expected an evaluation in pawns, such as 0.17, or mate in moves, such as #-3";
 const ARROW_FORMAT: &str = "expected a list of colors and squares, such as Gd4,Re2e4";
-
-/// Reads the arrows and squares up to a command's closing bracket.
-fn arrows_before_bracket(argument: &[u8]) -> Option<Vec<Arrow>> {
-    let end = memchr::memchr2(b']', b'[', argument)?;
-    if argument.get(end) != Some(&b']') {
-        return None;
-    }
-    read_arrows(argument.get(..end)?)
-}
-
-/// Returns the text after the whitespace that ends a command's name: one space, or a line end.
-fn after_space(text: &[u8]) -> Option<&[u8]> {
-    match text {
-        [b'\r', b'\n', rest @ ..] => Some(rest),
-        [first, rest @ ..] if first.is_ascii_whitespace() => Some(rest),
-        _ => None,
-    }
-}
+const ARROW_COLOR: &str =
+    "expected the colors G, R, Y and B; other arrows and squares are not kept";
 
 #[cfg(test)]
 mod tests {
@@ -117,7 +129,7 @@ mod tests {
         Games::from_pgn(vec![source], options, |_| {}).unwrap()
     }
 
-    const ALL: Annotations = Annotations { move_times: true, arrows: true };
+    const ALL: Annotations = Annotations { engine: false, ..Annotations::ALL };
 
     fn move_times(text: &str) -> Option<Vec<i32>> {
         read(text, ALL, CommentStyle::Standard).move_times().map(<[i32]>::to_vec)
@@ -167,12 +179,12 @@ mod tests {
             arrows("1. e4 {[%csl Ge4,Rd5] a [%cal Ye2e4]} e5 {[%cal Ba1h8]} {[%csl Gh8]} *"),
             "Ge4 Rd5 Ye2e4|Ba1h8 Gh8"
         );
-        // a list with an invalid item is ignored as a whole
+        // unknown colors are skipped; a list with another invalid item is ignored as a whole
         assert_eq!(
             arrows(
-                "1. e4 {[%csl Ge4,Xd5][%cal ][%csl Ge9][%cal Ge2e4 ][%csl Gd4} e5 {[%csl\tRa1]} *"
+                "1. e4 {[%csl Ge4,Xd5][%cal ][%csl Ge9,Gd4][%cal Ge2e4 ][%csl Gd4} e5 {[%csl\tRa1]} *"
             ),
-            "|Ra1"
+            "Ge4 Ge2e4|Ra1"
         );
         assert_eq!(arrows("{[%csl Ge4]} 1. e4 (1. d4 {[%csl Ge4]}) e5 *"), "|");
     }

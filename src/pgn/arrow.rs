@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::spaces::trim;
 use crate::named_enum::named_enum;
 use crate::types::Square;
 
@@ -84,7 +85,20 @@ impl fmt::Display for Arrow {
     }
 }
 
-/// Reads the argument of `%csl` or `%cal`: `Ge4,Re2e4`. `None` if any item is not an arrow.
-pub(super) fn read_arrows(text: &[u8]) -> Option<Vec<Arrow>> {
-    text.split(|&byte| byte == b',').map(Arrow::from_ascii).collect()
+/// Reads the argument of `%csl` or `%cal`: `Ge4,Re2e4`. Items with a color that is not known are
+/// skipped; the number of them is returned too. `None` if any item is not an arrow.
+pub(super) fn read_arrows(text: &[u8]) -> Option<(Vec<Arrow>, usize)> {
+    let (mut arrows, mut unknown) = (Vec::new(), 0);
+    for item in text.split(|&byte| byte == b',').map(trim) {
+        match (Arrow::from_ascii(item), item.split_first()) {
+            (Some(arrow), _) => arrows.push(arrow),
+            // a color of ChessBase
+            (None, Some((b'A'..=b'Z', squares))) => {
+                Arrow::from_ascii(&[b"G", squares].concat())?;
+                unknown += 1;
+            }
+            _ => return None,
+        }
+    }
+    Some((arrows, unknown))
 }

@@ -1,16 +1,11 @@
 //! Commands in comments: `[%eval 0.17]`, `[%clk 0:02:59.9]`.
 
 use super::byte_masks::{BLOCK_BYTES, braces_and_line_ends};
+use super::command_values::{argument, digits, eval, is_named, tcec_eval, tcec_field, time};
 use super::cursor::Cursor;
 
 /// The value of a missing evaluation.
 pub const NO_EVAL: i32 = i32::MIN;
-
-/// Mate in n moves is `±(MATE - n)`, plus for White.
-pub const MATE: i32 = 1_000_000;
-
-/// The largest absolute value in centipawns of an evaluation that is not mate.
-pub const MAX_CENTIPAWNS: i32 = 900_000;
 
 /// The value of a missing clock.
 pub const NO_CLOCK: i32 = -1;
@@ -150,171 +145,34 @@ impl Cursor<'_> {
     pub(super) fn command(&mut self, commands: &mut Commands) {
         // if the text ends here, the search for the end of the comment sets `ended`
         let rest = self.rest();
-        if let [b'c', b'l', b'k', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest
-            && let Some((clock, after)) = time(value)
-        {
-            if commands.clock == NO_CLOCK {
-                commands.clock = clock;
-            }
-            self.advance(rest.len() - after.len());
-        } else if let [b'e', b'v', b'a', b'l', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest
-            && let Some((eval, after)) = eval(value)
-        {
-            if commands.eval == NO_EVAL {
-                commands.eval = eval;
-            }
-            self.advance(rest.len() - after.len());
-        } else {
-            commands.malformed |= is_named(rest, *b"clk") || is_named(rest, *b"eval");
+        let (is_clock, is_eval) = (is_named(rest, *b"clk"), is_named(rest, *b"eval"));
+        if !is_clock && !is_eval {
+            return;
         }
-    }
-}
-
-/// Whether the text after a `[%` is a command with this name.
-#[inline(always)]
-pub(super) fn is_named<const N: usize>(command: &[u8], name: [u8; N]) -> bool {
-    match command.split_first_chunk() {
-        Some((begin, [next, ..])) => *begin == name && !next.is_ascii_alphanumeric(),
-        _ => false,
-    }
-}
-
-/// Reads one to nine digits at the start of a text: their value, and the rest.
-#[inline(always)]
-fn digits(text: &[u8]) -> Option<(i32, &[u8])> {
-    let mut value = 0;
-    let mut rest = text;
-    while let [digit @ b'0'..=b'9', after @ ..] = rest {
-        if text.len() - rest.len() == 9 {
-            return None;
-        }
-        value = value * 10 + i32::from(digit - b'0');
-        rest = after;
-    }
-    (rest.len() < text.len()).then_some((value, rest))
-}
-
-/// Returns the rest after a closing bracket, with optional whitespace before it.
-#[inline(always)]
-fn closing_bracket(text: &[u8]) -> Option<&[u8]> {
-    match text {
-        [b']', rest @ ..] => Some(rest),
-        [b' ', ..] => text.trim_ascii_start().strip_prefix(b"]"),
-        _ => None,
-    }
-}
-
-/// Returns the move time in milliseconds of a TCEC engine report.
-pub(super) fn tcec_move_time(comment: &[u8]) -> i32 {
-    tcec_field(comment, b"mt=").and_then(digits).map_or(NO_CLOCK, |(millis, _)| millis)
-}
-
-/// Returns the text after the name of a field in a TCEC engine report.
-fn tcec_field<'a>(comment: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
-    let found = memchr::memmem::find_iter(comment, name).find(|&at| {
-        let before = at.checked_sub(1).and_then(|at| comment.get(at));
-        matches!(before, None | Some(b' ' | b',' | b'{'))
-    })?;
-    comment.get(found + name.len()..)
-}
-
-/// Reads `h:mm:ss` with any number of decimals: milliseconds, and the rest after the bracket.
-#[inline(always)]
-pub(super) fn time(text: &[u8]) -> Option<(i32, &[u8])> {
-    let (hours, text) = digits(text)?;
-    let [b':', text @ ..] = text else { return None };
-    let (minutes, text) = digits(text)?;
-    let [b':', text @ ..] = text else { return None };
-    let (seconds, mut text) = digits(text)?;
-    let mut millis = 0;
-    if let [b'.', fraction @ ..] = text {
-        let (mut unit, mut fraction) = (100, fraction);
-        while let [digit @ b'0'..=b'9', rest @ ..] = fraction {
-            millis += i32::from(digit - b'0') * unit;
-            unit /= 10;
-            fraction = rest;
-        }
-        text = fraction;
-    }
-    let text = closing_bracket(text)?;
-    // nine digits of each fit in 64 bits
-    let seconds = (i64::from(hours) * 60 + i64::from(minutes)) * 60 + i64::from(seconds);
-    let millis = i32::try_from(seconds * 1000 + i64::from(millis)).ok()?;
-    Some((millis, text))
-}
-
-/// Reads `0.17`, `-1.5`, `#3` or `#-3`, with or without `,depth`: the evaluation from White's view,
-/// and the rest after the bracket.
-#[inline(always)]
-fn eval(text: &[u8]) -> Option<(i32, &[u8])> {
-    let (is_mate, text) = match text {
-        [b'#', text @ ..] => (true, text),
-        text => (false, text),
-    };
-    let (sign, text) = match text {
-        [b'-', text @ ..] => (-1, text),
-        [b'+', text @ ..] => (1, text),
-        text => (1, text),
-    };
-    let (value, text) = if is_mate {
-        let (moves, text) = digits(text)?;
-        (MATE - moves.min(MATE - MAX_CENTIPAWNS - 1), text)
-    } else {
-        let (pawns, text) = if let [b'.', ..] = text { (0, text) } else { digits(text)? };
-        let (cents, text) = match text {
-            [b'.', fraction @ ..] => hundredths(fraction),
-            text => (0, text),
+        let found = rest.get(if is_clock { 3 } else { 4 }..).and_then(argument);
+        let value = found.and_then(|(text, after)| {
+            let value = if is_clock { time(text) } else { eval(text) };
+            Some((value?, after))
+        });
+        let Some((value, after)) = value else {
+            commands.malformed = true;
+            return;
         };
-        (pawns.saturating_mul(100).saturating_add(cents).min(MAX_CENTIPAWNS), text)
-    };
-    let text = match text {
-        [b',', depth @ ..] => digits(depth)?.1,
-        text => text,
-    };
-    Some((sign * value, closing_bracket(text)?))
-}
-
-/// Reads `0.65`, `-1.5`, `M12`, `-M9` or `+#3`.
-fn tcec_eval(text: &[u8]) -> Option<i32> {
-    let (sign, text) = match text {
-        [b'-', text @ ..] => (-1, text),
-        [b'+', text @ ..] => (1, text),
-        text => (1, text),
-    };
-    match text {
-        [b'M' | b'#', text @ ..] => {
-            let (moves, _) = digits(text)?;
-            Some(sign * (MATE - moves.min(MATE - MAX_CENTIPAWNS - 1)))
+        let (old, missing) = match is_clock {
+            true => (&mut commands.clock, NO_CLOCK),
+            false => (&mut commands.eval, NO_EVAL),
+        };
+        if *old == missing {
+            *old = value;
         }
-        text => {
-            let (pawns, text) = digits(text)?;
-            let cents = text.strip_prefix(b".").map_or(0, |fraction| hundredths(fraction).0);
-            Some(sign * pawns.saturating_mul(100).saturating_add(cents).min(MAX_CENTIPAWNS))
-        }
+        self.advance(rest.len() - after.len());
     }
-}
-
-/// Reads the decimals of a number, rounded to two, and the rest.
-#[inline(always)]
-fn hundredths(text: &[u8]) -> (i32, &[u8]) {
-    let (mut value, mut count, mut rest) = (0, 0, text);
-    while let [digit @ b'0'..=b'9', after @ ..] = rest {
-        let digit = i32::from(digit - b'0');
-        match count {
-            0 => value = 10 * digit,
-            1 => value += digit,
-            2 => value += i32::from(digit >= 5),
-            _ => {}
-        }
-        count += 1;
-        rest = after;
-    }
-    (value, rest)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::{MATE, MAX_CENTIPAWNS};
 
     fn read(text: &str) -> (CommentEnd, i32, i32) {
         let mut commands = Commands::NONE;

@@ -35,16 +35,22 @@ pub struct Annotations {
     pub move_times: bool,
     /// Arrows and colored squares, from `%cal` and `%csl` commands.
     pub arrows: bool,
+    /// Evaluations and move times, from the comments of Cutechess and fastchess, such as
+    /// `{+0.53/14 47s}`.
+    pub engine: bool,
 }
 
 impl Annotations {
     /// No others.
-    pub const NONE: Annotations = Annotations { move_times: false, arrows: false };
+    pub const NONE: Annotations = Annotations { move_times: false, arrows: false, engine: false };
+
+    /// All of them.
+    pub const ALL: Annotations = Annotations { move_times: true, arrows: true, engine: true };
 
     /// Whether there are any.
     #[inline(always)]
     pub fn any(self) -> bool {
-        self.move_times | self.arrows
+        self.move_times | self.arrows | self.engine
     }
 }
 

@@ -142,6 +142,7 @@ pub(super) const UNCLOSED_EARLY_VARIATION: &str =
 /// takes linear time.
 pub(super) const MAX_EARLY_BRACKETS: usize = 8;
 
+pub(super) const NOT_A_TAG: &str = "not a tag, which is a name and a value in quotation marks";
 pub(super) const UNCLOSED_VARIATION: &str = "the variation has no closing parenthesis";
 
 impl PgnError {

@@ -191,11 +191,21 @@ impl Cursor<'_> {
                 return (whitespace != 0).then_some(Word { bytes, len });
             }
             let space = usize::from(first <= b' ' || first == b'.');
-            self.advance(number + space);
-            if number + space == 0 {
+            // another game may begin after an empty line
+            if number + space == 0 || space > 0 && self.is_blank_line(bytes as u16) {
                 return None;
             }
+            self.advance(number + space);
         }
+    }
+
+    /// Whether the next bytes, or the byte before them and the next one, are a line end and more
+    /// whitespace, which may be an empty line. `bytes` are the next two, the first one lower.
+    #[inline(always)]
+    fn is_blank_line(&self, bytes: u16) -> bool {
+        let [first, second] = bytes.to_le_bytes();
+        let is_blank = |end, next| (end == b'\n' || end == b'\r' && next != b'\n') && next <= b' ';
+        is_blank(first, second) || is_blank(self.before().unwrap_or_default(), first)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`super::comment`] parses all others.
 
-use super::comment::MATE;
+use super::command_values::MATE;
 
 /// Eight bytes of value 1; below, eight bytes with only the highest bit.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -120,6 +120,10 @@ fn plain_mate(bytes: u64) -> Option<(i32, usize)> {
         let digits = Pattern::new(b"00]").digits(bytes)?;
         ((digits & 0xF) * 10 + (digits >> 8 & 0xF), 4)
     };
+    // mate on the board depends on the side to move
+    if moves == 0 {
+        return None;
+    }
     let value = MATE - moves as i32;
     Some((if is_negative { -value } else { value }, length + usize::from(is_negative)))
 }

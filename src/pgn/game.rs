@@ -2,6 +2,8 @@
 
 use std::convert::Infallible;
 
+use super::annotation::malformed_commands;
+use super::command_values::resolve_mate;
 use super::comment::{Commands, NO_CLOCK, NO_EVAL};
 use super::comment_index::CommentIndex;
 use super::contents::{Comment, Contents, Diagnostic, Entry};
@@ -20,7 +22,7 @@ use crate::notation::language::Language;
 use crate::notation::san::{self, SanError};
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::Move;
+use crate::types::{Color, Move};
 
 /// Options of [`read_game`].
 #[derive(Clone, Copy)]
@@ -41,16 +43,22 @@ impl ParseOptions {
         mut commands: Commands,
         comment: &[u8],
         start: usize,
+        side_to_move: Color,
     ) {
         if self.comments == CommentStyle::Tcec {
             commands.add_tcec(comment);
         }
+        commands.eval = resolve_mate(commands.eval, side_to_move);
         record_values(record, commands);
         if self.annotations.any() {
-            record.annotate(comment, start, self.annotations, self.comments);
+            commands.malformed |=
+                record.annotate(comment, side_to_move, self.annotations, self.comments);
         }
         if commands.malformed {
-            record.warn_of_commands(comment, start);
+            let Ok(()) = malformed_commands(comment, self.annotations, |at, token, reason| {
+                record.warn(Kind::MalformedCommand, start + at, token, reason);
+                Ok::<_, Infallible>(())
+            });
         }
     }
 }
@@ -166,8 +174,8 @@ impl<F: Fn(&PgnGame<'_>) -> Verdict> Contents for Columns<'_, F> {
             if let Some(commands) = cursor.plain_comment() {
                 record_values(self.record, commands);
             } else if let Some(commands) = cursor.ordinary_comment(backend, &mut self.index) {
-                let at = opening + 1;
-                self.options.record_comment(self.record, commands, cursor.since(at), at);
+                let (at, side) = (opening + 1, self.position.turn());
+                self.options.record_comment(self.record, commands, cursor.since(at), at, side);
             } else {
                 break;
             }
@@ -205,7 +213,8 @@ impl<F: Fn(&PgnGame<'_>) -> Verdict> Contents for Columns<'_, F> {
 
     #[inline(always)]
     fn comment(&mut self, comment: Comment<'_>, commands: Commands) -> Result<(), Infallible> {
-        self.options.record_comment(self.record, commands, comment.text, comment.at);
+        let side = self.position.turn();
+        self.options.record_comment(self.record, commands, comment.text, comment.at, side);
         Ok(())
     }
 

@@ -33,7 +33,7 @@ pub(crate) struct GameRecord {
     /// Each with the index of its move.
     pub(super) arrows: Vec<(usize, Arrow)>,
     pub(super) result: Option<GameResult>,
-    /// The offset where the beginning of the game was recognized: after its first tag, or after the
+    /// The offset where the beginning of the game was recognized: after its first tag, or at the
     /// number of its first move.
     pub(super) begun_at: usize,
     /// Whether the game was filtered out and its moves skipped.
@@ -228,11 +228,7 @@ impl<'a> PgnGame<'a> {
         let before = |at: usize| self.text.get(..at).unwrap_or_default();
         match self.record.tags.list.first() {
             Some(tag) => memchr::memrchr(b'[', before(tag.name.start)).unwrap_or(tag.name.start),
-            None => {
-                let is_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.');
-                let text = before(self.record.begun_at);
-                text.len() - text.iter().rev().take_while(|byte| is_number(byte)).count()
-            }
+            None => self.record.begun_at,
         }
     }
 

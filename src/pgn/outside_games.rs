@@ -4,9 +4,9 @@ use super::comment::{Commands, CommentEnd};
 use super::contents::{Comment, Contents, Diagnostic, report, stray_bracket};
 use super::cursor::Cursor;
 use super::error::{
-    MAX_EARLY_BRACKETS, PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION,
+    MAX_EARLY_BRACKETS, NOT_A_TAG, PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION,
 };
-use super::read_tag::read_tag;
+use super::read_tag::{begins_game, read_tag};
 use super::token::Token;
 use super::variation::VariationEnd;
 use super::words::is_move_like;
@@ -58,8 +58,10 @@ pub(super) fn read_text_after_result<B: Backend, C: Contents>(
 ) -> Result<(), C::Stop> {
     let mut unclosed = 0;
     while !skip_to_empty_line(cursor) {
-        let at = cursor.pos();
-        match cursor.token() {
+        let before = cursor.pos();
+        let token = cursor.token();
+        let at = cursor.pos().saturating_sub(1);
+        match token {
             Token::BraceOpen => {
                 let end = cursor.skip_comment();
                 let comment = Comment { text: cursor.since(at + 1), at: at + 1 };
@@ -70,19 +72,20 @@ pub(super) fn read_text_after_result<B: Backend, C: Contents>(
             }
             Token::BracketOpen => {
                 cursor.set_pos(at);
-                if cursor.is_tag() {
+                if begins_game(cursor) {
                     return Ok(());
                 }
-                cursor.advance(1);
-                stray_bracket(cursor, contents)?;
+                outside(contents, Kind::MalformedTag, at, cursor.since(at), NOT_A_TAG)?;
             }
             Token::End => return Ok(()),
-            Token::Result(_) => {
-                outside(contents, Kind::StrayText, at, cursor.since(at), LONE_RESULT)?
+            Token::Result(result) => {
+                let text = result.as_str().as_bytes();
+                let at = cursor.pos() - text.len();
+                outside(contents, Kind::StrayText, at, text, LONE_RESULT)?;
             }
             token => {
                 if between_games(backend, token, cursor, contents, &mut unclosed)? {
-                    cursor.set_pos(at);
+                    cursor.set_pos(before);
                     return Ok(());
                 }
             }
@@ -161,18 +164,15 @@ fn between_games<B: Backend, C: Contents>(
                 outside(contents, Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION)?;
             }
         }
-        Token::Number(number) => {
-            let is_dotted = cursor.before() == Some(b'.');
-            let mut at = cursor.pos();
-            while let Some(b'0'..=b'9' | b'.') = at.checked_sub(1).and_then(|at| cursor.byte(at)) {
-                at -= 1;
-            }
-            let text = cursor.since(at);
+        Token::Number(number, text) => {
+            let is_dotted = text.last().is_some_and(|byte| !byte.is_ascii_digit());
+            let at = cursor.pos() - text.len();
             let mut ahead = *cursor;
             let next = ahead.token();
             cursor.note_ended(ahead.ended());
             let is_move = matches!(next, Token::Word(text) if is_move_like(text));
             if number <= 1 && (is_dotted || is_move) {
+                cursor.set_pos(at);
                 return Ok(true);
             }
             if is_dotted || is_move {

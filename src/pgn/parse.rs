@@ -1,4 +1,4 @@
-//! The parser of a game: its tags, its moves with the tokens between them, its end.
+//! The parser of a game: its tags, moves, comments, variations and result.
 //!
 //! [`Contents`] receives what is read: the columns of [`Games`](crate::games::Games), a tree, or a
 //! visitor. Where a game begins and ends does not depend on it.
@@ -6,14 +6,12 @@
 use super::comment::{Commands, CommentEnd};
 use super::contents::{Comment, Contents, Diagnostic, Entry, report, stray_bracket};
 use super::cursor::Cursor;
-use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
-use super::parser_state::{
-    ParserState, SkipReason, close_variation, open_variation, skip_variation,
-};
+use super::error::{NOT_A_TAG, PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use super::parser_state::{ParserState, close_variation, open_variation, skip_variation};
 use super::read_tag::{read_plain_tag, read_tag};
 use super::tags::StartTag;
 use super::token::Token;
-use super::words::{WordClass, classify};
+use super::words::{self, WordClass, classify, is_move_like};
 use crate::attacks::Backend;
 use crate::notation::san::SanError;
 use crate::rules::GameResult;
@@ -22,6 +20,8 @@ use crate::rules::GameResult;
 enum WordOutcome {
     /// The line continues.
     Continue,
+    /// The line continues after a word that is no move.
+    Skipped,
     /// The game ends with a result.
     Result(GameResult),
     /// The line ends with an error.
@@ -41,28 +41,30 @@ pub(super) fn parse<B: Backend, C: Contents>(
         if state.is_reading() {
             contents.plain_moves(backend, cursor);
         }
-        while state.in_tags && read_plain_tag(cursor, contents.tags()) {}
+        while state.may_have_tags() && read_plain_tag(cursor, contents.tags()) {}
         match cursor.token() {
             Token::Word(text) => {
-                if state.skipping > 0 {
-                    continue;
-                }
-                if state.in_tags && !begin(cursor, contents, &mut state)? {
+                if state.in_tags && state.skipping == 0 && !begin(cursor, contents, &mut state)? {
                     cursor.skip_game(backend);
                     return Ok(());
                 }
-                if state.skipping > 0 {
-                    continue;
-                }
                 let at = cursor.pos() - text.len();
-                match read_word(backend, contents, at, text)? {
-                    WordOutcome::Continue => {}
-                    WordOutcome::Error => state.skip_line(),
-                    WordOutcome::Result(result) if state.entered == 0 => {
-                        state.result = Some(result);
-                        break;
+                let result = if state.skipping > 0 {
+                    skipped_word(contents, &mut state, at, text)?
+                } else {
+                    match read_word(backend, cursor, contents, at, text)? {
+                        WordOutcome::Continue => None,
+                        WordOutcome::Result(result) => Some(result),
+                        WordOutcome::Skipped => skipped_word(contents, &mut state, at, text)?,
+                        WordOutcome::Error => {
+                            state.skip_line();
+                            skipped_word(contents, &mut state, at, text)?
+                        }
                     }
-                    WordOutcome::Result(_) => {}
+                };
+                if state.entered == 0 && result.is_some() {
+                    state.result = result;
+                    break;
                 }
             }
             Token::BraceOpen => {
@@ -70,9 +72,14 @@ pub(super) fn parse<B: Backend, C: Contents>(
                     break;
                 }
             }
-            Token::Number(number) => {
-                if state.in_tags && number > 1 {
-                    check_first_number(cursor, contents, &mut state, number)?;
+            Token::Number(number, text) => {
+                if number > 1 {
+                    if state.in_tags && state.skipping == 0 {
+                        check_first_number(cursor, contents, &mut state, text)?;
+                    }
+                } else if !state.in_tags && is_first_number(cursor, contents, &state, text) {
+                    cursor.set_pos(cursor.pos() - text.len());
+                    break;
                 }
             }
             Token::Suffix(marks) => {
@@ -82,13 +89,8 @@ pub(super) fn parse<B: Backend, C: Contents>(
             }
             Token::Nag(number) => read_nag(cursor, contents, number, state.is_reading())?,
             Token::Result(result) => {
-                let is_of_game = match state.skipping {
-                    0 => true,
-                    1 => state.reason == SkipReason::Error,
-                    _ => false,
-                };
                 // the result in a variation is not that of the game
-                if !C::IS_TREE || state.entered == 0 && is_of_game {
+                if !C::IS_TREE || state.is_in_main_line() {
                     state.result = Some(result);
                     break;
                 }
@@ -97,14 +99,14 @@ pub(super) fn parse<B: Backend, C: Contents>(
                 open_variation(backend, cursor, contents, &mut state)?;
             }
             Token::ParenOpen => {
-                if !skip_variation(backend, cursor, contents, &state)? {
+                if !skip_variation(backend, cursor, contents, &mut state)? {
                     break;
                 }
             }
             Token::ParenClose if C::IS_TREE => close_variation(cursor, contents, &mut state)?,
             Token::BracketOpen => {
                 cursor.set_pos(cursor.pos() - 1);
-                if state.in_tags {
+                if state.may_have_tags() {
                     if is_next_game(cursor, contents) {
                         break;
                     }
@@ -115,6 +117,10 @@ pub(super) fn parse<B: Backend, C: Contents>(
                     break;
                 } else {
                     let at = cursor.pos();
+                    if cursor.skip_bracketed_word() {
+                        report(contents, Kind::MalformedTag, at, cursor.since(at), NOT_A_TAG)?;
+                        continue;
+                    }
                     cursor.advance(1);
                     if state.skipping == 0 {
                         report(contents, Kind::Syntax, at, b"[", "a bracket in the movetext")?;
@@ -157,6 +163,11 @@ fn begin<C: Contents>(
     state: &mut ParserState,
 ) -> Result<bool, C::Stop> {
     state.in_tags = false;
+    if let Some(name) = contents.tags().odd_name() {
+        let name = name.name.clone();
+        let reason = "a known tag in another case is not read: names have upper and lower case";
+        report(contents, Kind::MalformedTag, name.start, cursor.between(name), reason)?;
+    }
     match contents.begin(cursor)? {
         Entry::Skip => return Ok(false),
         Entry::Enter if !state.has_no_start => {}
@@ -204,7 +215,7 @@ fn read_comment<C: Contents>(
     };
     if state.is_reading() && (C::IS_TREE || end == CommentEnd::Closed) {
         contents.comment(Comment { text: cursor.since(at), at }, commands)?;
-    } else if C::IS_TREE && state.in_tags {
+    } else if C::IS_TREE && state.in_tags && state.skipping == 0 {
         state.early_comments.push((at, cursor.pos()));
     }
     if end == CommentEnd::Unclosed {
@@ -217,15 +228,78 @@ fn read_comment<C: Contents>(
 #[inline(always)]
 fn read_word<B: Backend, C: Contents>(
     backend: B,
+    cursor: &mut Cursor<'_>,
     contents: &mut C,
     at: usize,
     text: &[u8],
 ) -> Result<WordOutcome, C::Stop> {
+    if text.first() == Some(&b'0') && is_lost_by_both(backend, cursor, contents, text) {
+        report(contents, Kind::OddResult, at, text, "both players lost")?;
+        return Ok(WordOutcome::Result(GameResult::Unknown));
+    }
     let continues = match contents.read_move(backend, text) {
         Ok(m) => contents.play(m, Some(text))?,
         Err(error) => return read_odd_word(backend, contents, at, text, error),
     };
     Ok(if continues { WordOutcome::Continue } else { WordOutcome::Error })
+}
+
+/// Returns the result that a word is, or that follows a move in it, in skipped text of the main line.
+#[cold]
+fn skipped_word<C: Contents>(
+    contents: &mut C,
+    state: &mut ParserState,
+    at: usize,
+    text: &[u8],
+) -> Result<Option<GameResult>, C::Stop> {
+    if !state.is_in_main_line() {
+        return Ok(None);
+    }
+    state.has_moves |= is_move_like(text) || words::is_null_move(text);
+    let Some((result, reason)) = words::result_in(text) else { return Ok(None) };
+    report(contents, Kind::OddResult, at, text, reason)?;
+    Ok(Some(result))
+}
+
+/// Whether a word is a result, `0-0`, and not castling: the last word of a game whose `Result` tag
+/// is the same, or that castling would be illegal in.
+#[cold]
+fn is_lost_by_both<B: Backend, C: Contents>(
+    backend: B,
+    cursor: &mut Cursor<'_>,
+    contents: &mut C,
+    text: &[u8],
+) -> bool {
+    if !words::is_zero_zero(text) {
+        return false;
+    }
+    let tag = contents.tags().result_tag().map(|tag| cursor.between(tag.value.clone()));
+    if !tag.is_some_and(words::is_lost_by_both) && contents.read_move(backend, text).is_ok() {
+        return false;
+    }
+    let mut ahead = *cursor;
+    let is_last = loop {
+        match ahead.token() {
+            Token::End => break true,
+            Token::LineComment(_) => {}
+            Token::BraceOpen => {
+                if ahead.skip_comment() == CommentEnd::Unclosed {
+                    break true;
+                }
+            }
+            Token::BracketOpen => {
+                ahead.set_pos(ahead.pos() - 1);
+                break ahead.is_tag();
+            }
+            Token::Number(1, number) => {
+                ahead.set_pos(ahead.pos() - number.len());
+                break ahead.is_after_empty_line();
+            }
+            _ => break false,
+        }
+    };
+    cursor.note_ended(ahead.ended());
+    is_last
 }
 
 /// Reads a word that is not a move in standard SAN.
@@ -251,8 +325,7 @@ fn read_odd_word<B: Backend, C: Contents>(
             false
         }
         WordClass::Result(result) => {
-            let reason = "a nonstandard spelling of a result";
-            report(contents, Kind::OddResult, at, text, reason)?;
+            report(contents, Kind::OddResult, at, text, words::ODD_RESULT)?;
             return Ok(WordOutcome::Result(result));
         }
         WordClass::Annotation => {
@@ -261,7 +334,9 @@ fn read_odd_word<B: Backend, C: Contents>(
         }
         WordClass::NullMove => contents.null_move(at, text)?,
         WordClass::Error(kind, reason) => {
-            contents.unreadable(Diagnostic { kind, at, token: text, reason: &reason })?
+            let diagnostic = Diagnostic { kind, at, token: text, reason: &reason };
+            let continues = contents.unreadable(diagnostic)?;
+            return Ok(if continues { WordOutcome::Skipped } else { WordOutcome::Error });
         }
     };
     Ok(if continues { WordOutcome::Continue } else { WordOutcome::Error })
@@ -273,16 +348,33 @@ fn check_first_number<C: Contents>(
     cursor: &Cursor<'_>,
     contents: &mut C,
     state: &mut ParserState,
-    number: u32,
+    text: &[u8],
 ) -> Result<(), C::Stop> {
     if state.has_no_start || contents.tags().start_tag(StartTag::Fen).is_some() {
         return Ok(());
     }
     state.has_no_start = true;
-    let number = number.to_string();
-    let at = cursor.pos().saturating_sub(number.len() + 1);
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = text.get(..digits).unwrap_or_default();
     let reason = "the first move number is not 1, and no FEN tag gives the start position";
-    report(contents, Kind::MissingStart, at, number.as_bytes(), reason)
+    report(contents, Kind::MissingStart, cursor.pos() - text.len(), number, reason)
+}
+
+/// Whether a move number begins another game, whose result and tags are missing: `1.` after an
+/// empty line, in a game with moves.
+#[cold]
+fn is_first_number<C: Contents>(
+    cursor: &Cursor<'_>,
+    contents: &C,
+    state: &ParserState,
+    text: &[u8],
+) -> bool {
+    let mut before = *cursor;
+    before.set_pos(cursor.pos() - text.len());
+    matches!(text, b"1." | b"1" | b"1:")
+        && (state.has_moves || contents.has_moves())
+        && state.openings.is_empty()
+        && before.is_after_empty_line()
 }
 
 /// Reads a NAG, and warns about a `$` without a number from 0 to 255.

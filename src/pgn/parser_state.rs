@@ -36,6 +36,10 @@ pub(super) struct ParserState {
     pub(super) openings: Vec<usize>,
     /// The number of variations before the first move.
     early_variations: usize,
+    /// Whether a parenthesis before the first move is never closed.
+    has_early_unclosed: bool,
+    /// Whether a word in the form of a move has been skipped.
+    pub(super) has_moves: bool,
     /// The offsets of a tree's comments before the first move: of the text, and of its end.
     pub(super) early_comments: Vec<(usize, usize)>,
     pub(super) result: Option<GameResult>,
@@ -51,6 +55,8 @@ impl ParserState {
         entered: 0,
         openings: Vec::new(),
         early_variations: 0,
+        has_early_unclosed: false,
+        has_moves: false,
         early_comments: Vec::new(),
         result: None,
     };
@@ -59,6 +65,36 @@ impl ParserState {
     #[inline(always)]
     pub(super) fn is_reading(&self) -> bool {
         !self.in_tags && self.skipping == 0
+    }
+
+    /// Whether tags may come, and not only the variations before the first move.
+    #[inline(always)]
+    pub(super) fn may_have_tags(&self) -> bool {
+        self.in_tags && self.skipping == 0 && !self.has_early_unclosed
+    }
+
+    /// Whether the parser is in no variation, read or skipped.
+    pub(super) fn is_in_main_line(&self) -> bool {
+        let is_outside = match self.skipping {
+            0 => true,
+            1 => self.reason == SkipReason::Error,
+            _ => false,
+        };
+        self.entered == 0 && is_outside
+    }
+
+    /// Whether the parenthesis before the cursor, before the first move, is never closed, so that it
+    /// is ignored.
+    fn ignores_early<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>) -> bool {
+        self.early_variations += 1;
+        if self.early_variations > MAX_EARLY_BRACKETS {
+            return false;
+        }
+        let mut ahead = *cursor;
+        let is_ignored = ahead.skip_variation(backend) == VariationEnd::Unclosed;
+        cursor.note_ended(ahead.ended());
+        self.has_early_unclosed |= is_ignored;
+        is_ignored
     }
 
     /// Skips the rest of the line.
@@ -70,7 +106,7 @@ impl ParserState {
 /// Opens a variation of a tree.
 pub(super) fn open_variation<B: Backend, C: Contents>(
     backend: B,
-    cursor: &Cursor<'_>,
+    cursor: &mut Cursor<'_>,
     contents: &mut C,
     state: &mut ParserState,
 ) -> Result<(), C::Stop> {
@@ -83,11 +119,7 @@ pub(super) fn open_variation<B: Backend, C: Contents>(
     match contents.begin_variation()? {
         Entry::Enter => state.entered += 1,
         Entry::Misplaced => {
-            state.early_variations += 1;
-            let is_ignored = state.entered == 0
-                && state.early_variations <= MAX_EARLY_BRACKETS
-                && { *cursor }.skip_variation(backend) == VariationEnd::Unclosed;
-            if is_ignored {
+            if state.entered == 0 && state.ignores_early(backend, cursor) {
                 state.openings.pop();
                 return report(contents, Kind::EarlyVariation, at, b"(", UNCLOSED_EARLY_VARIATION);
             }
@@ -131,10 +163,15 @@ pub(super) fn skip_variation<B: Backend, C: Contents>(
     backend: B,
     cursor: &mut Cursor<'_>,
     contents: &mut C,
-    state: &ParserState,
+    state: &mut ParserState,
 ) -> Result<bool, C::Stop> {
     let opening = cursor.pos() - 1;
-    if !contents.has_moves() && state.skipping == 0 && !state.has_no_start {
+    let is_early = !contents.has_moves() && state.skipping == 0;
+    if is_early && state.ignores_early(backend, cursor) {
+        report(contents, Kind::EarlyVariation, opening, b"(", UNCLOSED_EARLY_VARIATION)?;
+        return Ok(true);
+    }
+    if is_early {
         report(contents, Kind::EarlyVariation, opening, b"(", EARLY_VARIATION)?;
     }
     let (kind, reason) = match cursor.skip_variation(backend) {

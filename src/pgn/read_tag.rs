@@ -2,8 +2,9 @@
 
 use super::contents::{Contents, report};
 use super::cursor::Cursor;
-use super::error::PgnErrorKind as Kind;
-use super::tags::{MAX_TAGS, Tags};
+use super::error::{NOT_A_TAG, PgnErrorKind as Kind};
+use super::tag::{Tag, TagError};
+use super::tags::{MAX_TAGS, Tags, is_roster_name};
 use super::words::is_stray_text;
 
 /// Reads the tag at the cursor and the text after it on the same line.
@@ -14,13 +15,13 @@ pub(super) fn read_tag<C: Contents>(
 ) -> Result<(), C::Stop> {
     let at = cursor.pos();
     let (tag, error) = cursor.tag();
+    if !is_tag(cursor, &tag, error, contents.tags().list.is_empty()) {
+        return report(contents, Kind::MalformedTag, at, cursor.since(at), NOT_A_TAG);
+    }
     if let Some(error) = error {
         report(contents, Kind::MalformedTag, at, cursor.since(at), error.reason())?;
     }
     let name = cursor.between(tag.name.clone());
-    if name.is_empty() {
-        return Ok(());
-    }
     if contents.tags().list.len() >= MAX_TAGS {
         let reason = "the game has too many tags; this one is not kept";
         return report(contents, Kind::TooManyTags, at, name, reason);
@@ -34,6 +35,27 @@ pub(super) fn read_tag<C: Contents>(
         skip_stray_text(cursor, contents)?;
     }
     Ok(())
+}
+
+/// Whether a text in brackets is a tag: a name and a value. Without quotation marks it begins a game
+/// only if its name is a usual one.
+fn is_tag(cursor: &Cursor<'_>, tag: &Tag, error: Option<TagError>, begins_game: bool) -> bool {
+    let name = cursor.between(tag.name.clone());
+    let has_value = error != Some(TagError::NoQuotes)
+        || !tag.value.is_empty() && (!begins_game || is_roster_name(name));
+    !name.is_empty() && has_value
+}
+
+/// Whether the bracket at the cursor begins a game. If not, the cursor is then after the text that
+/// is no tag.
+pub(super) fn begins_game(cursor: &mut Cursor<'_>) -> bool {
+    let at = cursor.pos();
+    let (tag, error) = cursor.tag();
+    let begins_game = is_tag(cursor, &tag, error, true);
+    if begins_game {
+        cursor.set_pos(at);
+    }
+    begins_game
 }
 
 /// Skips text after a tag, so that it is not read as moves, if another tag or an empty line

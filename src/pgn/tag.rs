@@ -84,6 +84,22 @@ impl<'t> Cursor<'t> {
         self.between(name)
     }
 
+    /// Skips a word in brackets whose `[` is at the cursor, such as `[#]` or `[/pgn]`. Returns
+    /// `false`, and skips nothing, if there is anything else.
+    pub(super) fn skip_bracketed_word(&mut self) -> bool {
+        let mut ahead = *self;
+        ahead.advance(1);
+        ahead.skip_line_whitespace();
+        ahead.skip_tag_name();
+        ahead.skip_line_whitespace();
+        let is_word = ahead.peek() == Some(b']');
+        self.note_ended(ahead.ended());
+        if is_word {
+            self.set_pos(ahead.pos() + 1);
+        }
+        is_word
+    }
+
     /// Whether a tag begins at the cursor, which is at a `[`: a name and an opening quotation mark.
     pub(super) fn is_tag(&mut self) -> bool {
         let mut ahead = *self;

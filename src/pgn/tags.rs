@@ -28,13 +28,15 @@ pub(crate) struct Tags {
     result: Option<u16>,
     /// The indices of the last tags that determine the start, by [`StartTag`].
     start: [Option<u16>; 3],
+    /// The index of the last tag with a known name in another case.
+    odd_name: Option<u16>,
 }
 
 impl Tags {
     /// Removes all tags.
     pub(super) fn clear(&mut self) {
         self.list.clear();
-        (self.names_seen, self.result, self.start) = (0, None, [None; 3]);
+        (self.names_seen, self.result, self.start, self.odd_name) = (0, None, [None; 3], None);
     }
 
     /// Adds a tag with its name.
@@ -46,6 +48,7 @@ impl Tags {
             b"Variant" => self.start[StartTag::Variant as usize] = index,
             b"SetUp" => self.start[StartTag::SetUp as usize] = index,
             b"FEN" => self.start[StartTag::Fen as usize] = index,
+            name if is_known_in_other_case(name) => self.odd_name = index,
             _ => {}
         }
         self.names_seen |= name_bit(name);
@@ -88,6 +91,11 @@ impl Tags {
         texts
     }
 
+    /// Returns the last tag whose name is a known one in another case, such as `Fen`.
+    pub(super) fn odd_name(&self) -> Option<&Tag> {
+        self.list.get(usize::from(self.odd_name?))
+    }
+
     pub(super) fn result_tag(&self) -> Option<&Tag> {
         self.list.get(usize::from(self.result?))
     }
@@ -97,6 +105,28 @@ impl Tags {
 pub(crate) fn is_tag_name(name: &str) -> bool {
     let is_name_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
     name.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) && name.bytes().all(is_name_byte)
+}
+
+/// Whether a name is that of a tag that determines columns, in another case.
+#[inline(always)]
+fn is_known_in_other_case(name: &[u8]) -> bool {
+    let known: &[&[u8]] = match name.len() {
+        3 => &[b"FEN"],
+        5 => &[b"SetUp"],
+        6 => &[b"Result"],
+        7 => &[b"Variant"],
+        8 => &[b"WhiteElo", b"BlackElo"],
+        11 => &[b"TimeControl", b"Termination"],
+        _ => return false,
+    };
+    known.iter().any(|&known| name != known && name.eq_ignore_ascii_case(known))
+}
+
+/// Whether an unquoted tag with this name may begin a game.
+pub(super) fn is_roster_name(name: &[u8]) -> bool {
+    let roster: [&[u8]; 9] =
+        [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result", b"FEN", b"Variant"];
+    roster.contains(&name)
 }
 
 /// Returns a bit for a tag name. Names may share a bit; the usual tag names of Lichess and others

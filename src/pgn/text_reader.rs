@@ -1,9 +1,12 @@
 //! Reading games from a text in memory of which more may follow: shared by the stream reader and
 //! the parallel reader.
 
+use std::borrow::Cow;
+
 use super::cursor::Cursor;
 use super::dialect::{Dialect, Letters};
 use super::error::PgnErrorKind as Kind;
+use super::foreign;
 use super::game::{ParseOptions, Verdict, read_game};
 use super::game_record::{GameRecord, PgnGame};
 use crate::attacks::Backend;
@@ -300,18 +303,20 @@ pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
 /// # Errors
 ///
 /// The reason.
-pub(crate) fn check_encoding(beginning: &[u8]) -> Result<(), &'static str> {
+pub(crate) fn check_encoding(beginning: &[u8]) -> Result<(), Cow<'static, str>> {
     let sample = beginning.get(..SAMPLE).unwrap_or(beginning);
     let is_control = |byte: &&u8| matches!(byte, 0..=8 | 14..=25 | 27..=31);
     let controls = sample.iter().filter(is_control).count();
     if sample.starts_with(b"\xFF\xFE") || sample.starts_with(b"\xFE\xFF") {
-        Err("the text is UTF-16; PGN must be UTF-8 or Latin-1")
+        Err("the text is UTF-16; PGN must be UTF-8 or Latin-1".into())
     } else if sample.starts_with(b"PAR1") {
-        Err("this is a Parquet file, not PGN")
+        Err("this is a Parquet file, not PGN".into())
     } else if sample.starts_with(b"\x93NUMPY") {
-        Err("this is a NumPy file, not PGN")
+        Err("this is a NumPy file, not PGN".into())
     } else if controls > 8 && controls * 32 > sample.len() {
-        Err("this is binary data, not PGN")
+        Err("this is binary data, not PGN".into())
+    } else if let Some(format) = foreign::format_of(sample) {
+        Err(format!("this is not PGN, but {format}").into())
     } else {
         Ok(())
     }

@@ -5,14 +5,15 @@
 //! whitespace, commas, byte order marks, NUL and control characters.
 
 use super::cursor::Cursor;
+use super::spaces;
 use crate::notation::san::is_hyphen;
 use crate::rules::GameResult;
 
 /// A token of movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'t> {
-    /// A move number, `12`, `12.` or `0001...`.
-    Number(u32),
+    /// A move number, `12`, `12.`, `12:` or `0001...`: its value and its text.
+    Number(u32, &'t [u8]),
     /// Dots without a number.
     Dots,
     /// Anything that could be a move.
@@ -87,10 +88,14 @@ impl<'t> Cursor<'t> {
                 Class::Word => return self.word(),
                 Class::High => {
                     let space = self.wide_space();
-                    if space == 0 {
+                    if space > 0 {
+                        self.advance(space);
+                    } else if self.wide_dot() > 0 {
+                        self.skip_dots();
+                        return Token::Dots;
+                    } else {
                         return self.word();
                     }
-                    self.advance(space);
                 }
                 Class::Mark => {
                     if let Some(token) = self.mark(byte) {
@@ -154,7 +159,7 @@ impl<'t> Cursor<'t> {
             match class(byte) {
                 Class::Word | Class::Digit => self.advance(1),
                 Class::Whitespace => return,
-                Class::High if self.wide_space() == 0 => self.advance(1),
+                Class::High if self.wide_space() == 0 && self.wide_dot() == 0 => self.advance(1),
                 Class::High => return,
                 Class::Mark => {
                     let inside = self.mark_inside_word(byte);
@@ -188,22 +193,25 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the length of whitespace that is not ASCII, 0 if there is none: no-break and other
-    /// spaces, a byte order mark, the no-break space of Latin-1.
+    /// Returns the length of whitespace that is not ASCII, 0 if there is none.
     #[cold]
     fn wide_space(&mut self) -> usize {
-        match self.peek() {
-            Some(0xC2) if self.peek_at(1) == Some(0xA0) => 2,
-            Some(0xEF) if self.starts_with(b"\xEF\xBB\xBF") => 3,
-            Some(0xE2) if self.peek_at(1) == Some(0x80) => match self.peek_at(2) {
-                // U+2000..=U+200F, U+2028, U+2029, U+202F
-                Some(0x80..=0x8F | 0xA8 | 0xA9 | 0xAF) => 3,
-                _ => 0,
-            },
-            Some(0xE3) if self.starts_with(b"\xE3\x80\x80") => 3,
+        self.wide(spaces::wide_space)
+    }
+
+    /// Returns the length of a dot that is not ASCII, 0 if there is none.
+    #[cold]
+    fn wide_dot(&mut self) -> usize {
+        self.wide(spaces::wide_dot)
+    }
+
+    fn wide(&mut self, length: fn(&[u8]) -> usize) -> usize {
+        // the character may continue after the end of the text
+        self.peek_at(2);
+        match length(self.rest()) {
             // not if it is the second byte of a character
-            Some(0xA0) if self.before().is_none_or(|byte| byte < 0x80) => 1,
-            _ => 0,
+            1 if self.before().is_some_and(|byte| byte >= 0x80) => 0,
+            length => length,
         }
     }
 
@@ -223,37 +231,61 @@ impl<'t> Cursor<'t> {
         };
         if after == Some(b'.') {
             self.skip_dots();
-            return Token::Number(value);
+            return Token::Number(value, self.since(start));
         }
         let joins = match after {
-            Some(b'-' | b'/' | b':') => true,
-            Some(0xE2) => self.is_dash_before_digit(),
+            Some(b'-' | b'/') => true,
+            Some(b':') => matches!(self.peek_at(1), Some(b'0'..=b'9' | 0xBD | 0xC2)),
+            Some(b'F' | b'f') => matches!(self.peek_at(1), Some(b'-' | b':')),
+            Some(0xE2) => self.is_dash_before_points(),
             _ => false,
         };
         if joins || self.since(start) == b"0000" {
             return self.numeric_word(start);
         }
-        Token::Number(value)
+        if after == Some(b':') {
+            self.advance(1);
+        }
+        if matches!(after, Some(b':' | 0x80..)) {
+            self.skip_dots();
+        }
+        Token::Number(value, self.since(start))
     }
 
-    /// Whether a dash that is not ASCII comes next, and then a digit: `1–0`, castling `0–0`.
+    /// Whether a dash that is not ASCII comes next, and then a digit or `½`: `1–0`, castling `0–0`.
     #[cold]
-    fn is_dash_before_digit(&mut self) -> bool {
-        self.peek_at(3).is_some_and(|byte| byte.is_ascii_digit())
+    fn is_dash_before_points(&mut self) -> bool {
+        matches!(self.peek_at(3), Some(b'0'..=b'9' | 0xC2 | 0xBD))
             && std::str::from_utf8(self.rest().get(..3).unwrap_or_default())
                 .is_ok_and(|sign| sign.chars().all(is_hyphen))
     }
 
     #[inline(always)]
     fn skip_dots(&mut self) {
-        while self.peek() == Some(b'.') {
-            self.advance(1);
+        while let Some(byte @ (b'.' | 0x80..)) = self.peek() {
+            let length = if byte == b'.' { 1 } else { self.wide_dot() };
+            if length == 0 {
+                return;
+            }
+            self.advance(length);
         }
     }
 
     #[cold]
     fn numeric_word(&mut self, start: usize) -> Token<'t> {
+        // the start of `0.5-0.5` or `0,5-0,5`, which looks like a move number
+        let half = start
+            .checked_sub(2)
+            .filter(|&at| matches!(self.between(at..start + 1), b"0.5" | b"0,5"));
         self.skip_word();
+        let start = half.unwrap_or(start);
+        if let [.., before, b'0'] = self.since(start)
+            && !before.is_ascii_digit()
+            && matches!((self.peek(), self.peek_at(1)), (Some(b'.' | b','), Some(b'5')))
+        {
+            self.advance(2);
+            self.skip_word();
+        }
         let word = self.since(start);
         match GameResult::from_ascii(word) {
             Some(result) => Token::Result(result),

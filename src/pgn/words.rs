@@ -27,6 +27,11 @@ pub(crate) enum WordClass {
 /// Notations of a null move.
 const NULL_MOVES: [&[u8]; 8] = [b"--", b"Z0", b"null", b"NULL", b"pass", b"0000", b"@@@@", b"<>"];
 
+/// Whether a word is a null move.
+pub(super) fn is_null_move(text: &[u8]) -> bool {
+    NULL_MOVES.contains(&text)
+}
+
 /// Words beside moves: novelty, diagram and editorial comment of Informant and ChessBase; en
 /// passant and mate as separate words.
 const ANNOTATIONS: [&[u8]; 10] =
@@ -44,7 +49,7 @@ pub(crate) fn classify(
     text: &[u8],
     error: SanError,
 ) -> WordClass {
-    if NULL_MOVES.contains(&text) {
+    if is_null_move(text) {
         return WordClass::NullMove;
     }
     if let Some(result) = odd_result(text) {
@@ -53,10 +58,10 @@ pub(crate) fn classify(
     if ANNOTATIONS.contains(&text) || is_sign(text) {
         return WordClass::Annotation;
     }
-    for result in ["1-0", "0-1", "1/2-1/2"] {
-        if let Some(text) = text.strip_suffix(result.as_bytes())
+    for result in RESULTS {
+        if let Some(text) = text.strip_suffix(result)
             && let Ok(m) = read(text)
-            && let Some(result) = GameResult::from_ascii(result.as_bytes())
+            && let Some(result) = GameResult::from_ascii(result)
         {
             return WordClass::LastMove(m, result);
         }
@@ -76,10 +81,29 @@ pub(crate) fn classify(
     WordClass::Error(kind, error.reason)
 }
 
+pub(super) const ODD_RESULT: &str = "a nonstandard spelling of a result";
+
+/// Returns the result that a word is, in a nonstandard spelling, or that follows a word in the form
+/// of a move; and what is odd about it.
+pub(super) fn result_in(text: &[u8]) -> Option<(GameResult, &'static str)> {
+    if let Some(result) = odd_result(text) {
+        return Some((result, ODD_RESULT));
+    }
+    RESULTS.into_iter().find_map(|result| {
+        let m = text.strip_suffix(result)?;
+        let result = GameResult::from_ascii(result).filter(|_| is_move_like(m))?;
+        Some((result, "no space between the move and the result"))
+    })
+}
+
+/// The results that may follow a move without a space.
+const RESULTS: [&[u8]; 3] = [b"1-0", b"0-1", b"1/2-1/2"];
+
 /// Returns the result that a word is in a nonstandard spelling: with a colon, another dash, the
-/// letter O, `½`, or only one player's half point.
+/// letter O, `½`, a decimal point or comma, `F` for a forfeit, or only one player's half point. A
+/// result of the Laws besides the three, such as `1/2-0`, is [`GameResult::Unknown`].
 fn odd_result(text: &[u8]) -> Option<GameResult> {
-    const LONGEST: usize = "1/2—1/2-".len();
+    const LONGEST: usize = "1/2F—1/2F".len();
     if text.len() > LONGEST {
         return None;
     }
@@ -87,16 +111,51 @@ fn odd_result(text: &[u8]) -> Option<GameResult> {
     for character in decode(text).chars() {
         match character {
             'O' | 'o' => plain.push('0'),
+            'F' | 'f' if plain.ends_with(['0', '1', '2', '5']) => {}
+            ',' => plain.push('.'),
             ':' => plain.push('-'),
             '½' => plain.push_str("1/2"),
             other if is_hyphen(other) => plain.push('-'),
             other => plain.push(other),
         }
     }
-    match plain.as_str() {
-        "1/2" | "1/2-1/2-" => Some(GameResult::Draw),
-        plain => GameResult::from_ascii(plain.as_bytes()),
+    if plain == "1/2" || plain == "1/2-1/2-" {
+        return Some(GameResult::Draw);
     }
+    let half_points = |points: &str| match points {
+        "0" => Some(0),
+        "1/2" | "0.5" => Some(1),
+        "1" => Some(2),
+        _ => None,
+    };
+    let (white, black) = plain.split_once('-')?;
+    match (half_points(white)?, half_points(black)?) {
+        (2, 0) => Some(GameResult::WhiteWins),
+        (0, 2) => Some(GameResult::BlackWins),
+        (1, 1) => Some(GameResult::Draw),
+        (1, 0) | (0, 1) => Some(GameResult::Unknown),
+        // with a hyphen it may be castling, with letters it is
+        (0, 0) if text.iter().any(|byte| b":Ff".contains(byte)) && !has_letter_o(text) => {
+            Some(GameResult::Unknown)
+        }
+        _ => None,
+    }
+}
+
+fn has_letter_o(text: &[u8]) -> bool {
+    text.iter().any(|byte| byte.eq_ignore_ascii_case(&b'o'))
+}
+
+/// Whether a word is the result of a game that both players lost, or castling with zeros.
+pub(super) fn is_zero_zero(text: &[u8]) -> bool {
+    let [b'0', hyphen @ .., b'0'] = text else { return false };
+    let mut characters = std::str::from_utf8(hyphen).unwrap_or_default().chars();
+    characters.next().is_some_and(is_hyphen) && characters.next().is_none()
+}
+
+/// Whether the value of a `Result` tag is that of a game that both players lost.
+pub(super) fn is_lost_by_both(tag: &[u8]) -> bool {
+    is_zero_zero(tag) || matches!(tag, b"0:0" | b"0F-0F" | b"0-0F" | b"0F:0F")
 }
 
 /// Whether a word has no letter and no digit of any alphabet, so that it cannot be a move.
@@ -166,7 +225,7 @@ mod tests {
 
     #[test]
     fn odd_results() {
-        use GameResult::{BlackWins, Draw, WhiteWins};
+        use GameResult::{BlackWins, Draw, Unknown, WhiteWins};
         for (texts, result) in [
             (&["1-O", "1-o", "1:0", "1–0", "1—0", "1−0"][..], WhiteWins),
             (&["O-1", "o-1", "0:1", "0–1", "0—1", "0‑1"], BlackWins),
@@ -177,9 +236,29 @@ mod tests {
             }
         }
         assert_eq!(odd_result(b"\xBD-\xBD"), Some(Draw));
-        for text in ["", "0-0", "O–O", "1-1", "1", "0", "½-0", "1-0-", "1–", "1 - 0", "1/2–1/2–1/2"]
+        for (texts, result) in [
+            (&["1-0F", "1F-0F", "1:0f"][..], WhiteWins),
+            (&["0F-1", "0-1F", "0:1F"], BlackWins),
+            (&["0.5-0.5", "0,5-0,5", "0.5:½", "1/2F-1/2F"], Draw),
+            (&["1/2-0", "0-1/2", "½-0", "0–½", "0,5-0", "0-0.5", "0:0", "0F-0F", "0-0F"], Unknown),
+        ] {
+            for text in texts {
+                assert_eq!(odd_result(text.as_bytes()), Some(result), "{text}");
+            }
+        }
+        for text in ["", "0-0", "O–O", "O:O", "1-1", "1-1/2", "1", "0", "F", "1-0-", "1–", "1 - 0"]
         {
             assert_eq!(odd_result(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn both_lose() {
+        for text in ["0-0", "0–0", "0−0"] {
+            assert!(is_zero_zero(text.as_bytes()), "{text}");
+        }
+        for text in ["0:0", "0-0-0", "00", "0", "O-O", "0--0", "1-0"] {
+            assert!(!is_zero_zero(text.as_bytes()), "{text}");
         }
     }
 

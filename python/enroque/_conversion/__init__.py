@@ -81,8 +81,8 @@ def convert(
             rest of it. Broken games in a PGN file are always kept up to the illegal move.
         on_unsupported: `"raise"` or `"skip"` games that a training format cannot store.
         missing_score: the score of positions without an evaluation; see `enroque.formats.Writer`.
-        annotations: `"move_times"`, `"arrows"` or both: what else to keep of PGN comments, besides
-            evaluations and clocks.
+        annotations: `"move_times"`, `"arrows"` and `"engine"`: what else to keep of PGN comments,
+            besides evaluations and clocks; see `Games.from_pgn`.
         strict: whether to raise `BrokenGameError` at the first broken game of a PGN file.
         language: the language of piece letters in PGN; see `Games.from_pgn`.
         comments: the syntax of evaluations and clocks in PGN comments, `"standard"` or `"tcec"`.

@@ -64,8 +64,9 @@ def add(commands: "Commands[Parser]") -> None:
         "value for that; an error if it has none)",
     )  # fmt: skip
     parser.add_argument(
-        "--annotations", action="append", choices=["move_times", "arrows"],
-        help="also keep move times or arrows of PGN comments; can be repeated",
+        "--annotations", action="append", choices=["move_times", "arrows", "engine"],
+        help="also keep move times or arrows of PGN comments, or the evaluations and times that "
+        "Cutechess and fastchess write; can be repeated",
     )  # fmt: skip
     add_threads(parser)
     add_filter_options(parser)

@@ -6,6 +6,7 @@ from typing import Any, TextIO, TypeVar, overload
 
 from .. import _core
 from .._core import Game, GameNode
+from .._games import Annotations
 from ._headers import Headers
 from ._visitors import BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
 
@@ -18,10 +19,20 @@ read_variant: Callable[[str, Any], Any] | None = None
 
 
 @overload
-def read_game(handle: TextIO) -> Game | None: ...
+def read_game(handle: TextIO, *, annotations: Annotations | None = None) -> Game | None: ...
 @overload
-def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) -> ResultT | None: ...  # noqa: N803
-def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> Any:  # noqa: N803
+def read_game(
+    handle: TextIO,
+    *,
+    Visitor: Callable[[], BaseVisitor[ResultT]],  # noqa: N803
+    annotations: Annotations | None = None,
+) -> ResultT | None: ...
+def read_game(
+    handle: TextIO,
+    *,
+    Visitor: Callable[[], Any] = GameBuilder,  # noqa: N803
+    annotations: Annotations | None = None,
+) -> Any:
     """Reads the next game from a text handle.
 
     The handle is then positioned after the game, so `tell` and `seek` work. A game ends where it
@@ -33,6 +44,9 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
     Args:
         handle: an open text file or `io.StringIO`.
         Visitor: a class, or another callable without arguments, that returns a `BaseVisitor`.
+        annotations: `"engine"` for the evaluations and move times that Cutechess and fastchess
+            write, such as `{+0.53/14 47s}`, in `GameNode.eval`, `eval_depth` and `emt` of the game.
+            Other annotations are always read; see `Games.from_pgn`.
 
     Returns:
         The result of the visitor, a `Game` by default; `None` at the end of the text.
@@ -55,12 +69,12 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
             return read_variant(text, Visitor)
         handle = io.StringIO(text)
     if Visitor is GameBuilder:
-        return _core.read_game(handle)
+        return _core.read_game(handle, annotations)
     visitor = Visitor()
     # a class with its own nodes makes them in `add_variation`, which the visitor calls
     if type(visitor) is GameBuilder and visitor.Game.add_variation is GameNode.add_variation:
         game = visitor.Game()
-        return game if _core.read_into(handle, game) else None
+        return game if _core.read_into(handle, game, annotations) else None
     if type(visitor) is HeadersBuilder:
         tags = _core.read_headers(handle)
         if tags is None:

@@ -6,9 +6,11 @@ use super::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::san::{self, SanError};
 use crate::notation::uci::{self, CastlingDialect};
+use crate::pgn::annotation::malformed_commands;
 use crate::pgn::comment::Commands;
 use crate::pgn::contents::{Comment, Contents, Diagnostic, Entry};
 use crate::pgn::cursor::Cursor;
+use crate::pgn::dialect::Annotations;
 use crate::pgn::error::{PgnError, PgnErrorKind as Kind};
 use crate::pgn::fast_san;
 use crate::pgn::location::TextLocation;
@@ -297,6 +299,10 @@ impl Contents for Builder {
         if self.tags_only {
             return Ok(());
         }
+        malformed_commands(comment.text, Annotations::ALL, |at, token, reason| {
+            let (kind, at) = (Kind::MalformedCommand, comment.at + at);
+            self.report(Diagnostic { kind, at, token, reason })
+        })?;
         let comment = comment.decoded();
         let node = self.line.node;
         let tree = &mut self.game.tree;

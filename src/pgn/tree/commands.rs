@@ -59,7 +59,7 @@ fn find<T>(
         if argument.as_bytes()[end] == b'[' {
             continue;
         }
-        let Some(value) = read(&argument[..end]) else { continue };
+        let Some(value) = read(argument[..end].trim()) else { continue };
         let close = comment.len() - argument.len() + end + 1;
         let space = |c: Option<char>| c.filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
         let before = space(comment[from..start].chars().next_back());
@@ -137,8 +137,10 @@ fn signed(text: &str) -> (i64, &str) {
 /// Reads `0.17`, `-1.5`, `+3` or `#-3`, with or without `,depth`.
 fn read_eval(text: &str) -> Option<Eval> {
     let (score, depth) = match text.split_once(',') {
-        Some((score, depth)) if is_number(depth) => (score, Some(depth.parse().ok()?)),
-        Some(_) => return None,
+        Some((score, depth)) => {
+            let depth = Some(depth.trim_start()).filter(|depth| is_number(depth))?;
+            (score.trim_end(), Some(depth.parse().ok()?))
+        }
         None => (text, None),
     };
     if let Some(mate) = score.strip_prefix('#') {
@@ -228,7 +230,7 @@ impl Tree {
         let (comment, mut from, mut arrows) = (self.comment(id), 0, Vec::new());
         while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {
             from = found.suffix.end;
-            arrows.extend(found.value);
+            arrows.extend(found.value.0);
         }
         arrows
     }

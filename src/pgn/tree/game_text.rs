@@ -83,8 +83,12 @@ impl GameText {
         };
         self.last = kind;
         if self.end > self.text.len() / 2 {
-            self.text.drain(..self.end);
-            (self.start, self.end) = (0, 0);
+            // the beginning of the line shows what is first on it
+            let before = self.text.as_bytes().get(..self.end).unwrap_or_default();
+            let kept = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+            self.text.drain(..kept);
+            self.end -= kept;
+            self.start = self.end;
         }
         if !self.has_rest() {
             // the lines of an error or warning are counted from the first one

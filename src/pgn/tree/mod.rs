@@ -27,6 +27,7 @@ pub use write::{PgnSink, PgnWriter, WriteOptions};
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::command_values::EngineReport;
 use crate::types::Move;
 
 /// The index of a node in its tree.
@@ -87,6 +88,7 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// The spaces at which the text of several comments is divided.
     splits: BTreeMap<(NodeId, CommentPlace), Vec<usize>>,
+    reads_engine_reports: bool,
 }
 
 impl Default for Tree {
@@ -117,7 +119,24 @@ impl Tree {
     pub fn new() -> Tree {
         let mut nodes = Vec::with_capacity(64);
         nodes.push(Node { parent: NodeId::ROOT, first: NodeId::NONE, m: None, notes: None });
-        Tree { nodes, splits: BTreeMap::new() }
+        Tree { nodes, splits: BTreeMap::new(), reads_engine_reports: false }
+    }
+
+    /// Sets whether [`Tree::engine_report`] reads comments.
+    pub fn read_engine_reports(&mut self, reads: bool) {
+        self.reads_engine_reports = reads;
+    }
+
+    /// Returns what Cutechess or fastchess wrote in the comment after the move, if such comments are
+    /// to be read.
+    pub fn engine_report(&self, id: NodeId) -> Option<EngineReport> {
+        let comment = Some(self.comment(id)).filter(|_| self.reads_engine_reports)?;
+        EngineReport::read(comment.as_bytes())
+    }
+
+    /// Whether [`Tree::engine_report`] reads comments.
+    pub fn reads_engine_reports(&self) -> bool {
+        self.reads_engine_reports
     }
 
     /// Returns the number of nodes, including the root and removed nodes.

@@ -71,7 +71,7 @@ fn diagnostics_have_locations() {
         ("[Variant \"Atomic\"]\n\n1. e4", Kind::UnsupportedVariant, 1, 11),
         ("[Event \"Atomic\"]\n[ Variant  \"Atomic\" ]\n", Kind::UnsupportedVariant, 2, 13),
         ("[Event \"FEN \"]\n[White \"x\"]\n[FEN \"x\"]\n\n1. e4", Kind::InvalidFen, 3, 7),
-        ("[Event \"a\"]\n[FEN \"a\\\"\"]\n\n1. e4", Kind::InvalidFen, 2, 2),
+        ("[Event \"a\"]\n[FEN \"a\\\"\"]\n\n1. e4", Kind::InvalidFen, 2, 7),
     ];
     for (text, kind, line, column) in cases {
         let game = read(text);

@@ -102,7 +102,7 @@ pub(super) fn letters(language: Option<&str>) -> PyResult<Letters> {
 }
 
 /// Returns the annotations with one or several names.
-pub(super) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResult<Annotations> {
+pub(in crate::python) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResult<Annotations> {
     let mut annotations = Annotations::NONE;
     let Some(names) = names.filter(|names| !names.is_none()) else { return Ok(annotations) };
     let names: Vec<String> = match names.extract::<String>() {
@@ -122,9 +122,10 @@ pub(super) fn annotations(names: Option<&Bound<'_, PyAny>>) -> PyResult<Annotati
         match name.as_str() {
             "move_times" => annotations.move_times = true,
             "arrows" => annotations.arrows = true,
+            "engine" => annotations.engine = true,
             _ => {
                 return Err(ArgumentError::new_err(format!(
-                    "annotations must be move_times or arrows, not {name:?}"
+                    "annotations must be move_times, arrows or engine, not {name:?}"
                 )));
             }
         }

@@ -41,7 +41,7 @@ use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
 pub(super) use encode::positions_of_games;
-pub(super) use filter::{check_filter, filter_criteria};
+pub(super) use filter::{annotations, check_filter, filter_criteria};
 pub(super) use formats::{
     ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
     RecordFileWriter, lc0_planes, record_fens, training_formats,

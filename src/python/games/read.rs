@@ -94,7 +94,8 @@ impl Games {
     ///     comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
     ///         (`wv=0.65, tl=1738239`).
     ///     annotations: what to keep of comments apart from evaluations and clocks: `"move_times"`
-    ///         (`%emt`), `"arrows"` (`%cal` and `%csl`), or both in a list.
+    ///         (`%emt`), `"arrows"` (`%cal` and `%csl`), `"engine"` (evaluations and move times that
+    ///         Cutechess and fastchess write, such as `{+0.53/14 47s}`), or several in a list.
     ///     threads: the number of threads; `None` for all cores.
     ///     progress: `True` for a progress bar (tqdm), or a function that is called now and then with
     ///         the bytes read and the total bytes (`None` if a source is a stream).
@@ -159,7 +160,7 @@ impl Games {
     ///         `foreign_letters`. This and the next three arguments are for PGN only.
     ///     language: the language of the piece letters, as in `Games.from_pgn`.
     ///     comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
-    ///     annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+    ///     annotations: `"move_times"`, `"arrows"` and `"engine"`, as in `Games.from_pgn`.
     ///     threads: the number of threads that read PGN; `None` for all cores.
     ///     progress: `True` for a progress bar (tqdm), or a function that is called now and then with
     ///         the bytes read and the total bytes (`None` if a source is a stream).

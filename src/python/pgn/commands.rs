@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
+use crate::pgn::{MATE, MAX_CENTIPAWNS};
 use crate::python::arguments::wrong_type;
 use crate::python::arrows::arrow_list;
 use crate::python::errors::ArgumentError;
@@ -20,9 +21,22 @@ fn finite_seconds(seconds: Option<f64>) -> PyResult<Option<f64>> {
     }
 }
 
+/// Returns a score of an evaluation of `Games`.
+fn score_of(eval: i32) -> Score {
+    match eval.abs() {
+        size if size > MAX_CENTIPAWNS => {
+            Score::Mate(i64::from(eval.signum()) * i64::from(MATE - size))
+        }
+        _ => Score::Centipawns(i64::from(eval)),
+    }
+}
+
 #[pymethods]
 impl GameNode {
     /// Returns the evaluation of the position: the first `[%eval ...]` of the comment.
+    ///
+    /// If the game was read with `annotations="engine"`, it may also be one that Cutechess or fastchess
+    /// wrote, such as `{+0.53/14 47s}`; `eval_depth` and `emt` are then its depth and move time.
     ///
     /// Returns:
     ///     An `enroque.engine.PovScore` in the view of the side to move; `None` without an evaluation.
@@ -35,10 +49,18 @@ impl GameNode {
     ///     (PovScore(Cp(-25), BLACK), 20, 179.0)
     fn eval<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<package::PovScore<'py>>> {
         let py = slf.py();
-        let Some(eval) = slf.get().lock().eval(slf.get().id) else { return Ok(None) };
+        let (eval, report) = {
+            let (node, tree) = (slf.get(), slf.get().lock());
+            (tree.eval(node.id), tree.engine_report(node.id))
+        };
         let turn: bool = slf.as_any().call_method0("turn")?.extract()?;
-        let sign = if turn { 1 } else { -1 };
-        let score = match eval.score {
+        // White's view, or that of the player of the move
+        let (score, sign) = match (eval, report) {
+            (Some(eval), _) => (eval.score, if turn { 1 } else { -1 }),
+            (None, Some(report)) => (score_of(report.eval), -1),
+            (None, None) => return Ok(None),
+        };
+        let score = match score {
             Score::Centipawns(cents) => package::Cp::new(py, (sign * cents,))?.0,
             Score::Mate(moves) => package::Mate::new(py, (sign * moves,))?.0,
         };
@@ -47,7 +69,11 @@ impl GameNode {
 
     /// Returns the depth in plies in the first `[%eval ...]` of the comment, or `None`.
     fn eval_depth(&self) -> Option<u64> {
-        self.lock().eval(self.id)?.depth
+        let tree = self.lock();
+        match tree.eval(self.id) {
+            Some(eval) => eval.depth,
+            None => tree.engine_report(self.id).map(|report| u64::from(report.depth)),
+        }
     }
 
     /// Replaces the first `[%eval ...]` of the comment, or appends one.
@@ -149,7 +175,9 @@ impl GameNode {
 
     /// Returns the elapsed move time, in seconds: the first `[%emt ...]` of the comment, or `None`.
     fn emt(&self) -> Option<f64> {
-        self.lock().move_time(self.id)
+        let tree = self.lock();
+        let of_engine = || Some(f64::from(tree.engine_report(self.id)?.millis?) / 1000.0);
+        tree.move_time(self.id).or_else(of_engine)
     }
 
     /// Replaces the first `[%emt ...]` of the comment, or appends one.

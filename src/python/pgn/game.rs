@@ -53,7 +53,7 @@ impl Game {
         let warnings = Game::warnings(slf)?.0;
         for diagnostic in &read.diagnostics {
             let list = if diagnostic.kind.is_error() { &errors } else { &warnings };
-            list.call_method1("append", (exception(slf.py(), diagnostic),))?;
+            list.call_method1("append", (exception(slf.py(), diagnostic)?,))?;
         }
         *slf.as_super().get().lock() = read.tree;
         Ok(())
@@ -124,7 +124,8 @@ fn set_result(headers: &Bound<'_, PyAny>, result: GameResult) -> PyResult<()> {
 }
 
 /// Makes the exception of an error or warning; for moves, of the same class as in python-chess.
-pub(super) fn exception(py: Python<'_>, diagnostic: &CorePgnError) -> Py<PyAny> {
+/// Its attribute `kind` is the name of the kind, as in `GameError`.
+pub(super) fn exception(py: Python<'_>, diagnostic: &CorePgnError) -> PyResult<Py<PyAny>> {
     let message = diagnostic.to_string();
     let error = match diagnostic.kind {
         Kind::IllegalMove | Kind::NullMove => IllegalMoveError::new_err(message),
@@ -133,7 +134,9 @@ pub(super) fn exception(py: Python<'_>, diagnostic: &CorePgnError) -> Py<PyAny> 
         Kind::InvalidFen => FenError::new_err((message,)),
         _ => PgnError::new_err(message),
     };
-    error.into_value(py).into_any()
+    let error = error.into_value(py).into_any();
+    error.setattr(py, "kind", diagnostic.kind.name())?;
+    Ok(error)
 }
 
 #[pymethods]
@@ -211,7 +214,7 @@ impl Game {
 
     /// The errors of the PGN text, a list of exceptions.
     ///
-    /// Their line 1 is the first line of the game.
+    /// Their attribute `kind` is that of `GameError`, such as `illegal_move`. Their line 1 is the first line of the game.
     #[getter]
     pub(super) fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
         diagnostics(slf, true, |contents| &mut contents.errors)
@@ -224,6 +227,8 @@ impl Game {
     }
 
     /// The tolerated deviations of the PGN text: a list of exceptions (not in python-chess).
+    ///
+    /// Their attribute `kind` is that of `GameError`, such as `odd_result`.
     #[getter]
     pub(super) fn warnings<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
         diagnostics(slf, false, |contents| &mut contents.warnings)
@@ -359,8 +364,9 @@ fn diagnostics<'py>(
         let wanted = |diagnostic: &&CorePgnError| diagnostic.kind.is_error() == are_errors;
         contents.diagnostics.iter().filter(wanted).cloned().collect()
     };
-    let list =
-        PyList::new(py, diagnostics.iter().map(|diagnostic| exception(py, diagnostic)))?.into_any();
+    let exceptions: Vec<Py<PyAny>> =
+        diagnostics.iter().map(|diagnostic| exception(py, diagnostic)).collect::<PyResult<_>>()?;
+    let list = PyList::new(py, exceptions)?.into_any();
     let mut contents = slf.get().lock();
     let list = field(&mut contents).get_or_insert_with(|| list.unbind());
     Ok(ExceptionList(list.bind(py).clone()))

@@ -1,7 +1,7 @@
 //! Pickling games.
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 
 use super::classes::{Contents, Game};
 use crate::pgn::tree::{NodeData, Tree};
@@ -17,7 +17,8 @@ type PickledNode = (u32, u16, Vec<u32>, Vec<String>, Vec<String>, Vec<u32>);
 type GivenNode<'py> =
     (u32, u16, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>);
 
-/// A pickled game: nodes, headers, errors, warnings, the attributes of a subclass.
+/// A pickled game: nodes, headers, errors, warnings, the attributes of a subclass. Whether comments of
+/// engines are read may follow.
 type PickledGame<'py> = (
     Bound<'py, PyList>,
     Bound<'py, PyAny>,
@@ -30,7 +31,10 @@ type PickledGame<'py> = (
 impl Game {
     fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let nodes = slf.as_super().get().lock().to_nodes();
+        let (nodes, reads_reports) = {
+            let tree = slf.as_super().get().lock();
+            (tree.to_nodes(), tree.reads_engine_reports())
+        };
         let nodes: Vec<PickledNode> = nodes
             .into_iter()
             .map(|node| {
@@ -41,12 +45,16 @@ impl Game {
         let attributes = slf.as_any().getattr_opt("__dict__")?;
         let (headers, errors) = (Game::headers(slf)?.0, Game::errors(slf)?.0);
         let warnings = Game::warnings(slf)?.0;
-        let state = (nodes, headers, errors, warnings, attributes).into_pyobject(py)?;
+        let state =
+            (nodes, headers, errors, warnings, attributes, reads_reports).into_pyobject(py)?;
         Ok(state.into_any())
     }
 
     fn __setstate__(slf: &Bound<'_, Self>, state: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (pickled, headers, errors, warnings, attributes): PickledGame<'_> = state.extract()?;
+        let state = state.cast::<PyTuple>()?;
+        let (pickled, headers, errors, warnings, attributes): PickledGame<'_> =
+            state.get_slice(0, 5).extract()?;
+        let reads_reports = state.len() > 5 && state.get_item(5)?.extract()?;
         let damaged =
             || FileFormatError::new_err("the pickled Game is damaged: its nodes are not a tree");
         let mut nodes = Vec::with_capacity(pickled.len());
@@ -63,7 +71,8 @@ impl Game {
             };
             nodes.push(NodeData { parent, m, children, comments, starting_comments, nags });
         }
-        let tree = Tree::from_nodes(nodes).ok_or_else(damaged)?;
+        let mut tree = Tree::from_nodes(nodes).ok_or_else(damaged)?;
+        tree.read_engine_reports(reads_reports);
         if let Some(attributes) = attributes {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
         }

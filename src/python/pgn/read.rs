@@ -11,8 +11,8 @@ use super::classes::Game;
 use crate::pgn::tree::{GameText, ReadGame};
 use crate::pgn::{Variant, decode_value, is_tag_name};
 use crate::python::exit::detach;
-use crate::python::hints::{Tags, TextHandle};
-use crate::python::{python_chess, surrogates};
+use crate::python::hints::{AnnotationsArgument, Tags, TextHandle};
+use crate::python::{games, python_chess, surrogates};
 
 /// The size in bytes from which a game is parsed without the GIL.
 const LONG: usize = 64 << 10;
@@ -191,12 +191,25 @@ pub(in crate::python) fn next_game_text(handle: TextHandle<'_>) -> PyResult<Opti
     Ok(next_game(&handle.0, Part::Text)?.map(|(_, text)| text))
 }
 
+/// Reads the next game, with the annotations that are requested.
+fn read_with(
+    handle: &Bound<'_, PyAny>,
+    annotations: Option<AnnotationsArgument<'_>>,
+) -> PyResult<Option<ReadGame>> {
+    let annotations = games::annotations(annotations.as_ref().map(|names| &names.0))?;
+    let Some((mut read, _)) = next_game(handle, Part::Everything)? else { return Ok(None) };
+    read.tree.read_engine_reports(annotations.engine);
+    Ok(Some(read))
+}
+
 /// Reads the next game of a text handle; returns `None` at the end.
 #[pyfunction]
+#[pyo3(signature = (handle, annotations = None))]
 pub(in crate::python) fn read_game<'py>(
     handle: TextHandle<'py>,
+    annotations: Option<AnnotationsArgument<'py>>,
 ) -> PyResult<Option<Bound<'py, Game>>> {
-    let Some((read, _)) = next_game(&handle.0, Part::Everything)? else { return Ok(None) };
+    let Some(read) = read_with(&handle.0, annotations)? else { return Ok(None) };
     let game = Game::from_read(handle.0.py(), read)?;
     report(&game)?;
     Ok(Some(game))
@@ -204,11 +217,13 @@ pub(in crate::python) fn read_game<'py>(
 
 /// Reads the next game of a text handle into an empty game; returns `False` at the end.
 #[pyfunction]
+#[pyo3(signature = (handle, game, annotations = None))]
 pub(in crate::python) fn read_into(
     handle: TextHandle<'_>,
     game: &Bound<'_, Game>,
+    annotations: Option<AnnotationsArgument<'_>>,
 ) -> PyResult<bool> {
-    let Some((read, _)) = next_game(&handle.0, Part::Everything)? else { return Ok(false) };
+    let Some(read) = read_with(&handle.0, annotations)? else { return Ok(false) };
     Game::fill(game, read)?;
     report(game)?;
     Ok(true)

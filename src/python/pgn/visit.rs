@@ -289,7 +289,7 @@ impl Contents for Visitor<'_, '_> {
             reason: diagnostic.reason.into(),
         };
         self.location.locate(&mut error, TextLocation::START, self.text);
-        let error = exception(self.py(), &error);
+        let error = exception(self.py(), &error)?;
         self.visitor.call_method1("handle_error", (error,)).map(drop)
     }
 }

@@ -1,6 +1,7 @@
 """`Arena`: games in progress, compared with python-chess, with `Board` and with `Games`."""
 
 import dataclasses
+import io
 import pickle
 import random
 import signal
@@ -567,3 +568,21 @@ def test_playouts_are_independent_of_their_number() -> None:
     many = arena.playouts(50, seed=4, max_plies=40)
     few = [arena.playouts(50, seed=4, max_plies=40, games=[n]) for n in range(3)]
     np.testing.assert_array_equal(many.plies, [result.plies[0] for result in few])
+
+
+def test_pgn_of_games_has_the_seven_tags() -> None:
+    arena = Arena(3, seed=5)
+    for _ in range(600):
+        arena.step(arena.sample())
+    games = arena.pop_games(unfinished=True)
+    assert len(games) > 4
+    text = io.StringIO()
+    games.to_pgn(text)
+    names = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    for game, written in zip(games, text.getvalue().split("[Event ")[1:], strict=True):
+        lines = ("[Event " + written).splitlines()
+        assert [line.split(" ")[0][1:] for line in lines[:7]] == names
+        result = str(game.result)
+        assert lines[6] == f'[Result "{result}"]'
+        assert written.rstrip().endswith(result)
+    assert Games.from_pgn(text.getvalue().encode()).warning_count == 0
