@@ -2616,7 +2616,7 @@ class Column:
         ('planes', (112, 8, 8), 'uint8')
     """
     def __copy__(self, /) -> Column: ...
-    def __deepcopy__(self, /, _memo: Any) -> Column: ...
+    def __deepcopy__(self, memo: Any, /) -> Column: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
@@ -2625,6 +2625,19 @@ class Column:
     def dtype(self, /) -> str:
         """
         The NumPy name of the dtype.
+        """
+    @staticmethod
+    def eval(*, view: str = "side_to_move") -> Column:
+        """
+        The evaluation in centipawns (`Games.evals`); NaN without one.
+
+        Mate in n is 1,000,000 - n or its negative.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+
+        Returns:
+            A float32 for each position; NaN for every start position.
         """
     @staticmethod
     def feature_buckets() -> Column:
@@ -3158,7 +3171,7 @@ class Game(GameNode):
         """
         The errors of the PGN text, a list of exceptions.
 
-        Their line 1 is the first line of the game.
+        Their attribute `kind` is that of `GameError`, such as `illegal_move`. Their line 1 is the first line of the game.
         """
     @errors.setter
     def errors(self, /, errors: list[Exception]) -> None: ...
@@ -3220,6 +3233,8 @@ class Game(GameNode):
     def warnings(self, /) -> list[Exception]:
         """
         The tolerated deviations of the PGN text: a list of exceptions (not in python-chess).
+
+        Their attribute `kind` is that of `GameError`, such as `odd_result`.
         """
     @warnings.setter
     def warnings(self, /, warnings: list[Exception]) -> None: ...
@@ -3464,6 +3479,9 @@ class GameNode:
     def eval(self, /) -> PovScore | None:
         """
         Returns the evaluation of the position: the first `[%eval ...]` of the comment.
+
+        If the game was read with `annotations="engine"`, it may also be one that Cutechess or fastchess
+        wrote, such as `{+0.53/14 47s}`; `eval_depth` and `emt` are then its depth and move time.
 
         Returns:
             An `enroque.engine.PovScore` in the view of the side to move; `None` without an evaluation.
@@ -3713,7 +3731,7 @@ class GameView:
     """
     def __bool__(self, /) -> bool: ...
     def __copy__(self, /) -> GameView: ...
-    def __deepcopy__(self, /, _memo: Any) -> GameView: ...
+    def __deepcopy__(self, memo: Any, /) -> GameView: ...
     def __eq__(self, other: object, /) -> bool:
         """
         Whether moves, start positions, results, annotations and tags are equal.
@@ -3893,7 +3911,7 @@ class Games:
         array([2])
     """
     def __add__(self, other: object, /) -> Games: ...
-    def __array__(self, /, *_arguments, **_options) -> None:
+    def __array__(self, /, *arguments: "object", **options: "object") -> None:
         """
         Raises `TypeError`: games are many arrays.
         """
@@ -3909,10 +3927,7 @@ class Games:
         Raises:
             ImportError: pyarrow, the extra `parquet`, is not installed.
         """
-    def __copy__(self, /) -> Games:
-        """
-        Returns the same object, since games are immutable.
-        """
+    def __copy__(self, /) -> Games: ...
     def __deepcopy__(self, memo: Any, /) -> Games: ...
     def __eq__(self, other: object, /) -> bool:
         """
@@ -4112,6 +4127,29 @@ class Games:
         """
         The errors that cut off games (the first 10,000) or sources (all).
         """
+    def eval(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+        """
+        The evaluation in centipawns (`Games.evals`); NaN without one.
+
+        Mate in n is 1,000,000 - n or its negative.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position; NaN for every start position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
     @property
     def evals(self, /) -> NDArray[int32] | None:
         """
@@ -4298,7 +4336,8 @@ class Games:
             comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
                 (`wv=0.65, tl=1738239`).
             annotations: what to keep of comments apart from evaluations and clocks: `"move_times"`
-                (`%emt`), `"arrows"` (`%cal` and `%csl`), or both in a list.
+                (`%emt`), `"arrows"` (`%cal` and `%csl`), `"engine"` (evaluations and move times that
+                Cutechess and fastchess write, such as `{+0.53/14 47s}`), or several in a list.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
@@ -4828,7 +4867,7 @@ class Games:
                 `foreign_letters`. This and the next three arguments are for PGN only.
             language: the language of the piece letters, as in `Games.from_pgn`.
             comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
-            annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+            annotations: `"move_times"`, `"arrows"` and `"engine"`, as in `Games.from_pgn`.
             threads: the number of threads that read PGN; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
@@ -5400,7 +5439,7 @@ class Move:
     __match_args__: Final[tuple[str, str, str, str]]
     def __bool__(self, /) -> bool: ...
     def __copy__(self, /) -> Move: ...
-    def __deepcopy__(self, /, _memo: Any) -> Move: ...
+    def __deepcopy__(self, memo: Any, /) -> Move: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ge__(self, value: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[int, int, int | None, int | None]: ...
@@ -5525,7 +5564,7 @@ class Piece:
     """
     __match_args__: Final[tuple[str, str]]
     def __copy__(self, /) -> Piece: ...
-    def __deepcopy__(self, /, _memo: Any) -> Piece: ...
+    def __deepcopy__(self, memo: Any, /) -> Piece: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[int, bool]: ...
     def __hash__(self, /) -> int:
@@ -6161,6 +6200,28 @@ class Positions:
     def errors(self, /) -> list[PositionError]:
         """
         The errors: rows that could not be read, the first 1,000, and damaged sources.
+        """
+    def eval(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+        """
+        The evaluation in centipawns (`Games.evals`); NaN without one.
+
+        Mate in n is 1,000,000 - n or its negative.
+
+        Args:
+            rows: the indices of the rows, or a mask; `None` for all.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A float32 for each position; NaN for every start position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
@@ -7382,7 +7443,7 @@ def ray_table() -> list[list[int]]:
     Returns `ray` of every two squares.
     """
 
-def read_game(handle: TextIO) -> Game | None:
+def read_game(handle: TextIO, annotations: Annotations | None = None) -> Game | None:
     """
     Reads the next game of a text handle; returns `None` at the end.
     """
@@ -7392,7 +7453,7 @@ def read_headers(handle: TextIO) -> dict[str, str] | None:
     Reads the tags of the next game of a text handle; returns `None` at the end.
     """
 
-def read_into(handle: TextIO, game: Game) -> bool:
+def read_into(handle: TextIO, game: Game, annotations: Annotations | None = None) -> bool:
     """
     Reads the next game of a text handle into an empty game; returns `False` at the end.
     """

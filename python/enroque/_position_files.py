@@ -115,7 +115,7 @@ def sources(source: Any) -> list[Any] | Positions:
 
 def _read_npz(name: str) -> Positions:
     try:
-        with np.load(name) as file:
+        with open(name, "rb") as opened, np.load(opened) as file:
             columns = {key: file[key] for key in file.files}
         described = json.loads(str(columns.pop("description")[()]))
         if described.pop("format") != "enroque positions":
@@ -128,6 +128,11 @@ def _read_npz(name: str) -> Positions:
         counts, rows = described[reports]
         described[reports] = ([tuple(count) for count in counts], [tuple(row) for row in rows])
     return positions_from_columns({**columns, **described})
+
+
+def _texts(positions: Positions, column: str) -> "pa.Array":
+    texts = positions._texts(column) or []
+    return pyarrow().array([text or None for text in texts], pyarrow().string())
 
 
 def _columns(positions: Positions) -> "dict[str, pa.Array]":
@@ -152,13 +157,9 @@ def _columns(positions: Positions) -> "dict[str, pa.Array]":
         score = positions.expected_score
         columns["white_score"] = pa.array(score, mask=np.isnan(score))
     if positions.moves is not None:
-        columns["move"] = pa.array(
-            [text or None for text in positions._texts("moves")], pa.string()
-        )
+        columns["move"] = _texts(positions, "moves")
     if positions.lines is not None:
-        columns["line"] = pa.array(
-            [text or None for text in positions._texts("lines")], pa.string()
-        )
+        columns["line"] = _texts(positions, "lines")
     for name, none in [("depth", 0), ("nodes", -1), ("rating", -1), ("rating_deviation", -1),
                        ("popularity", -128), ("plays", -1)]:  # fmt: skip
         numbers(name, none)
@@ -189,11 +190,11 @@ def reader(positions: Positions) -> "pa.RecordBatchReader":
     types = {name: array.type for columns in parts for name, array in columns.items()}
     schema = pa.schema([(name, types[name]) for name in _COLUMNS if name in types])
 
-    def batches() -> "Iterator[pa.RecordBatch]":
+    def batches() -> Iterator[Any]:
         for columns in parts:
             rows = len(columns["fen"])
             arrays = [columns.get(name, pa.nulls(rows, types[name])) for name in schema.names]
-            yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+            yield pyarrow().RecordBatch.from_arrays(arrays, schema=schema)
 
     return pa.RecordBatchReader.from_batches(schema, batches())
 
@@ -299,8 +300,8 @@ def write(positions: Positions, path: "FilePath", format: str | None) -> Written
                     parquet.write_batch(batch)
         elif format == "csv":
             pyarrow()
-            for text in _csv_texts(reader(positions)):
-                file.write(text)
+            for csv in _csv_texts(reader(positions)):
+                file.write(csv)
         else:
             make, needed = FORMATS[format]
             for index in range(len(positions)):
@@ -322,4 +323,5 @@ def _write_npz(positions: Positions, file: Any) -> None:
     arrays = {name: value for name, value in columns.items() if isinstance(value, np.ndarray)}
     described = {name: value for name, value in columns.items() if name not in arrays}
     description = json.dumps({"format": "enroque positions", **described})
-    np.savez_compressed(file, description=np.array(description), **arrays)
+    everything: Any = {"description": np.array(description), **arrays}
+    np.savez_compressed(file, **everything)

@@ -106,9 +106,6 @@ hinted_argument! {
     TextsArgument = hint!("enroque._positions", "Texts");
     /// `TableColumns` of `enroque._positions`.
     TableColumns = hint!("enroque._positions", "TableColumns");
-    /// `Iterable[Positions]`.
-    PositionsIterable =
-        hint!("collections.abc", "Iterable", hint!(of crate::python::positions::Positions));
     /// `PgnSource` of `enroque._games`.
     PgnSource = hint!("enroque._games", "PgnSource");
     /// `Termination`.
@@ -195,9 +192,6 @@ hinted! {
     Shape(PyTuple) = hint!("enroque._encodings", "Shape");
     /// `Written` of `enroque._files`.
     Written(PyAny) = hint!("enroque._files", "Written");
-    /// `dict[str, Positions]`.
-    PositionsByName(PyDict) =
-        hint!("builtins", "dict", hint!(str), hint!(of crate::python::positions::Positions));
     /// `list[Move]`.
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.

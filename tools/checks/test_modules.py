@@ -28,7 +28,7 @@ LAYERS = [
     {"movegen", "chess960"},
     {"notation", "unwinnable", "rules"},
     {"pgn", "tensor"},
-    {"games"},
+    {"games", "positions"},
     {"io", "columns"},
     {"arena", "formats"},
     {"loader"},

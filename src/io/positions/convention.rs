@@ -1,5 +1,6 @@
 //! Options of reading positions: what a format does not fix.
 
+use super::role::Role;
 use crate::named_enum::named_enum;
 use crate::positions::OnRowError;
 
@@ -53,6 +54,27 @@ named_enum! {
     }
 }
 
+named_enum! {
+    /// A text format of positions.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum PositionFormat {
+        /// One FEN a line.
+        Fens = "fens",
+        /// A table with a header.
+        Csv = "csv",
+        /// Lichess's evaluations, one JSON object a line.
+        Jsonl = "jsonl",
+        /// EPD.
+        Epd = "epd",
+        /// bullet's text: `FEN | score | result`.
+        Bullet = "bullet",
+        /// Ethereal's text: `FEN [result] score`.
+        Ethereal = "ethereal",
+        /// Stockfish's text, six lines a position.
+        Plain = "plain",
+    }
+}
+
 /// The convention of evaluations and results, as far as it is stated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Convention {
@@ -66,9 +88,9 @@ pub struct Convention {
 #[derive(Clone, Debug, Default)]
 pub struct PositionOptions {
     /// The format; `None` to recognize it by its text.
-    pub format: Option<super::PositionFormat>,
+    pub format: Option<PositionFormat>,
     /// The names of the columns of a table, by what they hold; empty to recognize them.
-    pub columns: Vec<(super::Role, String)>,
+    pub columns: Vec<(Role, String)>,
     /// The convention, which must be stated for formats that do not fix it.
     pub convention: Convention,
     /// Which evaluations are read.

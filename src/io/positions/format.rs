@@ -1,73 +1,50 @@
 //! The formats, and how one is recognized.
 
-use super::convention::{PositionOptions, Unit};
+use super::convention::{PositionFormat, PositionOptions, Unit};
 use super::csv::Csv;
 use super::epd::Epd;
 use super::jsonl::Jsonl;
 use super::row_sink::RowSink;
+use super::score::trimmed;
 use super::{plain, scored};
-use crate::attacks::Backend;
-use crate::named_enum::named_enum;
+use crate::attacks::{Backend, Task, dispatch};
 use crate::positions::{Problem, Row, read_fen};
 
-named_enum! {
-    /// A text format of positions.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub enum PositionFormat {
-        /// One FEN a line.
-        Fens = "fens",
-        /// A table with a header.
-        Csv = "csv",
-        /// Lichess's evaluations, one JSON object a line.
-        Jsonl = "jsonl",
-        /// EPD.
-        Epd = "epd",
-        /// bullet's text: `FEN | score | result`.
-        Bullet = "bullet",
-        /// Ethereal's text: `FEN [result] score`.
-        Ethereal = "ethereal",
-        /// Stockfish's text, six lines a position.
-        Plain = "plain",
+/// Recognizes the format of a text by its first line that is not empty.
+pub(super) fn format_of(text: &[u8]) -> Option<PositionFormat> {
+    let line = text.split(|byte| *byte == b'\n').map(trimmed);
+    let line = line.into_iter().find(|line| !line.is_empty())?;
+    if line.starts_with(b"{") {
+        return Some(PositionFormat::Jsonl);
     }
-}
-
-impl PositionFormat {
-    /// Recognizes the format by the first line that is not empty.
-    pub(super) fn of_text(text: &[u8]) -> Option<PositionFormat> {
-        let line = text.split(|byte| *byte == b'\n').map(super::score::trimmed);
-        let line = line.into_iter().find(|line| !line.is_empty())?;
-        if line.starts_with(b"{") {
-            return Some(PositionFormat::Jsonl);
-        }
-        if line.starts_with(b"fen ") {
-            return Some(PositionFormat::Plain);
-        }
-        if Csv::is_known_header(line) {
-            return Some(PositionFormat::Csv);
-        }
-        struct IsFen<'t>(&'t [u8]);
-        impl crate::attacks::Task for IsFen<'_> {
-            type Output = bool;
-            fn run<B: Backend>(self, backend: B) -> bool {
-                read_fen(backend, self.0).is_ok()
-            }
-        }
-        let is_fen = |text| crate::attacks::dispatch(IsFen(text));
-        let before = |sign| memchr::memchr(sign, line).map(|end| &line[..end]);
-        if before(b'|').is_some_and(is_fen) {
-            return Some(PositionFormat::Bullet);
-        }
-        if before(b'[').is_some_and(is_fen) {
-            return Some(PositionFormat::Ethereal);
-        }
-        if is_fen(line) {
-            return Some(PositionFormat::Fens);
-        }
-        // the position of an EPD has four fields
-        let fields = line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
-        let four: Vec<&[u8]> = fields.take(4).collect();
-        is_fen(&four.join(&b' ')).then_some(PositionFormat::Epd)
+    if line.starts_with(b"fen ") {
+        return Some(PositionFormat::Plain);
     }
+    if Csv::is_known_header(line) {
+        return Some(PositionFormat::Csv);
+    }
+    struct IsFen<'t>(&'t [u8]);
+    impl Task for IsFen<'_> {
+        type Output = bool;
+        fn run<B: Backend>(self, backend: B) -> bool {
+            read_fen(backend, self.0).is_ok()
+        }
+    }
+    let is_fen = |text| dispatch(IsFen(text));
+    let before = |sign| memchr::memchr(sign, line).map(|end| &line[..end]);
+    if before(b'|').is_some_and(is_fen) {
+        return Some(PositionFormat::Bullet);
+    }
+    if before(b'[').is_some_and(is_fen) {
+        return Some(PositionFormat::Ethereal);
+    }
+    if is_fen(line) {
+        return Some(PositionFormat::Fens);
+    }
+    // the position of an EPD has four fields
+    let fields = line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    let four: Vec<&[u8]> = fields.take(4).collect();
+    is_fen(&four.join(&b' ')).then_some(PositionFormat::Epd)
 }
 
 /// A reader of the rows of a source.

@@ -8,11 +8,13 @@ mod format;
 mod jsonl;
 mod plain;
 mod reader;
+mod role;
 mod row_sink;
 mod score;
 mod scored;
 
-pub use convention::{C9, Convention, Evaluation, Perspective, PositionOptions, Unit};
-pub use csv::Role;
-pub use format::PositionFormat;
+pub use convention::{
+    C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, Unit,
+};
 pub use reader::{PositionReadError, PositionReader};
+pub use role::Role;

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::convention::PositionOptions;
-use super::format::{PositionFormat, RowReader};
+use super::convention::{PositionFormat, PositionOptions};
+use super::format::{RowReader, format_of};
 use super::row_sink::RowSink;
 use super::score::trimmed;
 use crate::attacks::{Backend, Task, dispatch};
@@ -182,7 +182,7 @@ impl PositionReader {
         let format_error = |reason| PositionReadError::Format(name.to_string(), reason);
         let is_table = !self.options.columns.is_empty();
         let format = self.options.format.or(is_table.then_some(PositionFormat::Csv));
-        let format = format.or_else(|| PositionFormat::of_text(&text));
+        let format = format.or_else(|| format_of(&text));
         let format = format.ok_or_else(|| format_error(unknown_format(&text)))?;
         let first_line = memchr::memchr(b'\n', &text).unwrap_or(text.len());
         let reader = RowReader::new(format, &text[..first_line], &self.options);

@@ -5,6 +5,7 @@
 
 mod columns;
 mod encode;
+mod hints;
 mod read;
 mod select;
 

@@ -7,6 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyTuple};
 
+use super::hints::{PositionsByName, PositionsIterable};
 use super::{Positions, checked_index};
 use crate::positions::{Keep, PositionFilter, Positions as CorePositions};
 use crate::python::arguments::{Items, seed_number};
@@ -14,9 +15,7 @@ use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::games::{RowsIndex, selected_rows};
-use crate::python::hints::{
-    Array, Fractions, PositionFilterArgument, PositionsByName, PositionsIterable, SeedArgument,
-};
+use crate::python::hints::{Array, Fractions, PositionFilterArgument, SeedArgument};
 use crate::types::Color;
 
 /// The attributes of `enroque.PositionFilter`.

@@ -153,7 +153,7 @@ def test_what_is_dropped_is_a_warning(fen: str, kept: str) -> None:
         Column.legal_mask("lc0"),
         Column.records("packed"),
     ],
-    ids=lambda column: repr(column),
+    ids=repr,
 )
 def test_arrays_are_those_of_boards(column: Column, random_fens: list[str]) -> None:
     table = Positions.from_fens(random_fens)
@@ -354,7 +354,7 @@ def test_conventions_must_be_stated() -> None:
         Positions.read(table, columns=columns, perspective="side_to_move")
     read = Positions.read(table, columns=columns, perspective="side_to_move", unit="pawns")
     assert read.evals.tolist() == [-150, -999_997]
-    with pytest.raises(FileFormatError, match="there is no column 'FEN'|no column \"FEN\""):
+    with pytest.raises(FileFormatError, match='there is no column "FEN"'):
         Positions.read(table, columns={"fen": "FEN"})
     with pytest.raises(FileFormatError, match="the format is not known"):
         Positions.read(b"<html>")

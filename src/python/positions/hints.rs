@@ -1,0 +1,16 @@
+//! Wrappers that give the generated stub types that contain `Positions`.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+hinted_argument! {
+    /// `Iterable[Positions]`.
+    PositionsIterable =
+        hint!("collections.abc", "Iterable", hint!(of super::Positions));
+}
+
+hinted! {
+    /// `dict[str, Positions]`.
+    PositionsByName(PyDict) =
+        hint!("builtins", "dict", hint!(str), hint!(of super::Positions));
+}
