@@ -441,7 +441,7 @@ def test_errors_of_policy_targets(recorded: Games) -> None:
         with pytest.raises(ArgumentError):
             call("lc1", [0], [0])
     for dtype in ("uint8", "bool", "float64"):
-        with pytest.raises(ArrayError, match="dtype"):
+        with pytest.raises(ArgumentError, match="dtype"):
             recorded.policy_target("lc0", [0], [0], on_missing="zeros", dtype=dtype)
     with pytest.raises(ArgumentError, match="game 0, ply 0 has no visits of a search"):
         enroque.data.example_games().policy_target("lc0", [0], [0])

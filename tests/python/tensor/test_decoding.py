@@ -69,7 +69,7 @@ def test_decoding_and_missing_properties() -> None:
         board.packed_record(result=3)
     with pytest.raises(ArgumentError, match="score must be -32768 to 32767, not 40000"):
         board.packed_record(score=40_000)
-    with pytest.raises(EncodingError, match=r"0 \(lost\), 1 \(drawn\) or 2 \(won\), not -1"):
+    with pytest.raises(ArgumentError, match=r"0 \(lost\), 1 \(drawn\) or 2 \(won\), not -1"):
         board.bullet_record(result=-1)
 
 

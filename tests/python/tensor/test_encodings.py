@@ -103,7 +103,7 @@ def test_from_to_has_no_underpromotions() -> None:
     assert mask.sum() == len({(move.from_square, move.to_square) for move in board.legal_moves})
     with pytest.raises(ArgumentError, match=r"Games\.supported returns which"):
         board.legal_mask("from_to", on_unsupported="skip")
-    with pytest.raises(EncodingError, match='unknown on_unsupported "x"; known: "raise", "mask"'):
+    with pytest.raises(ArgumentError, match='unknown on_unsupported "x"; known: "raise", "mask"'):
         board.legal_mask("from_to", on_unsupported="x")
     promotion = Games.from_pgn(io.StringIO('[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=N *'))
     with pytest.raises(EncodingError, match="entry 0: from_to has no index for a7a8n"):
@@ -280,7 +280,7 @@ def test_formulas() -> None:
         assert np.isnan(enroque.win_probability(none, model=model)).all()
     assert np.isnan(enroque.stockfish_wdl(np.array(none), 58, a=a, b=b)).all()
     assert enroque.value_buckets(enroque.win_probability(none)).tolist() == [-1, -1]
-    with pytest.raises(ArgumentError, match='unknown win model "sf"; known: "lichess"'):
+    with pytest.raises(ArgumentError, match='unknown model "sf"; known: "lichess"'):
         enroque.win_probability(0, model="sf")
 
 
