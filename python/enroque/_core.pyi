@@ -3052,7 +3052,8 @@ class Game(GameNode):
         """
         The errors of the PGN text, a list of exceptions.
 
-        Their line 1 is the first line of the game.
+        Their attribute `kind` is that of `GameError`, such as `illegal_move`. Their line 1 is the first
+        line of the game.
         """
     @errors.setter
     def errors(self, /, errors: list[Exception]) -> None: ...
@@ -3114,6 +3115,8 @@ class Game(GameNode):
     def warnings(self, /) -> list[Exception]:
         """
         The tolerated deviations of the PGN text: a list of exceptions (not in python-chess).
+
+        Their attribute `kind` is that of `GameError`, such as `odd_result`.
         """
     @warnings.setter
     def warnings(self, /, warnings: list[Exception]) -> None: ...
@@ -3343,6 +3346,9 @@ class GameNode:
     def eval(self, /) -> PovScore | None:
         """
         Returns the evaluation of the position: the first `[%eval ...]` of the comment.
+
+        If the game was read with `annotations="engine"`, it may also be one that Cutechess or fastchess
+        wrote, such as `{+0.53/14 47s}`; `eval_depth` and `emt` are then its depth and move time.
 
         Returns:
             An `enroque.engine.PovScore` in the view of the side to move; `None` without an evaluation.
@@ -4156,7 +4162,8 @@ class Games:
             comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
                 (`wv=0.65, tl=1738239`).
             annotations: what to keep of comments apart from evaluations and clocks: `"move_times"`
-                (`%emt`), `"arrows"` (`%cal` and `%csl`), or both in a list.
+                (`%emt`), `"arrows"` (`%cal` and `%csl`), `"engine"` (evaluations and move times that
+                Cutechess and fastchess write, such as `{+0.53/14 47s}`), or several in a list.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
@@ -4634,7 +4641,7 @@ class Games:
                 `foreign_letters`.
             language: the language of the piece letters, as in `Games.from_pgn`.
             comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
-            annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+            annotations: `"move_times"`, `"arrows"` and `"engine"`, as in `Games.from_pgn`.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called now and then with
                 the bytes read and the total bytes (`None` if a source is a stream).
@@ -6321,7 +6328,7 @@ def ray_table() -> list[list[int]]:
     Returns `ray` of every two squares.
     """
 
-def read_game(handle: TextIO) -> Game | None:
+def read_game(handle: TextIO, annotations: Annotations | None = None) -> Game | None:
     """
     Reads the next game of a text handle; returns `None` at the end.
     """
@@ -6331,7 +6338,7 @@ def read_headers(handle: TextIO) -> dict[str, str] | None:
     Reads the tags of the next game of a text handle; returns `None` at the end.
     """
 
-def read_into(handle: TextIO, game: Game) -> bool:
+def read_into(handle: TextIO, game: Game, annotations: Annotations | None = None) -> bool:
     """
     Reads the next game of a text handle into an empty game; returns `False` at the end.
     """
