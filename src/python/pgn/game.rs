@@ -214,7 +214,8 @@ impl Game {
 
     /// The errors of the PGN text, a list of exceptions.
     ///
-    /// Their attribute `kind` is that of `GameError`, such as `illegal_move`. Their line 1 is the first line of the game.
+    /// Their attribute `kind` is that of `GameError`, such as `illegal_move`. Their line 1 is the first
+    /// line of the game.
     #[getter]
     pub(super) fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
         diagnostics(slf, true, |contents| &mut contents.errors)

@@ -144,9 +144,9 @@ def test_only_requested_annotations_are_read(text: str, games: Games) -> None:
 
 @pytest.mark.parametrize("wrong", ["emt", ["move_times", "clocks"], ""])
 def test_names_are_checked(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="annotations must be move_times or arrows, not"):
+    with pytest.raises(ValueError, match="annotations must be move_times, arrows or engine, not"):
         Games.from_pgn(io.StringIO(""), annotations=wrong)
-    with pytest.raises(ValueError, match="annotations must be move_times or arrows, not"):
+    with pytest.raises(ValueError, match="annotations must be move_times, arrows or engine, not"):
         Games.stream(io.StringIO(""), annotations=wrong)
 
 

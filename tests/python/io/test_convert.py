@@ -200,8 +200,8 @@ def test_messages_about_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ):
             convert(tmp_path / "a.pgn", folder, to="viriformat", shard_games=shard_games)
     (tmp_path / "html.pgn").write_text("<html>404</html>")
-    assert main(["convert", str(tmp_path / "html.pgn"), str(tmp_path / "h.npz")]) == 0
-    assert "text outside a game" in capsys.readouterr().err
+    assert main(["convert", str(tmp_path / "html.pgn"), str(tmp_path / "h.npz")]) == 2
+    assert "HTML" in capsys.readouterr().err
 
 
 def test_existing_files(games: Games, pgn: Path, tmp_path: Path) -> None:
