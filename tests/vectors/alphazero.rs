@@ -71,7 +71,7 @@ fn pgx_misses_repetitions_of_the_start() {
     for id in START_REPEATED {
         let sample = samples.iter().find(|sample| sample.id == id).unwrap();
         let history = sample.history(EnPassantRule::DoublePush);
-        let start_again = |(position, mark): (&_, &enroque::tensor::Mark)| {
+        let start_again = |(position, mark): (&_, &enroque::tensor::RepetitionRecord)| {
             *position == sample.start && mark.repetitions > 0
         };
         assert!(history.positions().iter().zip(history.marks()).any(start_again), "{id}");

@@ -142,17 +142,14 @@ impl Csv {
         }
         let labels = &mut row.labels;
         // a depth above 255 is cut
-        set(&fields, Role::Depth, |depth| Some(labels.depth = depth.clamp(0, 255) as u8))?;
-        set(&fields, Role::Nodes, |nodes| Some(labels.nodes = nodes))?;
-        set(&fields, Role::Kilonodes, |nodes| Some(labels.nodes = nodes.checked_mul(1000)?))?;
-        set(&fields, Role::Rating, |rating| Some(labels.rating = rating.try_into().ok()?))?;
-        set(&fields, Role::RatingDeviation, |deviation| {
-            Some(labels.rating_deviation = deviation.try_into().ok()?)
-        })?;
-        set(&fields, Role::Popularity, |popularity| {
-            Some(labels.popularity = popularity.try_into().ok()?)
-        })?;
-        set(&fields, Role::Plays, |plays| Some(labels.plays = plays.try_into().ok()?))?;
+        let depth = |depth: i64| Some(depth.clamp(0, 255) as u8);
+        set(&fields, Role::Depth, &mut labels.depth, depth)?;
+        set(&fields, Role::Nodes, &mut labels.nodes, Some)?;
+        set(&fields, Role::Kilonodes, &mut labels.nodes, |nodes| nodes.checked_mul(1000))?;
+        set(&fields, Role::Rating, &mut labels.rating, narrow)?;
+        set(&fields, Role::RatingDeviation, &mut labels.rating_deviation, narrow)?;
+        set(&fields, Role::Popularity, &mut labels.popularity, narrow)?;
+        set(&fields, Role::Plays, &mut labels.plays, narrow)?;
         row.id = text(get(Role::Id), "id")?;
         row.themes = text(get(Role::Themes), "themes")?;
         row.openings = text(get(Role::Openings), "openings")?;
@@ -290,21 +287,26 @@ fn stated_scores(convention: Convention, roles: &[Option<Role>]) -> Result<Score
     Ok(scores)
 }
 
-/// Sets a number, if the table has it and it is not empty; `put` returns whether it fits.
+/// Sets a number, if the table has it and it is not empty.
 #[inline(always)]
-fn set(
+fn set<T>(
     fields: &Fields<'_>,
     role: Role,
-    put: impl FnOnce(i64) -> Option<()>,
+    label: &mut T,
+    converted: impl FnOnce(i64) -> Option<T>,
 ) -> Result<(), Problem> {
     let Some(field) = fields[role as usize].map(trimmed).filter(|field| !field.is_empty()) else {
         return Ok(());
     };
-    let is_signed = role == Role::Popularity;
-    let value = if is_signed { integer(field) } else { number(field) };
-    value.and_then(put).ok_or_else(|| {
+    let value = if role == Role::Popularity { integer(field) } else { number(field) };
+    *label = value.and_then(converted).ok_or_else(|| {
         Problem::new(RowErrorKind::InvalidNumber, role.name(), field, "not a number that fits")
-    })
+    })?;
+    Ok(())
+}
+
+fn narrow<T: TryFrom<i64>>(value: i64) -> Option<T> {
+    value.try_into().ok()
 }
 
 #[inline(always)]

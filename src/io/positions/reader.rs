@@ -137,25 +137,24 @@ impl PositionReader {
     /// # Errors
     /// If a format is not recognized, or an error is to be raised; an interruption.
     pub fn next_batch(&mut self, run: Run<'_>) -> Result<Option<Positions>, PositionReadError> {
-        loop {
-            let mut current = match self.current.take() {
-                Some(current) => current,
-                None => match self.sources.pop_front() {
-                    Some(source) => match self.open(source)? {
-                        Ok(current) => current,
-                        Err(damaged) => return Ok(Some(damaged.checked(self.options.on_error)?)),
-                    },
-                    None => return Ok(None),
+        let mut current = match self.current.take() {
+            Some(current) => current,
+            None => match self.sources.pop_front() {
+                Some(source) => match self.open(source)? {
+                    Ok(current) => current,
+                    Err(damaged) => return Ok(Some(damaged.checked(self.options.on_error)?)),
                 },
-            };
-            let positions = current.next_batch(&self.options, run)?;
-            current.has_positions |= !positions.is_empty() || positions.errors().count() > 0;
-            if current.end.is_none() || !current.text.is_empty() {
-                self.current = Some(current);
-                return Ok(Some(positions.checked(self.options.on_error)?));
-            }
-            return Ok(Some(current.finish(positions).checked(self.options.on_error)?));
+                None => return Ok(None),
+            },
+        };
+        let mut positions = current.next_batch(&self.options, run)?;
+        current.has_positions |= !positions.is_empty() || positions.errors().count() > 0;
+        if current.end.is_none() || !current.text.is_empty() {
+            self.current = Some(current);
+        } else {
+            positions = current.finish(positions);
         }
+        Ok(Some(positions.checked(self.options.on_error)?))
     }
 
     /// Opens a source and recognizes its format. A source that cannot be read or is empty is an
@@ -237,7 +236,6 @@ impl Current {
                 Some(dispatch(Parse { reader, text, sink }))
             }
         })?;
-        drop(reading);
         let mut positions = Positions::of_source(&self.name);
         for sink in parsed.into_iter().flatten() {
             positions.extend_from(sink.positions, self.rows);
