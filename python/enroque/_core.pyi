@@ -3171,7 +3171,8 @@ class Game(GameNode):
         """
         The errors of the PGN text, a list of exceptions.
 
-        Their attribute `kind` is that of `GameError`, such as `illegal_move`. Their line 1 is the first line of the game.
+        Their attribute `kind` is that of `GameError`, such as `illegal_move`. Their line 1 is the first
+        line of the game.
         """
     @errors.setter
     def errors(self, /, errors: list[Exception]) -> None: ...

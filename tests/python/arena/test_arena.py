@@ -19,7 +19,6 @@ from enroque import Arena, Board, Games, Termination
 from enroque.errors import (
     ArgumentError,
     ArrayError,
-    EncodingError,
     FenError,
     IllegalMoveError,
     OutOfRangeError,
