@@ -4087,7 +4087,7 @@ class Games:
 
         From the tag `ECO`; empty if a game has none. Computed on each access.
         """
-    def encode(self, /, columns: Columns, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
+    def encode(self, /, columns: Columns, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
         """
         Returns the arrays of several columns by name, computing once what they share.
 
@@ -4128,7 +4128,7 @@ class Games:
         """
         The errors that cut off games (the first 10,000) or sources (all).
         """
-    def eval(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+    def eval(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
         The evaluation in centipawns (`Games.evals`); NaN without one.
 
@@ -4159,7 +4159,7 @@ class Games:
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def feature_buckets(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def feature_buckets(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         The index of Stockfish's layer stack, by the number of pieces.
 
@@ -4201,7 +4201,7 @@ class Games:
             ArgumentError: the set is unknown.
             EncodingError: it cannot express a position.
         """
-    def features(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def features(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         The active features of positions, padded with -1.
 
@@ -4225,7 +4225,7 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def features_csr(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def features_csr(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         The active features of positions without padding.
 
@@ -4248,7 +4248,7 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def fens(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, threads: SupportsIndex | None = None) -> NDArray[str_]:
+    def fens(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
         """
         Returns the FENs of positions.
 
@@ -4352,7 +4352,7 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2")
             <Games: 1 games, 3 plies, 0 broken>
         """
-    def legal_indices(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         The policy indices of the legal moves, in the order of `Board.legal_moves`.
 
@@ -4377,7 +4377,7 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def legal_mask(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def legal_mask(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         1 at the policy index of each legal move, and 0 elsewhere.
 
@@ -4456,7 +4456,7 @@ class Games:
 
         They are those that are not start positions of Chess960 or double Chess960.
         """
-    def planes(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def planes(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         Positions and their history as planes.
 
@@ -4480,7 +4480,7 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
+    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
         Returns planes as bits.
 
@@ -4507,7 +4507,7 @@ class Games:
         """
         The number of plies of each game, int64, `(games,)`.
         """
-    def plies_left(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+    def plies_left(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
         The number of plies to the end of the game.
 
@@ -4527,7 +4527,7 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def policy(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
+    def policy(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
         """
         The policy index of the move played.
 
@@ -4576,7 +4576,7 @@ class Games:
             >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
             array([ True])
         """
-    def policy_target(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_missing: str = "raise", dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+    def policy_target(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_missing: str = "raise", dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
         The visits of a search as a distribution over policy indices, with the sum 1.
 
@@ -4603,7 +4603,7 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_missing: str = "raise", on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
+    def policy_target_csr(self, /, policy: Policy | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_missing: str = "raise", on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[float32], NDArray[int64]]:
         """
         The visits of the search in each position as sparse rows with the sum 1.
 
@@ -4682,7 +4682,7 @@ class Games:
             ...     enroque.Games.read(f"{folder}/games.npz") == example_games()
             True
         """
-    def records(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def records(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as binary records with evaluation and result.
 
@@ -4888,7 +4888,7 @@ class Games:
             >>> [len(games) for games in stream]
             [2, 1]
         """
-    def supported(self, /, columns: Columns, game: ArrayLike = ..., ply: ArrayLike = ..., *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
+    def supported(self, /, columns: Columns, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
         """
         Returns which positions all of some columns can express.
 
@@ -5033,7 +5033,7 @@ class Games:
             >>> print(file.getvalue().splitlines()[-2])
             1. e4 e5 2. Nf3 1/2-1/2
         """
-    def tokens(self, /, encoding: Encoding | str, game: ArrayLike = ..., ply: ArrayLike = ..., *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+    def tokens(self, /, encoding: Encoding | str, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         Positions as tokens.
 
@@ -5072,7 +5072,7 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").uci().tolist()
             ['e2e4 e7e5 g1f3', 'd2d4']
         """
-    def value(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+    def value(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
         The result of the game: 1 won, 0 drawn, -1 lost, NaN unknown.
 
@@ -5126,7 +5126,7 @@ class Games:
         """
         The warnings: tolerated errors, the first 10,000.
         """
-    def wdl(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+    def wdl(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
         The result of the game as win, draw and loss; NaN if unknown.
 
@@ -5152,7 +5152,7 @@ class Games:
         """
         White's rating in each game, int16, `(games,)`; 0 if unknown.
         """
-    def win_probability(self, /, game: ArrayLike = ..., ply: ArrayLike = ..., *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
+    def win_probability(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
         The win probability by the evaluation (`Games.evals`); NaN without one.
 

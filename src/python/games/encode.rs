@@ -23,19 +23,6 @@ use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, ArrayOf, Attribut
 /// The game and the ply of each position.
 type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
 
-/// Indices of games or plies, whose absence is an error that states where to get them.
-struct Indices<'py>(Option<ArrayLike<'py>>);
-
-impl<'py> FromPyObject<'_, 'py> for Indices<'py> {
-    type Error = std::convert::Infallible;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = ArrayLike::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Self::Error> {
-        object.extract().map(|indices| Indices(Some(indices)))
-    }
-}
-
 /// Positions of games.
 struct Positions<'a> {
     games: &'a Games,
@@ -46,11 +33,12 @@ struct Positions<'a> {
 impl<'a> Positions<'a> {
     fn given(
         games: &'a Bound<'_, Games>,
-        game: &Indices<'_>,
-        ply: &Indices<'_>,
+        game: Option<&ArrayLike<'_>>,
+        ply: Option<&ArrayLike<'_>>,
     ) -> PyResult<Positions<'a>> {
-        match (&game.0, &ply.0) {
+        match (game, ply) {
             (Some(game), Some(ply)) => Positions::new(games, game, ply),
+            // they have a default for the sake of this message
             _ => Err(PyTypeError::new_err(
                 "game and ply are missing: game, ply = games.positions() are those of all moves",
             )),
@@ -110,16 +98,16 @@ macro_rules! of_games {
                 Games(slf):
                 [
                     ///     game: the games' indices, `(positions,)` integers.
-                    game: {Indices<'py>} = {Indices(None)},
+                    game: {Option<ArrayLike<'py>>} = None,
                     ///     ply: the plies, `(positions,)` integers.
-                    ply: {Indices<'py>} = {Indices(None)},
+                    ply: {Option<ArrayLike<'py>>} = None,
                 ]
                 []
                 [
                     ///     threads: the number of threads; `None` for all cores.
                     threads: {Option<Threads>},
                 ]
-                { Call::new(threads) } on { Positions::given(slf, &game, &ply)? }
+                { Call::new(threads) } on { Positions::given(slf, game.as_ref(), ply.as_ref())? }
             }
             $($boards)* $($arenas)* $($moves)* $($labels)* $($games)*
             $($of_boards)* $($of_moves)* $($of_games)*
