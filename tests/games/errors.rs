@@ -35,7 +35,7 @@ fn many_errors_in_one_chunk() {
     // errors outside of games
     let outside = Games::from_pgn_text("outside", b"L (\n");
     let kinds = |errors: &[GameError]| errors.iter().map(|error| error.kind).collect::<Vec<_>>();
-    assert_eq!(kinds(outside.errors()), [GameErrorKind::Pgn(PgnErrorKind::UnclosedVariation)]);
+    assert_eq!(kinds(outside.errors()), [GameErrorKind::Source]); // there is no game
     assert_eq!(kinds(outside.warnings()), [GameErrorKind::Pgn(PgnErrorKind::StrayText); 2]);
     assert_eq!((outside.error_count(), outside.warning_count()), (1, 2));
     // warnings that strict reading tolerates do not hide later errors
