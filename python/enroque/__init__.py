@@ -290,7 +290,7 @@ from .errors import (
 _core.register_hooks()
 
 # for `random.sample` and its kin
-_Sequence.register(LegalMoveGenerator)
+_Sequence.register(LegalMoveGenerator)  # pyright: ignore[reportAttributeAccessIssue]
 
 if TYPE_CHECKING:
     from . import arrow as arrow

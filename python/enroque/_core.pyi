@@ -4272,6 +4272,7 @@ class Games:
 
         Args:
             filter: an `enroque.Filter`.
+            criteria: none; the message of the error says that they belong to a `Filter`.
             criteria: an error that names `Filter`, which has the criteria.
 
         Returns:
@@ -6098,6 +6099,10 @@ class Positions:
         """
     def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
     def __len__(self, /) -> int: ...
+    def __radd__(self, other: object, /) -> Positions:
+        """
+        Supports `sum`, which starts with 0.
+        """
     def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:

@@ -75,7 +75,9 @@ def _flat(batch: "pa.RecordBatch") -> "pa.RecordBatch":
             array = array.dictionary_decode()
         kind = array.type
         if getattr(kind, "value_type", None) in texts:
-            array = pc.binary_join(array.cast(pa.list_(pa.string())), " ")
+            array = pc.call_function(
+                "binary_join", [array.cast(pa.list_(pa.string())), pa.scalar(" ")]
+            )
         elif pa.types.is_nested(kind):
             continue
         arrays.append(array.cast(pa.string()) if array.type in texts else array)

@@ -255,6 +255,7 @@ impl Games {
     ///
     /// Args:
     ///     filter: an `enroque.Filter`.
+    ///     criteria: none; the message of the error says that they belong to a `Filter`.
     ///     criteria: an error that names `Filter`, which has the criteria.
     ///
     /// Returns:
@@ -264,7 +265,7 @@ impl Games {
     ///     >>> from enroque.data import example_games
     ///     >>> example_games().filter(enroque.Filter(variant="chess960"))
     ///     <Games: 38 games, 3420 plies, 0 broken>
-    #[pyo3(signature = (filter = None, **criteria: "None"), text_signature = "($self, filter)")]
+    #[pyo3(signature = (filter = None, **criteria: "None"))]
     fn filter(
         &self,
         py: Python<'_>,

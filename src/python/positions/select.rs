@@ -113,6 +113,14 @@ impl Positions {
         }))
     }
 
+    /// Supports `sum`, which starts with 0.
+    fn __radd__(slf: Py<Positions>, other: i64) -> PyResult<Py<Positions>> {
+        match other {
+            0 => Ok(slf),
+            _ => Err(PyTypeError::new_err("Positions can only be added to Positions")),
+        }
+    }
+
     /// Whether all positions and labels are equal. Sources, errors and warnings are not compared.
     fn __eq__(&self, py: Python<'_>, other: &Positions) -> bool {
         let (a, b) = (self.core(), other.core());

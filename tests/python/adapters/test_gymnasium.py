@@ -226,7 +226,7 @@ def test_wrong_arguments() -> None:
         ({"on_illegal": "ignore"}, ArgumentError, "on_illegal must be"),
         ({"opponent": 5}, ArgumentError, "opponent must be a function"),
         ({"autoreset_mode": "never"}, ValueError, "never"),
-        ({"observation": "bullet"}, EncodingError, "observations are planes, tokens or features"),
+        ({"observation": "bullet"}, ArgumentError, "observations are planes, tokens or features"),
         ({"observation": "lc1"}, EncodingError, "lc1"),
         ({"observation": "alphazero", "dtype": "uint8"}, ArgumentError, "not uint8"),
         ({"policy": "lc1"}, EncodingError, "lc1"),

@@ -229,7 +229,7 @@ OUT_OF_RANGE, ARRAY = enroque.errors.OutOfRangeError, enroque.errors.ArrayError
         (0, [0], ARRAY, "one dimension, not 0"),
         ([0], [0.5], ARRAY, "ply must be an array of integers, not float64"),
         (["a"], [0], ARRAY, "integers, not <U1"),
-        (None, [0], ARRAY, "game must be an array"),
+        (None, [0], TypeError, "game and ply are missing"),
         ([True], [0], ARRAY, "integers, not bool"),
     ],
 )
