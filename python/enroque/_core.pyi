@@ -6156,8 +6156,10 @@ class Positions:
         """
     def drop_duplicates(self, /, *, keep: str = "deepest") -> Positions:
         """
-        Returns the rows without duplicates: of rows with the same position, whatever its clocks, one
-        is kept. The order stays, and so do rows without a position.
+        Returns the rows without duplicates.
+
+        Of rows with the same position, whatever its clocks, one is kept. The order stays, and so do
+        rows without a position.
 
         Args:
             keep: which row is kept: `"deepest"` the first of those with the largest depth,
@@ -6380,14 +6382,16 @@ class Positions:
     @property
     def ids(self, /) -> list[str] | None:
         """
-        The name of each row, such as the number of a puzzle, a list of `str`; `None` if no row has
-        one.
+        The name of each row, such as the number of a puzzle, a list of `str`.
+
+        `None` if no row has one.
         """
     @property
     def keys(self, /) -> NDArray[uint64]:
         """
-        The Zobrist key of each position, uint64, `(rows,)`, as `Board.hash()`; 0 for a row without a
-        position.
+        The Zobrist key of each position, uint64, `(rows,)`.
+
+        As `Board.hash()`; 0 for a row without a position.
         """
     def legal_indices(self, /, policy: Policy | str, *, rows: ArrayLike | None = None, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
@@ -6449,14 +6453,16 @@ class Positions:
     @property
     def lines(self, /) -> NDArray[uint16] | None:
         """
-        The lines of all positions, uint16, concatenated: principal variations, or solutions of
-        puzzles; `line_offsets` separates the rows.
+        The lines of all positions, uint16, concatenated; `line_offsets` separates the rows.
+
+        They are principal variations, or solutions of puzzles.
         """
     @property
     def moves(self, /) -> NDArray[uint16] | None:
         """
-        The best move of each position or the one played, uint16, `(rows,)`, as `Games.moves`; 0 if
-        there is none.
+        The best move of each position or the one played, uint16, `(rows,)`.
+
+        As in `Games.moves`; 0 if there is none.
         """
     @property
     def nbytes(self, /) -> int:
@@ -6471,8 +6477,10 @@ class Positions:
     @property
     def packed(self, /) -> NDArray[uint8]:
         """
-        The positions as records of 32 bytes, uint8, `(rows, 32)`: those of `records("packed")` with
-        the score 0 and the result 0. A row that could not be read is all 0.
+        The positions as records of 32 bytes, uint8, `(rows, 32)`.
+
+        They are those of `records("packed")` with the score 0 and the result 0. A row that could not
+        be read is all 0.
         """
     def planes(self, /, encoding: Encoding | str, *, rows: ArrayLike | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
@@ -6628,8 +6636,9 @@ class Positions:
     @property
     def result(self, /) -> NDArray[int8] | None:
         """
-        The result of each position's game, int8, `(rows,)`: 1 White won, 0 draw, -1 Black won, -128
-        unknown.
+        The result of each position's game, int8, `(rows,)`.
+
+        1 White won, 0 draw, -1 Black won, -128 unknown.
         """
     @property
     def skipped(self, /) -> dict[str, int]:

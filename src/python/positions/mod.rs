@@ -87,13 +87,15 @@ label_columns! {
     ///
     /// Mate in n as 1,000,000 - n or its negative, -2**31 if there is none, as `Games.evals`.
     evals: i32;
-    /// The result of each position's game, int8, `(rows,)`: 1 White won, 0 draw, -1 Black won, -128
-    /// unknown.
+    /// The result of each position's game, int8, `(rows,)`.
+    ///
+    /// 1 White won, 0 draw, -1 Black won, -128 unknown.
     result: i8;
     /// The probability that White wins plus half of that of a draw, float32, `(rows,)`; NaN unknown.
     expected_score: f32;
-    /// The best move of each position or the one played, uint16, `(rows,)`, as `Games.moves`; 0 if
-    /// there is none.
+    /// The best move of each position or the one played, uint16, `(rows,)`.
+    ///
+    /// As in `Games.moves`; 0 if there is none.
     moves: u16;
     /// The depth of each evaluation in plies, uint8, `(rows,)`; 0 unknown, 255 also for more.
     depth: u8;
@@ -133,8 +135,10 @@ impl Positions {
         )
     }
 
-    /// The positions as records of 32 bytes, uint8, `(rows, 32)`: those of `records("packed")` with
-    /// the score 0 and the result 0. A row that could not be read is all 0.
+    /// The positions as records of 32 bytes, uint8, `(rows, 32)`.
+    ///
+    /// They are those of `records("packed")` with the score 0 and the result 0. A row that could not
+    /// be read is all 0.
     #[getter]
     fn packed<'py>(slf: &Bound<'py, Positions>) -> PyResult<Array<'py, PyArray2<u8>>> {
         let positions = &slf.get().positions;
@@ -142,8 +146,9 @@ impl Positions {
         flat.0.reshape([positions.len(), 32]).map(Array)
     }
 
-    /// The lines of all positions, uint16, concatenated: principal variations, or solutions of
-    /// puzzles; `line_offsets` separates the rows.
+    /// The lines of all positions, uint16, concatenated; `line_offsets` separates the rows.
+    ///
+    /// They are principal variations, or solutions of puzzles.
     #[getter]
     fn lines<'py>(slf: &Bound<'py, Positions>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
         optional_column(slf, slf.get().positions.lines().map(|lines| lines.values()))
@@ -157,8 +162,9 @@ impl Positions {
         optional_column(slf, slf.get().positions.lines().map(|lines| lines.offsets()))
     }
 
-    /// The name of each row, such as the number of a puzzle, a list of `str`; `None` if no row has
-    /// one.
+    /// The name of each row, such as the number of a puzzle, a list of `str`.
+    ///
+    /// `None` if no row has one.
     #[getter]
     fn ids<'py>(&self, py: Python<'py>) -> PyResult<Option<TextList<'py>>> {
         let Some(ids) = self.positions.ids() else { return Ok(None) };

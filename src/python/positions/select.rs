@@ -138,8 +138,9 @@ impl Positions {
         slf
     }
 
-    /// The Zobrist key of each position, uint64, `(rows,)`, as `Board.hash()`; 0 for a row without a
-    /// position.
+    /// The Zobrist key of each position, uint64, `(rows,)`.
+    ///
+    /// As `Board.hash()`; 0 for a row without a position.
     #[getter]
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, PyArray1<u64>>> {
         let positions = self.core();
@@ -147,8 +148,10 @@ impl Positions {
         Ok(Array(PyArray1::from_vec(py, keys)))
     }
 
-    /// Returns the rows without duplicates: of rows with the same position, whatever its clocks, one
-    /// is kept. The order stays, and so do rows without a position.
+    /// Returns the rows without duplicates.
+    ///
+    /// Of rows with the same position, whatever its clocks, one is kept. The order stays, and so do
+    /// rows without a position.
     ///
     /// Args:
     ///     keep: which row is kept: `"deepest"` the first of those with the largest depth,

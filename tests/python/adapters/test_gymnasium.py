@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import enroque
 from enroque import Arena, Board, Termination
-from enroque.errors import ArgumentError, EncodingError, IllegalMoveError
+from enroque.errors import ArgumentError, IllegalMoveError
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
@@ -227,9 +227,9 @@ def test_wrong_arguments() -> None:
         ({"opponent": 5}, ArgumentError, "opponent must be a function"),
         ({"autoreset_mode": "never"}, ValueError, "never"),
         ({"observation": "bullet"}, ArgumentError, "observations are planes, tokens or features"),
-        ({"observation": "lc1"}, EncodingError, "lc1"),
+        ({"observation": "lc1"}, ArgumentError, "lc1"),
         ({"observation": "alphazero", "dtype": "uint8"}, ArgumentError, "not uint8"),
-        ({"policy": "lc1"}, EncodingError, "lc1"),
+        ({"policy": "lc1"}, ArgumentError, "lc1"),
         ({"start": "chess690"}, ValueError, "unknown start"),
     ]:
         with pytest.raises(kind, match=words):
