@@ -125,14 +125,20 @@ impl Fractions {
         Ok(Fractions { ends, key: split_mix(seed) })
     }
 
-    /// The number of subsets.
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+    /// Returns the indices of the items in each subset, by the hashes of the items.
+    pub(crate) fn divide(&self, hashes: impl IntoIterator<Item = u64>) -> Vec<Vec<usize>> {
+        let mut subsets = vec![Vec::new(); self.ends.len()];
+        for (index, hash) in hashes.into_iter().enumerate() {
+            if let Some(subset) = self.subset(hash) {
+                subsets[subset].push(index);
+            }
+        }
+        subsets
     }
 
     /// The subset of an item, which depends on its hash and the seed; `None` if it is in none, when
     /// the fractions sum to less than 1.
-    pub(crate) fn subset(&self, hash: u64) -> Option<usize> {
+    fn subset(&self, hash: u64) -> Option<usize> {
         let number = u128::from(split_mix(hash ^ self.key));
         self.ends.iter().position(|&end| number < end)
     }

@@ -59,7 +59,7 @@ fn read(text: &[u8], options: PositionOptions) -> Option<Positions> {
     let mut all = Positions::new();
     loop {
         match reader.next_batch(run) {
-            Ok(Some(batch)) => all.append(batch),
+            Ok(Some(batch)) => all.append(&batch),
             Ok(None) => return Some(all),
             Err(_) => return None,
         }

@@ -4272,7 +4272,6 @@ class Games:
 
         Args:
             filter: an `enroque.Filter`.
-            criteria: none; the message of the error says that they belong to a `Filter`.
             criteria: an error that names `Filter`, which has the criteria.
 
         Returns:
@@ -6088,10 +6087,7 @@ class Positions:
         Raises:
             ImportError: pyarrow is not installed.
         """
-    def __copy__(self, /) -> Positions:
-        """
-        Returns the same object, since a table is immutable.
-        """
+    def __copy__(self, /) -> Positions: ...
     def __deepcopy__(self, memo: Any, /) -> Positions: ...
     def __eq__(self, other: object, /) -> bool:
         """
@@ -6108,10 +6104,6 @@ class Positions:
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `positions_from_columns`.
-        """
-    def _row(self, /, index: SupportsIndex) -> dict[str, Any]:
-        """
-        Returns what is known of a row, as `positions[index]`.
         """
     def _texts(self, /, column: str) -> list[str] | None:
         """

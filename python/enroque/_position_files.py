@@ -24,16 +24,31 @@ __all__ = ["FORMATS", "reader", "sources", "write"]
 
 MATE: Final = 1_000_000
 _NO_EVAL: Final = -(2**31)
-_NO_RESULT: Final = -128
 _LARGEST_CP: Final = 900_000
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
 
-_COLUMNS: Final = (
-    "fen", "white_cp", "white_mate", "result", "white_score", "move", "line", "depth", "nodes",
-    "id", "rating", "rating_deviation", "popularity", "plays", "themes", "openings",
-)  # fmt: skip
-"""The columns of a table in their order."""
+_COLUMNS: Final = {
+    "white_cp": ("evals", "int32"),
+    "white_mate": ("evals", "int32"),
+    "result": ("result", "string"),
+    "white_score": ("expected_score", "float32"),
+    "move": ("moves", "string"),
+    "line": ("lines", "string"),
+    "depth": ("depth", "uint8"),
+    "nodes": ("nodes", "int64"),
+    "id": ("ids", "string"),
+    "rating": ("rating", "int16"),
+    "rating_deviation": ("rating_deviation", "int16"),
+    "popularity": ("popularity", "int8"),
+    "plays": ("plays", "int32"),
+    "themes": ("themes", "strings"),
+    "openings": ("openings", "strings"),
+}
+"""The columns of an Arrow table after `fen`: the column of `Positions`, and the type."""
+
+_RESULTS: Final = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
+_POINTS: Final = {1: "1.0", 0: "0.5", -1: "0.0"}
 
 
 class _Csv:
@@ -153,8 +168,8 @@ def _columns(positions: Positions) -> "dict[str, pa.Array]":
         mates = np.where(evals > 0, MATE - evals, -MATE - evals)
         columns["white_mate"] = pa.array(mates.astype(np.int32), mask=~is_mate)
     if positions.result is not None:
-        names = {1: "1-0", 0: "1/2-1/2", -1: "0-1", _NO_RESULT: None}
-        columns["result"] = pa.array([names[result] for result in positions.result.tolist()])
+        results = [_RESULTS.get(result) for result in positions.result.tolist()]
+        columns["result"] = pa.array(results, pa.string())
     if positions.expected_score is not None:
         score = positions.expected_score
         columns["white_score"] = pa.array(score, mask=np.isnan(score))
@@ -166,7 +181,7 @@ def _columns(positions: Positions) -> "dict[str, pa.Array]":
                        ("popularity", -128), ("plays", -1)]:  # fmt: skip
         numbers(name, none)
     if positions.ids is not None:
-        columns["id"] = pa.array([name or None for name in positions.ids])
+        columns["id"] = pa.array([name or None for name in positions.ids], pa.string())
     for name in ("themes", "openings"):
         if (texts := positions._texts(name)) is not None:
             columns[name] = pa.array([text.split() for text in texts], pa.list_(pa.string()))
@@ -188,14 +203,20 @@ def reader(positions: Positions) -> "pa.RecordBatchReader":
         ImportError: pyarrow is not installed.
     """
     pa = pyarrow()
-    parts = [_columns(positions[n : n + _ROWS]) for n in range(0, max(len(positions), 1), _ROWS)]
-    types = {name: array.type for columns in parts for name, array in columns.items()}
-    schema = pa.schema([(name, types[name]) for name in _COLUMNS if name in types])
+    types = {"string": pa.string(), "strings": pa.list_(pa.string())}
+    there = positions._columns()
+    fields = [("fen", pa.string())]
+    for name, (column, kind) in _COLUMNS.items():
+        if there.get(column) is not None:
+            fields.append((name, types.get(kind) or pa.type_for_alias(kind)))
+    schema = pa.schema(fields)
 
     def batches() -> Iterator[Any]:
-        for columns in parts:
+        for first in range(0, max(len(positions), 1), _ROWS):
+            columns = _columns(positions[first : first + _ROWS])
             rows = len(columns["fen"])
-            arrays = [columns.get(name, pa.nulls(rows, types[name])) for name in schema.names]
+            # a part without any value of a column does not have the column
+            arrays = [columns.get(name, pa.nulls(rows, kind)) for name, kind in fields]
             yield pyarrow().RecordBatch.from_arrays(arrays, schema=schema)
 
     return pa.RecordBatchReader.from_batches(schema, batches())
@@ -207,15 +228,13 @@ def _score(evals: int) -> int | None:
 
 
 def _bullet(row: dict[str, Any]) -> str | None:
-    result = {1: "1.0", 0: "0.5", -1: "0.0"}[row["result"]]
-    score = _score(row["evals"])
-    return None if score is None else f"{row['fen']} | {score} | {result}\n"
+    score, points = _score(row["evals"]), _POINTS[row["result"]]
+    return None if score is None else f"{row['fen']} | {score} | {points}\n"
 
 
 def _ethereal(row: dict[str, Any]) -> str | None:
-    result = {1: "1.0", 0: "0.5", -1: "0.0"}[row["result"]]
-    score = _score(row["evals"])
-    return None if score is None else f"{row['fen']} [{result}] {score}\n"
+    score, points = _score(row["evals"]), _POINTS[row["result"]]
+    return None if score is None else f"{row['fen']} [{points}] {score}\n"
 
 
 def _plain(row: dict[str, Any]) -> str | None:
@@ -247,7 +266,7 @@ def _epd(row: dict[str, Any]) -> str | None:
     if "nodes" in row:
         operations.append(f"acn {row['nodes']}")
     if "result" in row:
-        operations.append(f'c9 "{ {1: "1-0", 0: "1/2-1/2", -1: "0-1"}[row["result"]] }"')
+        operations.append(f'c9 "{_RESULTS[row["result"]]}"')
     operations += [f"hmvc {fields[4]}", f"fmvn {fields[5]}"]
     if "id" in row:
         name = row["id"].replace("\\", "\\\\").replace('"', '\\"')

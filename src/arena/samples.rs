@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::slot::{FIELDS_AHEAD, GameSlot, MEMORY_AHEAD};
 use super::{Arena, ArenaError};
 use crate::attacks::Backend;
-use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
+use crate::columns::{
+    EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples, even_jobs,
+};
 use crate::tensor::RECENT_POSITIONS;
 
 /// Samples that a thread visits at a time.
@@ -80,8 +82,7 @@ unsafe impl Samples for ArenaSamples<'_> {
     }
 
     fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
-        let begins = (0..self.len()).step_by(SAMPLES_PER_JOB);
-        begins.map(|begin| begin..self.len().min(begin + SAMPLES_PER_JOB)).collect()
+        even_jobs(self.len(), SAMPLES_PER_JOB)
     }
 
     fn fewest_for_threads(&self, needs: &Needs) -> usize {

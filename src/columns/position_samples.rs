@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use super::error::EncodeError;
 use super::needs::{Datum, Needs};
-use super::sample::{Histories, Labels, Sample, SampleHistory, Samples};
+use super::sample::{Histories, Labels, Sample, SampleHistory, Samples, even_jobs};
 use crate::attacks::Backend;
+use crate::games::result_of_number;
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
-use crate::positions::{NO_MOVE, NO_RESULT, Positions};
+use crate::positions::{NO_MOVE, Positions};
 use crate::rules::GameResult;
 use crate::types::{Color, Move};
 
@@ -63,12 +64,8 @@ pub struct PositionCursor<'a> {
 
 impl Labels for PositionCursor<'_> {
     fn result(&self) -> GameResult {
-        match self.positions.labels().result().map_or(NO_RESULT, |results| results[self.row]) {
-            1 => GameResult::WhiteWins,
-            0 => GameResult::Draw,
-            -1 => GameResult::BlackWins,
-            _ => GameResult::Unknown,
-        }
+        let result = self.positions.labels().result().map(|results| results[self.row]);
+        result.and_then(result_of_number).unwrap_or_default()
     }
 
     fn eval(&self) -> Option<i32> {
@@ -85,8 +82,7 @@ impl Labels for PositionCursor<'_> {
     }
 
     fn game_and_ply(&self) -> (usize, usize) {
-        let ply = self.positions.position(self.row).map_or(0, |position| position.ply());
-        (self.row, ply as usize)
+        (self.row, self.histories.position().ply() as usize)
     }
 
     fn position_index(&self) -> usize {
@@ -131,8 +127,7 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
     }
 
     fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
-        let begins = (0..self.len()).step_by(SAMPLES_PER_JOB);
-        begins.map(|begin| begin..self.len().min(begin + SAMPLES_PER_JOB)).collect()
+        even_jobs(self.len(), SAMPLES_PER_JOB)
     }
 
     fn fewest_for_threads(&self, _: &Needs) -> usize {

@@ -4,11 +4,9 @@ use super::game_samples::GameSamples;
 use super::needs::Needs;
 use super::sample::Samples;
 use crate::attacks::{Backend, Task, dispatch};
+use crate::games::result_number;
 use crate::pgn::NO_EVAL;
-use crate::positions::{
-    NO_MOVE, NO_RESULT, PackedPosition, Positions, Problem, Row, RowErrorKind, RowLabels,
-};
-use crate::rules::GameResult;
+use crate::positions::{NO_MOVE, PackedPosition, Positions, Problem, Row, RowErrorKind, RowLabels};
 
 impl GameSamples<'_> {
     /// Returns the positions as a table, with the results, the evaluations, the moves played and the
@@ -25,15 +23,9 @@ impl GameSamples<'_> {
                 let mut cursor = samples.cursor(&Needs::POSITION);
                 for n in 0..samples.len() {
                     let sample = samples.sample(backend, &mut cursor, n);
-                    let result = match sample.labels.result() {
-                        GameResult::WhiteWins => 1,
-                        GameResult::Draw => 0,
-                        GameResult::BlackWins => -1,
-                        GameResult::Unknown => NO_RESULT,
-                    };
                     let labels = RowLabels {
                         evals: sample.labels.eval().unwrap_or(NO_EVAL),
-                        result,
+                        result: result_number(sample.labels.result()),
                         moves: sample.next.map_or(NO_MOVE, |m| m.bits()),
                         ..RowLabels::NONE
                     };

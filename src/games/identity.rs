@@ -110,13 +110,7 @@ impl Games {
     /// ```
     pub fn split(&self, fractions: &[f64], seed: u64) -> Result<Vec<Vec<usize>>, FractionsError> {
         let fractions = Fractions::new(fractions, seed)?;
-        let mut subsets = vec![Vec::new(); fractions.len()];
-        for game in self.iter() {
-            if let Some(subset) = fractions.subset(game.fingerprint()) {
-                subsets[subset].push(game.index());
-            }
-        }
-        Ok(subsets)
+        Ok(fractions.divide(self.iter().map(|game| game.fingerprint())))
     }
 }
 

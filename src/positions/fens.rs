@@ -153,7 +153,7 @@ impl Positions {
         let is_there = |&index: &usize| !self.packed[index].is_none();
         let kept: Vec<usize> = (0..self.len()).filter(is_there).collect();
         let mut positions = self.select_valid(&kept);
-        positions.errors.extend(self.errors, |error| error.index = None);
+        positions.errors.extend(&self.errors, |error| error.index = None);
         positions
     }
 

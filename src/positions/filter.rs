@@ -6,7 +6,7 @@ use crate::movegen::legal_moves;
 use crate::pgn::{MAX_CENTIPAWNS, NO_EVAL};
 use crate::pool::{Interrupted, Run};
 use crate::position::Position;
-use crate::types::{Color, Move, PieceType};
+use crate::types::{Color, Move};
 
 /// Criteria of rows. A row passes if it meets all that are set; one that lacks what a criterion
 /// needs, such as an evaluation, does not.
@@ -60,7 +60,7 @@ impl PositionFilter {
     fn accepts_position(&self, position: &Position, m: Option<Move>) -> bool {
         let pieces = position.placement().occupied().len();
         let in_check = || position.checkers().any();
-        let captures = |m: Move| is_capture(position, m);
+        let captures = |m: Move| position.is_capture(m);
         let is_quiet = |m: Move| !in_check() && !captures(m) && m.promoted().is_none();
         let of_move = |wanted: Option<bool>, is: &dyn Fn(Move) -> bool| {
             wanted.is_none_or(|wanted| m.is_some_and(|m| is(m) == wanted))
@@ -73,15 +73,6 @@ impl PositionFilter {
             && of_move(self.quiet, &is_quiet)
             && self.over.is_none_or(|over| legal_moves(position).is_empty() == over)
     }
-}
-
-/// Whether a move captures a piece. Castling is king takes own rook, and captures nothing.
-fn is_capture(position: &Position, m: Move) -> bool {
-    let target = position.piece_at(m.to());
-    let is_en_passant = target.is_none()
-        && m.from().file() != m.to().file()
-        && position.piece_at(m.from()).is_some_and(|piece| piece.piece_type == PieceType::Pawn);
-    is_en_passant || target.is_some_and(|piece| piece.color != position.turn())
 }
 
 impl Positions {

@@ -1,9 +1,8 @@
 //! The columns of labels: what is known of a position, one value a row.
 
+use crate::games::UNKNOWN_RESULT;
 use crate::pgn::NO_EVAL;
 
-/// [`RowLabels::result`] of a game whose result is unknown.
-pub const NO_RESULT: i8 = i8::MIN;
 /// [`RowLabels::moves`] of a position without a move.
 pub const NO_MOVE: u16 = 0;
 /// [`RowLabels::nodes`], [`RowLabels::rating`] and other numbers that are unknown.
@@ -169,8 +168,8 @@ labels! {
     /// The evaluation in centipawns from White's view; mate in n is `±(MATE - n)` (see
     /// [`MATE`](crate::pgn::MATE)), and [`NO_EVAL`] unknown.
     evals: i32 = NO_EVAL,
-    /// The result of the game: 1 White won, 0 drawn, -1 Black won, [`NO_RESULT`] unknown.
-    result: i8 = NO_RESULT,
+    /// The result of the game: 1 White won, 0 drawn, -1 Black won, [`UNKNOWN_RESULT`] unknown.
+    result: i8 = UNKNOWN_RESULT,
     /// The probability that White wins, plus half of that of a draw; NaN if unknown.
     expected_score: f32 = f32::NAN,
     /// The best move or the one played, as in [`Games::move_bits`](crate::games::Games::move_bits);

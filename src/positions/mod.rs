@@ -16,7 +16,7 @@ mod store;
 pub use columns::PositionColumns;
 pub use fens::{OnRowError, ReadPositionsError};
 pub use filter::PositionFilter;
-pub use labels::{LabelValue, Labels, NO_MOVE, NO_RESULT, RowLabels};
+pub use labels::{LabelValue, Labels, NO_MOVE, RowLabels};
 pub use lists::{Lists, NameLists};
 pub use packed::PackedPosition;
 pub use reports::{MAX_ROW_ERRORS, Problem, Reports, RowError, RowErrorKind};

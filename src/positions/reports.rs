@@ -141,12 +141,13 @@ impl Reports {
 
     /// Appends reports of later rows, whose sources have a name and whose numbers and indices are
     /// raised.
-    pub(super) fn extend(&mut self, other: Reports, change: impl Fn(&mut RowError)) {
+    pub(super) fn extend(&mut self, other: &Reports, change: impl Fn(&mut RowError)) {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
         let room = MAX_ROW_ERRORS - self.list.len();
-        self.list.extend(other.list.into_iter().take(room).map(|mut error| {
+        self.list.extend(other.list.iter().take(room).map(|error| {
+            let mut error = error.clone();
             change(&mut error);
             error
         }));

@@ -157,14 +157,7 @@ impl Positions {
         run: Run<'_>,
     ) -> Result<Vec<Vec<usize>>, Option<FractionsError>> {
         let fractions = Fractions::new(fractions, seed).map_err(Some)?;
-        let mut subsets = vec![Vec::new(); fractions.len()];
-        let keys = self.keys(run).map_err(|Interrupted| None)?;
-        for (index, &key) in keys.iter().enumerate() {
-            if let Some(subset) = fractions.subset(key) {
-                subsets[subset].push(index);
-            }
-        }
-        Ok(subsets)
+        Ok(fractions.divide(self.keys(run).map_err(|Interrupted| None)?))
     }
 
     /// Returns the positions after the first move of each line, as puzzles are set: the opponent's

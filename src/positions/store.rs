@@ -236,20 +236,20 @@ impl Positions {
 
     /// Appends the rows of others, with their errors and warnings. The numbers of rows in sources
     /// are raised.
-    pub(crate) fn extend_from(&mut self, other: Positions, rows_before: u32) {
+    pub(crate) fn extend_from(&mut self, other: &Positions, rows_before: u32) {
         let len = self.len();
         let mut are_all_named = true;
-        extend(&mut self.lines, len, &other, other.lines.as_ref(), Lists::empty, |lines, other| {
+        extend(&mut self.lines, len, other, other.lines.as_ref(), Lists::empty, |lines, other| {
             lines.extend(other);
         });
-        extend(&mut self.ids, len, &other, other.ids.as_ref(), Lists::empty, |ids, other| {
+        extend(&mut self.ids, len, other, other.ids.as_ref(), Lists::empty, |ids, other| {
             ids.extend(other);
         });
         for (names, of_other) in [
             (&mut self.themes, other.themes.as_ref()),
             (&mut self.openings, other.openings.as_ref()),
         ] {
-            extend(names, len, &other, of_other, NameLists::empty, |names, other| {
+            extend(names, len, other, of_other, NameLists::empty, |names, other| {
                 are_all_named &= names.extend(other);
             });
         }
@@ -266,15 +266,15 @@ impl Positions {
                 error.row += u64::from(rows_before);
             }
         };
-        self.errors.extend(other.errors, change);
-        self.warnings.extend(other.warnings, change);
+        self.errors.extend(&other.errors, change);
+        self.warnings.extend(&other.warnings, change);
         if !are_all_named {
             self.warn(too_many_names(), 0);
         }
     }
 
     /// Appends the rows of others, with their errors and warnings.
-    pub fn append(&mut self, other: Positions) {
+    pub fn append(&mut self, other: &Positions) {
         self.extend_from(other, 0);
     }
 

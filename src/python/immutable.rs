@@ -6,6 +6,7 @@ use super::columns::Column;
 use super::games::{GameView, Games};
 use super::moves::Move;
 use super::piece::Piece;
+use super::positions::Positions;
 
 macro_rules! immutable {
     ($($class:ident),*) => {$(
@@ -24,4 +25,4 @@ macro_rules! immutable {
     )*};
 }
 
-immutable!(Column, GameView, Games, Move, Piece);
+immutable!(Column, GameView, Games, Move, Piece, Positions);

@@ -6,7 +6,6 @@ use super::role::Role;
 use super::row_sink::{FenPosition, RowSink, any_move, uci_line};
 use super::score::{Scores, integer, invalid_score, number, trimmed};
 use crate::attacks::Backend;
-
 use crate::positions::{Problem, Row, RowErrorKind};
 
 /// The columns of tables that are recognized, in lower case, and what they hold; evaluations are

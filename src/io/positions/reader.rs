@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::convention::{PositionFormat, PositionOptions};
 use super::format::{RowReader, format_of};
@@ -97,9 +96,6 @@ pub struct PositionReader {
     sources: VecDeque<Source>,
     options: PositionOptions,
     current: Option<Current>,
-    bytes_read: Arc<AtomicU64>,
-    total_bytes: Option<u64>,
-    formats: Vec<PositionFormat>,
 }
 
 impl PositionReader {
@@ -111,25 +107,9 @@ impl PositionReader {
         sources: Vec<Source>,
         options: PositionOptions,
     ) -> Result<PositionReader, PositionReadError> {
-        let total_bytes = Source::total_bytes(&sources).map_err(PositionReadError::Open)?;
-        Ok(PositionReader {
-            sources: sources.into(),
-            options,
-            current: None,
-            bytes_read: Arc::default(),
-            total_bytes,
-            formats: Vec::new(),
-        })
-    }
-
-    /// The number of bytes read, before decompression, and that of all sources, if it is known.
-    pub fn progress(&self) -> (u64, Option<u64>) {
-        (self.bytes_read.load(Ordering::Relaxed), self.total_bytes)
-    }
-
-    /// The formats of the sources so far, each once.
-    pub fn formats(&self) -> &[PositionFormat] {
-        &self.formats
+        // raises the error of a file that cannot be read before others are
+        Source::total_bytes(&sources).map_err(PositionReadError::Open)?;
+        Ok(PositionReader { sources: sources.into(), options, current: None })
     }
 
     /// Reads some megabytes of text of one source; `None` at the end of the last.
@@ -166,7 +146,7 @@ impl PositionReader {
             positions.report_error(source_problem(reason), 0, false);
             positions
         };
-        let mut stream = match source.open(&self.bytes_read) {
+        let mut stream = match source.open(&Arc::default()) {
             Ok(stream) => stream,
             Err(error) => return Ok(Err(damaged(&error))),
         };
@@ -189,9 +169,6 @@ impl PositionReader {
         if let RowReader::Csv(_) = reader {
             text.drain(..text.len().min(first_line + 1));
         }
-        if !self.formats.contains(&format) {
-            self.formats.push(format);
-        }
         Ok(Ok(Current { name, stream, reader, text, end, rows: 0, has_positions: false }))
     }
 }
@@ -210,8 +187,8 @@ impl Current {
         let mut next = self.text[end..].to_vec();
         self.text.truncate(end);
         let (reader, name) = (&self.reader, &self.name);
-        let mut stream = StreamRead { stream: &mut *self.stream, end: &mut self.end };
-        let mut parts = Vec::new();
+        let more = More { stream: &mut *self.stream, text: &mut next, end: &mut self.end };
+        let mut work = vec![Work::Read(more)];
         let mut rest = &self.text[..];
         while !rest.is_empty() {
             let part = match rest.get(..PART) {
@@ -219,26 +196,27 @@ impl Current {
                 None => rest.len(),
             };
             let (part, after) = rest.split_at(part);
-            parts.push(part);
+            work.push(Work::Parse(part));
             rest = after;
         }
-        let work = std::iter::once(None).chain(parts.into_iter().map(Some)).collect::<Vec<_>>();
-        let reading = std::sync::Mutex::new((&mut stream, &mut next));
-        let parsed = pool::map(run, work.into_iter(), Row::default, |_, part| match part {
-            None => {
-                let mut reading = reading.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                let (stream, next) = &mut *reading;
-                stream.read_more(next);
-                None
-            }
-            Some(text) => {
-                let sink = RowSink::new(Positions::of_source(name), options.on_error);
-                Some(dispatch(Parse { reader, text, sink }))
-            }
-        })?;
+        let parsed = pool::map(
+            run,
+            work.into_iter(),
+            || (),
+            |(), work| match work {
+                Work::Read(more) => {
+                    more.read();
+                    None
+                }
+                Work::Parse(text) => {
+                    let sink = RowSink::new(Positions::of_source(name), options.on_error);
+                    Some(dispatch(Parse { reader, text, sink }))
+                }
+            },
+        )?;
         let mut positions = Positions::of_source(&self.name);
         for sink in parsed.into_iter().flatten() {
-            positions.extend_from(sink.positions, self.rows);
+            positions.extend_from(&sink.positions, self.rows);
             self.rows = self.rows.saturating_add(sink.number);
         }
         if next.len() > MAX_ROW && self.reader.last_end(&next).is_none() {
@@ -262,17 +240,24 @@ impl Current {
     }
 }
 
-/// The stream of a source while a batch is parsed.
-struct StreamRead<'a> {
+/// What is done at the same time for a batch.
+enum Work<'a> {
+    Read(More<'a>),
+    Parse(&'a [u8]),
+}
+
+/// The stream of a source, and the text of the next batch, to which it is read.
+struct More<'a> {
     stream: &'a mut (dyn Read + Send),
+    text: &'a mut Vec<u8>,
     end: &'a mut Option<io::Result<()>>,
 }
 
-impl StreamRead<'_> {
-    fn read_more(&mut self, text: &mut Vec<u8>) {
+impl More<'_> {
+    fn read(self) {
         if self.end.is_none() {
-            let length = text.len() + CHUNK;
-            *self.end = read_to(self.stream, text, length);
+            let length = self.text.len() + CHUNK;
+            *self.end = read_to(self.stream, self.text, length);
         }
     }
 }

@@ -48,6 +48,7 @@ pub(super) use formats::{
 };
 pub(super) use read::GameStream;
 pub(super) use search::{SearchArrays, search_dict};
+pub(super) use select::names_and_fractions;
 pub(in crate::python) use sources::{RaisedError, plan_splits, sources};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};

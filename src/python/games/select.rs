@@ -28,6 +28,17 @@ impl From<FractionsError> for PyErr {
     }
 }
 
+/// Returns the names of subsets and their fractions.
+pub(in crate::python) fn names_and_fractions(
+    fractions: &Fractions<'_>,
+) -> PyResult<(Vec<String>, Vec<f64>)> {
+    let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
+        PyTypeError::new_err("fractions must be a dict such as {\"train\": 0.9, \"test\": 0.1}")
+    })?;
+    let named: Vec<(String, f64)> = fractions.items()?.extract()?;
+    Ok(named.into_iter().unzip())
+}
+
 /// Returns a limit of games per rating bin.
 fn elo_bin_limit(count: Number, bin_width: Number, counts: Vec<u64>) -> PyResult<EloBinLimit> {
     let games = count.count("count")?;
@@ -231,18 +242,14 @@ impl Games {
         fractions: Fractions<'py>,
         seed: SeedArgument<'_>,
     ) -> PyResult<GamesByName<'py>> {
-        let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
-            PyTypeError::new_err("fractions must be a dict such as {\"train\": 0.9, \"test\": 0.1}")
-        })?;
-        let named: Vec<(String, f64)> = fractions.items()?.extract()?;
-        let fractions: Vec<f64> = named.iter().map(|(_, fraction)| *fraction).collect();
+        let (names, fractions) = names_and_fractions(&fractions)?;
         let (seed, games) = (seed_number(&seed.0)?, self.core());
         let subsets = detach(py, || -> PyResult<Vec<CoreGames>> {
             let subsets = games.split(&fractions, seed)?;
             subsets.into_iter().map(|subset| games.select(subset).map_err(PyErr::from)).collect()
         })?;
         let by_name = PyDict::new(py);
-        for ((name, _), subset) in named.into_iter().zip(subsets) {
+        for (name, subset) in names.into_iter().zip(subsets) {
             by_name.set_item(name, Bound::new(py, Games::new(subset))?)?;
         }
         Ok(GamesByName(by_name))
@@ -255,7 +262,6 @@ impl Games {
     ///
     /// Args:
     ///     filter: an `enroque.Filter`.
-    ///     criteria: none; the message of the error says that they belong to a `Filter`.
     ///     criteria: an error that names `Filter`, which has the criteria.
     ///
     /// Returns:

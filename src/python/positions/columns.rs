@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use super::Positions;
+use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::positions::{
@@ -33,17 +34,21 @@ pub(super) fn names(positions: &CorePositions) -> Vec<&'static str> {
     positions.labels().names().into_iter().chain(lists).collect()
 }
 
-/// Sets what is known of a row.
-pub(super) fn set_row(
-    table: &Bound<'_, Positions>,
+/// Returns what is known of a row.
+pub(super) fn row<'py>(
+    table: &Bound<'py, Positions>,
     index: usize,
-    row: &Bound<'_, PyDict>,
-) -> PyResult<()> {
+) -> PyResult<Bound<'py, PyDict>> {
     let positions = &table.get().positions;
+    let row = PyDict::new(table.py());
+    row.set_item(
+        "fen",
+        positions.position(index).map(|position| fen::write(&position).to_string()),
+    )?;
     for name in positions.labels().known(index) {
         row.set_item(name, table.getattr(name)?.get_item(index)?.call_method0("tolist")?)?;
     }
-    let Some(position) = positions.position(index) else { return Ok(()) };
+    let Some(position) = positions.position(index) else { return Ok(row) };
     if let Some(moves) = positions.labels().moves().filter(|moves| moves[index] != NO_MOVE) {
         row.set_item("moves", line(&position, &moves[index..=index]))?;
     }
@@ -59,7 +64,7 @@ pub(super) fn set_row(
     if let Some(ids) = positions.ids().filter(|ids| !ids.row(index).is_empty()) {
         row.set_item("id", String::from_utf8_lossy(ids.row(index)))?;
     }
-    Ok(())
+    Ok(row)
 }
 
 /// Writes moves in UCI, separated by spaces.
@@ -112,34 +117,19 @@ impl Positions {
         for name in ["lines", "line_offsets"] {
             columns.set_item(name, slf.getattr(name)?)?;
         }
-        let numbers = [
-            ("themes", optional_column(slf, positions.themes().map(|it| it.lists().values()))?),
-            ("openings", optional_column(slf, positions.openings().map(|it| it.lists().values()))?),
-        ];
-        for (name, values) in numbers {
-            columns.set_item(name, values)?;
+        for (name, offsets, distinct, of) in [
+            ("themes", "theme_offsets", "theme_names", positions.themes()),
+            ("openings", "opening_offsets", "opening_names", positions.openings()),
+        ] {
+            let lists = of.map(NameLists::lists);
+            columns.set_item(name, optional_column(slf, lists.map(Lists::values))?)?;
+            columns.set_item(offsets, optional_column(slf, lists.map(Lists::offsets))?)?;
+            let names = of.map(NameLists::names).unwrap_or_default();
+            columns.set_item(distinct, names.iter().map(|name| &**name).collect::<Vec<_>>())?;
         }
-        let offsets = [
-            (
-                "theme_offsets",
-                optional_column(slf, positions.themes().map(|it| it.lists().offsets()))?,
-            ),
-            (
-                "opening_offsets",
-                optional_column(slf, positions.openings().map(|it| it.lists().offsets()))?,
-            ),
-            ("id_offsets", optional_column(slf, positions.ids().map(|ids| ids.offsets()))?),
-        ];
-        for (name, values) in offsets {
-            columns.set_item(name, values)?;
-        }
+        let offsets = optional_column(slf, positions.ids().map(Lists::offsets))?;
+        columns.set_item("id_offsets", offsets)?;
         columns.set_item("ids", optional_column(slf, positions.ids().map(|ids| ids.values()))?)?;
-        for (name, names) in
-            [("theme_names", positions.themes()), ("opening_names", positions.openings())]
-        {
-            let names = names.map(NameLists::names).unwrap_or_default();
-            columns.set_item(name, names.iter().map(|name| &**name).collect::<Vec<_>>())?;
-        }
         columns.set_item("source_names", slf.getattr("source_names")?)?;
         let sources = column(slf, positions.sources())?;
         columns.set_item("sources", sources)?;

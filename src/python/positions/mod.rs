@@ -13,11 +13,10 @@ use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::arrays::{Immutable, column, optional_column};
 use super::errors::OutOfRangeError;
-use super::hints::{Array, Attributes, TextList};
+use super::hints::{Array, TextList};
 use super::package::{self, PackageClass};
 use crate::notation::fen;
 use crate::positions::{Positions as CorePositions, RowError};
@@ -266,16 +265,6 @@ impl Positions {
         })?;
         let chess960 = !position.has_standard_castling();
         Board::object(py, EditableGame::new(Game::new(position), chess960))
-    }
-
-    /// Returns what is known of a row, as `positions[index]`.
-    fn _row<'py>(slf: &Bound<'py, Positions>, index: usize) -> PyResult<Attributes<'py>> {
-        let row = PyDict::new(slf.py());
-        let positions = &slf.get().positions;
-        let fen = positions.position(index).map(|position| fen::write(&position).to_string());
-        row.set_item("fen", fen)?;
-        columns::set_row(slf, index, &row)?;
-        Ok(Attributes(row))
     }
 }
 

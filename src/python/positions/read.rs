@@ -336,7 +336,7 @@ impl Positions {
             let mut reader = PositionReader::new(sources, options)?;
             let mut all = CorePositions::new();
             while let Some(batch) = reader.next_batch(run)? {
-                all.append(batch);
+                all.append(&batch);
             }
             all.shrink_to_fit();
             Ok::<_, PositionReadError>(all)
@@ -440,7 +440,7 @@ impl PositionStream {
             let mut is_open = true;
             while rows.len() < self.rows_per_batch {
                 match open.next_batch(run)? {
-                    Some(batch) => rows.append(batch),
+                    Some(batch) => rows.append(&batch),
                     None => {
                         is_open = false;
                         break;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 
+use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
 use super::{Positions, checked_index};
 use crate::positions::{Keep, PositionFilter, Positions as CorePositions};
@@ -14,7 +15,7 @@ use crate::python::arguments::{Items, seed_number};
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
-use crate::python::games::{RowsIndex, selected_rows};
+use crate::python::games::{RowsIndex, names_and_fractions, selected_rows};
 use crate::python::hints::{Array, Fractions, PositionFilterArgument, SeedArgument};
 use crate::types::Color;
 
@@ -73,7 +74,7 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, len) = (slf.py(), slf.get().positions.len());
         if let RowsIndex::Index(number) = index {
-            return Ok(Positions::_row(slf, checked_index(number, len)?)?.0.into_any());
+            return Ok(row(slf, checked_index(number, len)?)?.into_any());
         }
         let rows = selected_rows(index, len, checked_index)?;
         Ok(Bound::new(py, slf.get().selected(py, &rows)?)?.into_any())
@@ -99,7 +100,7 @@ impl Positions {
         let mut all = CorePositions::new();
         for more in tables.0.try_iter()? {
             let more = more?.cast_into::<Positions>()?.get().core();
-            detach(py, || all.append(Arc::unwrap_or_clone(more)));
+            detach(py, || all.append(&more));
         }
         Ok(Positions::new(all))
     }
@@ -108,7 +109,7 @@ impl Positions {
         let (first, second) = (self.core(), other.core());
         Positions::new(detach(py, || {
             let mut all = (*first).clone();
-            all.append((*second).clone());
+            all.append(&second);
             all
         }))
     }
@@ -125,17 +126,6 @@ impl Positions {
     fn __eq__(&self, py: Python<'_>, other: &Positions) -> bool {
         let (a, b) = (self.core(), other.core());
         detach(py, || Arc::ptr_eq(&a, &b) || a == b)
-    }
-
-    /// Returns the same object, since a table is immutable.
-    fn __copy__(slf: Py<Positions>) -> Py<Positions> {
-        slf
-    }
-
-    #[pyo3(signature = (memo, /))]
-    fn __deepcopy__(slf: Py<Positions>, memo: &Bound<'_, PyAny>) -> Py<Positions> {
-        let _ = memo;
-        slf
     }
 
     /// The Zobrist key of each position, uint64, `(rows,)`.
@@ -191,11 +181,7 @@ impl Positions {
         fractions: Fractions<'py>,
         seed: SeedArgument<'_>,
     ) -> PyResult<PositionsByName<'py>> {
-        let fractions = fractions.0.cast::<PyMapping>().map_err(|_| {
-            PyTypeError::new_err("fractions must be a dict such as {\"train\": 0.9, \"test\": 0.1}")
-        })?;
-        let named: Vec<(String, f64)> = fractions.items()?.extract()?;
-        let fractions: Vec<f64> = named.iter().map(|(_, fraction)| *fraction).collect();
+        let (names, fractions) = names_and_fractions(&fractions)?;
         let (seed, positions) = (seed_number(&seed.0)?, self.core());
         let subsets = interruptible(py, None, |run| {
             positions.split(&fractions, seed, run).map_err(|error| match error {
@@ -204,7 +190,7 @@ impl Positions {
             })
         })?;
         let by_name = PyDict::new(py);
-        for ((name, _), rows) in named.into_iter().zip(subsets) {
+        for (name, rows) in names.into_iter().zip(subsets) {
             by_name.set_item(name, Bound::new(py, self.selected(py, &rows)?)?)?;
         }
         Ok(PositionsByName(by_name))
