@@ -107,6 +107,16 @@ def test_tables_of_other_packages(tmp_path: Path) -> None:
     assert Positions.read(tmp_path / "kaggle.parquet").source_row.tolist() == [1, 2, 3, 4]
 
 
+def test_a_last_batch_without_values() -> None:
+    pa = pytest.importorskip("pyarrow")
+    rows = f"{FENS[1]},x,1-0\n" * 65_536 + f"{FENS[1]},,\n"
+    written = Positions.read(f"fen,id,result\n{rows}".encode())
+    table = pa.table(written)
+    assert [len(chunk) for chunk in table["id"].chunks] == [65_536, 1]
+    assert (table["id"].type, table["result"].type) == (pa.string(), pa.string())
+    assert Positions.read(table) == written
+
+
 def test_rows_of_hugging_face(data_file: Callable[[str], Path]) -> None:
     pa = pytest.importorskip("pyarrow")
     lines = data_file("positions/puzzles/hf_rows_real6.jsonl").read_text().splitlines()
