@@ -10,7 +10,7 @@ import numpy as np
 
 from ._arrow_lists import pyarrow
 from ._core import Positions, positions_from_columns
-from ._files import Written, replacing
+from ._files import Written, replacing, write_arrays
 from ._position_sources import csv_texts
 from .errors import ArgumentError, FileFormatError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ._games import FilePath
 
-__all__ = ["FORMATS", "read_npz", "reader", "write"]
+__all__ = ["FORMATS", "SHARD_SUFFIXES", "read_npz", "reader", "write"]
 
 MATE: Final = 1_000_000
 _NO_EVAL: Final = -(2**31)
@@ -222,21 +222,37 @@ _SUFFIXES: Final = {
     ".fen": "fens",
 }
 
+SHARD_SUFFIXES: Final = {format: suffix for suffix, format in _SUFFIXES.items()} | {
+    "bullet": ".txt", "ethereal": ".txt"
+}  # fmt: skip
+"""The formats that can be written, and the suffixes of shards."""
 
-def write(positions: Positions, path: "FilePath", format: str | None) -> Written:
-    """Writes a table to a file; see `Positions.write`."""
+
+def write(
+    positions: Positions, path: "FilePath", format: str | None, *, durable: bool = False
+) -> Written:
+    """Writes a table to a file; see `Positions.write`.
+
+    Args:
+        positions: the table.
+        path: the file.
+        format: one of `SHARD_SUFFIXES`; `None` for that of the suffix.
+        durable: whether to wait until the file is on disk.
+
+    Raises:
+        ArgumentError: the format is unknown.
+    """
     name = os.fspath(path)
     if format is None:
         suffix = os.path.splitext(name)[1].lower()
         format = _SUFFIXES.get(suffix)
-    known = [*dict.fromkeys([*_SUFFIXES.values(), *FORMATS])]
-    if format not in known:
+    if format not in SHARD_SUFFIXES:
         raise ArgumentError(
             f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
-            f"{', '.join(known)}, not {format!r}"
+            f"{', '.join(SHARD_SUFFIXES)}, not {format!r}"
         )
     skipped: dict[str, int] = {}
-    with replacing(path) as file:
+    with replacing(path, durable=durable) as file:
         if format == "npz":
             _write_npz(positions, file)
         elif format == "parquet":
@@ -273,4 +289,4 @@ def _write_npz(positions: Positions, file: Any) -> None:
     described = {name: value for name, value in columns.items() if name not in arrays}
     description = json.dumps({"format": "enroque positions", **described})
     everything: Any = {"description": np.array(description), **arrays}
-    np.savez_compressed(file, **everything)
+    write_arrays(file, everything)

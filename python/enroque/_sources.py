@@ -38,6 +38,8 @@ __all__ = [
     "one_format",
     "open_file",
     "raise_error",
+    "shards_below",
+    "subsets_of",
 ]
 
 BATCH = 16_384
@@ -148,7 +150,7 @@ def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) 
     """
     path = Path(folder).absolute()
     bases = [(path, "")]
-    if path.name in _subsets_of(path.parent):
+    if path.name in subsets_of(path.parent):
         bases.append((path.parent, f"{path.name}/"))
     for base, subset in bases:
         if (base / JOURNAL).exists():
@@ -183,8 +185,12 @@ def _shards_of(folder: Path) -> list[dict[str, Any]]:
         return []  # absent, or a file of another program
 
 
-def _subsets_of(folder: Path) -> list[str]:
-    """Returns the names of the subsets of a conversion to a folder, finished or not."""
+def subsets_of(folder: Path) -> list[str]:
+    """Returns the names of the subsets of a conversion to a folder, finished or not.
+
+    Args:
+        folder: the folder.
+    """
     for name in (MANIFEST, JOURNAL):
         try:
             plan = json.loads((folder / name).read_bytes())

@@ -3,18 +3,17 @@
 import errno
 import os
 import re
-import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import enroque
 from enroque import Column, Games
-from enroque._files import UNFINISHED, replacing
+from enroque._files import UNFINISHED, replacing, write_arrays
 from enroque.cli.selection import Selection
 
 __all__ = ["MANIFEST", "Encoding", "check_no_shards", "clear", "write_shards"]
@@ -123,17 +122,6 @@ def write_shards(
             advance(last - first)
         path = folder / f"shard-{number:05}.npz"
         with replacing(path) as file:
-            _write_npz(file, {name: array[:rows] for name, array in arrays.items()})
+            write_arrays(file, {name: array[:rows] for name, array in arrays.items()})
         shards.append({"file": path.name, "rows": rows, "bytes": path.stat().st_size})
     return shards
-
-
-def _write_npz(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:
-    """Writes arrays like `numpy.savez_compressed`, at the fastest level: planes are mostly zeros.
-
-    The file has no timestamps, so equal arrays give equal bytes.
-    """
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for name, array in arrays.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                np.lib.format.write_array(member, array, allow_pickle=False)
