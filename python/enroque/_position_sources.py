@@ -1,21 +1,24 @@
 """Sources of `Positions`: files, folders, patterns, streams, and tables of other packages."""
 
+import glob
 import io
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile, ZipFile
 
 from ._arrow_lists import pyarrow
-from ._file_formats import COMPRESSIONS
-from ._sources import Source, shards_below
+from ._file_formats import COMPRESSIONS, format_of
+from ._files import files_below
+from ._sources import Source, contents_of, shards_below, shards_of
 from ._splits import expanded
 from .errors import ArgumentError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["csv_texts", "find", "opened"]
+__all__ = ["csv_texts", "find", "is_of_positions", "opened"]
 
 _TEXT: Final = (
     ".csv", ".tsv", ".jsonl", ".ndjson", ".epd", ".fen", ".fens", ".plain", ".txt"
@@ -45,6 +48,41 @@ def _kind_of(path: Path) -> str:
 
 def _files_below(folder: str) -> list[str]:
     return shards_below(folder, "positions", _is_of_positions)
+
+
+def is_of_positions(name: str) -> bool:
+    """Whether a path, folder or pattern is of positions, not of games.
+
+    Folders are recognized by their manifest, or if they have no files of games; `.npz` and Parquet
+    files by their columns, others by their names.
+
+    Args:
+        name: the path, folder or pattern.
+    """
+    path = Path(name)
+    if path.is_dir():
+        shards = [shard for base in (path, path.parent) for shard in shards_of(base)]
+        if shards:
+            return any(contents_of(shard) == "positions" for shard in shards)
+        files = files_below(path)
+        are_positions = [is_of_positions(str(file)) for file in files]
+        games = [file for file, other in zip(files, are_positions, strict=True) if not other]
+        return any(are_positions) and not any(format_of(file) for file in games)
+    if not path.exists():
+        return any(map(is_of_positions, glob.glob(name, recursive=True)[:1]))
+    kind = _kind_of(path)
+    if kind == "text":
+        return _plain_name(path).endswith(_TEXT)
+    if kind == "npz":
+        try:
+            with ZipFile(path) as archive:
+                return "packed.npy" in archive.namelist()
+        except (BadZipFile, OSError):
+            return False
+    from pyarrow.parquet import ParquetFile
+
+    names = ParquetFile(path).schema_arrow.names
+    return any(name.lower() == "fen" for name in names) and not {"moves", "movetext"} & {*names}
 
 
 def find(source: Any) -> list[Source]:

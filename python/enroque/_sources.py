@@ -33,12 +33,14 @@ __all__ = [
     "batches",
     "bytes_since",
     "check_filter",
+    "contents_of",
     "find_sources",
     "given_criteria",
     "one_format",
     "open_file",
     "raise_error",
     "shards_below",
+    "shards_of",
     "subsets_of",
 ]
 
@@ -158,9 +160,9 @@ def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) 
                 f"{folder}: a conversion to this folder has not finished: wait for it, or run it "
                 "again"
             )
-        for shard in _shards_of(base):
+        for shard in shards_of(base):
             if shard["file"].startswith(subset):
-                if (found := _contents_of(shard)) != contents:
+                if (found := contents_of(shard)) != contents:
                     raise ArgumentError(f"{folder}: contains {found}, not {contents}")
                 Path(base, shard["file"]).stat()
     found_files = [str(file) for file in files_below(folder) if is_wanted(file)]
@@ -169,15 +171,23 @@ def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) 
     return found_files
 
 
-def _contents_of(shard: dict[str, Any]) -> str:
-    """Returns what a shard of a manifest has."""
+def contents_of(shard: dict[str, Any]) -> str:
+    """Returns what a shard has.
+
+    Args:
+        shard: its entry in the manifest.
+    """
     if "rows" in shard:
         return "arrays of `enroque tensors`"
     return "games" if "games" in shard else "positions"
 
 
-def _shards_of(folder: Path) -> list[dict[str, Any]]:
-    """Returns the entries of the shards in the manifest of a folder; none if it has no manifest."""
+def shards_of(folder: Path) -> list[dict[str, Any]]:
+    """Returns the entries of the shards in the manifest of a folder; none if it has no manifest.
+
+    Args:
+        folder: the folder.
+    """
     try:
         shards = json.loads((folder / MANIFEST).read_bytes())["shards"]
         return [shard for shard in shards if isinstance(shard["file"], str)]
