@@ -39,10 +39,13 @@ def run(options: argparse.Namespace, arrays: Encoding) -> None:
     with error_hints(on_error=options.on_error, contents="positions"):
         read = _read(options)
     table = read if filter is None else read.filter(filter)
+    why_empty = f"no positions to write: {len(read)} read, {len(table)} kept"
+    if len(table) == 0:
+        raise ValueError(why_empty)
     arrays = _arrays_of(table, arrays)
     rows = _selected(options, table, arrays)
     if len(rows) == 0:
-        raise ValueError(f"no positions to write: {len(read)} read, {len(table)} kept")
+        raise ValueError(why_empty)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder, "another run is writing shards there"):
         check_no_shards(folder, overwrite=options.overwrite)
