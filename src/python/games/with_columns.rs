@@ -5,11 +5,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
+use crate::columns::evals_of_positions;
 use crate::games::{ColumnsError, MoveColumns};
+use crate::pgn::NO_EVAL;
 use crate::python::arrays::{integers, owned, readable};
+use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::ArrayError;
 use crate::python::exit::detach;
 use crate::python::hints::ArrayLike;
+use crate::python::positions::Positions;
 
 #[pymethods]
 impl Games {
@@ -72,6 +76,54 @@ impl Games {
         let games = self.core();
         let result = detach(py, || games.with_columns(columns));
         result.map(Games::new).map_err(|error: ColumnsError| ArrayError::new_err(error.to_string()))
+    }
+}
+
+#[pymethods]
+impl Games {
+    /// Returns the same games with the evaluations of a table of positions.
+    ///
+    /// Positions are the same by their keys: pieces, side to move, castling rights and legal en
+    /// passant, not clocks. Of several evaluations of a position the first of the deepest is taken.
+    /// `evals` has evaluations after moves: that of a start position has no place there.
+    ///
+    /// Args:
+    ///     positions: the table, such as a batch of `Positions.stream`.
+    ///     replace: whether the table's evaluations replace those that the games have; else they fill
+    ///         only those that are missing.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     The games, whose `eval_count` is the number of moves that now have an evaluation.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 *")
+    ///     >>> table = b"FEN,Evaluation\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,+34\n"
+    ///     >>> evaluated = games.with_evals(enroque.Positions.read(table))
+    ///     >>> evaluated.eval_count, evaluated.evals[0]
+    ///     (1, np.int32(34))
+    #[pyo3(signature = (positions, *, replace = false, threads = None))]
+    fn with_evals(
+        &self,
+        py: Python<'_>,
+        positions: &Positions,
+        replace: bool,
+        threads: Option<Threads>,
+    ) -> PyResult<Games> {
+        let (games, positions) = (self.core(), positions.core());
+        let threads = threads.map(|threads| threads.0);
+        let evals =
+            interruptible(py, threads, |run| evals_of_positions(&games, &positions, replace, run))?;
+        let columns = MoveColumns { evals: Some(evals), ..MoveColumns::default() };
+        let result = detach(py, || games.with_columns(columns));
+        result.map(Games::new).map_err(|error: ColumnsError| ArrayError::new_err(error.to_string()))
+    }
+
+    /// The number of moves with an evaluation.
+    #[getter]
+    fn eval_count(&self) -> usize {
+        let evals = self.core();
+        evals.evals().map_or(0, |evals| evals.iter().filter(|&&eval| eval != NO_EVAL).count())
     }
 }
 
