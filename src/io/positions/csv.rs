@@ -58,6 +58,9 @@ const KNOWN: &[&[(&str, Option<Role>)]] = &[
     ],
 ];
 
+/// The maximum number of columns that a message names.
+const MAX_SHOWN: usize = 20;
+
 /// The columns of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Csv {
@@ -105,11 +108,15 @@ impl Csv {
                 return Ok(csv(roles.collect(), Scores::WHITE));
             }
         }
-        Err(format!(
-            "the columns {} are not those of a known table: state columns={{\"fen\": ...}}, and what \
-             else they hold",
-            names.join(", ")
-        ))
+        Err(unknown_columns(&names))
+    }
+
+    /// Why the columns of a text are not known, if its first line looks like a header.
+    pub(super) fn unknown_header(line: &[u8]) -> Option<String> {
+        let slashes = line.iter().filter(|&&sign| sign == b'/').count();
+        let is_header =
+            line.iter().any(|sign| b",;\t".contains(sign)) && !line.contains(&b'<') && slashes < 7; // no FEN
+        is_header.then(|| Csv::new(line, &PositionOptions::default()).err()).flatten()
     }
 
     /// Whether a line is the header of a known table.
@@ -261,6 +268,19 @@ impl Csv {
         }
         Ok(fields)
     }
+}
+
+#[cold]
+fn unknown_columns(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(MAX_SHOWN).map(|name| format!("{name:?}")).collect();
+    let more = if names.len() > MAX_SHOWN { ", ..." } else { "" };
+    let fen = names.iter().find(|name| name.to_ascii_lowercase().contains("fen"));
+    let fen = fen.map_or_else(|| "...".to_owned(), |name| format!("{name:?}"));
+    format!(
+        "the columns {}{more} are not those of a known table: state columns={{\"fen\": {fen}, ...}}, \
+         the names of the columns by what they hold, such as \"eval\", \"result\" or \"move\"",
+        shown.join(", ")
+    )
 }
 
 /// The convention of a table whose columns are stated.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::convention::{PositionFormat, PositionOptions};
+use super::csv::Csv;
 use super::format::{RowReader, format_of};
 use super::row_sink::RowSink;
 use super::score::trimmed;
@@ -335,6 +336,9 @@ fn source_problem(reason: &dyn std::fmt::Display) -> Problem {
 /// What a text looks like whose format is not known.
 fn unknown_format(text: &[u8]) -> String {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    if let Some(reason) = Csv::unknown_header(line) {
+        return reason;
+    }
     let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
     let names: Vec<&str> = PositionFormat::ALL.into_iter().map(PositionFormat::name).collect();
     format!(
