@@ -73,12 +73,16 @@ impl Epd {
             "id" => row.id = unquoted(operand),
             "bm" => match operand.strip_prefix('#') {
                 Some(_) => Scores::MOVER.read(bytes, is_black, opcode, row)?,
-                None if row.labels.moves == NO_MOVE => {
-                    if let Some(san) = moves(operand).next() {
+                None => {
+                    let mut best = moves(operand);
+                    if let Some(san) = best.next() {
                         row.labels.moves = any_move(&fen.position(), san, opcode)?.bits();
                     }
+                    if best.next().is_some() {
+                        let reason = "of several best moves only the first is kept";
+                        return Err(Problem::new(RowErrorKind::Unsupported, opcode, bytes, reason));
+                    }
                 }
-                None => {}
             },
             "dm" => {
                 let moves = integer(bytes).ok_or_else(wrong)?;
