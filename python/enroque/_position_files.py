@@ -24,6 +24,11 @@ __all__ = ["FORMATS", "SHARD_SUFFIXES", "read_npz", "reader", "write"]
 MATE: Final = 1_000_000
 _NO_EVAL: Final = -(2**31)
 _LARGEST_CP: Final = 900_000
+_NONE: Final = {"evals": _NO_EVAL, "result": -128}
+_RECORD_CP: Final = 31_753
+_MATE_MOVES: Final = 123
+"""The largest score in centipawns of a record, where mates begin, and the farthest mate."""
+
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
 
@@ -220,6 +225,7 @@ _SUFFIXES: Final = {
     ".epd": "epd",
     ".plain": "plain",
     ".fen": "fens",
+    ".bullet": "bulletformat",
 }
 
 SHARD_SUFFIXES: Final = {format: suffix for suffix, format in _SUFFIXES.items()} | {
@@ -267,6 +273,9 @@ def write(
             pyarrow()
             for csv in csv_texts(reader(positions)):
                 file.write(csv)
+        elif format == "bulletformat":
+            rows, skipped = _with_labels(positions)
+            file.write(positions.records("bullet", rows=rows).tobytes())
         else:
             make, needed = FORMATS[format]
             for index in range(len(positions)):
@@ -281,6 +290,31 @@ def write(
         size = file.tell()
     count = len(positions) - sum(skipped.values())
     return Written(games=0, positions=count, bytes=size, skipped=skipped)
+
+
+def _with_labels(positions: Positions) -> tuple[Any, dict[str, int]]:
+    """Returns the rows with a score of 16 bits and a result, and the numbers of the others."""
+    rows, skipped = np.arange(len(positions))[~positions.broken], {}
+    if len(rows) < len(positions):
+        skipped["no_fen"] = len(positions) - len(rows)
+
+    def keep(reason: str, mask: Any) -> None:
+        nonlocal rows
+        if lacking := int(np.count_nonzero(~mask)):
+            skipped[reason] = lacking
+        rows = rows[mask]
+
+    def column(name: str) -> Any:
+        values = getattr(positions, name)
+        return np.full(len(positions), _NONE[name]) if values is None else values
+
+    evals, result = column("evals"), column("result")
+    keep("no_evals", evals[rows] != _NONE["evals"])
+    keep("no_result", result[rows] != _NONE["result"])
+    size = np.abs(evals[rows].astype(np.int64))
+    in_range = np.where(size > _LARGEST_CP, MATE - size <= _MATE_MOVES, size <= _RECORD_CP)
+    keep("score_out_of_range", in_range)
+    return rows, skipped
 
 
 def _write_npz(positions: Positions, file: Any) -> None:

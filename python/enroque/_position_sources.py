@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from ._arrow_lists import pyarrow
+from ._core import PositionRecordFile
 from ._file_formats import COMPRESSIONS, format_of
 from ._files import files_below
 from ._sources import Source, contents_of, shards_below, shards_of
 from ._splits import expanded
 from .errors import ArgumentError
+from .formats import FORMATS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,6 +26,11 @@ _TEXT: Final = (
     ".csv", ".tsv", ".jsonl", ".ndjson", ".epd", ".fen", ".fens", ".plain", ".txt"
 )  # fmt: skip
 """The suffixes of text, which is recognized by what it contains."""
+
+_RECORDS: Final = [
+    name for name, format in FORMATS.items() if format.records is not None or format.bag is not None
+]
+"""The training formats whose records are positions."""
 
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
@@ -42,8 +49,11 @@ def _plain_name(path: Path) -> str:
 
 
 def _kind_of(path: Path) -> str:
-    suffix = path.suffix.lower()
-    return suffix[1:] if suffix in (".npz", ".parquet") else "text"
+    """Returns `"npz"`, `"parquet"`, the name of a format of records, or `"text"`."""
+    if _plain_name(path).endswith(_TEXT):
+        return "text"
+    format = format_of(path)
+    return format if format in ("npz", "parquet", *_RECORDS) else "text"
 
 
 def _files_below(folder: str) -> list[str]:
@@ -110,22 +120,36 @@ def _source_of(item: Any) -> Source:
         return Source(Path(str(getattr(item, "name", "<stream>"))), "text", item)
     path = Path(item)
     status = path.stat()
+    of_games = format_of(path) if _kind_of(path) == "text" else None
+    if of_games is not None and not path.name.lower().endswith(".zip"):
+        raise ArgumentError(
+            f"{path}: a {of_games} file of games: use Positions.from_games(games, "
+            "*games.positions())"
+        )
     is_file = path.is_file()
     size, modified = (status.st_size, status.st_mtime_ns) if is_file else (None, None)
     return Source(path, _kind_of(path), bytes=size, modified=modified)
 
 
-def opened(source: Any) -> Iterator[Any]:
+def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iterator[Any]:
     """Yields what is to be read: paths, bytes and streams of text, and iterators over `Positions`.
 
     Args:
         source: as for `find`.
+        format: the format of text or records that was stated; `None` to recognize it.
+        strict: whether the first error of a row is raised.
+        on_error: `"skip"` or `"mask"`, what rows that cannot be read become.
     """
     from ._position_files import read_npz
 
     for found in find(source):
         name = os.fspath(found.path)
-        if found.format == "arrow":
+        records = format if format in _RECORDS else found.format
+        if records in _RECORDS and (format is None or format == records):
+            if found.stream is not None:
+                raise ArgumentError(f"{records} can only be read from files, not from streams")
+            yield PositionRecordFile(name, records, strict, on_error)
+        elif found.format == "arrow":
             yield _Csv(name, pyarrow().RecordBatchReader.from_stream(found.stream))
         elif found.format == "npz":
             yield (read_npz(path) for path in [name])

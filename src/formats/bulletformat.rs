@@ -6,12 +6,15 @@
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
 use super::format::{FormatInfo, GameBytes, RecordFormat, TrainingFormat, WriteOptions};
+use super::record_row::{invalid, row};
 use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
+use crate::position::Position;
+use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::rules::GameResult;
 use crate::tensor::View;
 use crate::tensor::records::{BYTES, Label, bullet, read_bullet};
-use crate::tensor::{NO_SCORE, score_of};
+use crate::tensor::{NO_SCORE, eval_of, score_of};
 
 /// The format bulletformat.
 #[derive(Default)]
@@ -44,6 +47,7 @@ impl TrainingFormat for Bulletformat {
         setup_of: |record| {
             read_bullet(record).map(|(setup, _)| setup).map_err(|error| error.to_string())
         },
+        row_of,
         ..FormatInfo::GAMES
     };
 
@@ -86,4 +90,15 @@ impl TrainingFormat for Bulletformat {
         }
         Ok(skipped)
     }
+}
+
+/// Decodes a record as a position with White to move, which is the side to move of the record.
+fn row_of(record: &[u8]) -> Result<Row<'static>, Problem> {
+    let (setup, label) =
+        read_bullet(record).map_err(|error| invalid(RowErrorKind::Syntax, error))?;
+    let position = Position::try_from(setup)
+        .map_err(|error| invalid(RowErrorKind::ImpossiblePosition, error))?;
+    let evals = eval_of(label.score, position.turn(), View::SideToMove);
+    let result = label.result as i8 - 1;
+    row(&position, RowLabels { evals, result, ..RowLabels::NONE })
 }

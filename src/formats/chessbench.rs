@@ -16,6 +16,7 @@
 
 use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
 use super::format::{BagFields, FormatInfo, GameBytes, RecordFormat, TrainingFormat, WriteOptions};
+use super::record_row::{expected_score, invalid, row};
 use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
 use crate::games::push_leb128;
@@ -23,6 +24,7 @@ use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
+use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::tensor::WinModel;
 use crate::types::{Color, Move};
 
@@ -35,6 +37,10 @@ pub(super) type StateValue = ChessBench<false, true>;
 pub(super) type ActionValue = ChessBench<true, true>;
 
 impl<const MOVE: bool, const PROBABILITY: bool> RecordFormat for ChessBench<MOVE, PROBABILITY> {}
+
+impl<const MOVE: bool, const PROBABILITY: bool> ChessBench<MOVE, PROBABILITY> {
+    const FIELDS: BagFields = BagFields { has_move: MOVE, has_probability: PROBABILITY };
+}
 
 impl<const MOVE: bool, const PROBABILITY: bool> TrainingFormat for ChessBench<MOVE, PROBABILITY> {
     const INFO: FormatInfo = {
@@ -49,9 +55,17 @@ impl<const MOVE: bool, const PROBABILITY: bool> TrainingFormat for ChessBench<MO
                 "ChessBench's positions with moves and the win probability after them",
             ),
         };
-        let bag = Some(BagFields { has_move: MOVE, has_probability: PROBABILITY });
+        let bag = Some(Self::FIELDS);
         let has_games = false;
-        FormatInfo { name, description, bag, has_games, chess960: false, ..FormatInfo::GAMES }
+        FormatInfo {
+            name,
+            description,
+            bag,
+            has_games,
+            chess960: false,
+            row_of: |record| row_of(Self::FIELDS, record),
+            ..FormatInfo::GAMES
+        }
     };
 
     fn write<B: Backend>(
@@ -60,7 +74,7 @@ impl<const MOVE: bool, const PROBABILITY: bool> TrainingFormat for ChessBench<MO
         options: &WriteOptions,
         out: &mut GameBytes,
     ) -> Result<u64, UnsupportedAt> {
-        let fields = BagFields { has_move: MOVE, has_probability: PROBABILITY };
+        let fields = Self::FIELDS;
         let GameBytes { bytes, lengths } = out;
         let mut skipped = 0;
         let mut position = game.start;
@@ -147,6 +161,24 @@ pub(super) fn read(
         return Err(OffsetError::new(offset_of(rest), kind));
     }
     Ok(ChessBenchRecord { position, m, win_probability })
+}
+
+/// Decodes a record as a position with its labels.
+fn row_of(fields: BagFields, record: &[u8]) -> Result<Row<'static>, Problem> {
+    let record =
+        read(fields, 0, record).map_err(|error| invalid(RowErrorKind::Syntax, error.kind))?;
+    let mut labels = RowLabels::NONE;
+    if let Some(m) = record.m {
+        labels.moves = m.bits();
+    }
+    if let Some(probability) = record.win_probability {
+        labels.expected_score = expected_score(&record.position, probability);
+        if labels.expected_score.is_nan() {
+            let reason = format!("{probability} is not a win probability");
+            return Err(invalid(RowErrorKind::InvalidScore, reason));
+        }
+    }
+    row(&record.position, labels)
 }
 
 /// Removes a length (LEB128) and as many bytes from the front; returns the bytes.

@@ -2,9 +2,11 @@
 
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError, UnsupportedAt};
+use super::record_row::invalid;
 use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
 use crate::position::Setup;
+use crate::positions::{Problem, Row, RowErrorKind};
 use crate::tensor::NO_SCORE;
 use crate::tensor::lc0::InputFormat;
 
@@ -31,6 +33,8 @@ pub struct FormatInfo {
     pub description: &'static str,
     /// Decodes the position of a record of fixed size, or returns the reason why it is invalid.
     pub(super) setup_of: fn(&[u8]) -> Result<Setup, String>,
+    /// Decodes a record, of fixed size or of a bag, as a row of a table of positions.
+    pub(super) row_of: fn(&[u8]) -> Result<Row<'static>, Problem>,
     /// Completes the bytes of a game from an offset on; games are counted from 0.
     pub(super) end_game: fn(&WriteOptions, u64, usize, &mut Vec<u8>) -> std::io::Result<()>,
     /// Returns the bytes before a chunk of this number of bytes.
@@ -51,6 +55,7 @@ impl FormatInfo {
         chess960: true,
         description: "",
         setup_of: |_| Err(format!("the format has no {RECORDS}")),
+        row_of: |_| Err(invalid(RowErrorKind::Unsupported, "the format has no records")),
         end_game: |_, _, _, _| Ok(()),
         chunk_header: |_| None,
         file_end: |_| &[],

@@ -26,17 +26,19 @@ use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
 use super::format::{FormatInfo, GameBytes, RecordFormat, TrainingFormat, WriteOptions};
 use super::lc0_search::{SearchReader, write_search};
+use super::record_row::{expected_score, invalid, row};
 use super::scored_game::ScoredGame;
 use super::tar;
 use crate::attacks::Backend;
 use crate::io::{Compression, Encoder, Source};
-use crate::movegen::legal_moves_with;
+use crate::movegen::{legal_moves, legal_moves_with};
 use crate::pgn::NO_EVAL;
 use crate::position::{Position, Setup};
+use crate::positions::{Problem, Row, RowErrorKind, RowLabels};
 use crate::rules::GameResult;
 use crate::tensor::lc0::{HistoryFill, Lc0Policy, V6_BYTES, V6Record, V6Value, v6_format};
 use crate::tensor::{self, EnPassantRule, History, Policy};
-use crate::types::Move;
+use crate::types::{Color, Move};
 
 /// The longest game that is written, since all records of a game are in memory at once.
 const MAX_PLIES: usize = 20_000;
@@ -153,6 +155,7 @@ impl TrainingFormat for Lc0 {
             best_idx <u2; policy_kld <f4; q_st <f4",
         description: "planes, policy and values of each position, read by lc0's trainer",
         setup_of,
+        row_of,
         end_game: |options, number, start, bytes| match options.archive {
             true => into_member(number, start, bytes),
             false => Ok(()),
@@ -282,6 +285,35 @@ impl TrainingFormat for Lc0 {
         }
         Ok(0)
     }
+}
+
+/// Decodes a record as a position with what is known of it. A record with one visit has no search.
+fn row_of(record: &[u8]) -> Result<Row<'static>, Problem> {
+    let record = record.first_chunk().ok_or("the record is incomplete");
+    let record = record.map_err(|reason| invalid(RowErrorKind::Syntax, reason))?;
+    let record = V6Record::from_bytes(record).map_err(|e| invalid(RowErrorKind::Syntax, e))?;
+    let position = record.position().map_err(|e| invalid(RowErrorKind::ImpossiblePosition, e))?;
+    let mut labels = RowLabels::NONE;
+    labels.result = match result(&record) {
+        GameResult::Unknown => labels.result,
+        result => tensor::value(result, Color::White) as i8,
+    };
+    if record.visits() > 1 {
+        labels.nodes = record.visits().into();
+        let q = f64::from(record.value(V6Value::RootQ));
+        labels.expected_score = expected_score(&position, (q + 1.0) / 2.0);
+    }
+    let policy = Lc0Policy { format: record.format() };
+    let move_of = |index: u16| {
+        let index = usize::from(index);
+        record.probability(index).filter(|&probability| probability >= 0.0)?;
+        let moves = legal_moves(&position);
+        moves.into_iter().find(|&m| policy.index(&position, m) == Some(index))
+    };
+    if let Some(m) = move_of(record.best()).or_else(|| move_of(record.played())) {
+        labels.moves = m.bits();
+    }
+    row(&position, labels)
 }
 
 /// Decodes the position of a record.

@@ -112,6 +112,11 @@ impl Format {
         self.info().has_games
     }
 
+    /// Whether [`PositionRecordReader`](super::PositionRecordReader) can read positions from it.
+    pub const fn has_records(self) -> bool {
+        self.info().record_bytes.is_some() || self.info().bag.is_some()
+    }
+
     /// The size of a record if all have the same size, so that
     /// [`RecordReader`](super::RecordReader) can read them.
     pub const fn record_bytes(self) -> Option<usize> {

@@ -30,7 +30,9 @@ def convert_positions(
     source: PositionSource,
     target: str | os.PathLike[str],
     *,
-    to: Literal["npz", "parquet", "csv", "epd", "plain", "fens", "bullet", "ethereal"] = "npz",
+    to: Literal[
+        "npz", "parquet", "csv", "epd", "plain", "fens", "bulletformat", "bullet", "ethereal"
+    ] = "npz",
     rows_per_shard: int = 1_000_000,
     filter: PositionFilter | None = None,
     split: Mapping[str, float] | None = None,

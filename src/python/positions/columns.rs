@@ -147,8 +147,9 @@ impl Positions {
     ///
     /// Args:
     ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.epd`,
-    ///         `.plain` or `.fen`.
-    ///     format: the format, if the suffix does not: one of these, `"bullet"` or `"ethereal"`.
+    ///         `.plain`, `.fen`, or `.bullet` for bulletformat.
+    ///     format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"epd"`,
+    ///         `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text) or `"ethereal"`.
     ///
     /// Returns:
     ///     The counts: positions, bytes, and the skipped rows by reason.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use super::Positions;
 use crate::io::{PositionOptions, PositionReadError, PositionReader};
-use crate::positions::Positions as CorePositions;
+use crate::positions::{OnRowError, Positions as CorePositions};
 use crate::python::calls::interruptible;
 use crate::python::games::{RaisedError, source};
 
@@ -35,6 +35,7 @@ impl PartReader {
     /// Finds the sources of an argument, with folders and patterns expanded.
     pub(super) fn new(
         sources: &Bound<'_, PyAny>,
+        format: Option<&str>,
         options: &PositionOptions,
         threads: Option<NonZeroUsize>,
     ) -> PyResult<PartReader> {
@@ -45,7 +46,10 @@ impl PartReader {
             true => Ok(None),
             false => PositionReader::new(std::mem::take(files), options.clone()).map(Some),
         };
-        for item in module.call_method1("opened", (sources,))?.try_iter()? {
+        let strict = options.on_error == OnRowError::Raise;
+        let on_error = if options.on_error == OnRowError::Mask { "mask" } else { "skip" };
+        let opened = module.call_method1("opened", (sources, format, strict, on_error))?;
+        for item in opened.try_iter()? {
             let item = item?;
             if item.hasattr("__next__")? && !item.hasattr("read")? {
                 parts.extend(reader(&mut files)?.map(Part::Text));

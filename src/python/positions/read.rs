@@ -11,6 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use super::Positions;
 use super::parts::PartReader;
 use crate::columns::{EncodeError, GameSamples};
+use crate::formats::Format;
 use crate::io::{
     C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, PositionReadError,
     Role, Unit,
@@ -42,7 +43,7 @@ pub(super) fn choice<T>(
 }
 
 /// The options `strict` and `on_error`.
-fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
+pub(super) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
     let choices = [("skip", OnRowError::Skip), ("mask", OnRowError::Mask)];
     let chosen = choice("on_error", on_error, choices)?;
     Ok(if strict { OnRowError::Raise } else { chosen })
@@ -160,14 +161,16 @@ fn options(
             roles.push((role, name.extract()?));
         }
     }
-    let format = format.map(|name| {
-        choice("format", name, PositionFormat::ALL.map(|format| (format.name(), format)))
-    });
+    let text = PositionFormat::ALL.map(|format| (format.name(), Some(format)));
+    let records = Format::NAMES.into_iter().filter(|(_, format)| format.has_records());
+    // the files of records are opened by their format in Python
+    let known = text.into_iter().chain(records.map(|(name, _)| (name, None)));
+    let format = format.map(|name| choice("format", name, known));
     let perspective = perspective
         .map(|name| choice("perspective", name, Perspective::ALL.map(|it| (it.name(), it))));
     let unit = unit.map(|name| choice("unit", name, Unit::ALL.map(|unit| (unit.name(), unit))));
     Ok(PositionOptions {
-        format: format.transpose()?,
+        format: format.transpose()?.flatten(),
         columns: roles,
         convention: Convention { perspective: perspective.transpose()?, unit: unit.transpose()? },
         evaluation: choice("evaluation", evaluation, Evaluation::ALL.map(|it| (it.name(), it)))?,
@@ -266,7 +269,9 @@ impl Positions {
     ///     format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
     ///         (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
     ///         `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;
-    ///         `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text. `None` to recognize it.
+    ///         `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text; `"bulletformat"`,
+    ///         `"lc0"` and ChessBench's records, of files, as in `enroque.formats.FORMATS`. `None` to
+    ///         recognize it: text by its first line, records by the name of the file.
     ///     columns: the names of a table's columns by what they hold, such as
     ///         `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
     ///     perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
@@ -314,7 +319,8 @@ impl Positions {
     ) -> PyResult<Positions> {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let mut reader = PartReader::new(&source.0, &options, threads.map(|threads| threads.0))?;
+        let threads = threads.map(|threads| threads.0);
+        let mut reader = PartReader::new(&source.0, format, &options, threads)?;
         let mut positions = reader.read(py, usize::MAX)?;
         detach(py, || positions.shrink_to_fit());
         Ok(Positions::new(positions))
@@ -367,7 +373,8 @@ impl Positions {
             })?;
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let reader = PartReader::new(&source.0, &options, threads.map(|threads| threads.0))?;
+        let threads = threads.map(|threads| threads.0);
+        let reader = PartReader::new(&source.0, format, &options, threads)?;
         let bytes_read = AtomicU64::new(0);
         Ok(PositionStream { reader: Mutex::new(Some(reader)), rows_per_batch, bytes_read })
     }
