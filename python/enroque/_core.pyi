@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "next_game_text", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "next_game_text", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -6039,6 +6039,15 @@ class Policy:
         """
 
 @final
+class PositionRecordFile:
+    """
+    An iterator over the records of a file as `Positions`, in batches.
+    """
+    def __iter__(self, /) -> PositionRecordFile: ...
+    def __new__(cls, /, path: FilePath, format: str, strict: bool, on_error: str) -> PositionRecordFile: ...
+    def __next__(self, /) -> Positions: ...
+
+@final
 class PositionStream:
     """
     An iterator over tables of files, returned by `Positions.stream`.
@@ -6586,7 +6595,9 @@ class Positions:
             format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
                 (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
                 `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;
-                `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text. `None` to recognize it.
+                `"ethereal"` `FEN [result] score`; `"plain"` Stockfish's text; `"bulletformat"`,
+                `"lc0"` and ChessBench's records, of files, as in `enroque.formats.FORMATS`. `None` to
+                recognize it: text by its first line, records by the name of the file.
             columns: the names of a table's columns by what they hold, such as
                 `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
             perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
@@ -6838,8 +6849,9 @@ class Positions:
 
         Args:
             path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.epd`,
-                `.plain` or `.fen`.
-            format: the format, if the suffix does not: one of these, `"bullet"` or `"ethereal"`.
+                `.plain`, `.fen`, or `.bullet` for bulletformat.
+            format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"epd"`,
+                `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text) or `"ethereal"`.
 
         Returns:
             The counts: positions, bytes, and the skipped rows by reason.

@@ -1,6 +1,6 @@
-"""Tables in HTML that notebooks show for games, encodings, legal moves, loaders and arenas."""
+"""Tables in HTML that notebooks show for games, positions, encodings, loaders and other objects."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         LegalMoveGenerator,
         Loader,
         Policy,
+        Positions,
     )
 
 __all__ = [
@@ -26,13 +27,14 @@ __all__ = [
     "legal_moves",
     "loader",
     "policy",
+    "positions",
 ]
 
 HEAD_ROWS: Final = 5
 """The number of first rows of a table of games, and of last rows."""
 
 BOARDS: Final = 4
-"""The number of games of an arena whose boards are shown."""
+"""The number of games of an arena, or of rows of a table, whose boards are shown."""
 
 MAX_TEXT: Final = 300
 """The number of characters of a cell that are shown; tags may have any length."""
@@ -47,15 +49,62 @@ def games(shown: "Games") -> str:
     Args:
         shown: the games.
     """
-    count = len(shown)
-    indices: list[int | None] = list(range(count))
-    if count > 2 * HEAD_ROWS:
-        indices = [*range(HEAD_ROWS), None, *range(count - HEAD_ROWS, count)]
     head = ("", "White", "Elo", "Black", "Elo", "Result", "Opening", "Plies", "Date")
-    rows = [
-        ("…",) * len(head) if index is None else _game_row(index, shown[index]) for index in indices
-    ]
+    rows = _first_and_last(len(shown), len(head), lambda index: _game_row(index, shown[index]))
     return _table(f"{shown!r}".strip("<>"), head, rows)
+
+
+def _first_and_last(
+    count: int, columns: int, row: Callable[[int], tuple["Cell", ...]]
+) -> list[tuple[Cell, ...]]:
+    """Returns the first and the last rows of a table, and between them one of ellipses."""
+    if count <= 2 * HEAD_ROWS:
+        return [row(index) for index in range(count)]
+    first = [row(index) for index in range(HEAD_ROWS)]
+    return [*first, ("…",) * columns, *(row(index) for index in range(count - HEAD_ROWS, count))]
+
+
+def positions(shown: "Positions") -> str:
+    """Returns a table with the first and the last rows, and the boards of the first.
+
+    Args:
+        shown: the table.
+    """
+    from . import svg
+
+    ends = [*range(min(HEAD_ROWS, len(shown))), *range(max(len(shown) - HEAD_ROWS, 0), len(shown))]
+    row_of = {index: shown[index] for index in ends}
+    names = [name for name in _LABELS if any(name in row for row in row_of.values())]
+
+    def cells(index: int) -> tuple[Cell, ...]:
+        row = row_of[index]
+        values = (_label(row.get(name)) for name in names)
+        return index, row["fen"] or "broken", *values
+
+    rows = _first_and_last(len(shown), 2 + len(names), cells)
+    table = _table(f"{shown!r}".strip("<>"), ("", "FEN", *names), rows)
+    pictures = []
+    for index in range(min(BOARDS, len(shown))):
+        if row_of[index]["fen"] is not None:
+            board = shown.board(index)
+            picture = svg.board(board, size=150, coordinates=False)
+            side = COLOR_NAMES[WHITE if board.turn else not WHITE]
+            pictures.append(f"<div>{picture}<br><small>row {index}, {side} to move</small></div>")
+    return table + _flow(pictures)
+
+
+_LABELS: Final = (
+    "evals", "result", "expected_score", "moves", "line", "depth", "nodes", "rating", "themes", "id"
+)  # fmt: skip
+"""The columns of the table of positions, if one of the rows has a value."""
+
+
+def _label(value: Any) -> Cell:
+    if isinstance(value, list):
+        return " ".join(value)
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    return "" if value is None else value
 
 
 def _game_row(index: int, game: "GameView") -> tuple[Cell, ...]:
@@ -198,11 +247,14 @@ def arena(shown: "Arena") -> str:
     ]
     if len(ply):
         rows.append(("plies", f"{ply.min()} to {ply.max()}, mean {ply.mean():.1f}"))
-    pictures = "".join(
-        f"<div>{_board(shown, slot)}</div>" for slot in range(min(BOARDS, len(over)))
-    )
-    row = f'<div style="display: flex; gap: 8px; flex-wrap: wrap">{pictures}</div>'
-    return _table("Arena", (), rows) + row
+    pictures = [f"<div>{_board(shown, slot)}</div>" for slot in range(min(BOARDS, len(over)))]
+    return _table("Arena", (), rows) + _flow(pictures)
+
+
+def _flow(pictures: Sequence[str]) -> str:
+    """Returns pictures beside each other."""
+    joined = "".join(pictures)
+    return f'<div style="display: flex; gap: 8px; flex-wrap: wrap">{joined}</div>'
 
 
 def _board(shown: "Arena", slot: int) -> str:

@@ -12,6 +12,7 @@ use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
 use super::pgn::Game;
 use super::piece::Piece;
+use super::positions::Positions;
 use super::square_set::SquareSet;
 
 /// Defines methods: documentation, arguments, type of the result, module, and function.
@@ -111,6 +112,10 @@ methods! {
     Loader {
         /// Returns a table in HTML, for notebooks.
         _repr_html_ -> Text = "enroque._notebook": "loader";
+    }
+    Positions {
+        /// Returns a table in HTML with small boards, for notebooks.
+        _repr_html_ -> Text = "enroque._notebook": "positions";
     }
     Arena {
         /// Returns a table in HTML, for notebooks.

@@ -48,6 +48,20 @@ def table(shown):
     return page.rows
 
 
+def test_positions():
+    fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1"] * 12
+    text = "\n".join(["FEN,Evaluation,Move", *(f"{fen},{n},e1g1" for n, fen in enumerate(fens))])
+    shown = enroque.Positions.read(text.encode())
+    head, *rows = table(shown)
+    assert head == ["", "FEN", "evals", "moves"]
+    assert [row[0] for row in rows] == [*"01234", "…", *map(str, range(7, 12))]
+    assert rows[3] == ["3", fens[0], "3", "e1g1"]
+    assert shown._repr_html_().count("<svg") == 4
+    broken = enroque.Positions.from_fens([fens[0], "<b>"], on_error="mask")
+    assert table(broken)[1:] == [["0", fens[0]], ["1", "broken"]]
+    assert table(enroque.Positions.from_fens([])) == [["", "FEN"]]
+
+
 def test_games():
     games = example_games()
     head, *rows = table(games)

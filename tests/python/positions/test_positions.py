@@ -533,3 +533,53 @@ def test_repr() -> None:
     assert repr(Positions.read(text)) == "<Positions: 1 rows, evals, 1 skipped>"
     assert repr(Positions.read(text, on_error="mask")) == "<Positions: 2 rows, evals, 1 broken>"
     assert isinstance(enroque.Positions.from_fens([]).planes("pieces"), np.ndarray)
+
+
+def test_several_best_moves_are_reported() -> None:
+    text = f'{FENS[1]} bm O-O; id "a";\n{FENS[1]} bm O-O Kd1; ce 5;\n{FENS[1]} bm Kd1 +;\n'
+    read = Positions.read(text.encode(), format="epd")
+    assert [read[row]["moves"] for row in range(3)] == ["e1g1", "e1g1", "e1d1"]
+    (warning,) = read.warnings
+    assert (warning.row, warning.column, warning.text) == (2, "bm", "O-O Kd1")
+    assert "only the first" in str(warning)
+    assert read.evals.tolist()[1] == 5
+    with pytest.raises(BrokenRowError, match="row 2, bm"):
+        Positions.read(text.encode(), format="epd", strict=True)
+
+
+def test_unknown_columns_are_named() -> None:
+    table = f"board_fen,score,a b\n{FENS[0]},1.5,x\n".encode()
+    for format in (None, "csv"):
+        with pytest.raises(FileFormatError) as raised:
+            Positions.read(table, format=format)
+        message = str(raised.value)
+        assert 'the columns "board_fen", "score", "a b" are not those of a known table' in message
+        assert 'state columns={"fen": "board_fen", ...}' in message
+    many = ",".join(f"column{number}" for number in range(10_000)).encode()
+    with pytest.raises(FileFormatError, match=r"\.\.\. are not those") as raised:
+        Positions.read(many + b"\n1\n")
+    assert len(str(raised.value)) < 1000
+    with pytest.raises(FileFormatError, match="the format is not known"):
+        Positions.read(f"{FENS[0]},1.5\n".encode())  # there is no header
+
+
+def test_describe() -> None:
+    text = (
+        "fen,white_cp,white_mate,result,depth,rating,move\n"
+        f"{FENS[0]},10,,1-0,20,1500,c7c5\n{FENS[1]},-30,,0-1,30,,\n{FENS[2]},,2,,,,\nx,,,,,,\n"
+        "4k2R/8/8/8/8/8/8/4K3 b - - 0 1,20,,1-0,,,\n"
+    ).encode()
+    described = Positions.read(text, on_error="mask").describe()
+    assert described == {
+        "rows": 5, "broken": 1, "errors": {"invalid_fen": 1}, "warnings": 1,
+        "different_positions": 4, "white_to_move": 2, "black_to_move": 2, "in_check": 1, "over": 0,
+        "pieces": {"count": 4, "min": 3, "25%": 6, "median": 32, "75%": 32, "max": 32},
+        "mates": 1,
+        "evals": {"count": 3, "min": -30, "25%": -30, "median": 10, "75%": 20, "max": 20},
+        "depth": {"count": 2, "min": 20, "25%": 20, "median": 20, "75%": 30, "max": 30},
+        "rating": {"count": 1, "min": 1500, "25%": 1500, "median": 1500, "75%": 1500, "max": 1500},
+        "result": {"white_won": 2, "drawn": 0, "black_won": 1, "unknown": 1},
+        "moves": 1,
+    }  # fmt: skip
+    empty = Positions.from_fens([]).describe()
+    assert (empty["rows"], empty["pieces"]) == (0, {"count": 0})
