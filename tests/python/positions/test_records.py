@@ -157,3 +157,24 @@ def test_shards_of_records(tmp_path: Path) -> None:
     done = convert_positions(text.encode(), tmp_path / "s", to="bulletformat", rows_per_shard=2)
     assert [shard["bytes"] for shard in done.shards] == [64, 64]
     assert Positions.read(tmp_path / "s").fens() == [mirrored(fen) for fen in FENS]
+
+
+@pytest.mark.parametrize(
+    "name", ["x.bullet", "x.v6", "x.tar", "state_value.bag", "action_value.bag"]
+)
+def test_hostile_bytes(name: str, games: Games, tmp_path: Path) -> None:
+    """Damaged files are errors or other positions, never a crash."""
+    chosen = games[(games.result != -128) & ~games.chess960][:2]
+    path = tmp_path / name
+    formats.write(chosen, path, on_unsupported="skip", missing_score=3)
+    text = path.read_bytes()
+    generator = np.random.default_rng(5)
+    for _ in range(150):
+        damaged = bytearray(text)
+        for at in generator.integers(0, len(text), generator.integers(1, 40)):
+            damaged[at] = generator.integers(256)
+        path.write_bytes(bytes(damaged[: generator.integers(len(text) + 1)]))
+        read = Positions.read(path, on_error="mask")
+        assert len(read) + read.error_count > 0
+        there = read[~read.broken]
+        assert Positions.from_fens(there.fens()).fens() == there.fens()
