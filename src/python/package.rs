@@ -63,6 +63,7 @@ package_classes! {
     Step = "enroque._arena";
     PlayoutResults = "enroque._arena";
     Filter = "enroque._filters";
+    PositionFilter = "enroque._positions";
     GameError = "enroque._games";
     PositionError = "enroque._positions";
     Split = "enroque._games";
