@@ -1,9 +1,9 @@
 """The speed of tables of positions: `python benches/python/positions.py`.
 
 FENs to packed positions and to planes, Kaggle's CSV, and Lichess's evaluations as JSON, on one
-thread. Compared with loops over python-chess, of which the one for JSON parses with orjson if it is
-installed, and with Polars, which reads the same files without looking at the positions. The rows are
-those of `enroque.data.example_positions`; the JSON objects are made of them in the form and with
+thread. Compared with loops over python-chess, of which the one for JSON parses with orjson if it
+is installed, and with Polars, which reads the same files without looking at the positions. The rows
+are those of `enroque.data.example_positions`; the JSON objects are made of them in the form and with
 the number of searches and lines of Lichess's file.
 """
 
@@ -15,12 +15,12 @@ from typing import Any
 
 import chess
 import numpy as np
-from games import optional, planes_by_python_chess
 from timing import Table, seconds
 
 import enroque
 from enroque import Column, Loader, Positions
 from enroque.data import example_games, example_positions
+from games import optional, planes_by_python_chess
 
 FEW = 1000
 """The number of rows of the loops over python-chess."""
