@@ -5,7 +5,17 @@ from typing import SupportsIndex
 
 from .errors import ArgumentError
 
-__all__ = ["at_least_one", "checked_count", "one_of", "whole_number"]
+__all__ = ["at_least_one", "checked_count", "one_of", "type_name", "whole_number"]
+
+
+def type_name(value: object) -> str:
+    """Returns the name of a value's type, for messages.
+
+    Types of python-chess have the name of their module, since many have the same names as ours.
+    """
+    kind = type(value)
+    is_theirs = kind.__module__.partition(".")[0] == "chess"
+    return f"{kind.__module__}.{kind.__qualname__}" if is_theirs else kind.__qualname__
 
 
 def whole_number(value: SupportsIndex, requirement: str) -> int:
@@ -13,7 +23,7 @@ def whole_number(value: SupportsIndex, requirement: str) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{requirement}, not {type(value).__qualname__}") from None
+        raise TypeError(f"{requirement}, not {type_name(value)}") from None
 
 
 def checked_count(name: str, number: SupportsIndex, least: int = 0) -> int:
@@ -50,6 +60,6 @@ def one_of(name: str, value: object, *choices: str) -> None:
     """
     known = " or ".join(f'"{choice}"' for choice in choices)
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be {known}, not {type(value).__qualname__}")
+        raise TypeError(f"{name} must be {known}, not {type_name(value)}")
     if value not in choices:
         raise ArgumentError(f"{name} must be {known}, not {value[:80]!r}")
