@@ -4,7 +4,7 @@ import errno
 import os
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +24,6 @@ __all__ = [
     "StackedWriter",
     "Written",
     "check_suffix",
-    "check_suffix_of_format",
     "files_below",
     "locked",
     "naming",
@@ -120,43 +119,6 @@ def check_suffix(path: str | os.PathLike[str], suffixes: list[str]) -> None:
     if name and not is_device and not name.lower().endswith(tuple(suffixes)):
         raise ArgumentError(
             f"{name}: the name must end in {' or '.join(suffixes)}, not in {Path(name).suffix!r}"
-        )
-
-
-_KNOWN_SUFFIXES: Final = frozenset((
-    ".pgn", ".npz", ".parquet", ".arrow", ".feather", ".csv", ".tsv", ".json", ".jsonl", ".epd",
-    ".fen", ".plain", ".vf", ".viri", ".viriformat", ".binpack", ".v6", ".bullet", ".bf", ".bag",
-    ".bagz", ".tar", ".tgz", ".zip", ".zst", ".zstd", ".gz", ".bz2", ".xz", ".lzma", ".lz4", ".br",
-    ".7z", ".rar",
-))  # fmt: skip
-"""Suffixes that mean one format or compression."""
-
-
-def check_suffix_of_format(
-    path: str | os.PathLike[str],
-    format: str,
-    suffixes: Iterable[str],
-    compressions: tuple[str, ...] = (),
-) -> None:
-    """Raises an error if the name of a file ends in a suffix of another format.
-
-    Args:
-        path: the file, whose suffix may be one that means no format.
-        format: the format, for the message.
-        suffixes: the suffixes of the format.
-        compressions: the suffixes that may follow.
-
-    Raises:
-        ArgumentError: with the suffixes of the format.
-    """
-    plain, suffix = os.path.splitext(os.fsdecode(path).lower())
-    if suffix in compressions:
-        suffix = os.path.splitext(plain)[1]
-    if suffix in _KNOWN_SUFFIXES.difference(suffixes):
-        allowed = " or ".join(suffixes) or "another suffix, such as .txt"
-        raise ArgumentError(
-            f"{os.fsdecode(path)}: the suffix {suffix} is that of another format than {format}: "
-            f"use {allowed}"
         )
 
 

@@ -10,9 +10,10 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from ._arguments import check_suffix_of_format
 from ._arrow_lists import pyarrow
 from ._core import Positions, positions_from_columns
-from ._files import Written, check_suffix_of_format, files_below, replacing
+from ._files import Written, files_below, replacing
 from ._splits import expanded
 from .errors import ArgumentError, FileFormatError
 

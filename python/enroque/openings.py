@@ -10,8 +10,8 @@ that it reaches.
     >>> import enroque
     >>> from enroque.data import example_games
     >>> openings = example_games().openings()
-    >>> openings.name[1], openings.eco[1], int(openings.ply[1])
-    ('Caro-Kann Defense: Botvinnik-Carls Defense', 'B12', 6)
+    >>> openings.name[1], openings.eco[1].item(), openings.ply[1].item()
+    ('Sicilian Defense: Löwenthal Variation', 'B32', 8)
     >>> enroque.openings.VERSION
     'lichess-org/chess-openings 51b8862 2026-07-22'
 

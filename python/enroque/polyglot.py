@@ -12,9 +12,8 @@ import weakref
 from collections.abc import Collection, Container, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self, TypeAlias
 
-from ._arguments import type_name
+from ._arguments import check_suffix_of_format, type_name
 from ._core import Board, Move, polyglot_key
-from ._files import check_suffix_of_format
 from .errors import BookError, ClosedError, OutOfRangeError
 
 if TYPE_CHECKING:

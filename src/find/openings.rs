@@ -274,9 +274,7 @@ impl Reader {
             "" => {}
             eco => self.eco = eco,
         }
-        let name = fields.next()?;
-        let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        let (same_parts, rest) = name.split_at_checked(digits)?;
+        let (same_parts, rest) = fields.next()?.split_once(' ')?;
         self.name = [beginning(&self.name, same_parts.parse().ok()?)?, rest].concat().into();
         Some(Opening {
             eco: self.eco,
@@ -334,14 +332,15 @@ mod tests {
 
     #[test]
     fn damaged_lines_end_the_table() {
-        let lines = ["0 e4\tB00\t0King's Pawn", "1 e5\tC20\t1: Open Game", "2 e5\t\t0No"];
+        let lines = ["0 e4\tB00\t0 King's Pawn", "1 e5\tC20\t1 : Open Game", "2 e5\t\t0 No"];
         for (text, count) in [
             (lines.join("\n"), 2),
             (lines[..2].join("\n").replace("e5", "e6 e5 e4"), 1),
             ("0 e4\tB00".into(), 0),
-            ("e4\tB00\t0A".into(), 0),
-            ("9 e4\tB00\t0A".into(), 0),
+            ("e4\tB00\t0 A".into(), 0),
+            ("9 e4\tB00\t0 A".into(), 0),
             ("0 e4\tB00\tA".into(), 0),
+            ("0 e4\tB00\tA B".into(), 0),
         ] {
             let text: &'static str = text.leak();
             assert_eq!(read(text).len(), count, "{text}");

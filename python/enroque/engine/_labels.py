@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .._files import check_suffix_of_format
+from .._arguments import check_suffix_of_format
 from .._games import FilePath
 from ..errors import ArgumentError, FileFormatError
 

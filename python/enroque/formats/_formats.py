@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from .. import _core
-from .._files import check_suffix_of_format
+from .._arguments import check_suffix_of_format
 from .._games import FilePath
 from ..errors import ArgumentError
 
