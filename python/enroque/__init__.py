@@ -320,7 +320,7 @@ if TYPE_CHECKING:
         BB_RANK_MASKS,
         BB_RAYS,
     )
-    from ._conversion import convert
+    from ._conversion import convert, convert_positions
     from ._filters import Filter
     from ._games import Split, limit_per_elo_bin
     from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
@@ -361,7 +361,7 @@ else:
             "BB_DIAG_ATTACKS", "BB_DIAG_MASKS", "BB_FILE_ATTACKS", "BB_FILE_MASKS",
             "BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS",
         ),
-        "_conversion": ("convert",),
+        "_conversion": ("convert", "convert_positions"),
         "_filters": ("Filter",),
         "_games": ("Split", "limit_per_elo_bin"),
         "_notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
@@ -670,6 +670,7 @@ __all__ = [
     "between",
     "chess960",
     "convert",
+    "convert_positions",
     "file_name",
     "flip_anti_diagonal",
     "flip_diagonal",

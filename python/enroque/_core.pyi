@@ -6048,6 +6048,15 @@ class PositionStream:
     def __iter__(self, /) -> PositionStream: ...
     def __next__(self, /) -> Positions: ...
     def __repr__(self, /) -> str: ...
+    @property
+    def bytes_read(self, /) -> int:
+        """
+        The number of bytes read from files of text so far, before decompression.
+        """
+    def close(self, /) -> None:
+        """
+        Ends the stream and closes its files. Does nothing if it is closed.
+        """
 
 @final
 class Positions:
@@ -6566,12 +6575,14 @@ class Positions:
         Reads all positions of files: FENs, CSV, JSON lines, EPD, or text of other programs.
 
         Evaluations and results become White's. Files are read in parallel, compressed or not
-        (zstd, gzip, bzip2).
+        (zstd, gzip, bzip2), also those in zip archives.
 
         Args:
-            source: a path (also of a Parquet file, or of an `.npz` file that `write` wrote), an open
-                file, bytes, a table of pandas, Polars, DuckDB or Hugging Face (anything with
-                `__arrow_c_stream__`), or a list of these.
+            source: a path, a folder (with all files of positions below it, such as the shards of
+                `enroque convert --to positions`), a pattern such as `"evals-*.csv.zst"`, `"-"` for
+                the standard input, a binary or text file, `bytes`, a table of pandas, Polars, DuckDB
+                or Hugging Face (anything with `__arrow_c_stream__`), or an iterable of these. Files
+                whose names end in `.npz` or `.parquet` are read as such, others by what they contain.
             format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
                 (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
                 `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;
@@ -6592,6 +6603,7 @@ class Positions:
 
         Raises:
             FileNotFoundError: a file does not exist.
+            ArgumentError: text is passed in place of a path, or a folder has no positions.
             FileFormatError: a format is not recognized, or something must be stated.
             BrokenRowError: there is an error or a warning, and `strict` is set.
 
@@ -6676,7 +6688,7 @@ class Positions:
         Reads files as `read` does, as an iterator over tables of bounded size.
 
         Args:
-            source: a path, an open file, bytes, or an iterable of these.
+            source: as in `read`.
             rows_per_batch: the least number of rows of a batch but the last; a batch has at most some
                 ten thousand more.
             format: as in `read`.

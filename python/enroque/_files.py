@@ -4,13 +4,16 @@ import errno
 import os
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, Final, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Self
 
 from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 try:
     import fcntl
@@ -28,6 +31,7 @@ __all__ = [
     "locked",
     "naming",
     "replacing",
+    "write_arrays",
 ]
 
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
@@ -176,6 +180,25 @@ def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterato
         yield file
         file.close()
         atomic.commit(durable=durable)
+
+
+def write_arrays(file: BinaryIO, arrays: "Mapping[str, NDArray[Any]]") -> None:
+    """Writes arrays like `numpy.savez_compressed`, at the fastest level.
+
+    The file has no timestamps, so equal arrays give equal bytes.
+
+    Args:
+        file: the file, open for writing.
+        arrays: the arrays by name.
+    """
+    import zipfile
+
+    import numpy as np
+
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, array, allow_pickle=False)
 
 
 @contextmanager

@@ -1,10 +1,8 @@
-"""Files and Arrow tables of `Positions`: sources to read, and writing."""
+"""Files and Arrow tables of `Positions`: `.npz` files, and writing."""
 
-import io
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
@@ -13,8 +11,8 @@ import numpy as np
 from ._arguments import check_suffix_of_format
 from ._arrow_lists import pyarrow
 from ._core import Positions, positions_from_columns
-from ._files import Written, files_below, replacing
-from ._splits import expanded
+from ._files import Written, replacing, write_arrays
+from ._position_sources import csv_texts
 from .errors import ArgumentError, FileFormatError
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
     from ._games import FilePath
 
-__all__ = ["FORMATS", "reader", "sources", "write"]
+__all__ = ["FORMATS", "SHARD_SUFFIXES", "read_npz", "reader", "write"]
 
 MATE: Final = 1_000_000
 _NO_EVAL: Final = -(2**31)
@@ -53,107 +51,15 @@ _RESULTS: Final = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 _POINTS: Final = {1: "1.0", 0: "0.5", -1: "0.0"}
 
 
-class _Csv:
-    """A table as the text of a CSV file, made of one record batch at a time."""
-
-    def __init__(self, name: str, batches: "Iterable[pa.RecordBatch]") -> None:
-        self.name = name
-        self._texts = _csv_texts(batches)
-        self._rest = b""
-
-    def read(self, count: int) -> bytes:
-        """Returns the next bytes; none at the end."""
-        while not self._rest and (text := next(self._texts, None)) is not None:
-            self._rest = text
-        taken, self._rest = self._rest[:count], self._rest[count:]
-        return taken
-
-
-def _csv_texts(batches: "Iterable[pa.RecordBatch]") -> Iterator[bytes]:
-    import pyarrow.csv as csv
-
-    for number, batch in enumerate(batches):
-        text = io.BytesIO()
-        options = csv.WriteOptions(include_header=number == 0)
-        csv.write_csv(_flat(batch), text, options)
-        yield text.getvalue()
-
-
-def _flat(batch: "pa.RecordBatch") -> "pa.RecordBatch":
-    """Returns a batch without nested columns; lists of texts become texts, separated by spaces."""
-    pa = pyarrow()
-    import pyarrow.compute as pc
-
-    texts = (pa.string(), pa.large_string(), pa.string_view())
-    arrays, names = [], []
-    for name, column in zip(batch.schema.names, batch.columns, strict=True):
-        array = column
-        if pa.types.is_dictionary(array.type):
-            array = array.dictionary_decode()
-        kind = array.type
-        if getattr(kind, "value_type", None) in texts:
-            array = pc.call_function(
-                "binary_join", [array.cast(pa.list_(pa.string())), pa.scalar(" ")]
-            )
-        elif pa.types.is_nested(kind):
-            continue
-        arrays.append(array.cast(pa.string()) if array.type in texts else array)
-        names.append(name)
-    return pa.RecordBatch.from_arrays(arrays, names)
-
-
-def sources(source: Any) -> list[Any] | Positions:
-    """Returns the sources of `Positions.read` as files of text, or the table of an `.npz` file.
+def read_npz(name: str) -> Positions:
+    """Reads the table of an `.npz` file.
 
     Args:
-        source: a path, an open file, bytes, a table with `__arrow_c_stream__`, or a list of these.
+        name: the file.
+
+    Raises:
+        FileFormatError: it is another file, or damaged.
     """
-    items = source if isinstance(source, list | tuple) else [source]
-    found: list[Any] = []
-    for item in items:
-        if hasattr(item, "__arrow_c_stream__"):
-            batches = pyarrow().RecordBatchReader.from_stream(item)
-            found.append(_Csv("a table", batches))
-            continue
-        name = os.fspath(item) if isinstance(item, str | os.PathLike) else ""
-        for path in files_below(name) if os.path.isdir(name) else [name]:
-            suffix = os.path.splitext(path)[1].lower()
-            if suffix == ".npz":
-                if len(items) > 1:
-                    raise ArgumentError(f"{path}: an .npz file must be read alone")
-                return _read_npz(os.fspath(path))
-            if suffix == ".parquet":
-                found.append(_Csv(os.fspath(path), _parquet_batches(path)))
-            else:
-                found += expanded(path or item)
-    return found
-
-
-@contextmanager
-def _reading_parquet(path: "FilePath") -> Iterator[None]:
-    """Raises errors of pyarrow as those of a file with this name."""
-    try:
-        yield
-    except (pyarrow().ArrowException, UnicodeDecodeError) as error:
-        raise FileFormatError(f"{os.fspath(path)}: damaged Parquet file: {error}") from error
-
-
-def _parquet_batches(path: "FilePath") -> "Iterator[pa.RecordBatch]":
-    """Returns the batches of a Parquet file, whose opening raises errors at once."""
-    pyarrow()
-    from pyarrow.parquet import ParquetFile
-
-    with _reading_parquet(path):
-        file = ParquetFile(path)
-
-    def batches() -> "Iterator[pa.RecordBatch]":
-        with _reading_parquet(path):
-            yield from file.iter_batches(_ROWS)
-
-    return batches()
-
-
-def _read_npz(name: str) -> Positions:
     try:
         with open(name, "rb") as opened, np.load(opened) as file:
             columns = {key: file[key] for key in file.files}
@@ -317,22 +223,38 @@ _SUFFIXES: Final = {
     ".fen": "fens",
 }
 
+SHARD_SUFFIXES: Final = {format: suffix for suffix, format in _SUFFIXES.items()} | {
+    "bullet": ".txt", "ethereal": ".txt"
+}  # fmt: skip
+"""The formats that can be written, and the suffixes of shards."""
 
-def write(positions: Positions, path: "FilePath", format: str | None) -> Written:
-    """Writes a table to a file; see `Positions.write`."""
+
+def write(
+    positions: Positions, path: "FilePath", format: str | None, *, durable: bool = False
+) -> Written:
+    """Writes a table to a file; see `Positions.write`.
+
+    Args:
+        positions: the table.
+        path: the file.
+        format: one of `SHARD_SUFFIXES`; `None` for that of the suffix.
+        durable: whether to wait until the file is on disk.
+
+    Raises:
+        ArgumentError: the format is unknown.
+    """
     name = os.fspath(path)
     if format is None:
         suffix = os.path.splitext(name)[1].lower()
         format = _SUFFIXES.get(suffix)
-    known = [*dict.fromkeys([*_SUFFIXES.values(), *FORMATS])]
-    if format not in known:
+    if format not in SHARD_SUFFIXES:
         raise ArgumentError(
             f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
-            f"{', '.join(known)}, not {format!r}"
+            f"{', '.join(SHARD_SUFFIXES)}, not {format!r}"
         )
     check_suffix_of_format(path, format, [end for end, of in _SUFFIXES.items() if of == format])
     skipped: dict[str, int] = {}
-    with replacing(path) as file:
+    with replacing(path, durable=durable) as file:
         if format == "npz":
             _write_npz(positions, file)
         elif format == "parquet":
@@ -345,7 +267,7 @@ def write(positions: Positions, path: "FilePath", format: str | None) -> Written
                     parquet.write_batch(batch)
         elif format == "csv":
             pyarrow()
-            for csv in _csv_texts(reader(positions)):
+            for csv in csv_texts(reader(positions)):
                 file.write(csv)
         else:
             make, needed = FORMATS[format]
@@ -369,4 +291,4 @@ def _write_npz(positions: Positions, file: Any) -> None:
     described = {name: value for name, value in columns.items() if name not in arrays}
     description = json.dumps({"format": "enroque positions", **described})
     everything: Any = {"description": np.array(description), **arrays}
-    np.savez_compressed(file, **everything)
+    write_arrays(file, everything)

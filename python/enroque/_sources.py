@@ -33,11 +33,15 @@ __all__ = [
     "batches",
     "bytes_since",
     "check_filter",
+    "contents_of",
     "find_sources",
     "given_criteria",
     "one_format",
     "open_file",
     "raise_error",
+    "shards_below",
+    "shards_of",
+    "subsets_of",
 ]
 
 BATCH = 16_384
@@ -131,28 +135,79 @@ def _games_below(folder: str) -> list[str]:
         FileNotFoundError: there are none, or one of the files in the manifest is missing.
         ArgumentError: a conversion to this folder has not finished, or it contains no games.
     """
-    if Path(folder, JOURNAL).exists():
-        raise ArgumentError(
-            f"{folder}: a conversion to this folder has not finished: wait for it, or run it again"
-        )
-    shards = _shards_of(Path(folder, MANIFEST))
-    if any("rows" in shard for shard in shards):
-        raise ArgumentError(f"{folder}: contains arrays of `enroque tensors`, not games")
-    for shard in shards:
-        Path(folder, shard["file"]).stat()
-    found = [str(file) for file in files_below(folder) if format_of(file) is not None]
-    if not found:
-        raise FileNotFoundError(errno.ENOENT, "no files of games there", folder)
-    return found
+    return shards_below(folder, "games", lambda file: format_of(file) is not None)
 
 
-def _shards_of(manifest: Path) -> list[dict[str, Any]]:
-    """Returns the entries of the shards in the manifest of a folder; none if it has no manifest."""
+def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) -> list[str]:
+    """Returns the files with some contents in a folder and its subfolders, sorted.
+
+    Args:
+        folder: the folder, which may be that of a conversion, or a subset in it.
+        contents: `"games"` or `"positions"`.
+        is_wanted: whether the name of a file is that of these contents.
+
+    Raises:
+        FileNotFoundError: there are none, or one of the files in the manifest is missing.
+        ArgumentError: a conversion to this folder has not finished, or it has other contents.
+    """
+    path = Path(folder).absolute()
+    bases = [(path, "")]
+    if path.name in subsets_of(path.parent):
+        bases.append((path.parent, f"{path.name}/"))
+    for base, subset in bases:
+        if (base / JOURNAL).exists():
+            raise ArgumentError(
+                f"{folder}: a conversion to this folder has not finished: wait for it, or run it "
+                "again"
+            )
+        for shard in shards_of(base):
+            if shard["file"].startswith(subset):
+                if (found := contents_of(shard)) != contents:
+                    raise ArgumentError(f"{folder}: contains {found}, not {contents}")
+                Path(base, shard["file"]).stat()
+    found_files = [str(file) for file in files_below(folder) if is_wanted(file)]
+    if not found_files:
+        raise FileNotFoundError(errno.ENOENT, f"no files of {contents} there", folder)
+    return found_files
+
+
+def contents_of(shard: dict[str, Any]) -> str:
+    """Returns what a shard has.
+
+    Args:
+        shard: its entry in the manifest.
+    """
+    if "rows" in shard:
+        return "arrays of `enroque tensors`"
+    return "games" if "games" in shard else "positions"
+
+
+def shards_of(folder: Path) -> list[dict[str, Any]]:
+    """Returns the entries of the shards in the manifest of a folder; none if it has no manifest.
+
+    Args:
+        folder: the folder.
+    """
     try:
-        shards = json.loads(manifest.read_bytes())["shards"]
+        shards = json.loads((folder / MANIFEST).read_bytes())["shards"]
         return [shard for shard in shards if isinstance(shard["file"], str)]
     except (OSError, ValueError, KeyError, TypeError):
         return []  # absent, or a file of another program
+
+
+def subsets_of(folder: Path) -> list[str]:
+    """Returns the names of the subsets of a conversion to a folder, finished or not.
+
+    Args:
+        folder: the folder.
+    """
+    for name in (MANIFEST, JOURNAL):
+        try:
+            plan = json.loads((folder / name).read_bytes())
+            return list(plan.get("plan", plan)["options"]["split"])
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            continue
+    return []
 
 
 def one_format(sources: Sequence[Source], user: str) -> str:

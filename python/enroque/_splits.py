@@ -7,7 +7,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from . import _core
 from ._arguments import at_least_one, type_name
@@ -29,6 +29,9 @@ _MAX_PATH_LENGTH = 4096
 
 _PGN_START = re.compile(r"\s*(1\.\s?([KQRBN]?x?[a-h][1-8]|O-O)\b|\[\w+ \")")
 """The start of PGN text, passed by mistake instead of a path."""
+
+_FEN_START = re.compile(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb]\b")
+"""The start of a FEN, passed by mistake instead of a path."""
 
 _Bytes = bytes | bytearray | memoryview
 
@@ -116,31 +119,43 @@ def read_split(
     )
 
 
-def expanded(source: Any, files_of: Callable[[str], list[str]] | None = None) -> list[Any]:
+def expanded(
+    source: Any,
+    files_of: Callable[[str], list[str]] | None = None,
+    *,
+    contents: Literal["PGN", "positions"] = "PGN",
+) -> list[Any]:
     """Returns the files, bytes and streams of a source, with folders and patterns expanded.
 
     Args:
         source: the argument of a call.
         files_of: returns the files of a folder; `None` for those of PGN, where the names of other
             formats are an error.
+        contents: what is read. Positions are also read from tables with `__arrow_c_stream__`.
     """
-    is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes)
+    is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes) or _is_table(source, contents)
     if isinstance(source, Iterable) and not is_one and not hasattr(source, "read"):
-        return [item for one in source for item in _expanded(one, files_of)]
-    return list(_expanded(source, files_of))
+        return [item for one in source for item in _expanded(one, files_of, contents)]
+    return list(_expanded(source, files_of, contents))
 
 
-def _expanded(source: Any, files_of: Callable[[str], list[str]] | None) -> Iterator[Any]:
+def _is_table(source: Any, contents: str) -> bool:
+    return contents == "positions" and hasattr(source, "__arrow_c_stream__")
+
+
+def _expanded(
+    source: Any, files_of: Callable[[str], list[str]] | None, contents: str
+) -> Iterator[Any]:
     if isinstance(source, _Bytes):
         yield bytes(source)
         return
-    if isinstance(source, Split) or hasattr(source, "read"):
+    if isinstance(source, Split) or hasattr(source, "read") or _is_table(source, contents):
         yield source
         return
     if not isinstance(source, str | os.PathLike):
         raise TypeError(
-            "a PGN source must be a path, a file object, bytes or an iterable of these, not "
-            f"{type_name(source)}"
+            f"a {'PGN source' if contents == 'PGN' else 'source of positions'} must be a path, a "
+            f"file object, bytes or an iterable of these, not {type_name(source)}"
         )
     name = os.fspath(source)
     if isinstance(name, bytes):
@@ -154,10 +169,13 @@ def _expanded(source: Any, files_of: Callable[[str], list[str]] | None) -> Itera
     elif os.path.lexists(name):
         yield name if files_of else _checked_pgn(name)
     elif _is_text(name):
+        text = "PGN text" if contents == "PGN" else "text"
         raise ArgumentError(
-            f"{name[:20]!r}... is PGN text, not a path: pass bytes (text.encode()) or a file "
+            f"{name[:20]!r}... is {text}, not a path: pass bytes (text.encode()) or a file "
             "(io.StringIO(text))"
         )
+    elif contents == "positions" and _FEN_START.match(name):
+        raise ArgumentError(f"{name!r} is a FEN, not a path: use Positions.from_fens([fen])")
     elif glob.has_magic(name):
         found = sorted(glob.glob(name, recursive=True))
         if not found:
@@ -165,7 +183,7 @@ def _expanded(source: Any, files_of: Callable[[str], list[str]] | None) -> Itera
             os.scandir(folder or ".").close()  # raises if it is not readable
             raise FileNotFoundError(f"no file matches {name!r}")
         for path in found:
-            yield from _expanded(path, files_of)
+            yield from _expanded(path, files_of, contents)
     else:
         yield name
 

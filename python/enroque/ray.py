@@ -39,10 +39,10 @@ from ._conversion.shard_writer import ShardWriter
 from ._core import Games, Positions, __version__
 from ._core import ray as line
 from ._encodings import Columns
-from ._file_formats import are_positions
 from ._files import replacing
 from ._filters import Filter
 from ._games import Annotations, FilePath, Split
+from ._position_sources import are_positions
 from ._self_play import Play, ShardPlayer
 from ._splits import plan_splits
 from ._squares import Square

@@ -191,7 +191,8 @@ impl ChunkReader {
         {
             let name = Arc::<str>::from(next.name());
             let is_local = next.is_local();
-            let (input, source_offset) = match next.open(&self.bytes_read, Some(&self.jobs), stop) {
+            let opened = next.open(&self.bytes_read, Some(&self.jobs), &[".pgn"], stop);
+            let (input, source_offset) = match opened {
                 Ok(Opened::Stream(stream, source_offset)) => {
                     (Input::Stream(stream, Vec::new()), source_offset)
                 }

@@ -85,17 +85,10 @@ impl Source {
     /// Opens the source for reading decompressed bytes. `bytes_read` counts the bytes before
     /// decompression. Zip archives are an error.
     pub(crate) fn open(self, bytes_read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-        match PendingSource::Source(self).open(bytes_read, None, &|| false)? {
-            Opened::Stream(bytes, _) => Ok(bytes),
-            Opened::Memory(bytes) => {
-                let source = Box::new(io::Cursor::new(bytes));
-                Ok(Box::new(CountingReader { source, count: bytes_read.clone() }))
-            }
-            Opened::Archive(_) => {
-                let reason = "zip archives are not supported here: extract the file first";
-                Err(io::Error::new(io::ErrorKind::Unsupported, reason))
-            }
-        }
+        PendingSource::Source(self).open_stream(bytes_read, &[], &|| false)?.map_err(|_| {
+            let reason = "zip archives are not supported here: extract the file first";
+            io::Error::new(io::ErrorKind::Unsupported, reason)
+        })
     }
 }
 
@@ -159,13 +152,33 @@ impl PendingSource {
         }
     }
 
+    /// Opens the source for reading decompressed bytes, or returns the files of an archive, as
+    /// [`PendingSource::open`].
+    pub(super) fn open_stream(
+        self,
+        bytes_read: &Arc<AtomicU64>,
+        names: &[&str],
+        stop: &dyn Fn() -> bool,
+    ) -> io::Result<Result<Box<dyn Read + Send>, Vec<PendingSource>>> {
+        Ok(match self.open(bytes_read, None, names, stop)? {
+            Opened::Stream(bytes, _) => Ok(bytes),
+            Opened::Memory(bytes) => {
+                let source = Box::new(io::Cursor::new(bytes));
+                Ok(Box::new(CountingReader { source, count: bytes_read.clone() }))
+            }
+            Opened::Archive(files) => Err(files),
+        })
+    }
+
     /// Opens the source. `bytes_read` counts the bytes before decompression. zstd files of several
-    /// frames are decompressed in parallel if there is a queue of `jobs`. `stop` is called after
-    /// signals.
+    /// frames are decompressed in parallel if there is a queue of `jobs`. The files of an archive
+    /// are those whose names contain one of `names`, or all if there are none. `stop` is called
+    /// after signals.
     pub(super) fn open(
         self,
         bytes_read: &Arc<AtomicU64>,
         jobs: Option<&Arc<JobQueue>>,
+        names: &[&str],
         stop: &dyn Fn() -> bool,
     ) -> io::Result<Opened> {
         let counting = |source| CountingReader { source, count: bytes_read.clone() };
@@ -226,7 +239,7 @@ impl PendingSource {
                 zip::Archive::Memory(bytes.into())
             }
         };
-        let zip::Listing { files, damage } = zip::list(&archive, stop)?;
+        let zip::Listing { files, damage } = zip::list(&archive, names, stop)?;
         let files = files.into_iter().map(|file| PendingSource::Entry(name.clone(), file));
         let damage = damage.map(|error| PendingSource::Damage(name.clone(), error));
         Ok(Opened::Archive(files.chain(damage).collect()))

@@ -153,6 +153,20 @@ impl Reports {
         }));
     }
 
+    /// The reports without those of the rows from an index on.
+    pub(super) fn before(&self, end: usize) -> Reports {
+        let mut reports = self.clone();
+        reports.list.retain(|error| {
+            let is_before = error.index.is_none_or(|index| index < end);
+            if !is_before {
+                let count = &mut reports.counts[error.problem.kind as usize];
+                *count = count.saturating_sub(1);
+            }
+            is_before
+        });
+        reports
+    }
+
     /// The reports of some rows, with their new indices.
     pub(super) fn of_rows(&self, new_index: impl Fn(usize) -> Option<usize>) -> Reports {
         let mut reports = Reports::default();

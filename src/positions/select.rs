@@ -1,6 +1,7 @@
 //! Selecting rows: by index, without duplicates, in subsets.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::labels::{NO_MOVE, RowLabels};
 use super::lists::NameLists;
@@ -68,6 +69,17 @@ impl Positions {
             errors: self.errors.of_rows(new_index),
             warnings: self.warnings.of_rows(new_index),
         }
+    }
+
+    /// Returns consecutive rows, which must exist. The first ones have the errors of rows that are not
+    /// there.
+    pub fn slice(&self, rows: Range<usize>) -> Positions {
+        let mut slice = self.select_valid(&rows.clone().collect::<Vec<_>>());
+        if rows.start == 0 {
+            slice.errors = self.errors.before(rows.end);
+            slice.warnings = self.warnings.before(rows.end);
+        }
+        slice
     }
 
     /// Calls a function of each row on all cores, and returns the results in order.

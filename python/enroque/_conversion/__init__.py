@@ -7,15 +7,12 @@ is the same, byte for byte, as that of an uninterrupted run.
 """
 
 import os
-import platform
 from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any, Literal
 
-import numpy as np
-
 from .._arguments import one_of
-from .._core import Games, __version__
+from .._core import Games
 from .._file_formats import MANIFEST, format_of, suffix_of
 from .._filters import Filter
 from .._games import Annotations, FilePath
@@ -24,11 +21,21 @@ from .._sources import EloLimit, check_filter, find_sources, given_criteria
 from ..errors import ArgumentError
 from ..formats._games import check_missing_score
 from .destination import destination_of
-from .result import Conversion
+from .positions import convert_positions
+from .result import Conversion, PositionConversion, versions
 from .resume import earlier_run
 from .run import Run
 
-__all__ = ["MANIFEST", "Conversion", "convert", "format_of", "suffix_of", "versions"]
+__all__ = [
+    "MANIFEST",
+    "Conversion",
+    "PositionConversion",
+    "convert",
+    "convert_positions",
+    "format_of",
+    "suffix_of",
+    "versions",
+]
 
 ConversionSource = FilePath | IO[bytes] | IO[str] | bytes
 """A file, folder, pattern, `"-"`, open file, or PGN in memory."""
@@ -147,7 +154,7 @@ def convert(
         "versions": versions(destination.format),
     }
     with destination.locked():
-        earlier = earlier_run(destination, plan, overwrite)
+        earlier = earlier_run(destination, plan, overwrite, Conversion)
         if isinstance(earlier, Conversion):
             return earlier
         run = Run(
@@ -162,17 +169,3 @@ def convert(
         )
         with reporting(progress, "converting", "B") as report:
             return run.run({"strict": strict, **pgn_options}, threads, report)
-
-
-def versions(format: str) -> dict[str, str]:
-    """Returns the versions of the packages that determine the bytes of a file."""
-    versions = {
-        "enroque": __version__,
-        "numpy": np.__version__,
-        "python": platform.python_version(),
-    }
-    if format == "parquet":
-        from .._arrow_lists import pyarrow
-
-        versions["pyarrow"] = pyarrow().__version__
-    return versions

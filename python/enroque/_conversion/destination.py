@@ -1,18 +1,25 @@
 """The files that a conversion writes, and those that an earlier run left."""
 
+import json
 import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, Final
 
 from .._arguments import at_least_one
 from .._file_formats import COMPRESSIONS, JOURNAL, KNOWN, MANIFEST, format_of, suffix_of
-from .._files import UNFINISHED, locked
+from .._files import UNFINISHED, locked, replacing
+from .._position_files import SHARD_SUFFIXES
+from .._sources import subsets_of
 from ..errors import ArgumentError
 
-__all__ = ["Destination", "destination_of"]
+__all__ = ["MAX_LISTED", "Destination", "destination_of"]
+
+MAX_LISTED: Final = 20
+"""The maximum number of errors, and of warnings, in the manifest."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,7 @@ class Destination:
         suffix: the suffix of shards.
         shard_games: number of games in a shard; `None` for a single file.
         single: the name of the single file, or `None`.
+        subsets: the names of the subfolders of positions that are split.
     """
 
     folder: Path
@@ -32,6 +40,7 @@ class Destination:
     suffix: str
     shard_games: int | None
     single: str | None
+    subsets: tuple[str, ...] = ()
 
     @property
     def manifest(self) -> Path:
@@ -43,13 +52,14 @@ class Destination:
         """The path of the journal."""
         return self.folder / (f".{self.single}{JOURNAL}" if self.single else JOURNAL)
 
-    def shard(self, number: int) -> Path:
+    def shard(self, number: int, subset: str = "") -> Path:
         """Returns the path of a shard."""
-        return self.folder / (self.single or f"shard-{number:05}{self.suffix}")
+        return self.folder / subset / (self.single or f"shard-{number:05}{self.suffix}")
 
     def contains(self, path: Path) -> bool:
         """Returns whether a file is one of those to be written."""
-        if path.resolve().parent != self.folder.resolve():
+        folders = [(self.folder / subset).resolve() for subset in ("", *self.subsets)]
+        if path.resolve().parent not in folders:
             return False
         return path.name == self.single if self.single else path.name.startswith("shard-")
 
@@ -73,17 +83,38 @@ class Destination:
         if not self.folder.is_dir():
             return
         yield from (path for path in (self.manifest, self.journal) if path.exists())
-        for path in sorted(self.folder.iterdir()):
-            is_shard = path.name.startswith("shard-") and format_of(path) is not None
+        for path in self._files():
+            is_shard = path.name.startswith("shard-") and (
+                format_of(path) is not None or path.suffix in SHARD_SUFFIXES.values()
+            )
             if path.name == self.single or (self.single is None and is_shard):
                 yield path
+
+    def _files(self) -> Iterator[Path]:
+        """Yields all files of the folder, and of the subsets of this run and of an earlier one."""
+        subsets = {*self.subsets, *(() if self.single else subsets_of(self.folder))}
+        for folder in (self.folder, *(self.folder / name for name in sorted(subsets))):
+            if folder.is_dir():
+                yield from sorted(path for path in folder.iterdir() if not path.is_dir())
+
+    def write_journal(self, plan: dict[str, Any], shards: list[dict[str, Any]]) -> None:
+        """Writes the journal of a run that has not finished."""
+        with replacing(self.journal, durable=True) as file:
+            file.write(json.dumps({"plan": plan, "shards": shards}).encode())
+
+    def write_manifest(self, report: Any) -> None:
+        """Writes the manifest, the fields of a report but `resumed`, and removes the journal."""
+        manifest = {key: value for key, value in asdict(report).items() if key != "resumed"}
+        with replacing(self.manifest, durable=True) as file:
+            file.write((json.dumps(manifest, indent=2) + "\n").encode())
+        self.journal.unlink(missing_ok=True)
 
     def remove_unfinished(self) -> None:
         """Removes the unfinished files of a run that was killed."""
         own = "|".join(re.escape(path.name) for path in (self.manifest, self.journal))
         shards = re.escape(self.single) if self.single else r"shard-.+"
         unfinished = re.compile(rf"\.({own}|{shards}){UNFINISHED}")
-        for path in self.folder.iterdir() if self.folder.is_dir() else ():
+        for path in self._files():
             if unfinished.fullmatch(path.name):
                 path.unlink(missing_ok=True)
 

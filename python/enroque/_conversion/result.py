@@ -1,9 +1,28 @@
-"""The report of a conversion, which is also its manifest."""
+"""The reports of conversions, which are also their manifests."""
 
+import platform
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Conversion"]
+import numpy as np
+
+from .._core import __version__
+
+__all__ = ["Conversion", "PositionConversion", "versions"]
+
+
+def versions(format: str) -> dict[str, str]:
+    """Returns the versions of the packages that determine the bytes of a file."""
+    versions = {
+        "enroque": __version__,
+        "numpy": np.__version__,
+        "python": platform.python_version(),
+    }
+    if format == "parquet":
+        from .._arrow_lists import pyarrow
+
+        versions["pyarrow"] = pyarrow().__version__
+    return versions
 
 
 @dataclass(frozen=True)
@@ -41,4 +60,40 @@ class Conversion:
     options: dict[str, Any]
     versions: dict[str, str]
     warnings: dict[str, Any] = field(default_factory=dict)
+    resumed: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class PositionConversion:
+    """The report of a conversion of positions; all of it but `resumed` is stored in the manifest.
+
+    Attributes:
+        sources: for each source, its path, format, size in bytes and modification time; for a
+            stream or table `"stream": True` instead of the last two.
+        format: the format of the shards, such as `positions.npz`.
+        shards: for each file written, `file`, `positions`, `bytes`, `skipped` (the number of rows
+            that lack what the format needs, by reason) and `source_rows` (`positions` plus those
+            skipped); the last two only if rows were skipped.
+        rows: the number of rows with a position `read` (including those filtered out),
+            `filtered_out`, and `kept`.
+        subsets: the number of rows in each subset of `split`.
+        errors: `count`, the number of rows that could not be read and of damaged sources; `kinds`,
+            their number by kind; `sources`, the errors of damaged files; `first`, the first others.
+        warnings: `count`, the number of rows without a value that was wrong; `first`, the first.
+        filter: the criteria that are set.
+        options: the other arguments of `convert_positions`.
+        versions: the versions of enroque, NumPy, Python and (for Parquet) pyarrow.
+        resumed: the number of shards that an earlier run wrote.
+    """
+
+    sources: list[dict[str, Any]]
+    format: str
+    shards: list[dict[str, Any]]
+    rows: dict[str, int]
+    subsets: dict[str, int]
+    errors: dict[str, Any]
+    warnings: dict[str, Any]
+    filter: dict[str, Any]
+    options: dict[str, Any]
+    versions: dict[str, str]
     resumed: int = field(default=0, compare=False)

@@ -3,17 +3,19 @@
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .destination import Destination
-from .result import Conversion
+from .result import Conversion, PositionConversion
 
 __all__ = ["earlier_run"]
 
+_Report = TypeVar("_Report", Conversion, PositionConversion)
+
 
 def earlier_run(
-    destination: Destination, plan: dict[str, Any], overwrite: bool
-) -> Conversion | list[dict[str, Any]]:
+    destination: Destination, plan: dict[str, Any], overwrite: bool, report: type[_Report]
+) -> _Report | list[dict[str, Any]]:
     """Returns the result of an earlier run with this plan, or the first shards that it wrote.
 
     Files that the new run does not continue from are removed.
@@ -22,6 +24,7 @@ def earlier_run(
         destination: the files of the conversion.
         plan: the sources, filter and options: equal plans write equal files.
         overwrite: whether to remove files of other conversions.
+        report: the class of the report of this kind of conversion.
 
     Raises:
         FileExistsError: there are files of another conversion, and `overwrite` is false.
@@ -35,7 +38,7 @@ def earlier_run(
         if found is not None and len(found) == len(manifest["shards"]):
             destination.journal.unlink(missing_ok=True)  # left by a run killed at its very end
             destination.remove_unfinished()
-            return Conversion(**manifest, resumed=len(found))
+            return report(**manifest, resumed=len(found))
         if found is not None:  # some shards were deleted: write them again
             _remove(path for path in destination.earlier_files() if path.name not in found)
             return [shard for shard in manifest["shards"] if shard["file"] in found]

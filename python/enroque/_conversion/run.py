@@ -1,27 +1,21 @@
 """Running a conversion: from sources to shards and their manifest."""
 
-import json
 import re
 from collections import Counter
-from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from .._core import Games
-from .._files import replacing
 from .._filters import Filter
 from .._progress import Report, adding, total_of
 from .._sources import EloLimit, Source, batches
 from ..errors import EncodingError, FileFormatError
-from .destination import Destination
+from .destination import MAX_LISTED, Destination
 from .result import Conversion
 from .shard_writer import ShardWriter
 
 __all__ = ["Run"]
-
-_MAX_LISTED: Final = 20
-"""The maximum number of errors, and of warnings, in the manifest."""
 
 
 class Run:
@@ -80,7 +74,7 @@ class Run:
             report: called with the number of bytes read and the total, `None` if unknown.
         """
         self._destination.remove_unfinished()
-        self._write_journal()
+        self._destination.write_journal(self._plan, self._shards)
         total = total_of(source.bytes for source in self._sources)
         counts = {"read": 0, "kept": 0, "broken": 0}
         filtered_out: Counter[str] = Counter()
@@ -103,9 +97,9 @@ class Run:
                 # errors of sources are added by `_on_damage`
                 of_games = [str(error) for error in games.errors if error.kind != "source"]
                 errors["count"] += games.error_count - len(games.errors) + len(of_games)
-                errors["first"] += of_games[: _MAX_LISTED - len(errors["first"])]
+                errors["first"] += of_games[: MAX_LISTED - len(errors["first"])]
                 warnings["count"] += games.warning_count
-                free = _MAX_LISTED - len(warnings["first"])
+                free = MAX_LISTED - len(warnings["first"])
                 if free and games.warning_count:
                     warnings["first"] += [str(warning) for warning in games.warnings[:free]]
                 self._write(games)
@@ -164,12 +158,7 @@ class Run:
         if shard["games"] != self._source_games:
             shard["source_games"] = self._source_games
         self._shards.append(shard)
-        self._write_journal()
-
-    def _write_journal(self) -> None:
-        journal = {"plan": self._plan, "shards": self._shards}
-        with replacing(self._destination.journal, durable=True) as file:
-            file.write(json.dumps(journal).encode())
+        self._destination.write_journal(self._plan, self._shards)
 
     def _finish(
         self,
@@ -188,10 +177,7 @@ class Run:
             warnings=warnings,
             resumed=self._resumed,
         )
-        manifest = {key: value for key, value in asdict(conversion).items() if key != "resumed"}
-        with replacing(self._destination.manifest, durable=True) as file:
-            file.write((json.dumps(manifest, indent=2) + "\n").encode())
-        self._destination.journal.unlink(missing_ok=True)
+        self._destination.write_manifest(conversion)
         return conversion
 
 

@@ -1,12 +1,15 @@
-"""`enroque convert`: converts files of games between formats."""
+"""`enroque convert`: converts files of games between formats, and files of positions to shards."""
 
 import argparse
 import os
 from collections import Counter
 from contextlib import ExitStack
+from typing import Any
 
-from enroque._conversion import MANIFEST, Conversion, convert
+from enroque._conversion import MANIFEST, Conversion, convert, convert_positions
 from enroque._file_formats import KNOWN
+from enroque._position_files import SHARD_SUFFIXES
+from enroque._position_sources import find
 from enroque._progress import total_of
 from enroque._sources import find_sources
 from enroque.cli.error_hints import error_hints
@@ -16,7 +19,13 @@ from enroque.cli.input_options import (
     filter_of,
     reading_of,
 )
-from enroque.cli.parser import Commands, Parser, add_threads, counting_number
+from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
+from enroque.cli.position_options import (
+    add_position_options,
+    check_contents,
+    position_filter_of,
+    position_reading_of,
+)
 from enroque.cli.progress import byte_count, input_progress, note, note_errors
 
 __all__ = ["add"]
@@ -26,12 +35,13 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "convert",
-        help="convert games between PGN, Parquet, .npz and training formats",
+        help="convert games between PGN, Parquet, .npz and training formats, or positions",
         usage="enroque convert [options] INPUT [INPUT ...] OUTPUT",
         description="Write the games of files to one file, or to shards in a folder. File name "
         "suffixes select the formats: .pgn (also .pgn.zst, .pgn.gz, .pgn.bz2), .parquet, .npz, "
-        ".vf, .binpack, .v6 and the others of enroque.formats. To continue an interrupted run, "
-        "start it again with the same arguments.",
+        ".vf, .binpack, .v6 and the others of enroque.formats. With --to positions, write the "
+        "positions of tables (CSV, JSON lines, EPD, Parquet, ...) to shards. To continue an "
+        "interrupted run, start it again with the same arguments.",
     )
     parser.add_argument(
         "input", nargs="+", metavar="INPUT",
@@ -44,12 +54,23 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     parser.add_argument(
         "--to", metavar="FORMAT",
-        help=f"write shards of this format to the folder OUTPUT: {KNOWN}",
+        help=f"write shards of this format to the folder OUTPUT: {KNOWN}; positions, or "
+        f"positions.FORMAT with one of {', '.join(SHARD_SUFFIXES)}",
     )  # fmt: skip
     parser.add_argument(
         "--shard-games", type=counting_number, metavar="N",
         help="number of games in a shard (default: 100000)",
     )  # fmt: skip
+    parser.add_argument(
+        "--rows-per-shard", type=counting_number, metavar="N",
+        help="number of positions in a shard of positions (default: 1000000)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--split", metavar="NAME=F,...",
+        help="subsets of positions, as folders with these fractions, such as train=0.9,test=0.1; a "
+        "position is in one of them wherever it occurs; needs --seed",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="the seed of --split")
     parser.add_argument(
         "--overwrite", action="store_true", help="replace the files of another conversion"
     )
@@ -71,11 +92,77 @@ def add(commands: "Commands[Parser]") -> None:
     add_threads(parser)
     add_filter_options(parser)
     add_reading_options(parser)
+    add_position_options(parser)
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
     """Converts, and prints a summary."""
+    contents, _, format = (options.to or "").partition(".")
+    check_contents(
+        options,
+        has_positions=contents == "positions",
+        for_games=("shard_games", "on_unsupported", "missing_score", "annotations"),
+        for_positions=("rows_per_shard", "split", "seed"),
+    )
+    if contents == "positions":
+        _run_positions(options, format or "npz")
+    else:
+        _run_games(options)
+
+
+def _run_positions(options: argparse.Namespace, format: str) -> None:
+    if format not in SHARD_SUFFIXES:
+        known = ", ".join(SHARD_SUFFIXES)
+        options.parser.error(f"argument --to: positions.{format} is unknown; formats: {known}")
+    split = _split_of(options)
+    with ExitStack() as stack:
+        stack.enter_context(error_hints(on_error=options.on_error, contents="positions"))
+        sources = find(options.input)
+        total = total_of(source.bytes for source in sources)
+        report = stack.enter_context(input_progress("converting", options.input, total))
+        done = convert_positions(
+            sources,
+            options.output,
+            to=format,  # type: ignore[arg-type]  # checked above
+            rows_per_shard=options.rows_per_shard or 1_000_000,
+            filter=position_filter_of(options),
+            split=split,
+            seed=options.seed,
+            overwrite=options.overwrite,
+            on_error=options.on_error,
+            strict=options.strict,
+            format=options.source_format,
+            threads=options.threads,
+            progress=report,
+            **position_reading_of(options),
+        )
+    note_errors(done.errors["sources"], done.errors["first"], done.errors["count"])
+    _note_warnings(done.warnings)
+    _note_resumed(done.resumed, len(done.shards))
+    rows = done.rows
+    print(f"{rows['read']} positions read, {rows['kept']} kept")
+    if kinds := done.errors["kinds"]:
+        print(f"rows that could not be read: {_counts(kinds)}")
+    _report_shards(options.output, done.format, done.shards, done.subsets)
+
+
+def _split_of(options: argparse.Namespace) -> dict[str, float] | None:
+    if options.split is None:
+        return None
+    fractions = {}
+    for part in options.split.split(","):
+        name, _, fraction = part.partition("=")
+        try:
+            fractions[name] = float(fraction)
+        except ValueError:
+            options.parser.error(f"argument --split: must be NAME=F,..., not {options.split!r}")
+    if options.seed is None:
+        options.parser.error("--split needs --seed, so that the same rows are in a subset again")
+    return fractions
+
+
+def _run_games(options: argparse.Namespace) -> None:
     filter = filter_of(options)
     skip_unsupported = options.on_unsupported == "skip"
     with ExitStack() as stack:
@@ -107,31 +194,47 @@ def run(options: argparse.Namespace) -> None:
 
 def _report(output: str, done: Conversion) -> None:
     note_errors(done.errors["sources"], done.errors["first"], done.errors["count"])
-    warnings = done.warnings["count"] if done.warnings else 0
-    if warnings:
-        more = "" if warnings == 1 else f"; {warnings - 1} more warnings"
-        note(f"{done.warnings['first'][0]}{more}")
-    count = len(done.shards)
-    if done.resumed:
-        resumed = "all" if done.resumed == count else f"{done.resumed} of"
-        what = "the file was" if count == 1 else f"{resumed} {count} files were"
-        note(f"{what} written by an earlier run")
+    _note_warnings(done.warnings)
+    _note_resumed(done.resumed, len(done.shards))
     games = done.games
     summary = f"{games['read']} games read, {games['kept']} kept ({games['broken']} broken)"
     if done.filtered_out:
         summary += f"; filtered out: {_counts(done.filtered_out)}"
     print(summary)
+    _report_shards(output, done.format, done.shards, {})
+
+
+def _note_warnings(warnings: dict[str, Any]) -> None:
+    count = warnings["count"] if warnings else 0
+    if count:
+        more = "" if count == 1 else f"; {count - 1} more warnings"
+        note(f"{warnings['first'][0]}{more}")
+
+
+def _note_resumed(resumed: int, count: int) -> None:
+    if resumed:
+        of_all = "all" if resumed == count else f"{resumed} of"
+        what = "the file was" if count == 1 else f"{of_all} {count} files were"
+        note(f"{what} written by an earlier run")
+
+
+def _report_shards(
+    output: str, format: str, shards: list[dict[str, Any]], subsets: dict[str, int]
+) -> None:
+    """Prints what was skipped and written."""
     skipped: Counter[str] = Counter()
-    for shard in done.shards:
+    for shard in shards:
         skipped.update(shard.get("skipped", {}))
     if skipped:
-        print(f"skipped because {done.format} cannot store them: {_counts(skipped)}")
-    size = byte_count(sum(shard["bytes"] for shard in done.shards))
+        print(f"skipped because {format} cannot store them: {_counts(skipped)}")
+    size = byte_count(sum(shard["bytes"] for shard in shards))
+    positions = sum(shard["positions"] for shard in shards)
     if os.path.isdir(output):
-        files = "1 shard" if count == 1 else f"{count} shards"
-        print(f"{done.positions} positions in {files} and {MANIFEST} in {output} ({size})")
+        files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
+        of_subsets = f": {_counts(subsets)}" if subsets else ""
+        print(f"{positions} positions in {files} and {MANIFEST} in {output} ({size}){of_subsets}")
     else:
-        print(f"{done.positions} positions in {output} ({size}); manifest: {output}.{MANIFEST}")
+        print(f"{positions} positions in {output} ({size}); manifest: {output}.{MANIFEST}")
 
 
 def _counts(counts: dict[str, int]) -> str:

@@ -9,6 +9,10 @@ __all__ = ["error_hints"]
 
 _OPTIONS = {
     "missing_score": "--missing-score",
+    "perspective=": "--perspective ",
+    "unit=": "--unit ",
+    "columns=": "--column ",
+    " format=": " --from ",
     "overwrite=True": "--overwrite",
     "source_format=": "--from",
     " to=": " --to ",
@@ -17,11 +21,14 @@ _OPTIONS = {
 
 
 @contextmanager
-def error_hints(*, on_error: str, skip_unsupported: bool = True) -> Iterator[None]:
+def error_hints(
+    *, on_error: str, skip_unsupported: bool = True, contents: str = "games"
+) -> Iterator[None]:
     """Adds hints about options to the errors raised inside.
 
     Args:
         on_error: the value of `--on-error`; no hint if it is `"skip"` already.
+        contents: what is read.
         skip_unsupported: whether `--on-unsupported skip` is set or does not exist; no hint then.
     """
     try:
@@ -29,8 +36,10 @@ def error_hints(*, on_error: str, skip_unsupported: bool = True) -> Iterator[Non
     except FileFormatError as error:
         if on_error == "skip":
             raise
-        hint = f"{error} (use --on-error skip to keep the games before the damage)"
-        raise FileFormatError(hint, error.entry, error.offset) from error
+        text = _with_option_names(str(error))
+        if text == str(error):  # not what must be stated
+            text += f" (use --on-error skip to keep the {contents} before the damage)"
+        raise FileFormatError(text, error.entry, error.offset) from error
     except EncodingError as error:
         text = _with_option_names(str(error))
         if not skip_unsupported and "cannot store" in text:

@@ -12,11 +12,13 @@ from enroque.cli.parser import counting_number, whole_number
 
 __all__ = [
     "PLAYER_CRITERIA",
+    "add_criterion",
     "add_filter_options",
     "add_player_options",
     "add_reading_options",
     "elo_limit_of",
     "filter_of",
+    "pair_of_names",
     "reading_of",
 ]
 
@@ -69,7 +71,7 @@ def add_filter_options(parser: argparse.ArgumentParser, *, without: Collection[s
     )  # fmt: skip
     for criterion in CRITERIA:
         if criterion.name not in without:
-            _add_criterion(group, criterion)
+            add_criterion(group, criterion)
     group.add_argument(
         "--max-games-per-elo-bin", type=counting_number, metavar="N",
         help="keep at most N games in each bin of mean ratings",
@@ -80,8 +82,13 @@ def add_filter_options(parser: argparse.ArgumentParser, *, without: Collection[s
     )  # fmt: skip
 
 
-def _add_criterion(group: _Group, criterion: Criterion) -> None:
-    """Adds the option for a criterion."""
+def add_criterion(group: _Group, criterion: Criterion) -> None:
+    """Adds the option for a criterion.
+
+    Args:
+        group: the group to add it to.
+        criterion: the criterion.
+    """
     name, kind, _, choices, text = criterion
     option = "--" + name.replace("_", "-")
     settings: dict[str, Any] = {"help": f"{text[0].lower()}{text[1:].rstrip('.')}".replace("`", "")}
@@ -89,7 +96,12 @@ def _add_criterion(group: _Group, criterion: Criterion) -> None:
         settings["action"] = argparse.BooleanOptionalAction
     elif kind == "table":
         option = option.removesuffix("s")
-        settings |= {"dest": name, "action": "append", "type": _tag, "metavar": "NAME=VALUE"}
+        settings |= {
+            "dest": name,
+            "action": "append",
+            "type": pair_of_names,
+            "metavar": "NAME=VALUE",
+        }
     elif kind == "texts":
         settings |= {"action": "append", "metavar": "TEXT", "choices": choices or None}
     elif kind == "int":
@@ -152,7 +164,8 @@ def elo_limit_of(options: argparse.Namespace) -> EloLimit | None:
     return EloLimit(options.max_games_per_elo_bin, options.elo_bin_width)
 
 
-def _tag(text: str) -> tuple[str, str]:
+def pair_of_names(text: str) -> tuple[str, str]:
+    """Returns the two sides of an argument such as `Site=lichess.org`."""
     name, separator, value = text.partition("=")
     if not (name and separator):
         raise argparse.ArgumentTypeError(f"must be NAME=VALUE, not {text!r}")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from enroque import Column, Games
 
-__all__ = ["RESULTS", "Filters", "Selection"]
+__all__ = ["RESULTS", "Filters", "Selection", "shuffled"]
 
 RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": -128}
 """The values of the column `result` of `Games`, by PGN result."""
@@ -86,7 +86,7 @@ class Selection:
             supported = games.supported(supported_by, game, ply)
             game, ply = game[supported], ply[supported]
         if seed is not None:
-            order = _shuffled(len(game), seed)
+            order = shuffled(len(game), seed)
             game, ply = game[order], ply[order]
         return cls(game[:limit], ply[:limit], int(np.count_nonzero(kept)), filtered_out)
 
@@ -94,10 +94,14 @@ class Selection:
         return len(self.game)
 
 
-def _shuffled(count: int, seed: int) -> NDArray[np.intp]:
+def shuffled(count: int, seed: int) -> NDArray[np.intp]:
     """Returns a permutation that is the same for the same seed in every version of NumPy.
 
     NumPy guarantees this for the raw numbers of PCG64, but not for `Generator.permutation`.
+
+    Args:
+        count: the length.
+        seed: the seed.
     """
     # a list that contains itself, as a seed, ends the process in NumPy
     generator = np.random.PCG64(operator.index(seed))

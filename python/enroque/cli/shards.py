@@ -3,19 +3,17 @@
 import errno
 import os
 import re
-import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import enroque
-from enroque import Column, Games
-from enroque._files import UNFINISHED, replacing
-from enroque.cli.selection import Selection
+from enroque import Column, Games, Positions
+from enroque._files import UNFINISHED, replacing, write_arrays
 
 __all__ = ["MANIFEST", "Encoding", "check_no_shards", "clear", "write_shards"]
 
@@ -53,20 +51,15 @@ class Encoding:
         }
 
     def encode(
-        self,
-        arrays: dict[str, NDArray[Any]],
-        games: Games,
-        game: NDArray[np.int64],
-        ply: NDArray[np.int32],
+        self, arrays: dict[str, NDArray[Any]], samples: Games | Positions, **indices: NDArray[Any]
     ) -> None:
-        """Encodes positions into arrays, one row each."""
-        games.encode(
+        """Encodes positions of games, or rows of a table, into arrays, one row each."""
+        samples.encode(
             self.columns,
-            game,
-            ply,
             out=arrays,
             on_unsupported=self.on_unsupported,
             threads=self.threads,
+            **indices,
         )
 
 
@@ -93,8 +86,8 @@ def _earlier_files(folder: Path) -> Iterator[Path]:
 
 def write_shards(
     folder: Path,
-    games: Games,
-    selection: Selection,
+    samples: Games | Positions,
+    indices: dict[str, NDArray[Any]],
     encoding: Encoding,
     shard_size: int,
     advance: Callable[[int], object],
@@ -105,35 +98,26 @@ def write_shards(
 
     Args:
         folder: the folder of the shards.
-        games: the games.
-        selection: the positions.
+        samples: the games, or a table of positions.
+        indices: the selected positions, `game` and `ply`, or `rows`.
         encoding: the arrays.
         shard_size: number of positions in a shard.
         advance: called with the number of positions just encoded.
     """
     shards = []
-    arrays = encoding.fields(min(shard_size, len(selection)))
-    for number, begin in enumerate(range(0, len(selection), shard_size)):
-        rows = min(shard_size, len(selection) - begin)
+    count = len(next(iter(indices.values())))
+    arrays = encoding.fields(min(shard_size, count))
+    for number, begin in enumerate(range(0, count, shard_size)):
+        rows = min(shard_size, count - begin)
         for first in range(0, rows, _BATCH):
             last = min(first + _BATCH, rows)
             chunk = slice(begin + first, begin + last)
             views = {name: array[first:last] for name, array in arrays.items()}
-            encoding.encode(views, games, selection.game[chunk], selection.ply[chunk])
+            some = {name: numbers[chunk] for name, numbers in indices.items()}
+            encoding.encode(views, samples, **some)
             advance(last - first)
         path = folder / f"shard-{number:05}.npz"
         with replacing(path) as file:
-            _write_npz(file, {name: array[:rows] for name, array in arrays.items()})
+            write_arrays(file, {name: array[:rows] for name, array in arrays.items()})
         shards.append({"file": path.name, "rows": rows, "bytes": path.stat().st_size})
     return shards
-
-
-def _write_npz(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:
-    """Writes arrays like `numpy.savez_compressed`, at the fastest level: planes are mostly zeros.
-
-    The file has no timestamps, so equal arrays give equal bytes.
-    """
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for name, array in arrays.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                np.lib.format.write_array(member, array, allow_pickle=False)

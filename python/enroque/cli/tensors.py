@@ -15,6 +15,7 @@ from enroque._conversion import versions
 from enroque._file_formats import format_of
 from enroque._files import locked, replacing
 from enroque._filters import Filter
+from enroque._position_sources import is_of_positions
 from enroque._progress import adding, total_of
 from enroque._sources import (
     EloLimit,
@@ -35,6 +36,7 @@ from enroque.cli.input_options import (
     reading_of,
 )
 from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
+from enroque.cli.position_options import add_position_options, check_contents
 from enroque.cli.progress import byte_count, input_progress, note, note_errors, progress
 from enroque.cli.selection import Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_no_shards, clear, write_shards
@@ -69,11 +71,13 @@ def add(commands: "Commands[Parser]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser(
         "tensors",
-        help="encode games as .npz shards of planes, policy indices and values",
+        help="encode games or positions as .npz shards of planes, policy indices and values",
         usage="enroque tensors [options] [INPUT ...]",
         description="Read games from files (PGN, also compressed; Parquet, .npz and training "
         "formats) and write one row for each position in which a move was played: input planes, "
-        "the policy index of the move, and the result of the game for the side to move.",
+        "the policy index of the move, and the result of the game for the side to move. Of files "
+        "of positions (CSV, JSON lines, EPD, ..., or shards of `enroque convert --to positions`), "
+        "each row is a position, with the policy index of its best move and the win probability.",
     )
     parser.add_argument(
         "input", nargs="*", metavar="INPUT",
@@ -146,12 +150,26 @@ def add(commands: "Commands[Parser]") -> None:
     )
     add_filter_options(parser, without=PLAYER_CRITERIA)
     add_reading_options(parser)
+    add_position_options(parser)
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Reads games, writes shards and a manifest, and prints a summary."""
+    """Reads games or positions, writes shards and a manifest, and prints a summary."""
     arrays = _encoding(options)
+    are_positions = [name != "-" and is_of_positions(name) for name in options.input]
+    check_contents(
+        options,
+        has_positions=any(are_positions),
+        for_games=(*PLAYER_CRITERIA, "min_ply", "max_ply"),
+    )
+    if any(are_positions):
+        if not all(are_positions):
+            raise ValueError("the inputs are games and positions: encode each in a run of its own")
+        from enroque.cli import tensors_of_positions
+
+        tensors_of_positions.run(options, arrays)
+        return
     filters = Filters(
         variant=options.variant,
         min_elo=options.min_elo,
@@ -203,7 +221,8 @@ def _write(
     clear(folder)
     with progress("encoding", len(selection), "positions") as report:
         advance = adding(report, len(selection))
-        shards = write_shards(folder, games, selection, arrays, options.shard_size, advance)
+        indices: dict[str, Any] = {"game": selection.game, "ply": selection.ply}
+        shards = write_shards(folder, games, indices, arrays, options.shard_size, advance)
     manifest = {
         "format": "enroque tensors",
         "version": 1,
@@ -225,7 +244,7 @@ def _write(
         "seed": options.seed,
         "limit": options.limit,
         "positions": len(selection),
-        "arrays": _array_entries(arrays),
+        "arrays": array_entries(arrays),
         "shards": shards,
     }
     with replacing(folder / MANIFEST) as file:
@@ -334,8 +353,12 @@ def _read(
     return games, filtered_out
 
 
-def _array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
-    """Returns the entries of the arrays in the manifest: dtype, shape of a row, and meaning."""
+def array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
+    """Returns the entries of the arrays in the manifest: dtype, shape of a row, and meaning.
+
+    Args:
+        arrays: the arrays.
+    """
     planes, policy = arrays.planes, arrays.policy
     meaning: dict[str, dict[str, Any]] = {
         "planes": {
@@ -347,6 +370,7 @@ def _array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
         "wdl": {"meaning": "win, draw, loss for the side to move: one is 1, or all are NaN"},
         "game": {"meaning": "index of the game, from 0, in the order of reading"},
         "ply": {"meaning": "number of plies before the position"},
+        "win_probability": {"meaning": "of the side to move, by the evaluation; NaN unknown"},
     }
     if policy:
         policy_entry = {"encoding": policy.name, **policy.options}
@@ -382,6 +406,17 @@ def _report(
         f"{broken} broken), {selection.games_kept} kept"
     )
     print(f"{len(selection)} positions in {files} and {MANIFEST} in {folder} ({size})")
+    report_arrays(folder, arrays, shards)
+
+
+def report_arrays(folder: Path, arrays: Encoding, shards: list[dict[str, Any]]) -> None:
+    """Prints the arrays of the first shard, and how to load it.
+
+    Args:
+        folder: the folder of the shards.
+        arrays: the arrays.
+        shards: the entries of the shards in the manifest.
+    """
     for name, array in arrays.fields(0).items():
         print(f"    {name:<10} {(shards[0]['rows'], *array.shape[1:])} {array.dtype}")
     print("\nLoad the first shard in Python:\n")

@@ -3,12 +3,14 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::convention::{PositionFormat, PositionOptions};
 use super::format::{RowReader, format_of};
 use super::row_sink::RowSink;
 use super::score::trimmed;
 use crate::attacks::{Backend, Task, dispatch};
+use crate::io::source::PendingSource;
 use crate::io::{ReadError, Source};
 use crate::pool::{self, Interrupted, Run};
 use crate::positions::{Positions, Problem, ReadPositionsError, Row, RowError, RowErrorKind};
@@ -17,6 +19,8 @@ use crate::positions::{Positions, Problem, ReadPositionsError, Row, RowError, Ro
 const CHUNK: usize = 4 << 20;
 /// The size of a part that a thread reads, which takes about a millisecond.
 const PART: usize = 128 << 10;
+/// Parts of the names of files of positions: of an archive, others are not read.
+const NAMES: [&str; 8] = [".csv", ".tsv", ".jsonl", ".ndjson", ".epd", ".fen", ".plain", ".txt"];
 /// A row with more bytes is an error of its source.
 const MAX_ROW: usize = 16 << 20;
 
@@ -93,9 +97,10 @@ struct Current {
 /// assert!(reader.next_batch(Run::default()).unwrap().is_none());
 /// ```
 pub struct PositionReader {
-    sources: VecDeque<Source>,
+    sources: VecDeque<PendingSource>,
     options: PositionOptions,
     current: Option<Current>,
+    bytes_read: Arc<AtomicU64>,
 }
 
 impl PositionReader {
@@ -109,7 +114,13 @@ impl PositionReader {
     ) -> Result<PositionReader, PositionReadError> {
         // raises the error of a file that cannot be read before others are
         Source::total_bytes(&sources).map_err(PositionReadError::Open)?;
-        Ok(PositionReader { sources: sources.into(), options, current: None })
+        let sources = sources.into_iter().map(PendingSource::Source).collect();
+        Ok(PositionReader { sources, options, current: None, bytes_read: Arc::default() })
+    }
+
+    /// The number of bytes read so far, before decompression.
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read.load(Ordering::Relaxed)
     }
 
     /// Reads some megabytes of text of one source; `None` at the end of the last.
@@ -120,7 +131,7 @@ impl PositionReader {
         let mut current = match self.current.take() {
             Some(current) => current,
             None => match self.sources.pop_front() {
-                Some(source) => match self.open(source)? {
+                Some(source) => match self.open(source, run)? {
                     Ok(current) => current,
                     Err(damaged) => return Ok(Some(damaged.checked(self.options.on_error)?)),
                 },
@@ -138,16 +149,30 @@ impl PositionReader {
     }
 
     /// Opens a source and recognizes its format. A source that cannot be read or is empty is an
-    /// error in the inner result.
-    fn open(&mut self, source: Source) -> Result<Result<Current, Positions>, PositionReadError> {
+    /// error in the inner result; the files of an archive are the next sources.
+    fn open(
+        &mut self,
+        source: PendingSource,
+        run: Run<'_>,
+    ) -> Result<Result<Current, Positions>, PositionReadError> {
         let name: Arc<str> = source.name().into();
         let damaged = |reason: &dyn std::fmt::Display| {
             let mut positions = Positions::of_source(&name);
             positions.report_error(source_problem(reason), 0, false);
             positions
         };
-        let mut stream = match source.open(&Arc::default()) {
-            Ok(stream) => stream,
+        let mut stream = match source.open_stream(&self.bytes_read, &NAMES, run.stop) {
+            Ok(Ok(stream)) => stream,
+            Ok(Err(files)) if files.is_empty() => {
+                return Ok(Err(damaged(&"there are no files in the archive")));
+            }
+            Ok(Err(files)) => {
+                files.into_iter().rev().for_each(|file| self.sources.push_front(file));
+                return Ok(Err(Positions::new()));
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                return Err(PositionReadError::Interrupted);
+            }
             Err(error) => return Ok(Err(damaged(&error))),
         };
         let mut text = Vec::new();

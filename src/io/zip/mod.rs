@@ -20,12 +20,16 @@ pub(super) struct Listing {
     pub(super) damage: Option<io::Error>,
 }
 
-/// Lists the files of an archive that may be PGN, in order: those with `.pgn` in their names and
-/// nested archives, or all files if there is no such name. Directories and files of macOS are
+/// Lists the files of an archive, in order: those with one of `names`, such as `.pgn`, in their names
+/// and nested archives, or all files if there is no such name. Directories and files of macOS are
 /// omitted, and so are hidden files (with a dot at the start of a path component) if there are
 /// others. If the directory is damaged or truncated, files are found by their local headers. `stop`
 /// is called from time to time.
-pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Listing> {
+pub(super) fn list(
+    archive: &Archive,
+    names: &[&str],
+    stop: &dyn Fn() -> bool,
+) -> io::Result<Listing> {
     let (mut files, damage) = match directory::entries(archive) {
         Ok(files) => (files, None),
         Err(error) if error.raw_os_error().is_some() => return Err(error),
@@ -37,10 +41,13 @@ pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Lis
     if files.iter().any(is_visible) {
         files.retain(is_visible);
     }
-    let is_pgn = |file: &Entry| file.name.to_ascii_lowercase().contains(".pgn");
-    if files.iter().any(is_pgn) {
+    let is_named = |file: &Entry| {
+        let name = file.name.to_ascii_lowercase();
+        names.iter().any(|part| name.contains(part))
+    };
+    if files.iter().any(is_named) {
         // nested archives are kept, so that they are reported as errors and not silently skipped
-        files.retain(|file| is_pgn(file) || file.name.to_ascii_lowercase().ends_with(".zip"));
+        files.retain(|file| is_named(file) || file.name.to_ascii_lowercase().ends_with(".zip"));
     }
     let damage = damage.map(|error| match files.len() {
         0 => error,

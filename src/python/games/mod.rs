@@ -49,7 +49,7 @@ pub(super) use formats::{
 pub(super) use read::GameStream;
 pub(super) use search::{SearchArrays, search_dict};
 pub(super) use select::names_and_fractions;
-pub(in crate::python) use sources::{RaisedError, plan_splits, sources};
+pub(in crate::python) use sources::{RaisedError, plan_splits, source};
 pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 

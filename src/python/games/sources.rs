@@ -52,7 +52,7 @@ impl PythonFile {
             if let Ok(text) = text.cast::<PyString>() {
                 return surrogates::file_bytes(text);
             }
-            Err(wrong_type("read() of a PGN source must return bytes or str", &text))
+            Err(wrong_type("read() of a source must return bytes or str", &text))
         });
         read.unwrap_or_else(|| Err(Interrupted.into()))
     }
@@ -101,7 +101,11 @@ pub(in crate::python) fn plan_splits(
     Ok(splits.into_iter().map(|s| (s.path, s.start, s.end, s.file_bytes)).collect())
 }
 
-fn source(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Source> {
+/// Returns one source.
+pub(in crate::python) fn source(
+    object: &Bound<'_, PyAny>,
+    raised: &RaisedError,
+) -> PyResult<Source> {
     if let Ok(bytes) = object.cast::<PyBytes>() {
         let bytes = PyBackedBytes::from(bytes.clone());
         return Ok(Source::Bytes("<bytes>".to_owned(), Arc::new(bytes)));

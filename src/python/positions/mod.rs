@@ -1,11 +1,12 @@
 //! `Positions`: a table of positions as columns.
 //!
-//! Columns and indexing are in this file; reading in `read.rs`, choosing rows in `select.rs`, all
-//! columns by name in `columns.rs`, and arrays of rows in `encode.rs`.
+//! Columns and indexing are in this file; reading in `read.rs` and `parts.rs`, choosing rows in
+//! `select.rs`, all columns by name in `columns.rs`, and arrays of rows in `encode.rs`.
 
 mod columns;
 mod encode;
 mod hints;
+mod parts;
 mod read;
 mod select;
 

@@ -1,6 +1,7 @@
 //! Reading tables: files in batches or whole, and lists of FENs.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -8,10 +9,11 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
 use super::Positions;
+use super::parts::PartReader;
 use crate::columns::{EncodeError, GameSamples};
 use crate::io::{
     C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, PositionReadError,
-    PositionReader, Role, Source, Unit,
+    Role, Unit,
 };
 use crate::positions::{OnRowError, Positions as CorePositions, ReadPositionsError, RowError};
 use crate::python::arguments::{type_name, wrong_type};
@@ -19,7 +21,7 @@ use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError};
 use crate::python::exit::detach;
 use crate::python::fork::Call;
-use crate::python::games::{Games, RaisedError, positions_of_games, sources};
+use crate::python::games::{Games, positions_of_games};
 use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextsArgument};
 
 /// Returns the choice with a name.
@@ -141,23 +143,6 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
     Ok(texts)
 }
 
-/// The sources of `read` and `stream`.
-enum Found {
-    /// Files of text.
-    Files(Vec<Source>),
-    /// The table of an `.npz` file.
-    Table(Arc<CorePositions>),
-}
-
-fn found(source: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Found> {
-    let module = source.py().import("enroque._position_files")?;
-    let found = module.call_method1("sources", (source,))?;
-    match found.cast::<Positions>() {
-        Ok(table) => Ok(Found::Table(table.get().core())),
-        Err(_) => sources(&found, raised).map(Found::Files),
-    }
-}
-
 /// The arguments that `read` and `stream` share.
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 fn options(
@@ -276,12 +261,14 @@ impl Positions {
     /// Reads all positions of files: FENs, CSV, JSON lines, EPD, or text of other programs.
     ///
     /// Evaluations and results become White's. Files are read in parallel, compressed or not
-    /// (zstd, gzip, bzip2).
+    /// (zstd, gzip, bzip2), also those in zip archives.
     ///
     /// Args:
-    ///     source: a path (also of a Parquet file, or of an `.npz` file that `write` wrote), an open
-    ///         file, bytes, a table of pandas, Polars, DuckDB or Hugging Face (anything with
-    ///         `__arrow_c_stream__`), or a list of these.
+    ///     source: a path, a folder (with all files of positions below it, such as the shards of
+    ///         `enroque convert --to positions`), a pattern such as `"evals-*.csv.zst"`, `"-"` for
+    ///         the standard input, a binary or text file, `bytes`, a table of pandas, Polars, DuckDB
+    ///         or Hugging Face (anything with `__arrow_c_stream__`), or an iterable of these. Files
+    ///         whose names end in `.npz` or `.parquet` are read as such, others by what they contain.
     ///     format: `"fens"` one FEN a line; `"csv"` a table with a header: Kaggle's evaluations
     ///         (`FEN,Evaluation`), Lichess's puzzles and evaluations, or one with `columns`;
     ///         `"jsonl"` Lichess's evaluations; `"epd"`; `"bullet"` `FEN | score | result`;
@@ -302,6 +289,7 @@ impl Positions {
     ///
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
+    ///     ArgumentError: text is passed in place of a path, or a folder has no positions.
     ///     FileFormatError: a format is not recognized, or something must be stated.
     ///     BrokenRowError: there is an error or a warning, and `strict` is set.
     ///
@@ -332,31 +320,16 @@ impl Positions {
     ) -> PyResult<Positions> {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let raised = RaisedError::default();
-        let sources = match found(&source.0, &raised)? {
-            Found::Files(sources) => sources,
-            Found::Table(table) => return Ok(Positions { positions: table }),
-        };
-        let threads = threads.map(|threads| threads.0);
-        let result = interruptible(py, threads, |run| {
-            let mut reader = PositionReader::new(sources, options)?;
-            let mut all = CorePositions::new();
-            while let Some(batch) = reader.next_batch(run)? {
-                all.append(&batch);
-            }
-            all.shrink_to_fit();
-            Ok::<_, PositionReadError>(all)
-        });
-        match raised.take() {
-            Some(error) => Err(error),
-            None => result.map(Positions::new),
-        }
+        let mut reader = PartReader::new(&source.0, &options, threads.map(|threads| threads.0))?;
+        let mut positions = reader.read(py, usize::MAX)?;
+        detach(py, || positions.shrink_to_fit());
+        Ok(Positions::new(positions))
     }
 
     /// Reads files as `read` does, as an iterator over tables of bounded size.
     ///
     /// Args:
-    ///     source: a path, an open file, bytes, or an iterable of these.
+    ///     source: as in `read`.
     ///     rows_per_batch: the least number of rows of a batch but the last; a batch has at most some
     ///         ten thousand more.
     ///     format: as in `read`.
@@ -400,17 +373,9 @@ impl Positions {
             })?;
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let raised = RaisedError::default();
-        let Found::Files(sources) = found(&source.0, &raised)? else {
-            return Err(ArgumentError::new_err("an .npz file is read whole: use Positions.read"));
-        };
-        let reader = PositionReader::new(sources, options)?;
-        Ok(PositionStream {
-            reader: Mutex::new(Some(reader)),
-            rows_per_batch,
-            threads: threads.map(|threads| threads.0),
-            raised,
-        })
+        let reader = PartReader::new(&source.0, &options, threads.map(|threads| threads.0))?;
+        let bytes_read = AtomicU64::new(0);
+        Ok(PositionStream { reader: Mutex::new(Some(reader)), rows_per_batch, bytes_read })
     }
 }
 
@@ -418,10 +383,9 @@ impl Positions {
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct PositionStream {
     /// `None` at the end.
-    reader: Mutex<Option<PositionReader>>,
+    reader: Mutex<Option<PartReader>>,
     rows_per_batch: usize,
-    threads: Option<std::num::NonZeroUsize>,
-    raised: RaisedError,
+    bytes_read: AtomicU64,
 }
 
 #[pymethods]
@@ -441,27 +405,24 @@ impl PositionStream {
         };
         let Some(mut open) = reader.take() else { return Ok(None) };
         let _call = Call::new(); // a forked child would find the stream busy
-        let result = interruptible(py, self.threads, |run| {
-            let mut rows = CorePositions::new();
-            let mut is_open = true;
-            while rows.len() < self.rows_per_batch {
-                match open.next_batch(run)? {
-                    Some(batch) => rows.append(&batch),
-                    None => {
-                        is_open = false;
-                        break;
-                    }
-                }
-            }
-            Ok::<_, PositionReadError>((rows, is_open.then_some(open)))
-        });
-        if let Some(error) = self.raised.take() {
-            return Err(error);
-        }
-        let (rows, open) = result?;
-        *reader = open;
+        let rows = open.read(py, self.rows_per_batch)?;
+        self.bytes_read.store(open.bytes_read(), Ordering::Relaxed);
+        *reader = (!open.is_at_end()).then_some(open);
         let is_empty = rows.is_empty() && rows.errors().count() == 0 && reader.is_none();
         Ok((!is_empty).then(|| Positions::new(rows)))
+    }
+
+    /// Ends the stream and closes its files. Does nothing if it is closed.
+    fn close(&self) {
+        if let Ok(mut reader) = self.reader.try_lock() {
+            *reader = None;
+        }
+    }
+
+    /// The number of bytes read from files of text so far, before decompression.
+    #[getter]
+    fn bytes_read(&self) -> u64 {
+        self.bytes_read.load(Ordering::Relaxed)
     }
 
     fn __enter__(slf: Py<PositionStream>) -> Py<PositionStream> {
@@ -471,9 +432,7 @@ impl PositionStream {
     #[pyo3(signature = (*exception: "object"))]
     fn __exit__(&self, exception: &Bound<'_, PyTuple>) {
         let _ = exception;
-        if let Ok(mut reader) = self.reader.try_lock() {
-            *reader = None;
-        }
+        self.close();
     }
 
     fn __repr__(&self) -> String {

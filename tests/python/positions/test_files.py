@@ -139,6 +139,5 @@ def test_damaged_npz(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Positions.read(tmp_path / "missing.npz")
     table().write(path)
-    with pytest.raises(ArgumentError, match="read whole"):
-        Positions.stream(path)
+    assert [batch == table() for batch in Positions.stream(path)] == [True]
     assert pickle.loads(pickle.dumps(table())) == table()

@@ -1,0 +1,121 @@
+//! The sources of `read` and `stream`, one after the other.
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+
+use super::Positions;
+use crate::io::{PositionOptions, PositionReadError, PositionReader};
+use crate::positions::Positions as CorePositions;
+use crate::python::calls::interruptible;
+use crate::python::games::{RaisedError, source};
+
+/// A part of what is read.
+enum Part {
+    /// Files of text.
+    Text(PositionReader),
+    /// An iterator over tables, which Python reads.
+    Tables(Py<PyAny>),
+    /// A table from a row on.
+    Rows(Arc<CorePositions>, usize),
+}
+
+/// Reads the sources of a call.
+pub(super) struct PartReader {
+    parts: VecDeque<Part>,
+    threads: Option<NonZeroUsize>,
+    raised: RaisedError,
+    /// The bytes of the files of text that were read to their ends.
+    bytes_read: u64,
+}
+
+impl PartReader {
+    /// Finds the sources of an argument, with folders and patterns expanded.
+    pub(super) fn new(
+        sources: &Bound<'_, PyAny>,
+        options: &PositionOptions,
+        threads: Option<NonZeroUsize>,
+    ) -> PyResult<PartReader> {
+        let module = sources.py().import("enroque._position_sources")?;
+        let raised = RaisedError::default();
+        let (mut parts, mut files) = (VecDeque::new(), Vec::new());
+        let reader = |files: &mut Vec<_>| match files.is_empty() {
+            true => Ok(None),
+            false => PositionReader::new(std::mem::take(files), options.clone()).map(Some),
+        };
+        for item in module.call_method1("opened", (sources,))?.try_iter()? {
+            let item = item?;
+            if item.hasattr("__next__")? && !item.hasattr("read")? {
+                parts.extend(reader(&mut files)?.map(Part::Text));
+                parts.push_back(Part::Tables(item.unbind()));
+            } else {
+                files.push(source(&item, &raised)?);
+            }
+        }
+        parts.extend(reader(&mut files)?.map(Part::Text));
+        Ok(PartReader { parts, threads, raised, bytes_read: 0 })
+    }
+
+    /// Reads a number of rows, or some ten thousand more, or fewer at the end.
+    pub(super) fn read(&mut self, py: Python<'_>, rows: usize) -> PyResult<CorePositions> {
+        let mut all = CorePositions::new();
+        while all.len() < rows {
+            match self.parts.pop_front() {
+                None => break,
+                Some(Part::Text(mut reader)) => {
+                    let result = interruptible(py, self.threads, |run| {
+                        while all.len() < rows {
+                            match reader.next_batch(run)? {
+                                Some(batch) => all.append(&batch),
+                                None => return Ok(true),
+                            }
+                        }
+                        Ok::<_, PositionReadError>(false)
+                    });
+                    if let Some(error) = self.raised.take() {
+                        return Err(error);
+                    }
+                    if result? {
+                        self.bytes_read += reader.bytes_read();
+                    } else {
+                        self.parts.push_front(Part::Text(reader));
+                    }
+                }
+                Some(Part::Tables(tables)) => {
+                    if let Some(table) = tables.bind(py).try_iter()?.next().transpose()? {
+                        let table = table.cast::<Positions>()?.get().core();
+                        self.parts.push_front(Part::Tables(tables));
+                        self.parts.push_front(Part::Rows(table, 0));
+                    }
+                }
+                Some(Part::Rows(table, start)) => {
+                    let end = table.len().min(start.saturating_add(rows - all.len()));
+                    match (start, end) {
+                        (0, end) if end == table.len() => all.append(&table),
+                        _ => all.append(&table.slice(start..end)),
+                    }
+                    if end < table.len() {
+                        self.parts.push_front(Part::Rows(table, end));
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Whether nothing is left to be read.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The bytes of the files of text so far, before decompression.
+    pub(super) fn bytes_read(&self) -> u64 {
+        let current = self.parts.iter().map(|part| match part {
+            Part::Text(reader) => reader.bytes_read(),
+            _ => 0,
+        });
+        self.bytes_read + current.sum::<u64>()
+    }
+}
