@@ -1,5 +1,6 @@
 """Reading and writing files of games, whose suffixes select the formats."""
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -8,6 +9,8 @@ from ._file_formats import known_format, module_of
 from ._files import AtomicFile
 from ._filters import Filter
 from ._games import FilePath
+from ._position_sources import find as find_positions
+from ._position_sources import is_of_positions
 from ._progress import Progress, adding, reporting, total_of
 from ._sources import Source, check_filter, find_sources, one_format, open_file
 from .errors import ArgumentError
@@ -52,6 +55,9 @@ def open_stream(source: Any) -> tuple[bool, list[Any]]:
 
 def loader_files(source: Any, missing_ok: bool) -> tuple[list[str], str]:
     """Returns the files of a `Loader`, and their format."""
+    paths = [source] if isinstance(source, str | os.PathLike) else source
+    if all(is_of_positions(os.fspath(path)) for path in paths):
+        return [str(found.path) for found in find_positions(source)], "positions"
     sources = find_sources(source, missing_ok=missing_ok, hint=_HINT)
     if any(source.stream is not None for source in sources):
         raise TypeError(

@@ -8,6 +8,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from ._arguments import check_suffix_of_format
 from ._arrow_lists import pyarrow
 from ._core import Positions, positions_from_columns
 from ._files import Written, replacing, write_arrays
@@ -257,6 +258,7 @@ def write(
             f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
             f"{', '.join(SHARD_SUFFIXES)}, not {format!r}"
         )
+    check_suffix_of_format(path, format, [end for end, of in _SUFFIXES.items() if of == format])
     skipped: dict[str, int] = {}
     with replacing(path, durable=durable) as file:
         if format == "npz":

@@ -4,6 +4,7 @@ import glob
 import io
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile, ZipFile
@@ -14,13 +15,13 @@ from ._file_formats import COMPRESSIONS, format_of
 from ._files import files_below
 from ._sources import Source, contents_of, shards_below, shards_of
 from ._splits import expanded
-from .errors import ArgumentError
+from .errors import ArgumentError, FileFormatError
 from .formats import FORMATS
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["csv_texts", "find", "is_of_positions", "opened"]
+__all__ = ["are_positions", "csv_texts", "find", "is_of_positions", "opened"]
 
 _TEXT: Final = (
     ".csv", ".tsv", ".jsonl", ".ndjson", ".epd", ".fen", ".fens", ".plain", ".txt"
@@ -89,10 +90,17 @@ def is_of_positions(name: str) -> bool:
                 return "packed.npy" in archive.namelist()
         except (BadZipFile, OSError):
             return False
+    pyarrow()
     from pyarrow.parquet import ParquetFile
 
-    names = ParquetFile(path).schema_arrow.names
-    return any(name.lower() == "fen" for name in names) and not {"moves", "movetext"} & {*names}
+    with _reading_parquet(name):
+        return are_positions(ParquetFile(path).schema_arrow.names)
+
+
+def are_positions(names: Iterable[str]) -> bool:
+    """Returns whether the columns of an Arrow table with these names are of positions."""
+    known = {*names}
+    return any(name.lower() == "fen" for name in known) and not {"moves", "movetext"} & known
 
 
 def find(source: Any) -> list[Source]:
@@ -154,12 +162,33 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
         elif found.format == "npz":
             yield (read_npz(path) for path in [name])
         elif found.format == "parquet":
-            pyarrow()
-            from pyarrow.parquet import ParquetFile
-
-            yield _Csv(name, ParquetFile(found.path).iter_batches(_ROWS))
+            yield _Csv(name, _parquet_batches(name))
         else:
             yield name if found.stream is None else found.stream
+
+
+@contextmanager
+def _reading_parquet(name: str) -> Iterator[None]:
+    """Raises errors of pyarrow as those of a file with this name."""
+    try:
+        yield
+    except (pyarrow().ArrowException, UnicodeDecodeError) as error:
+        raise FileFormatError(f"{name}: damaged Parquet file: {error}") from error
+
+
+def _parquet_batches(name: str) -> "Iterator[pa.RecordBatch]":
+    """Returns the batches of a Parquet file, whose opening raises errors at once."""
+    pyarrow()
+    from pyarrow.parquet import ParquetFile
+
+    with _reading_parquet(name):
+        file = ParquetFile(name)
+
+    def batches() -> "Iterator[pa.RecordBatch]":
+        with _reading_parquet(name):
+            yield from file.iter_batches(_ROWS)
+
+    return batches()
 
 
 class _Csv:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from . import _core
-from ._arguments import at_least_one
+from ._arguments import at_least_one, type_name
 from ._core import Games
 from ._files import files_below
 from ._filters import Filter
@@ -155,7 +155,7 @@ def _expanded(
     if not isinstance(source, str | os.PathLike):
         raise TypeError(
             f"a {'PGN source' if contents == 'PGN' else 'source of positions'} must be a path, a "
-            f"file object, bytes or an iterable of these, not {type(source).__qualname__}"
+            f"file object, bytes or an iterable of these, not {type_name(source)}"
         )
     name = os.fspath(source)
     if isinstance(name, bytes):

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::bag::Bag;
-use super::error::FormatError;
+use super::error::{FormatError, FormatErrorKind};
 use super::record_reader::RecordReader;
 use super::registry::Format;
 use crate::positions::{OnRowError, Positions, Problem, ReadPositionsError, RowErrorKind};
@@ -19,6 +19,8 @@ use crate::positions::{OnRowError, Positions, Problem, ReadPositionsError, RowEr
 enum Records {
     Fixed(RecordReader, usize),
     Bag(Box<Bag>),
+    /// The file is damaged at its beginning.
+    Damaged(FormatError),
     /// All were read, or the file is damaged from here on.
     None,
 }
@@ -57,8 +59,13 @@ impl PositionRecordReader {
         let source: Arc<str> = path.display().to_string().into();
         let records = match format.record_bytes() {
             None if format.is_chessbench() => {
-                let bag = Bag::open(path).map_err(|error| error.in_file(&source, 0))?;
-                Records::Bag(Box::new(bag))
+                match Bag::open(path).map_err(|error| error.in_file(&source, 0)) {
+                    Ok(bag) => Records::Bag(Box::new(bag)),
+                    Err(error) if matches!(error.kind, FormatErrorKind::Open(_)) => {
+                        return Err(error);
+                    }
+                    Err(error) => Records::Damaged(error),
+                }
             }
             bytes => Records::Fixed(RecordReader::open(format, path)?, bytes.unwrap_or(1)),
         };
@@ -87,6 +94,12 @@ impl PositionRecordReader {
         let (mut is_at_end, mut damage) = (false, None);
         match &mut self.records {
             Records::None => return Ok(None),
+            Records::Damaged(_) => {
+                if let Records::Damaged(error) = std::mem::replace(&mut self.records, Records::None)
+                {
+                    damage = Some(error);
+                }
+            }
             Records::Fixed(reader, bytes) => match reader.next_records(max_rows) {
                 Ok(Some(records)) => records.chunks_exact(*bytes).for_each(&mut push),
                 Ok(None) => is_at_end = true,

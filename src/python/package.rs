@@ -63,6 +63,7 @@ package_classes! {
     Step = "enroque._arena";
     PlayoutResults = "enroque._arena";
     Filter = "enroque._filters";
+    PositionFilter = "enroque._positions";
     GameError = "enroque._games";
     PositionError = "enroque._positions";
     Split = "enroque._games";
@@ -74,6 +75,8 @@ package_classes! {
     PovScore = "enroque.engine";
     ReadMove = "enroque.notation";
     ScoreSheet = "enroque.notation";
+    GameOpenings = "enroque.openings";
+    Opening = "enroque.openings";
     Headers = "enroque.pgn._headers";
     TimeControlPart = "enroque.pgn._time_control";
     TimeControlType = "enroque.pgn._time_control";

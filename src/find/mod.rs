@@ -1,0 +1,3 @@
+//! Finding positions in games.
+
+pub mod openings;
