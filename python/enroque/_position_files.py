@@ -4,7 +4,6 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
@@ -129,25 +128,18 @@ def sources(source: Any) -> list[Any] | Positions:
     return found
 
 
-@contextmanager
-def _reading_parquet(path: "FilePath") -> Iterator[None]:
-    """Raises errors of pyarrow as those of a file with this name."""
-    try:
-        yield
-    except (pyarrow().ArrowException, UnicodeDecodeError) as error:
-        raise FileFormatError(f"{os.fspath(path)}: damaged Parquet file: {error}") from error
-
-
 def _parquet_batches(path: "FilePath") -> "Iterator[pa.RecordBatch]":
     """Returns the batches of a Parquet file, whose opening raises errors at once."""
     pyarrow()
     from pyarrow.parquet import ParquetFile
 
-    with _reading_parquet(path):
+    from .parquet import naming_damage
+
+    with naming_damage(path):
         file = ParquetFile(path)
 
     def batches() -> "Iterator[pa.RecordBatch]":
-        with _reading_parquet(path):
+        with naming_damage(path):
             yield from file.iter_batches(_ROWS)
 
     return batches()
