@@ -4,7 +4,6 @@ import glob
 import io
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile, ZipFile
@@ -15,7 +14,7 @@ from ._file_formats import COMPRESSIONS, format_of
 from ._files import files_below
 from ._sources import Source, contents_of, shards_below, shards_of
 from ._splits import expanded
-from .errors import ArgumentError, FileFormatError
+from .errors import ArgumentError
 from .formats import FORMATS
 
 if TYPE_CHECKING:
@@ -93,7 +92,9 @@ def is_of_positions(name: str) -> bool:
     pyarrow()
     from pyarrow.parquet import ParquetFile
 
-    with _reading_parquet(name):
+    from .parquet import naming_damage
+
+    with naming_damage(name):
         return are_positions(ParquetFile(path).schema_arrow.names)
 
 
@@ -167,25 +168,18 @@ def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iter
             yield name if found.stream is None else found.stream
 
 
-@contextmanager
-def _reading_parquet(name: str) -> Iterator[None]:
-    """Raises errors of pyarrow as those of a file with this name."""
-    try:
-        yield
-    except (pyarrow().ArrowException, UnicodeDecodeError) as error:
-        raise FileFormatError(f"{name}: damaged Parquet file: {error}") from error
-
-
 def _parquet_batches(name: str) -> "Iterator[pa.RecordBatch]":
     """Returns the batches of a Parquet file, whose opening raises errors at once."""
     pyarrow()
     from pyarrow.parquet import ParquetFile
 
-    with _reading_parquet(name):
+    from .parquet import naming_damage
+
+    with naming_damage(name):
         file = ParquetFile(name)
 
     def batches() -> "Iterator[pa.RecordBatch]":
-        with _reading_parquet(name):
+        with naming_damage(name):
             yield from file.iter_batches(_ROWS)
 
     return batches()

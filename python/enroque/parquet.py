@@ -18,7 +18,7 @@ Example:
 import importlib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -221,13 +221,26 @@ def _readable(path: FilePath) -> str:
     return os.fspath(path)
 
 
+@contextmanager
+def naming_damage(path: FilePath) -> Iterator[None]:
+    """Raises the errors of pyarrow for a damaged file as `FileFormatError`, with its name."""
+    try:
+        yield
+    # damaged text may not be UTF-8
+    except (pyarrow().ArrowException, OSError, UnicodeDecodeError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        # pyarrow raises OSError without errno for damaged files
+        name = os.fspath(path)
+        raise FileFormatError(f"{name}: damaged Parquet file: {error}") from error
+
+
 def _stream(
     path: str, games_per_batch: int, ahead: Callable[[Iterator[Any]], Iterator[Any]] = iter
 ) -> Iterator[Games]:
     """Reads a file in batches; `ahead` is called with the batches of pyarrow."""
     parquet = _parquet()
-    pa = pyarrow()
-    with ExitStack() as stack:
+    with naming_damage(path), ExitStack() as stack:
         row = 0
         try:
             metadata = parquet.read_metadata(path)
@@ -255,12 +268,6 @@ def _stream(
         except FileFormatError as error:
             where = f"after row {row}: " if row else ""
             raise FileFormatError(f"{path}: {where}{error}") from None
-        # damaged text may not be UTF-8
-        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-            if isinstance(error, OSError) and error.errno is not None:
-                raise
-            # pyarrow raises OSError without errno for damaged files
-            raise FileFormatError(f"{path}: damaged Parquet file: {error}") from error
 
 
 def _dictionaries(path: str, metadata: Any, games_per_batch: int) -> list[str]:

@@ -156,6 +156,7 @@ def test_jax(games: Games) -> None:
         assert np.array_equal(planes, arrays["planes"])
 
 
+@pytest.mark.filterwarnings("default")
 def test_huggingface_datasets_of_positions() -> None:
     pytest.importorskip("datasets")
     from enroque import hf

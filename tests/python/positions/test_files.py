@@ -83,6 +83,22 @@ def test_text_formats(tmp_path: Path) -> None:
     assert not (tmp_path / "table.csv").exists()
 
 
+def test_damaged_parquet_files(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "table.parquet"
+    path.write_text("fen\n")
+    with pytest.raises(FileFormatError, match=r"table\.parquet: damaged Parquet file"):
+        Positions.read(path)
+    Positions.concatenate([Positions.read(PUZZLES)] * 50).write(path)
+    data = bytearray(path.read_bytes())
+    data[30:200] = bytes(170)
+    path.write_bytes(data)
+    with pytest.raises(FileFormatError, match=r"table\.parquet: damaged Parquet file"):
+        Positions.read(path)
+    with pytest.raises(FileNotFoundError):
+        Positions.read(tmp_path / "nowhere.parquet")
+
+
 def test_tables_of_other_packages(tmp_path: Path) -> None:
     pa = pytest.importorskip("pyarrow")
     written = Positions.read(PUZZLES)
