@@ -30,7 +30,7 @@ LAYERS = [
     {"pgn", "tensor"},
     {"games", "positions"},
     {"io", "columns"},
-    {"arena", "formats"},
+    {"arena", "find", "formats"},
     {"loader"},
     {"python"},
 ]
