@@ -20,7 +20,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// Positions with promotions in random games, with more than 15 pieces of a type, and with Black to move.
 const STARTS: [&str; 6] = [
-    "4k3/PPPPPPPP/8/8/8/8/pppppppp/4K3 w - - 0 1",
+    "8/PPPPPPPP/8/2k5/5K2/8/pppppppp/8 w - - 0 1",
     "4k3/1P1P4/8/8/8/8/4p1p1/4K3 b - - 7 30",
     "NNNNNNNN/NNNNNNNN/8/8/8/8/K7/5b1k w - - 0 1",
     "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R b KQkq - 4 8",
