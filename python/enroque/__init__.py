@@ -352,8 +352,8 @@ else:
     # Imported at first use, so that `import enroque` takes no longer than `import chess`: without
     # NumPy, dataclasses and enums. Each needs no package but NumPy.
     _LAZY_MODULES = (
-        "arrow", "chess960", "data", "engine", "errors", "find", "formats", "grain", "notation", "npz",
-        "parquet", "pgn", "polyglot", "rules", "svg", "tablebase", "typing", "viewer",
+        "arrow", "chess960", "data", "engine", "errors", "find", "formats", "grain", "notation",
+        "npz", "parquet", "pgn", "polyglot", "rules", "svg", "tablebase", "typing", "viewer",
     )  # fmt: skip
     _LAZY_NAMES = {
         "_arena": ("AdjudicationRules", "PlayoutResults", "Step"),

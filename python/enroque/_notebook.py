@@ -1,4 +1,4 @@
-"""Tables in HTML that notebooks show for games, explorers, encodings, legal moves, loaders and arenas."""
+"""Tables in HTML for notebooks: games, explorers, encodings, legal moves, loaders and arenas."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -97,7 +97,8 @@ def explorer(shown: "Explorer") -> str:
     for row in (*shown, shown.total):
         decided = row.white + row.draws + row.black
         shares = [
-            f"{count / decided:.0%}" if decided else "" for count in (row.white, row.draws, row.black)
+            f"{count / decided:.0%}" if decided else ""
+            for count in (row.white, row.draws, row.black)
         ]
         years = [str(year) for year in (row.first_year, row.last_year) if year is not None]
         score = "" if row.score is None else f"{row.score:.1%}"

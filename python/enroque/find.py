@@ -1,9 +1,9 @@
 """Queries for positions of games, and the moves that were played in a position.
 
 A query is a condition of a position. `Games.search` finds the positions that meet it, and
-`Games.positions(where=...)` takes them as samples. Queries are joined by `&` (and), `|` (or) and `~`
-(not, the plain opposite); they are immutable, compare, hash and pickle. Where a query is expected, a
-`Board` or a FEN stands for its position.
+`Games.positions(where=...)` takes them as samples. Queries are joined by `&` (and), `|` (or) and
+`~` (not, the plain opposite); they are immutable, compare, hash and pickle. Where a query is
+expected, a `Board` or a FEN stands for its position.
 
 Example:
     >>> from enroque.data import example_games
@@ -11,7 +11,7 @@ Example:
     >>> games = example_games()
     >>> game, ply = games.search(Played("O-O-O") & Ply(max=20))
     >>> len(game)
-    7
+    20
 """
 
 from collections.abc import Iterator
@@ -90,16 +90,23 @@ class Query:
         return f"{type(self).__name__}({', '.join(arguments)})"
 
 
-def _parts(query: "Query | Board | str", joined: type) -> "tuple[Query, ...]":
+def _parts(query: "Query | Board | str", joined: "type[_Joined]") -> "tuple[Query, ...]":
     """Returns the parts of a query that is joined in the same way, or the query alone."""
     if isinstance(query, joined):
-        return query.parts  # type: ignore[attr-defined, no-any-return]
+        return query.parts
     return (query if isinstance(query, Query) else Position(query),)
 
 
 @dataclass(frozen=True, repr=False)
-class _All(Query):
+class _Joined(Query):
     parts: tuple[Query, ...]
+
+    def __post_init__(self) -> None:
+        """Does nothing, since the parts have been checked."""
+
+
+@dataclass(frozen=True, repr=False)
+class _All(_Joined):
     _kind: ClassVar[str] = "all"
 
     def __repr__(self) -> str:
@@ -107,8 +114,7 @@ class _All(Query):
 
 
 @dataclass(frozen=True, repr=False)
-class _Any(Query):
-    parts: tuple[Query, ...]
+class _Any(_Joined):
     _kind: ClassVar[str] = "any"
 
     def __repr__(self) -> str:
@@ -119,6 +125,9 @@ class _Any(Query):
 class _Not(Query):
     query: Query
     _kind: ClassVar[str] = "not"
+
+    def __post_init__(self) -> None:
+        """Does nothing, since the query has been checked."""
 
     def __repr__(self) -> str:
         return f"~{self.query!r}"
@@ -160,11 +169,11 @@ class Position(Query):
 class Pattern(Query):
     """Pieces on squares.
 
-    A pattern is written as the first field of a FEN, in which a digit is a number of empty squares, or
-    as a list of pieces and squares, `Pd4 pe6`. A piece is a letter of FEN, `A` or `a` any piece of
-    White or Black, `!` any piece, `_` an empty square, `?` anything, `[Nb]` one of several and
-    `[^Pp]` anything else. In a FEN, `*` is any number of squares with anything: `*/*/*/*/*/*/PPP*/*K*`
-    has a white king anywhere on the first rank.
+    A pattern is written as the first field of a FEN, in which a digit is a number of empty squares,
+    or as a list of pieces and squares, `Pd4 pe6`. A piece is a letter of FEN, `A` or `a` any piece
+    of White or Black, `!` any piece, `_` an empty square, `?` anything, `[Nb]` one of several and
+    `[^Pp]` anything else. In a FEN, `*` is any number of squares with anything:
+    `*/*/*/*/*/*/PPP*/*K*` has a white king anywhere on the first rank.
 
     Args:
         text: the pattern.
@@ -179,7 +188,7 @@ class Pattern(Query):
         >>> from enroque.find import Pattern
         >>> isolated_queen_pawn = Pattern("Pd4 [^P]c2 [^P]c3 [^P]c4 [^P]e2 [^P]e3 [^P]e4 pe6")
         >>> len(example_games().search(isolated_queen_pawn)[0])
-        5
+        12
     """
 
     text: str
@@ -192,10 +201,10 @@ class Material(Query):
     """All pieces of the position, by their types.
 
     Args:
-        text: the pieces, White's in upper case and Black's in lower case: `"KRPkr"`. After a letter, a
-            number is that of the pieces (`P3`), `+` means that or more (`P+`, `P3+`), `-` that or
-            fewer and `*` any number. There are none of the pieces that the text does not name; the
-            kings may be absent.
+        text: the pieces, White's in upper case and Black's in lower case: `"KRPkr"`. After a
+            letter, a number is that of the pieces (`P3`), `+` means that or more (`P+`, `P3+`), `-`
+            that or fewer and `*` any number. There are none of the pieces that the text does not
+            name; the kings may be absent.
         either_color: whether the same with the colors swapped matches too.
 
     Raises:
@@ -206,7 +215,7 @@ class Material(Query):
         >>> from enroque.find import Material
         >>> rook_endings = Material("KRP*krp*")
         >>> len(example_games().search(rook_endings)[0])
-        19
+        7
     """
 
     text: str
@@ -231,7 +240,7 @@ class Difference(Query):
         >>> from enroque.data import example_games
         >>> from enroque.find import Difference
         >>> len(example_games().search(Difference("Rb", either_color=True))[0])
-        9
+        12
     """
 
     text: str
@@ -300,7 +309,7 @@ class Played(Query):
         >>> exchange
         Played(piece='R', captures='N')
         >>> len(example_games().search(exchange)[0])
-        30
+        36
     """
 
     move: str | None = None
@@ -385,7 +394,7 @@ class Check(Query):
         >>> from enroque.data import example_games
         >>> from enroque.find import Check
         >>> len(example_games().search(Check())[0])
-        102
+        105
     """
 
     _kind: ClassVar[str] = "check"
@@ -399,7 +408,7 @@ class Checkmate(Query):
         >>> from enroque.data import example_games
         >>> from enroque.find import Checkmate
         >>> len(example_games().search(Checkmate())[0])
-        14
+        5
     """
 
     _kind: ClassVar[str] = "checkmate"
@@ -480,9 +489,9 @@ class ExplorerRow:
         black: the number of games that Black won.
         score: the points per game of the side to move, 0 to 1; `None` if no game has a result.
         average_elo: the mean rating of the players to move; `None` if none is known.
-        performance: the performance of the players to move: the rating at which their points against
-            the rated opponents are expected, at most 800 from the mean of those. `None` if no opponent
-            of a game with a result is rated.
+        performance: the performance of the players to move: the rating at which their points
+            against the rated opponents are expected, at most 800 from the mean of those. `None` if
+            no opponent of a game with a result is rated.
         first_year: the first year; `None` if none is known.
         last_year: the last year; `None` if none is known.
         average_eval: the mean evaluation after the move in centipawns from White's view; mates and
@@ -528,9 +537,9 @@ _COLUMNS: Final = {
 class Explorer:
     """The moves that were played in a position, the most frequent first; made by `Games.explorer`.
 
-    It is a sequence of `ExplorerRow`; `explorer["e4"]` is the row of a move. Polars, pandas, DuckDB and
-    others read it as an Arrow table with the attributes of the rows as columns: `polars.DataFrame(
-    explorer)`. Notebooks show it as a table.
+    It is a sequence of `ExplorerRow`; `explorer["e4"]` is the row of a move. Polars, pandas, DuckDB
+    and others read it as an Arrow table with the attributes of the rows as columns:
+    `polars.DataFrame(explorer)`. Notebooks show it as a table.
 
     Attributes:
         total: all games with the position, also those that end there and those of rare moves.
@@ -539,9 +548,9 @@ class Explorer:
         >>> from enroque.data import example_games
         >>> explorer = example_games().explorer(min_games=5)
         >>> explorer
-        <Explorer: 118 games, 2 moves>
+        <Explorer: 80 games, 3 moves>
         >>> explorer.total.games
-        118
+        80
     """
 
     total: ExplorerRow
@@ -576,7 +585,7 @@ class Explorer:
         Example:
             >>> from enroque.data import example_games
             >>> example_games().explorer().play("e4").play("e5").total.games
-            14
+            17
         """
         board = self.board
         board.push(self._move(move))
