@@ -21,7 +21,7 @@ pub use material::{Counts, Difference, Material, difference, material};
 pub use pattern::{Squares, pattern};
 pub use piece_set::PieceSet;
 pub use played::{Castling, Played, Promotion, played};
-pub use program::Program;
+pub use program::{CompiledQuery, Line, Program};
 pub use query::Query;
 pub use search::{Hits, Occurrences};
 pub use signature::Signatures;

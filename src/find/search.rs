@@ -1,7 +1,6 @@
 //! Searching many games.
 
-use super::bounds::Reach;
-use super::program::{Moment, Program};
+use super::program::{Line, Program};
 use super::signature::{GAMES_PER_JOB, Signatures};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
@@ -112,37 +111,17 @@ impl Search<'_> {
         if !game.has_start() {
             return;
         }
-        let (program, moves) = (self.program, game.moves());
+        let program = self.program;
         let signature = self.signatures.and_then(|signatures| signatures.of(game.index()));
         let is_usual = game.start_code() < FIRST_OTHER_CODE;
-        if signature.is_some_and(|one| !program.accepts(one, moves.len(), is_usual)) {
+        if signature.is_some_and(|one| !program.accepts(one, game.moves().len(), is_usual)) {
             return;
         }
         let promotions = signature.map_or(u8::MAX, |one| one.promotions());
-        let (first_ply, last_ply) = program.plies();
-        let (mut position, mut ply, mut reach) = (game.start(), 0, Reach::Now);
-        loop {
-            // pawns on their home squares and the numbers of pieces change by moves that reset this clock
-            if ply == 0 || position.halfmove_clock() == 0 {
-                reach = program.reach(&position, promotions);
-                if reach == Reach::Never {
-                    return;
-                }
-            }
-            let next = moves.get(ply).copied();
-            if reach == Reach::Now
-                && ply >= first_ply
-                && program.matches(&Moment { game, position: &position, ply, next })
-            {
-                hits.game.push(game.index() as i64);
-                hits.ply.push(ply as i32);
-                if self.occurrences == Occurrences::First {
-                    return;
-                }
-            }
-            let Some(m) = next.filter(|_| ply < last_ply) else { return };
-            position.replay(m);
-            ply += 1;
-        }
+        program.scan(&Line::of(game), promotions, |ply| {
+            hits.game.push(game.index() as i64);
+            hits.ply.push(ply as i32);
+            self.occurrences == Occurrences::All
+        });
     }
 }

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use super::error::ConfigError;
 use super::weights::Weights;
 use crate::columns::Column;
+use crate::find::CompiledQuery;
 use crate::random::{Purpose, generator, shuffle};
 
 /// What happens to samples that an encoding or policy does not support.
@@ -43,6 +44,8 @@ pub struct Selection {
     pub max_eval: Option<i32>,
     /// The least time on the clock after the move, in milliseconds; samples without are skipped.
     pub min_clock: Option<i32>,
+    /// A query that the positions match.
+    pub query: Option<CompiledQuery>,
     /// Sampling weights.
     pub weights: Option<Weights>,
 }
@@ -61,6 +64,7 @@ impl Default for Selection {
             max_pieces: 64,
             max_eval: None,
             min_clock: None,
+            query: None,
             weights: None,
         }
     }

@@ -3,6 +3,7 @@
 use super::config::Config;
 use super::cursor::Cursor;
 use crate::attacks::{Backend, Task};
+use crate::find::Line;
 use crate::games::{GameRef, Games};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 use crate::position::Position;
@@ -39,6 +40,11 @@ impl Task for SampleGame<'_> {
         let mut factors: Vec<f64> = Vec::new();
         let mut position = None;
         let skips_without_visits = config.skips_without_visits();
+        let mut found = Vec::new();
+        if let Some(query) = &selection.query {
+            query.scan(&Line::of(view), |ply| found.push(ply));
+        }
+        let mut found = found.into_iter().peekable();
         for (ply, &m) in moves.iter().enumerate() {
             let mut pieces = 0;
             let passes_position = if selection.needs_positions() {
@@ -64,7 +70,8 @@ impl Task for SampleGame<'_> {
             let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
             let has_visits =
                 !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
-            if in_range && passes_position && has_eval && has_clock && has_visits {
+            let is_found = found.next_if_eq(&ply).is_some() || selection.query.is_none();
+            if in_range && is_found && passes_position && has_eval && has_clock && has_visits {
                 plies.push(number);
                 if let Some(weights) = &selection.weights {
                     let stm = if ply.is_multiple_of(2) { first } else { !first };

@@ -23,11 +23,13 @@ use super::hints::{
     AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
 };
 use super::progress::ProgressArgument;
+use crate::find::CompiledQuery;
 use crate::loader::{
     Config, ConfigError, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection,
     Size, SkippedFiles, SourceError,
 };
 use crate::python::exit::detach;
+use crate::python::find::QueryArgument;
 use options::parse_weights;
 use progress::EpochProgress;
 use sources::Raised;
@@ -79,6 +81,8 @@ struct LoaderState {
 ///     max_pieces: the largest number of pieces.
 ///     max_eval: the largest absolute evaluation in centipawns.
 ///     min_clock: the least time on the clock in milliseconds.
+///     where: a query of `enroque.find` that the positions match, or a board or FEN for its
+///         position; `None` for all.
 ///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
 ///         last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
 ///         with the product of its weights, divided by the largest product.
@@ -125,11 +129,11 @@ impl Loader {
     #[pyo3(signature = (
         source, columns, *, batch_size = Number(1024), min_ply = Number(0), max_ply = None,
         positions_per_game = None, sample_probability = 1.0, check = None, capture = None,
-        min_pieces = Number(0), max_pieces = Number(64), max_eval = None, min_clock = None, weights = None,
+        min_pieces = Number(0), max_pieces = Number(64), max_eval = None, min_clock = None, r#where = None, weights = None,
         on_unsupported = "raise", shuffle_games = Number(1024), seed = IntegerSeed(0), rank = Number(0), world_size = Number(1),
         drop_last = false, prefetch = Number(4), threads = None, on_error = "raise",
         progress = ProgressArgument::Off
-    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, check=None, capture=None, min_pieces=0, max_pieces=64, max_eval=None, min_clock=None, weights=None, on_unsupported='raise', shuffle_games=1024, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
+    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, check=None, capture=None, min_pieces=0, max_pieces=64, max_eval=None, min_clock=None, where=None, weights=None, on_unsupported='raise', shuffle_games=1024, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
@@ -145,6 +149,7 @@ impl Loader {
         max_pieces: Number,
         max_eval: Option<Number>,
         min_clock: Option<Number>,
+        r#where: Option<QueryArgument>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
         shuffle_games: Number,
@@ -179,6 +184,7 @@ impl Loader {
             max_pieces: max_pieces.count("max_pieces")?,
             max_eval: max_eval.map(|eval| eval.count("max_eval")).transpose()?,
             min_clock: min_clock.map(|clock| clock.count("min_clock")).transpose()?,
+            query: r#where.map(|query| CompiledQuery::from(query.0)),
             weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
         };
         let config = Config {

@@ -214,7 +214,8 @@ def test_differences(both: Both) -> None:
 def test_counts(both: Both) -> None:
     seventh = enroque.BB_RANK_7
     for query, test in [
-        (Count("p", enroque.BB_FILE_D, max=0), lambda b: not b.pieces_mask(1, False) & chess.BB_FILE_D),
+        (Count("p", enroque.BB_FILE_D, max=0), 
+            lambda b: not b.pieces_mask(1, False) & chess.BB_FILE_D),
         (Count("RQ", seventh, min=1), lambda b: any(c in "RQ" for c in rank(b, 6))),
         (Count("_", seventh, min=2, max=4), lambda b: 2 <= rank(b, 6).count("_") <= 4),
         (Count("Nn", min=3), lambda b: numbers(b)["N"] + numbers(b)["n"] >= 3),
