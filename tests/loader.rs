@@ -9,13 +9,14 @@ use enroque::columns::{Column, Dtype, ElementsMut, GameSamples, Unsupported, enc
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{
-    Batch, BatchArray, Config, Cursor, LoadError, Loader, Next, OnUnsupported, PgnFiles, Selection,
-    SkippedFiles, SourceError,
+    Batch, BatchArray, Block, Config, Cursor, LoadError, Loader, Next, OnUnsupported, PgnFiles,
+    Selection, SkippedFiles, SourceError,
 };
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
+use enroque::positions::PositionFilter;
 use enroque::tensor::{Encoding, PolicyEncoding};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -93,7 +94,7 @@ fn epoch(loader: &mut Loader) -> Vec<Content> {
 }
 
 fn loader(games: &Arc<Games>, config: Config) -> Loader {
-    Loader::new(Arc::new(games.clone()), config).unwrap()
+    Loader::new(Arc::new(Block::Games(games.clone())), config).unwrap()
 }
 
 fn pairs(batches: &[Content]) -> Vec<(i64, i32)> {
@@ -191,15 +192,19 @@ fn selections() {
         moves.iter().fold(game.start(), |position, &m| position.after(m))
     };
     let all = with(Selection::default());
-    let checks = with(Selection { check: Some(true), ..Default::default() });
+    let filtered = |filter| Selection { filter, ..Default::default() };
+    let checks = with(filtered(PositionFilter { check: Some(true), ..Default::default() }));
     let expected = all.iter().filter(|&&pair| position(pair).is_check()).count();
     assert!(expected > 0 && checks.len() == expected);
     assert!(checks.into_iter().all(|pair| position(pair).is_check()));
-    let pieces = with(Selection { min_pieces: 28, max_pieces: 30, ..Default::default() });
+    let pieces = {
+        let (min_pieces, max_pieces) = (Some(28), Some(30));
+        with(filtered(PositionFilter { min_pieces, max_pieces, ..Default::default() }))
+    };
     assert!(!pieces.is_empty());
     assert!(pieces.iter().all(|&p| (28..=30).contains(&position(p).placement().occupied().len())));
-    let quiet = with(Selection { capture: Some(false), ..Default::default() });
-    let captures = with(Selection { capture: Some(true), ..Default::default() });
+    let quiet = with(filtered(PositionFilter { capture: Some(false), ..Default::default() }));
+    let captures = with(filtered(PositionFilter { capture: Some(true), ..Default::default() }));
     assert_eq!(quiet.len() + captures.len(), all.len());
     let half = with(Selection { sample_probability: 0.5, ..Default::default() }).len() as f64;
     assert!((half / all.len() as f64 - 0.5).abs() < 0.05);
@@ -283,7 +288,7 @@ fn empty_source_early_drop_and_invalid_configurations() {
             ..config()
         },
     ] {
-        assert!(Loader::new(Arc::new(games.clone()), invalid).is_err());
+        assert!(Loader::new(Arc::new(Block::Games(games.clone())), invalid).is_err());
     }
 }
 

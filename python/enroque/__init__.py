@@ -325,7 +325,7 @@ if TYPE_CHECKING:
     from ._games import Split, limit_per_elo_bin
     from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
     from ._outcome import Outcome, Termination
-    from ._positions import PositionFilter
+    from ._positions import PositionFilter, planes
     from ._splits import plan_splits, read_split
     from ._status import (
         STATUS_BAD_CASTLING_RIGHTS,
@@ -366,7 +366,7 @@ else:
         "_games": ("Split", "limit_per_elo_bin"),
         "_notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
         "_outcome": ("Outcome", "Termination"),
-        "_positions": ("PositionFilter",),
+        "_positions": ("PositionFilter", "planes"),
         "_splits": ("plan_splits", "read_split"),
     }  # fmt: skip
     # imported only by name: each imports an optional package
@@ -687,6 +687,7 @@ __all__ = [
     "piece_name",
     "piece_symbol",
     "plan_splits",
+    "planes",
     "popcount",
     "rank_name",
     "ray",

@@ -5387,22 +5387,20 @@ class Loader:
     `world_size` order and divide them.
 
     Args:
-        source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz`
-            files or of training formats with games, a list of these (of one kind), or a callable
-            that returns an iterator of `Games`, which runs on a thread of the loader.
+        source: `Games` or `Positions`, a list of them, a path, folder or pattern of PGN, Parquet or
+            `.npz` files, of training formats with games or of tables of positions, a list of these
+            (of one kind), or a callable that returns an iterator of `Games` or `Positions`, which
+            runs on a thread of the loader. A row of `Positions` is a sample; the options of plies,
+            games and clocks are errors then.
         columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`. A batch
             has an array for each. `Column.policy_target(..., on_missing="skip")` skips positions
-            without visits; a `Column.label` needs a source that is one `Games`.
+            without visits; a `Column.label` needs a source that is one `Games` or `Positions`.
         batch_size: the number of samples of a batch.
         min_ply: the first ply to sample.
         max_ply: the last ply to sample; `None` for no limit.
         positions_per_game: the number of positions sampled from each game; `None` for all.
         sample_probability: the probability to keep a sample.
-        check: whether the side to move must be in check; `None` for either.
-        capture: whether the move played must be a capture; `None` for either.
-        min_pieces: the least number of pieces.
-        max_pieces: the largest number of pieces.
-        max_eval: the largest absolute evaluation in centipawns.
+        filter: a `PositionFilter` of the position, the move played and the evaluation.
         min_clock: the least time on the clock in milliseconds.
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
             last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
@@ -5410,9 +5408,11 @@ class Loader:
         on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
             or `"mask"`.
         shuffle_games: the number of games that are shuffled together; 0 keeps the order.
+        shuffle_rows: the number of rows of `Positions` that are shuffled together; 0 keeps the order.
         seed: the seed of the order and of sampling, 0 to 2**64 - 1.
-        rank: the index of this process; games are divided among processes.
-        world_size: the number of processes. Each gets equally many games, but not exactly as many
+        rank: the index of this process; games and rows are divided among
+            processes.
+        world_size: the number of processes. Each gets equally many games or rows, but not exactly as many
             samples: under DDP, stop each after the same number of batches.
         drop_last: whether to omit an incomplete last batch.
         prefetch: the number of batches made ahead.
@@ -5421,7 +5421,7 @@ class Loader:
             `RuntimeWarning` and an entry in `skipped_files`.
         progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
             each batch. They get how much of the source the batches so far are, and its size: in
-            games for `Games` and lists of them, else in bytes of the files; `None` if the source is
+            games or rows of `Games`, `Positions` and lists of them, else in bytes of the files; `None` if the source is
             a callable.
 
     Raises:
@@ -5438,7 +5438,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = ..., max_pieces: SupportsIndex = ..., max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: PositionFilter | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:

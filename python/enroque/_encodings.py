@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
-from ._core import Column, Games
+from ._core import Column, Games, Positions
 from ._names import FeatureName, Fill, Layout, PlaneName, Player, RecordName, TokenName, View
 from ._names import PolicyName as KnownPolicyName
 
@@ -35,13 +35,15 @@ Columns: TypeAlias = Column | Sequence[Column] | Mapping[str, Column]
 
 LoaderSource: TypeAlias = (
     Games
+    | Positions
     | str
     | os.PathLike[str]
     | Sequence[str | os.PathLike[str]]
     | Sequence[Games]
-    | Callable[[], Iterable[Games]]
+    | Sequence[Positions]
+    | Callable[[], Iterable[Games | Positions]]
 )
-"""The source of a loader's games."""
+"""The source of a loader's samples."""
 
 EncodingName: TypeAlias = PlaneName | TokenName | FeatureName | RecordName | str
 """The name of an encoding: one of those known, or any `str`, which may be read from a file."""

@@ -3,8 +3,10 @@
 import importlib
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
+from zipfile import BadZipFile, ZipFile
 
 from . import formats
 from .errors import ArgumentError
@@ -17,7 +19,9 @@ __all__ = [
     "KNOWN",
     "MANIFEST",
     "SUFFIXES",
+    "are_positions",
     "format_of",
+    "holds_positions",
     "known_format",
     "module_of",
     "suffix_of",
@@ -32,6 +36,9 @@ the end."""
 
 SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
 """The suffixes of the formats that are not training formats."""
+
+_TABLES: Final = (".csv", ".jsonl", ".epd", ".plain", ".fen")
+"""The suffixes of the texts with tables of positions."""
 
 COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
 
@@ -59,6 +66,40 @@ def format_of(path: str | os.PathLike[str]) -> str | None:
         return detect_training_format(path).name
     except ValueError:
         return None
+
+
+def holds_positions(path: str | os.PathLike[str]) -> bool:
+    """Returns whether a file is a table of positions.
+
+    A text is known by its name; Parquet and `.npz` files, which may also hold games, by the names
+    of their columns.
+
+    Args:
+        path: the file. One that cannot be read is none.
+    """
+    name = Path(path).name.lower()
+    if re.sub(r"\.(zstd?|gz|bz2|zip)$", "", name).endswith(_TABLES):
+        return True
+    try:
+        if name.endswith(".npz"):
+            with ZipFile(path) as file:
+                return "packed.npy" in file.namelist()
+        if name.endswith(".parquet"):
+            from ._arrow_lists import pyarrow
+
+            pyarrow()
+            from pyarrow.parquet import read_schema
+
+            return are_positions(read_schema(path).names)
+    except (OSError, ValueError, BadZipFile):
+        pass
+    return False
+
+
+def are_positions(names: Iterable[str]) -> bool:
+    """Returns whether the columns of an Arrow table with these names are positions, not games."""
+    known = {name.lower() for name in names}
+    return "fen" in known and not known & {"movetext", "start"}
 
 
 def known_format(path: str | os.PathLike[str], hint: str) -> str:

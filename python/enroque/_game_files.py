@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from ._core import Games
-from ._file_formats import known_format, module_of
-from ._files import AtomicFile
+from ._file_formats import MANIFEST, holds_positions, known_format, module_of
+from ._files import AtomicFile, files_below
 from ._filters import Filter
 from ._games import FilePath
 from ._progress import Progress, adding, reporting, total_of
 from ._sources import Source, check_filter, find_sources, one_format, open_file
+from ._splits import expanded
 from .errors import ArgumentError
 
 __all__ = ["loader_files", "open_stream", "read", "stream", "write"]
@@ -52,12 +53,20 @@ def open_stream(source: Any) -> tuple[bool, list[Any]]:
 
 def loader_files(source: Any, missing_ok: bool) -> tuple[list[str], str]:
     """Returns the files of a `Loader`, and their format."""
+    files = [item for item in expanded(source, _files_below) if isinstance(item, str)]
+    tables = [file for file in files if holds_positions(file)]
+    if tables and len(tables) == len(files):
+        return tables, "positions"
     sources = find_sources(source, missing_ok=missing_ok, hint=_HINT)
     if any(source.stream is not None for source in sources):
         raise TypeError(
             "a Loader reads its source repeatedly, so it needs a path, not an open file"
         )
     return [str(source.path) for source in sources], one_format(sources, "a Loader")
+
+
+def _files_below(folder: str) -> list[str]:
+    return [str(file) for file in files_below(folder) if file.name != MANIFEST]
 
 
 def stream(

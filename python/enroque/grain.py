@@ -1,4 +1,4 @@
-"""Positions of games as a random-access data source of Grain.
+"""Positions as a random-access data source of Grain.
 
 A `PositionSource` is also a map-style dataset of PyTorch. The module imports neither grain nor
 torch.
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._core import Games
+from ._core import Games, Positions
 from ._encodings import Columns
 from .errors import ArgumentError, OutOfRangeError
 
@@ -19,22 +19,23 @@ __all__ = ["PositionSource"]
 
 
 class PositionSource:
-    """The positions of games, by index, as dicts of arrays by column name.
+    """The positions of games or of a table, by index, as dicts of arrays by column name.
 
-    The positions are those in which a move was played, ordered by game and ply. The columns `game`
-    and `ply` are always present. A source can be pickled for workers, with its games. The `Loader`
-    is many times faster; use this class where Grain or PyTorch must shuffle, shard and batch:
+    The positions of games are those in which a move was played, ordered by game and ply, and the
+    columns `game` and `ply` are always present; those of a table are its rows. A source can be
+    pickled for workers, with its games or table. The `Loader` is many times faster; use this class
+    where Grain or PyTorch must shuffle, shard and batch:
 
         data = grain.MapDataset.source(source).seed(1).shuffle().batch(256)
 
     Args:
-        games: the games.
+        source: `Games` or `Positions`.
         columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`.
         min_ply: the first ply of each game.
         max_ply: the last ply of each game; `None` for no limit.
 
     Raises:
-        ArgumentError: `min_ply` or `max_ply` is out of range.
+        ArgumentError: `min_ply` or `max_ply` is out of range, or given for a table.
 
     Example:
         >>> from enroque import Column
@@ -47,7 +48,7 @@ class PositionSource:
 
     def __init__(
         self,
-        games: Games,
+        source: Games | Positions,
         columns: Columns,
         *,
         min_ply: int = 0,
@@ -57,20 +58,26 @@ class PositionSource:
             raise ArgumentError(
                 f"plies must be 0 or more, and min_ply at most max_ply, not {min_ply} to {max_ply}"
             )
-        self.games = games
+        self.source = source
         self.columns = columns
         self._min_ply = min_ply
-        plies = np.diff(games.offsets)
+        if isinstance(source, Positions):
+            if min_ply > 0 or max_ply is not None:
+                raise ArgumentError("min_ply and max_ply are options of games, not of Positions")
+            self._ends: NDArray[np.int64] = np.array([len(source)])
+            return
+        plies = np.diff(source.offsets)
         if max_ply is not None:
             plies = np.minimum(plies, max_ply + 1)
-        counts = np.maximum(plies - min_ply, 0)
-        self._ends: NDArray[np.int64] = np.cumsum(counts)
+        self._ends = np.cumsum(np.maximum(plies - min_ply, 0))
 
     def __len__(self) -> int:
         return int(self._ends[-1]) if len(self._ends) else 0
 
     def __repr__(self) -> str:
-        return f"<PositionSource: {len(self)} positions of {len(self.games)} games>"
+        is_table = isinstance(self.source, Positions)
+        of_games = "" if is_table else f" of {len(self.source)} games"
+        return f"<PositionSource: {len(self)} positions{of_games}>"
 
     def __getitem__(self, index: int) -> dict[str, Any]:
         try:
@@ -102,7 +109,9 @@ class PositionSource:
                 f"index {indices[invalid][0]} is out of range: there are {count} positions"
             )
         indices = np.where(indices < 0, indices + count, indices)
+        if isinstance(self.source, Positions):
+            return self.source.encode(self.columns, rows=indices)
         game = np.searchsorted(self._ends, indices, side="right")
         before = np.where(game > 0, self._ends[game - 1], 0)
         ply = indices - before + self._min_ply
-        return {"game": game, "ply": ply} | self.games.encode(self.columns, game, ply)
+        return {"game": game, "ply": ply} | self.source.encode(self.columns, game, ply)

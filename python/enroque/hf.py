@@ -1,4 +1,4 @@
-"""Games and loaders as datasets of Hugging Face, and datasets as games.
+"""Games, tables and loaders as datasets of Hugging Face, and datasets as games and tables.
 
 `import enroque` does not import datasets; `import enroque.hf` does.
 """
@@ -10,9 +10,11 @@ import datasets
 
 from . import arrow
 from ._arguments import at_least_one
-from ._core import Games, Loader
+from ._arrow_lists import pyarrow
+from ._core import Games, Loader, Positions
+from ._positions import TableColumns
 
-__all__ = ["batches", "from_games", "positions", "to_games"]
+__all__ = ["batches", "from_games", "from_positions", "positions", "to_games", "to_positions"]
 
 
 def from_games(games: Games) -> datasets.Dataset:
@@ -47,6 +49,52 @@ def to_games(
     at_least_one("games_per_batch", games_per_batch)
     for table in dataset.with_format("arrow").iter(batch_size=games_per_batch):
         yield arrow.from_arrow(table)
+
+
+def from_positions(positions: Positions) -> datasets.Dataset:
+    """Returns a table of positions as a `Dataset` with one row per position.
+
+    Args:
+        positions: the table.
+
+    Returns:
+        A dataset with the columns of the Parquet files that `Positions.write` makes.
+    """
+    return datasets.Dataset(pyarrow().table(positions))
+
+
+def to_positions(
+    dataset: "datasets.Dataset | datasets.IterableDataset",
+    *,
+    rows_per_batch: int = 100_000,
+    columns: TableColumns | None = None,
+    perspective: str | None = None,
+    unit: str | None = None,
+) -> Iterator[Positions]:
+    """Generates the rows of a dataset in tables; of a streaming dataset one is in memory.
+
+        name = "Lichess/chess-position-evaluations"
+        for positions in to_positions(datasets.load_dataset(name, split="train", streaming=True)):
+            ...
+
+    Rows of one position that a batch divides are not joined.
+
+    Args:
+        dataset: a dataset with a column of FENs, such as those of Lichess on the Hub, or a result
+            of `from_positions`.
+        rows_per_batch: the largest number of rows of the dataset in a batch.
+        columns: as in `Positions.read`.
+        perspective: as in `Positions.read`.
+        unit: as in `Positions.read`.
+
+    Raises:
+        PositionReadError: the rows are not positions.
+        ArgumentError: `columns`, `perspective` or `unit` must be stated, since the columns are of
+            no known dataset.
+    """
+    at_least_one("rows_per_batch", rows_per_batch)
+    for table in dataset.with_format("arrow").iter(batch_size=rows_per_batch):
+        yield Positions.read(table, columns=columns, perspective=perspective, unit=unit)
 
 
 def batches(loader: Loader) -> datasets.IterableDataset:

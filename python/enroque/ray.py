@@ -36,9 +36,10 @@ from ._arrow_lists import pyarrow
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
 from ._conversion.shard_writer import ShardWriter
-from ._core import Games, __version__
+from ._core import Games, Positions, __version__
 from ._core import ray as line
 from ._encodings import Columns
+from ._file_formats import are_positions
 from ._files import replacing
 from ._filters import Filter
 from ._games import Annotations, FilePath, Split
@@ -207,6 +208,8 @@ class Tensors:
     """A function from games to training arrays, for `map_batches(..., batch_format="pyarrow")`.
 
     The result has a row for each position in which a move was played, and an array for each column.
+    Batches of tables of positions, with a column `fen` as `Positions.write` makes it, have a row
+    for each row that can be read; a `RuntimeWarning` reports the others.
     Choose a small `batch_size`: 512 games have about 40,000 positions, whose lc0 planes take 280 MB
     in uint8.
 
@@ -234,8 +237,10 @@ class Tensors:
         """Returns the arrays of a table of games.
 
         Args:
-            table: a `pyarrow.Table` with the columns of `enroque.arrow`.
+            table: a `pyarrow.Table` with the columns of `enroque.arrow`, or of positions.
         """
+        if are_positions(table.column_names):
+            return self._of_positions(Positions.read(table, threads=1))
         games = Games.concatenate(from_batch(batch) for batch in table.to_batches())
         game, ply = games.positions(min_ply=self.min_ply, max_ply=self.max_ply)
         on_unsupported = self.on_unsupported
@@ -244,6 +249,15 @@ class Tensors:
             good = games.supported(self.columns, game, ply, threads=1)
             game, ply = game[good], ply[good]
         return games.encode(self.columns, game, ply, on_unsupported=on_unsupported, threads=1)
+
+    def _of_positions(self, positions: Positions) -> dict[str, NDArray[Any]]:
+        for error in positions.errors:
+            warnings.warn(str(error), RuntimeWarning, stacklevel=1)
+        on_unsupported = self.on_unsupported
+        if on_unsupported == "skip":
+            on_unsupported = "raise"
+            positions = positions[positions.supported(self.columns, threads=1)]
+        return positions.encode(self.columns, on_unsupported=on_unsupported, threads=1)
 
 
 def write_games(

@@ -12,7 +12,7 @@ Attributes:
     IntoHeaders: PGN headers as a mapping or as pairs.
     IntoSquareSet: everything that `SquareSet` accepts: a bitboard or an iterable of squares.
     IntoSquares: squares to mark in an SVG image.
-    LoaderSource: everything that the `Loader` reads games from.
+    LoaderSource: everything that the `Loader` reads samples from.
     OnUnsupported: what happens to a game that a file format cannot store: `"raise"` or `"skip"`.
     PgnFile: one PGN source: path, folder, pattern, open file, bytes or `Split`.
     PgnSource: one PGN source or several.

@@ -264,8 +264,8 @@ impl Column {
     }
 
     /// Returns what several columns need of a sample.
-    pub fn all_needs(columns: &[Column]) -> Needs {
-        columns.iter().map(Column::needs).fold(Needs::default(), Needs::and)
+    pub fn all_needs<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Needs {
+        columns.into_iter().map(Column::needs).fold(Needs::default(), Needs::and)
     }
 
     /// Checks that the column can be written, for any position.

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
+use super::block::Block;
 use super::error::ConfigError;
 use super::weights::Weights;
 use crate::columns::Column;
 use crate::find::CompiledQuery;
+use crate::positions::PositionFilter;
 use crate::random::{Purpose, generator, shuffle};
 
 /// What happens to samples that an encoding or policy does not support.
@@ -21,7 +23,8 @@ pub enum OnUnsupported {
     Mask,
 }
 
-/// The selection of samples, among the positions in which a move was played.
+/// The selection of samples, among the positions of games in which a move was played, or the rows of
+/// a table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Selection {
     /// The first ply to sample.
@@ -32,16 +35,8 @@ pub struct Selection {
     pub positions_per_game: Option<u32>,
     /// The probability to keep a sample.
     pub sample_probability: f64,
-    /// Whether the side to move must be in check; `None` for either.
-    pub check: Option<bool>,
-    /// Whether the move played must be a capture (en passant included); `None` for either.
-    pub capture: Option<bool>,
-    /// The smallest number of pieces.
-    pub min_pieces: u32,
-    /// The largest number of pieces.
-    pub max_pieces: u32,
-    /// The largest absolute evaluation in centipawns; samples without evaluation are skipped.
-    pub max_eval: Option<i32>,
+    /// The criteria of the position, the move and the evaluation.
+    pub filter: PositionFilter,
     /// The least time on the clock after the move, in milliseconds; samples without are skipped.
     pub min_clock: Option<i32>,
     /// A query that the positions match.
@@ -58,11 +53,7 @@ impl Default for Selection {
             max_ply: u32::MAX,
             positions_per_game: None,
             sample_probability: 1.0,
-            check: None,
-            capture: None,
-            min_pieces: 0,
-            max_pieces: 64,
-            max_eval: None,
+            filter: PositionFilter::default(),
             min_clock: None,
             query: None,
             weights: None,
@@ -73,9 +64,21 @@ impl Default for Selection {
 impl Selection {
     /// Whether the selection depends on the position, not only on the game and the ply.
     pub(super) fn needs_positions(&self) -> bool {
-        let all_pieces = self.min_pieces == 0 && self.max_pieces >= 64;
-        let weighs_pieces = self.weights.as_ref().is_some_and(Weights::needs_pieces);
-        self.check.is_some() || self.capture.is_some() || !all_pieces || weighs_pieces
+        self.filter.needs_positions() || self.weights.as_ref().is_some_and(Weights::needs_pieces)
+    }
+
+    /// Returns the first option that only games have, if it is set.
+    pub(super) fn option_of_games(&self) -> Option<&'static str> {
+        let weighs_plies = self.weights.as_ref().is_some_and(Weights::needs_plies);
+        let options = [
+            ("min_ply", self.min_ply > 0),
+            ("max_ply", self.max_ply < u32::MAX),
+            ("positions_per_game", self.positions_per_game.is_some()),
+            ("min_clock", self.min_clock.is_some()),
+            ("where", self.query.is_some()),
+            ("weights of ply", weighs_plies),
+        ];
+        options.into_iter().find(|(_, is_set)| *is_set).map(|(name, _)| name)
     }
 }
 
@@ -90,6 +93,8 @@ pub struct Config {
     pub selection: Selection,
     /// The number of games that are shuffled together; 0 keeps the order.
     pub shuffle_games: usize,
+    /// The number of rows of tables that are shuffled together; 0 keeps the order.
+    pub shuffle_rows: usize,
     /// The seed of the order and of sampling.
     pub seed: u64,
     /// The index of this process, from 0.
@@ -113,6 +118,7 @@ impl Default for Config {
             columns: Vec::new(),
             selection: Selection::default(),
             shuffle_games: 1024,
+            shuffle_rows: 1 << 16,
             seed: 0,
             rank: 0,
             world_size: 1,
@@ -130,10 +136,12 @@ const MAX_BATCH: usize = 1 << 24;
 const MAX_BATCH_BYTES: usize = 4 << 30;
 /// The largest number of batches made ahead.
 const MAX_PREFETCH: usize = 1 << 10;
-/// The largest number of games shuffled together.
+/// The largest number of games or rows shuffled together.
 const MAX_SHUFFLE: usize = 1 << 24;
 /// The number of games of a shuffle buffer without shuffling.
 const GAMES_IN_ORDER: usize = 256;
+/// The number of rows of a shuffle buffer without shuffling.
+const ROWS_IN_ORDER: usize = 1 << 14;
 
 impl Config {
     /// Checks the configuration.
@@ -152,6 +160,7 @@ impl Config {
         range("batch_size", self.batch_size, 1, MAX_BATCH)?;
         range("prefetch", self.prefetch, 1, MAX_PREFETCH)?;
         range("shuffle_games", self.shuffle_games, 0, MAX_SHUFFLE)?;
+        range("shuffle_rows", self.shuffle_rows, 0, MAX_SHUFFLE)?;
         range("world_size", self.world_size, 1, usize::MAX)?;
         range("rank", self.rank, 0, self.world_size - 1)?;
         let probability = self.selection.sample_probability;
@@ -160,15 +169,10 @@ impl Config {
                 (probability.to_string(), "more than 0 and at most 1".to_owned());
             return Err(ConfigError::Range { option: "sample_probability", value, allowed });
         }
-        let Selection { min_ply, max_ply, min_pieces, max_pieces, .. } = self.selection;
-        for (least, from, most, to) in [
-            ("min_ply", min_ply, "max_ply", max_ply),
-            ("min_pieces", min_pieces, "max_pieces", max_pieces),
-        ] {
-            if from > to {
-                let (value, allowed) = (to.to_string(), format!("{least} ({from}) or more"));
-                return Err(ConfigError::Range { option: most, value, allowed });
-            }
+        let Selection { min_ply, max_ply, .. } = self.selection;
+        if min_ply > max_ply {
+            let (value, allowed) = (max_ply.to_string(), format!("min_ply ({min_ply}) or more"));
+            return Err(ConfigError::Range { option: "max_ply", value, allowed });
         }
         if self.selection.positions_per_game == Some(0) {
             let (value, allowed) = ("0".to_owned(), "1 or more".to_owned());
@@ -198,25 +202,38 @@ impl Config {
         self.columns.iter().any(|(_, column)| column.skips_without_visits())
     }
 
-    /// The number of games of a shuffle buffer.
-    pub(super) fn buffer_games(&self) -> usize {
-        if self.shuffle_games == 0 { GAMES_IN_ORDER } else { self.shuffle_games }
+    /// Whether the games or rows of a block are shuffled.
+    pub(super) fn shuffles(&self, block: &Block) -> bool {
+        match block {
+            Block::Games(_) => self.shuffle_games > 0,
+            Block::Positions(_) => self.shuffle_rows > 0,
+        }
     }
 
-    /// Files in the order of an epoch, shuffled if games are.
-    pub fn file_order<T: Clone>(&self, epoch: u64, files: &[T]) -> Vec<T> {
+    /// The number of games or rows of a shuffle buffer.
+    pub(super) fn buffer_len(&self, block: &Block) -> usize {
+        match (block, self.shuffles(block)) {
+            (Block::Games(_), true) => self.shuffle_games,
+            (Block::Games(_), false) => GAMES_IN_ORDER,
+            (Block::Positions(_), true) => self.shuffle_rows,
+            (Block::Positions(_), false) => ROWS_IN_ORDER,
+        }
+    }
+
+    /// Files in the order of an epoch, if they are shuffled.
+    pub fn file_order<T: Clone>(&self, epoch: u64, files: &[T], is_shuffled: bool) -> Vec<T> {
         let mut files = files.to_vec();
-        if self.shuffle_games > 0 {
+        if is_shuffled {
             shuffle(&mut generator(self.seed, epoch, Purpose::Files, 0, 0), &mut files);
         }
         files
     }
 
-    /// The games of a block that belong to this rank, in the order of the epoch.
-    pub(super) fn order(&self, epoch: u64, block: u64, games: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..games).collect();
-        if self.shuffle_games > 0 {
-            shuffle(&mut generator(self.seed, epoch, Purpose::Games, block, 0), &mut order);
+    /// The games or rows of a block that belong to this rank, in the order of the epoch.
+    pub(super) fn order(&self, epoch: u64, number: u64, block: &Block) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..block.len()).collect();
+        if self.shuffles(block) {
+            shuffle(&mut generator(self.seed, epoch, Purpose::Games, number, 0), &mut order);
         }
         order.into_iter().skip(self.rank).step_by(self.world_size).collect()
     }

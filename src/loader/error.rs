@@ -23,7 +23,7 @@ pub enum ConfigError {
     NoColumns,
     /// Two arrays have the same name.
     Name(String),
-    /// A label, and a source that is not games in memory.
+    /// A label, and a source that is not in memory.
     Label,
     /// The encoding has values that the element type of the planes cannot represent.
     Planes(PlanesError),
@@ -39,7 +39,7 @@ impl fmt::Display for ConfigError {
             ConfigError::Name(name) => write!(f, "two columns have the name {name:?}"),
             ConfigError::Label => f.write_str(
                 "a label has a value for each game or position, so the source must be one Games \
-                 in memory",
+                 or Positions in memory",
             ),
             ConfigError::Planes(error) => error.fmt(f),
         }
@@ -48,7 +48,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// An error while reading games from a source.
+/// An error while reading a source.
 #[derive(Debug)]
 pub enum SourceError {
     /// A PGN file cannot be opened or is truncated.
@@ -82,10 +82,8 @@ pub enum LoadError {
     Sample {
         /// The block of the source, from 0.
         block: u64,
-        /// The game in the block, from 0.
-        game: u64,
-        /// The ply in the game.
-        ply: u32,
+        /// The sample in the block: its game and ply, or its row.
+        sample: String,
         /// The error as text.
         reason: String,
     },
@@ -106,12 +104,11 @@ impl fmt::Display for LoadError {
         match self {
             LoadError::Source(error) => error.fmt(f),
             LoadError::Memory(reason) => f.write_str(reason),
-            LoadError::Sample { block, game, ply, reason } => {
-                write!(f, "block {block}, game {game}, ply {ply}: {reason}")
+            LoadError::Sample { block, sample, reason } => {
+                write!(f, "block {block}, {sample}: {reason}")
             }
             LoadError::Empty => f.write_str(
-                "the source has no samples: it has no games, or the selection excludes every \
-                 position",
+                "the source has no samples: it is empty, or the selection excludes every position",
             ),
         }
     }

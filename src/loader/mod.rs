@@ -1,12 +1,14 @@
 //! Shuffled training batches, made by background threads.
 //!
-//! A [`Loader`] reads blocks of games from a [`GameSource`] and shuffles the games of each block. The
-//! games are divided into groups of [`Config::shuffle_games`] games. The samples (positions) of a
-//! group are encoded in compact forms into a shuffle buffer, and gathered into batches. The
-//! batches depend only on the [`Config`] and the source, not on threads or time. A [`Cursor`] is
-//! the position in the data, from which another loader can continue.
+//! A [`Loader`] reads [`Block`]s of games, or of rows of tables, from a [`BlockSource`] and shuffles
+//! those of each block. They are divided into groups of [`Config::shuffle_games`] games or
+//! [`Config::shuffle_rows`] rows. The samples (positions) of a group are encoded in compact forms into
+//! a shuffle buffer, and gathered into batches. The batches depend only on the [`Config`] and the
+//! source, not on threads or time. A [`Cursor`] is the position in the data, from which another
+//! loader can continue.
 
 mod batch;
+mod block;
 mod config;
 mod cursor;
 mod error;
@@ -19,11 +21,14 @@ mod thread;
 mod weights;
 
 pub use batch::{Batch, BatchArray};
+pub use block::Block;
 pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
 pub use error::{ConfigError, LoadError, SourceError};
 pub use producer::BatchPool;
-pub use source::{Blocks, GameSource, PgnFiles, Size, SkippedFiles, TrainingFiles, describe_files};
+pub use source::{
+    BlockSource, Blocks, PgnFiles, Size, SkippedFiles, TrainingFiles, describe_files,
+};
 pub use weights::Weights;
 
 use std::fmt;
@@ -51,11 +56,11 @@ pub enum Next {
 /// use std::sync::Arc;
 /// use enroque::games::Games;
 /// use enroque::columns::Column;
-/// use enroque::loader::{Config, Loader, Next};
+/// use enroque::loader::{Block, Config, Loader, Next};
 /// let games = Games::from_pgn_text("text", b"1. e4 e5 2. Nf3 * 1. d4 *");
 /// let columns = vec![("ply".to_owned(), Column::Ply)];
 /// let config = Config { batch_size: 3, columns, ..Config::default() };
-/// let mut loader = Loader::new(Arc::new(Arc::new(games)), config).unwrap();
+/// let mut loader = Loader::new(Arc::new(Block::from(games)), config).unwrap();
 /// let mut sizes = Vec::new();
 /// while let Next::Batch(batch) = loader.next(None).unwrap() {
 ///     sizes.push(batch.len());
@@ -63,7 +68,7 @@ pub enum Next {
 /// assert_eq!(sizes, [3, 1]);
 /// ```
 pub struct Loader {
-    source: Arc<dyn GameSource>,
+    source: Arc<dyn BlockSource>,
     config: Arc<Config>,
     cursor: Cursor,
     /// How much of the size of the source the batches of this epoch are.
@@ -77,7 +82,7 @@ impl Loader {
     ///
     /// # Errors
     /// If the configuration is invalid; see [`Config::check`].
-    pub fn new(source: Arc<dyn GameSource>, config: Config) -> Result<Loader, ConfigError> {
+    pub fn new(source: Arc<dyn BlockSource>, config: Config) -> Result<Loader, ConfigError> {
         config.check()?;
         let has_label = config.columns.iter().any(|(_, column)| matches!(column, Column::Label(_)));
         if has_label && !source.is_one_block() {
@@ -92,8 +97,8 @@ impl Loader {
         &self.config
     }
 
-    /// The source of the games.
-    pub fn source(&self) -> &dyn GameSource {
+    /// The source.
+    pub fn source(&self) -> &dyn BlockSource {
         &*self.source
     }
 
@@ -102,7 +107,7 @@ impl Loader {
         self.cursor
     }
 
-    /// How much of [`GameSource::size`] the batches of this epoch up to the cursor are, approximately;
+    /// How much of [`BlockSource::size`] the batches of this epoch up to the cursor are, approximately;
     /// 0 if the size is unknown.
     pub fn done(&self) -> u64 {
         self.done

@@ -12,7 +12,7 @@ use super::cursor::Cursor;
 use super::error::LoadError;
 use super::read_ahead::ReadAhead;
 use super::shuffle_buffer::ShuffleBuffer;
-use super::source::GameSource;
+use super::source::BlockSource;
 use super::thread;
 use crate::columns::Packed;
 use crate::pool::{Interrupted, Run};
@@ -67,7 +67,7 @@ pub(super) struct Producer {
 impl Producer {
     /// Starts the thread at a cursor.
     pub(super) fn start(
-        source: &Arc<dyn GameSource>,
+        source: &Arc<dyn BlockSource>,
         config: &Arc<Config>,
         cursor: Cursor,
         pool: &BatchPool,
@@ -121,7 +121,7 @@ impl Drop for Producer {
 
 /// The state of the thread.
 struct Worker {
-    source: Arc<dyn GameSource>,
+    source: Arc<dyn BlockSource>,
     config: Arc<Config>,
     pool: BatchPool,
     stopped: Arc<AtomicBool>,
@@ -183,8 +183,8 @@ impl Worker {
                 return Err(Stopped);
             }
             let before = blocks.done();
-            let games = match blocks.next(run) {
-                Ok(Some(games)) => games,
+            let current = match blocks.next(run) {
+                Ok(Some(block)) => block,
                 Ok(None) => break,
                 Err(error) => return Err(self.fail(LoadError::Source(error))),
             };
@@ -194,23 +194,24 @@ impl Worker {
             if block > from.block {
                 cursor = Cursor { epoch: from.epoch, block, buffer: 0, offset: 0 };
             }
-            let order = config.order(from.epoch, block, games.len());
-            // the part of the source before a game of the block
-            let done_before = |game: f64| {
-                let part = game / order.len().max(1) as f64;
+            let order = config.order(from.epoch, block, &current);
+            // the part of the source before a game or row of the block
+            let done_before = |index: f64| {
+                let part = index / order.len().max(1) as f64;
                 before + (blocks.done().saturating_sub(before) as f64 * part) as u64
             };
-            let groups = order.chunks(config.buffer_games());
+            let group_len = config.buffer_len(&current);
+            let groups = order.chunks(group_len);
             for (number, indices) in groups.enumerate().skip(cursor.buffer as usize) {
                 let number = number as u64;
                 if number > cursor.buffer {
                     cursor = Cursor { buffer: number, offset: 0, ..cursor };
                 }
                 let memory = std::mem::take(reused);
-                let buffer = ShuffleBuffer::fill(&games, indices, config, cursor, memory, run)
+                let buffer = ShuffleBuffer::fill(&current, indices, config, cursor, memory, run)
                     .map_err(|error| self.buffer_failed(error))?;
                 is_empty &= buffer.is_empty();
-                let first = (number as usize * config.buffer_games()) as f64;
+                let first = (number as usize * group_len) as f64;
                 done = done_before(first + indices.len() as f64);
                 let done_at = |part: f64| done_before(first + part * indices.len() as f64);
                 self.send_batches(&buffer, &mut cursor, &mut batch, run, done_at)?;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 
+use super::block::Block;
 use super::error::SourceError;
 use super::source::Blocks;
 use super::thread;
-use crate::games::Games;
 use crate::pool::Run;
 
 /// A block, if the source has another, and the part of the source that has been read.
-type ReadBlock = (Result<Option<Arc<Games>>, SourceError>, u64);
+type ReadBlock = (Result<Option<Block>, SourceError>, u64);
 
 /// The blocks of a source, read by another thread: one block ahead, so that memory stays bounded.
 pub(super) struct ReadAhead {
@@ -54,7 +54,7 @@ impl ReadAhead {
 }
 
 impl Blocks for ReadAhead {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Block>, SourceError> {
         let ended = || SourceError::Thread("the reader thread ended unexpectedly".to_owned());
         let (next, done) = self.receiver.recv().unwrap_or_else(|_| (Err(ended()), self.done));
         self.done = done;

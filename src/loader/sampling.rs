@@ -1,14 +1,14 @@
-//! Selecting the samples of a game.
+//! Selecting the samples of a game, and of the rows of a table.
 
-use super::config::Config;
+use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use crate::attacks::{Backend, Task};
+use crate::columns::{Column, Needs};
 use crate::find::Line;
-use crate::games::{GameRef, Games};
+use crate::games::{GameRef, Games, result_of_number};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
-use crate::position::Position;
-use crate::random::{Purpose, below, generator};
-use crate::types::{Move, PieceType};
+use crate::positions::{NO_MOVE, PositionFilter, Positions, RowFilter, RowLabels};
+use crate::random::{Purpose, below, fraction, generator, number, split_mix};
 
 /// The plies of a game that are samples.
 pub(super) struct SampledPlies {
@@ -45,11 +45,13 @@ impl Task for SampleGame<'_> {
             query.scan(&Line::of(view), |ply| found.push(ply));
         }
         let mut found = found.into_iter().peekable();
+        // games have none
+        let has_themes = !selection.filter.themes.is_empty();
         for (ply, &m) in moves.iter().enumerate() {
             let mut pieces = 0;
             let passes_position = if selection.needs_positions() {
                 let position = position.get_or_insert_with(|| view.start());
-                let passes = passes(position, m, config);
+                let passes = selection.filter.accepts_position(position, Some(m));
                 pieces = position.placement().occupied().len();
                 position.play_unchecked(m);
                 passes
@@ -58,11 +60,8 @@ impl Task for SampleGame<'_> {
             };
             let number = ply as u32;
             let eval = ply.checked_sub(1).and_then(|ply| evals?.get(ply).copied());
-            let has_eval = selection.max_eval.is_none_or(|limit| {
-                eval.is_some_and(|eval| {
-                    eval != NO_EVAL && eval.unsigned_abs() <= limit.unsigned_abs()
-                })
-            });
+            let labels = RowLabels { evals: eval.unwrap_or(NO_EVAL), ..RowLabels::NONE };
+            let passes_labels = !has_themes && selection.filter.accepts_labels(&labels);
             let has_clock = selection.min_clock.is_none_or(|limit| {
                 let clock = clocks.and_then(|clocks| clocks.get(ply).copied());
                 clock.is_some_and(|clock| clock != NO_CLOCK && clock >= limit)
@@ -71,7 +70,7 @@ impl Task for SampleGame<'_> {
             let has_visits =
                 !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
             let is_found = found.next_if_eq(&ply).is_some() || selection.query.is_none();
-            if in_range && is_found && passes_position && has_eval && has_clock && has_visits {
+            if in_range && is_found && passes_position && passes_labels && has_clock && has_visits {
                 plies.push(number);
                 if let Some(weights) = &selection.weights {
                     let stm = if ply.is_multiple_of(2) { first } else { !first };
@@ -110,18 +109,55 @@ impl Task for SampleGame<'_> {
     }
 }
 
-/// Whether the selection accepts a position and the move played in it.
-#[inline(always)]
-fn passes(position: &Position, m: Move, config: &Config) -> bool {
-    let selection = &config.selection;
-    let placement = position.placement();
-    let pieces = placement.occupied().len();
-    let is_capture = || {
-        let is_pawn = placement.type_at_unchecked(m.from()) == PieceType::Pawn;
-        placement.by_color(!position.turn()).has(m.to())
-            || is_pawn && m.from().file() != m.to().file()
-    };
-    (selection.min_pieces..=selection.max_pieces).contains(&pieces)
-        && selection.check.is_none_or(|check| position.is_check() == check)
-        && selection.capture.is_none_or(|capture| is_capture() == capture)
+/// Selects the samples among the rows of a table.
+pub(super) struct SampleRows<'a> {
+    positions: &'a Positions,
+    config: &'a Config,
+    cursor: Cursor,
+    filter: RowFilter<'a>,
+    needs: Needs,
+}
+
+impl<'a> SampleRows<'a> {
+    pub(super) fn new(
+        positions: &'a Positions,
+        config: &'a Config,
+        cursor: Cursor,
+    ) -> SampleRows<'a> {
+        let filter = RowFilter::new(positions, &config.selection.filter);
+        let needs = Column::all_needs(config.columns.iter().map(|(_, column)| column));
+        SampleRows { positions, config, cursor, filter, needs }
+    }
+
+    /// Whether a row is a sample.
+    ///
+    /// One without a position or move that is needed is a sample all the same, unless such samples
+    /// are skipped: it is an error.
+    pub(super) fn selects(&self, row: usize) -> bool {
+        let Config { selection, seed, .. } = self.config;
+        let (labels, packed) = (self.positions.labels(), &self.positions.packed()[row]);
+        if self.config.on_unsupported == OnUnsupported::Skip || self.config.skips_without_visits() {
+            let has_move = || labels.moves().is_some_and(|moves| moves[row] != NO_MOVE);
+            let is_complete = !self.needs.visits && (!self.needs.next_move || has_move());
+            if packed.is_none() || !is_complete {
+                return false;
+            }
+        }
+        if selection.filter != PositionFilter::default() && !self.filter.accepts(row) {
+            return false;
+        }
+        let weight = selection.weights.as_ref().map_or(1.0, |weights| {
+            let result = labels.result().and_then(|results| result_of_number(results[row]));
+            let position = packed.position();
+            position.map_or(1.0, |position| {
+                let pieces = position.placement().occupied().len();
+                weights.factor(pieces, 0, result.unwrap_or_default(), position.turn())
+            })
+        });
+        let probability = selection.sample_probability * weight;
+        let of_epoch = split_mix(*seed).wrapping_add(self.cursor.epoch);
+        probability >= 1.0
+            || fraction(number(of_epoch, Purpose::Plies, self.cursor.block, row as u64))
+                < probability
+    }
 }

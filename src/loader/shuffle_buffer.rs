@@ -1,21 +1,25 @@
-//! The shuffle buffer: samples of games that are shuffled together, encoded in compact forms.
+//! The shuffle buffer: samples that are shuffled together, encoded in compact forms.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
+use super::block::Block;
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::error::LoadError;
-use super::sampling::{SampleGame, SampledPlies};
+use super::sampling::{SampleGame, SampleRows, SampledPlies};
 use crate::attacks::dispatch;
-use crate::columns::{Column, EncodeError, GameSamples, Packed, RowError, Samples, encode_all};
-use crate::games::Games;
+use crate::columns::{
+    Column, EncodeError, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
+};
 use crate::pool::{self, Run};
 use crate::random::{Purpose, generator, shuffle};
 
 /// The number of games of a task that selects samples.
 const GAMES_PER_TASK: usize = 64;
+/// The number of rows of a task that selects samples.
+const ROWS_PER_TASK: usize = 1024;
 
-/// Encoded samples of games that are shuffled together.
+/// Encoded samples that are shuffled together.
 #[derive(Debug)]
 pub(super) struct ShuffleBuffer {
     pub(super) columns: Vec<Packed>,
@@ -32,28 +36,83 @@ impl ShuffleBuffer {
         self.order.is_empty()
     }
 
-    /// Selects, encodes and shuffles the samples of games.
+    /// Selects, encodes and shuffles the samples of games or rows.
     ///
     /// `reused` is the memory of an earlier buffer, or empty. The error is `None` if the run was
     /// stopped.
     pub(super) fn fill(
-        games: &Arc<Games>,
+        block: &Block,
         indices: &[usize],
         config: &Config,
         cursor: Cursor,
         reused: Vec<Packed>,
         run: Run<'_>,
     ) -> Result<ShuffleBuffer, Option<LoadError>> {
-        let sample = |(): &mut (), indices: &[usize]| -> Vec<SampledPlies> {
-            let sample_game = |&game| dispatch(SampleGame { games, game, config, cursor });
-            indices.iter().map(sample_game).collect()
-        };
-        let samples = pool::map(run, indices.chunks(GAMES_PER_TASK), || (), sample);
-        let samples: Vec<SampledPlies> = samples.map_err(|_| None)?.into_iter().flatten().collect();
-        let positions = samples
-            .iter()
-            .flat_map(|sampled| sampled.plies.iter().map(move |&ply| (sampled.game, ply as usize)));
-        let samples = GameSamples::by_game(games, positions);
+        match block {
+            Block::Games(games) => {
+                let sample = |(): &mut (), indices: &[usize]| -> Vec<SampledPlies> {
+                    let sample_game = |&game| dispatch(SampleGame { games, game, config, cursor });
+                    indices.iter().map(sample_game).collect()
+                };
+                let samples = pool::map(run, indices.chunks(GAMES_PER_TASK), || (), sample);
+                let samples: Vec<SampledPlies> =
+                    samples.map_err(|_| None)?.into_iter().flatten().collect();
+                let positions = samples.iter().flat_map(|sampled| {
+                    sampled.plies.iter().map(move |&ply| (sampled.game, ply as usize))
+                });
+                let samples = GameSamples::by_game(games, positions);
+                let name = |row: usize| {
+                    let (game, ply) = samples.game_and_ply(row).unwrap_or_default();
+                    format!("game {game}, ply {ply}")
+                };
+                ShuffleBuffer::encode(
+                    &samples,
+                    name,
+                    config.shuffles(block),
+                    config,
+                    cursor,
+                    reused,
+                    run,
+                )
+            }
+            Block::Positions(positions) => {
+                if let Some(option) = config.selection.option_of_games() {
+                    let reason =
+                        format!("{option} is an option of games, not of tables of positions");
+                    return Err(Some(LoadError::other(reason)));
+                }
+                let rows = SampleRows::new(positions, config, cursor);
+                let select = |(): &mut (), indices: &[usize]| -> Vec<usize> {
+                    indices.iter().copied().filter(|&row| rows.selects(row)).collect()
+                };
+                let rows = pool::map(run, indices.chunks(ROWS_PER_TASK), || (), select);
+                let rows: Vec<usize> = rows.map_err(|_| None)?.into_iter().flatten().collect();
+                let samples = PositionSamples::new(positions, &rows)
+                    .map_err(|error| Some(LoadError::other(error.to_string())))?;
+                let name = |row: usize| samples.name(row);
+                ShuffleBuffer::encode(
+                    &samples,
+                    name,
+                    config.shuffles(block),
+                    config,
+                    cursor,
+                    reused,
+                    run,
+                )
+            }
+        }
+    }
+
+    /// Encodes and shuffles samples. `name` is how a message names the sample of a row.
+    fn encode(
+        samples: &impl Samples,
+        name: impl Fn(usize) -> String,
+        is_shuffled: bool,
+        config: &Config,
+        cursor: Cursor,
+        reused: Vec<Packed>,
+        run: Run<'_>,
+    ) -> Result<ShuffleBuffer, Option<LoadError>> {
         let count = samples.len();
         let columns = if reused.is_empty() {
             config.columns.iter().map(|(_, column)| Packed::new(column)).collect()
@@ -64,7 +123,8 @@ impl ShuffleBuffer {
             columns.into_iter().map(|packed| packed.resized(count)).collect();
         let mut columns = columns.map_err(|_| {
             let reason = format!(
-                "not enough memory for {count} samples shuffled together: reduce shuffle_games"
+                "not enough memory for {count} samples shuffled together: reduce shuffle_games or \
+                 shuffle_rows"
             );
             Some(LoadError::Memory(reason))
         })?;
@@ -74,7 +134,7 @@ impl ShuffleBuffer {
         };
         let written: Vec<Column> = columns.iter().map(|packed| packed.column().clone()).collect();
         let outputs = columns.iter_mut().map(Packed::output);
-        match encode_all(&samples, &written, outputs, &on_error, run) {
+        match encode_all(samples, &written, outputs, &on_error, run) {
             Ok(()) => {}
             Err(EncodeError::Interrupted) => return Err(None),
             Err(error) => return Err(Some(LoadError::other(error.to_string()))),
@@ -84,10 +144,8 @@ impl ShuffleBuffer {
         let mut order: Vec<u32> = (0..count as u32).collect();
         match (config.on_unsupported, unsupported.first()) {
             (OnUnsupported::Raise, Some((row, error))) => {
-                let (game, ply) = samples.game_and_ply(*row).unwrap_or_default();
-                let (block, game, ply) = (cursor.block, game as u64, ply as u32);
-                let reason = error.to_string();
-                return Err(Some(LoadError::Sample { block, game, ply, reason }));
+                let (block, sample, reason) = (cursor.block, name(*row), error.to_string());
+                return Err(Some(LoadError::Sample { block, sample, reason }));
             }
             (OnUnsupported::Skip, Some(_)) => {
                 let find =
@@ -96,7 +154,7 @@ impl ShuffleBuffer {
             }
             (OnUnsupported::Mask, _) | (_, None) => {}
         }
-        if config.shuffle_games > 0 {
+        if is_shuffled {
             let Cursor { epoch, block, buffer, .. } = cursor;
             let mut rng = generator(config.seed, epoch, Purpose::Samples, block, buffer);
             shuffle(&mut rng, &mut order);

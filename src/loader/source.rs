@@ -1,9 +1,10 @@
-//! Sources of games.
+//! Sources of blocks.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::block::Block;
 use super::config::Config;
 use super::error::SourceError;
 use crate::formats::{Format, GameReader};
@@ -12,8 +13,8 @@ use crate::io::{GameStream, ReadError, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
 use crate::random::split_mix;
 
-/// A source of games that can be read repeatedly. Equal epochs have equal blocks.
-pub trait GameSource: Send + Sync {
+/// A source of blocks that can be read repeatedly. Equal epochs have equal blocks.
+pub trait BlockSource: Send + Sync {
     /// Starts an epoch.
     ///
     /// # Errors
@@ -27,7 +28,7 @@ pub trait GameSource: Send + Sync {
         false
     }
 
-    /// Whether each epoch is one block of the same games.
+    /// Whether each epoch is the same block.
     fn is_one_block(&self) -> bool {
         false
     }
@@ -49,6 +50,8 @@ pub trait GameSource: Send + Sync {
 pub enum Size {
     /// The number of games.
     Games(u64),
+    /// The number of rows.
+    Rows(u64),
     /// The number of bytes of the files.
     Bytes(u64),
 }
@@ -60,15 +63,15 @@ impl Size {
         Size::Bytes(sizes.map(|metadata| metadata.len()).sum())
     }
 
-    /// The number of games or bytes.
+    /// The number of games, rows or bytes.
     pub fn count(self) -> u64 {
         match self {
-            Size::Games(count) | Size::Bytes(count) => count,
+            Size::Games(count) | Size::Rows(count) | Size::Bytes(count) => count,
         }
     }
 }
 
-/// The description of files for [`GameSource::describe`]: their number, and a hash of their names in
+/// The description of files for [`BlockSource::describe`]: their number, and a hash of their names in
 /// order. Folders are ignored, since files may have been moved.
 pub fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
     let (mut files, mut hash) = (0, 0);
@@ -82,15 +85,15 @@ pub fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
     format!("{files} file{plural}, names {hash:016x}")
 }
 
-/// The games of one epoch, a block at a time.
+/// The blocks of one epoch.
 pub trait Blocks: Send {
     /// Returns the next block, or `None` after the last.
     ///
     /// # Errors
     /// If a file cannot be read, or the source fails otherwise.
-    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError>;
+    fn next(&mut self, run: Run<'_>) -> Result<Option<Block>, SourceError>;
 
-    /// How much of [`GameSource::size`] the blocks are that have been returned; 0 if it is unknown.
+    /// How much of [`BlockSource::size`] the blocks are that have been returned; 0 if it is unknown.
     fn done(&self) -> u64 {
         0
     }
@@ -136,10 +139,10 @@ impl SkippedFiles {
     }
 }
 
-/// Games in memory are a source of one block.
-impl GameSource for Arc<Games> {
+/// Games or a table in memory.
+impl BlockSource for Block {
     fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        Ok(Box::new(OneBlock { games: Some(self.clone()), size: self.len() as u64 }))
+        Ok(Box::new(OneBlock { block: Some(self.clone()), size: self.len() as u64 }))
     }
 
     fn is_one_block(&self) -> bool {
@@ -147,26 +150,35 @@ impl GameSource for Arc<Games> {
     }
 
     fn size(&self) -> Option<Size> {
-        Some(Size::Games(self.len() as u64))
+        let count = self.len() as u64;
+        Some(match self {
+            Block::Games(_) => Size::Games(count),
+            Block::Positions(_) => Size::Rows(count),
+        })
     }
 
     fn describe(&self) -> String {
-        format!("{} games of {} moves", self.len(), self.moves().len())
+        match self {
+            Block::Games(games) => {
+                format!("{} games of {} moves", games.len(), games.moves().len())
+            }
+            Block::Positions(positions) => format!("{} positions", positions.len()),
+        }
     }
 }
 
 struct OneBlock {
-    games: Option<Arc<Games>>,
+    block: Option<Block>,
     size: u64,
 }
 
 impl Blocks for OneBlock {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
-        Ok(self.games.take())
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Block>, SourceError> {
+        Ok(self.block.take())
     }
 
     fn done(&self) -> u64 {
-        if self.games.is_none() { self.size } else { 0 }
+        if self.block.is_none() { self.size } else { 0 }
     }
 }
 
@@ -184,9 +196,9 @@ pub struct PgnFiles {
     pub skipped: Option<SkippedFiles>,
 }
 
-impl GameSource for PgnFiles {
+impl BlockSource for PgnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        let mut paths = config.file_order(epoch, &self.paths);
+        let mut paths = config.file_order(epoch, &self.paths, config.shuffle_games > 0);
         if let Some(skipped) = &self.skipped {
             paths.retain(|path| {
                 let metadata = std::fs::metadata(path);
@@ -230,7 +242,7 @@ struct PgnBlocks {
 }
 
 impl Blocks for PgnBlocks {
-    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
+    fn next(&mut self, run: Run<'_>) -> Result<Option<Block>, SourceError> {
         let games = self.stream.next_batch(run).map_err(SourceError::Pgn)?;
         let errors = games.iter().flat_map(|games| games.errors());
         for error in errors.filter(|error| error.is_of_source()) {
@@ -239,7 +251,7 @@ impl Blocks for PgnBlocks {
                 Some(skipped) => skipped.add(error.to_string()),
             }
         }
-        Ok(games.map(Arc::new))
+        Ok(games.map(Block::from))
     }
 
     fn done(&self) -> u64 {
@@ -261,9 +273,9 @@ pub struct TrainingFiles {
 /// The least number of games of a block.
 const MIN_GAMES: usize = 1000;
 
-impl GameSource for TrainingFiles {
+impl BlockSource for TrainingFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        let mut files = config.file_order(epoch, &self.files);
+        let mut files = config.file_order(epoch, &self.files, config.shuffle_games > 0);
         files.reverse();
         let games = config.shuffle_games.clamp(MIN_GAMES, 1 << 20);
         let skipped = self.skipped.clone();
@@ -302,7 +314,7 @@ impl TrainingBlocks {
 }
 
 impl Blocks for TrainingBlocks {
-    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
+    fn next(&mut self, run: Run<'_>) -> Result<Option<Block>, SourceError> {
         let mut block = Games::new();
         while block.len() < self.games {
             if (run.stop)() {
@@ -333,7 +345,7 @@ impl Blocks for TrainingBlocks {
                 },
             }
         }
-        Ok((!block.is_empty()).then(|| Arc::new(block)))
+        Ok((!block.is_empty()).then(|| Block::from(block)))
     }
 
     fn done(&self) -> u64 {

@@ -72,6 +72,11 @@ impl Weights {
         !self.pieces.is_empty()
     }
 
+    /// Whether there are weights by the ply.
+    pub(super) fn needs_plies(&self) -> bool {
+        !self.ply.is_empty()
+    }
+
     /// The probability to keep a sample; an unknown result has the largest weight.
     pub(super) fn factor(&self, pieces: u32, ply: u32, result: GameResult, stm: Color) -> f64 {
         let of = |weights: &[f64], number: u32| match weights.get(number as usize) {

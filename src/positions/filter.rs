@@ -44,7 +44,18 @@ pub struct PositionFilter {
 }
 
 impl PositionFilter {
-    fn accepts_labels(&self, labels: &RowLabels) -> bool {
+    /// Whether a criterion depends on the position.
+    pub(crate) fn needs_positions(&self) -> bool {
+        let flags = [self.check, self.capture, self.quiet, self.over];
+        self.turn.is_some()
+            || flags.iter().any(Option::is_some)
+            || self.min_pieces.is_some()
+            || self.max_pieces.is_some()
+    }
+
+    /// Whether the labels of a sample, and its themes, meet the criteria of these.
+    #[inline]
+    pub(crate) fn accepts_labels(&self, labels: &RowLabels) -> bool {
         let has_eval = labels.evals != NO_EVAL;
         let size = labels.evals.unsigned_abs();
         let is_mate = has_eval && size > MAX_CENTIPAWNS as u32;
@@ -57,9 +68,11 @@ impl PositionFilter {
             && self.max_rating.is_none_or(|most| known(labels.rating >= 0, labels.rating <= most))
     }
 
-    fn accepts_position(&self, position: &Position, m: Option<Move>) -> bool {
+    /// Whether a position and the move of its row or game meet the criteria of these.
+    #[inline]
+    pub(crate) fn accepts_position(&self, position: &Position, m: Option<Move>) -> bool {
         let pieces = position.placement().occupied().len();
-        let in_check = || position.checkers().any();
+        let in_check = || position.is_check();
         let captures = |m: Move| position.is_capture(m);
         let is_quiet = |m: Move| !in_check() && !captures(m) && m.promoted().is_none();
         let of_move = |wanted: Option<bool>, is: &dyn Fn(Move) -> bool| {
@@ -75,6 +88,41 @@ impl PositionFilter {
     }
 }
 
+/// A filter of the rows of a table.
+pub(crate) struct RowFilter<'a> {
+    positions: &'a Positions,
+    filter: &'a PositionFilter,
+    has_theme: Box<dyn Fn(usize) -> bool + Send + Sync + 'a>,
+    needs_positions: bool,
+}
+
+impl<'a> RowFilter<'a> {
+    pub(crate) fn new(positions: &'a Positions, filter: &'a PositionFilter) -> RowFilter<'a> {
+        let has_theme: Box<dyn Fn(usize) -> bool + Send + Sync> = match positions.themes() {
+            _ if filter.themes.is_empty() => Box::new(|_| true),
+            Some(names) => Box::new(names.has_any(&filter.themes)),
+            None => Box::new(|_| false),
+        };
+        let needs_positions = filter.needs_positions();
+        RowFilter { positions, filter, has_theme, needs_positions }
+    }
+
+    /// Whether a row passes. One without a position does not.
+    #[inline]
+    pub(crate) fn accepts(&self, index: usize) -> bool {
+        let labels = self.positions.labels.row(index);
+        if !(self.has_theme)(index) || !self.filter.accepts_labels(&labels) {
+            return false;
+        }
+        if !self.needs_positions {
+            return !self.positions.packed[index].is_none();
+        }
+        let m = if labels.moves == NO_MOVE { None } else { Move::from_bits(labels.moves) };
+        let position = self.positions.position(index);
+        position.is_some_and(|position| self.filter.accepts_position(&position, m))
+    }
+}
+
 impl Positions {
     /// Returns which rows pass a filter. Rows without a position do not.
     ///
@@ -85,20 +133,7 @@ impl Positions {
         filter: &PositionFilter,
         run: Run<'_>,
     ) -> Result<Vec<bool>, Interrupted> {
-        let themes: Vec<&str> = filter.themes.iter().map(String::as_str).collect();
-        let themed = (!themes.is_empty()).then(|| match self.themes() {
-            Some(names) => names.have_any(&themes),
-            None => vec![false; self.len()],
-        });
-        self.map_rows(run, |index| {
-            let labels = self.labels.row(index);
-            let is_themed = themed.as_ref().is_none_or(|themed| themed[index]);
-            let m = if labels.moves == NO_MOVE { None } else { Move::from_bits(labels.moves) };
-            is_themed
-                && filter.accepts_labels(&labels)
-                && self
-                    .position(index)
-                    .is_some_and(|position| filter.accepts_position(&position, m))
-        })
+        let filter = RowFilter::new(self, filter);
+        self.map_rows(run, |index| filter.accepts(index))
     }
 }

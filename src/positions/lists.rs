@@ -121,11 +121,11 @@ impl NameLists {
         self.lists.row(index).iter().map(|&number| &*self.names[usize::from(number)])
     }
 
-    /// Whether each row has one of some names.
-    pub fn have_any(&self, names: &[&str]) -> Vec<bool> {
-        let wanted: Vec<bool> = self.names.iter().map(|name| names.contains(&&**name)).collect();
-        let has = |row| self.lists.row(row).iter().any(|&number| wanted[usize::from(number)]);
-        (0..self.lists.len()).map(has).collect()
+    /// Returns a function of a row, which must exist: whether it has one of some names.
+    pub fn has_any(&self, names: &[String]) -> impl Fn(usize) -> bool + use<'_> {
+        let wanted: Vec<bool> =
+            self.names.iter().map(|name| names.iter().any(|wanted| **wanted == **name)).collect();
+        move |row| self.lists.row(row).iter().any(|&number| wanted[usize::from(number)])
     }
 
     /// The number of a name; `None` if there are too many names.

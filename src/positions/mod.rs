@@ -24,3 +24,4 @@ pub use select::Keep;
 pub use store::{Positions, Row};
 
 pub(crate) use fens::{ReadFen, read_fen};
+pub(crate) use filter::RowFilter;

@@ -64,6 +64,7 @@ package_classes! {
     PlayoutResults = "enroque._arena";
     Query = "enroque.find";
     Filter = "enroque._filters";
+    PositionFilter = "enroque._positions";
     GameError = "enroque._games";
     PositionError = "enroque._positions";
     Split = "enroque._games";

@@ -20,14 +20,17 @@ use super::calls::{Locked, Threads, locked, locked_without_gil};
 use super::columns::named_columns;
 use super::errors::{ArgumentError, ClosedError, EncodingError};
 use super::hints::{
-    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, StateArgument,
+    AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, PositionFilterArgument,
+    StateArgument,
 };
+use super::positions::filter_argument;
 use super::progress::ProgressArgument;
 use crate::find::CompiledQuery;
 use crate::loader::{
     Config, ConfigError, Cursor, LoadError, Loader as CoreLoader, Next, OnUnsupported, Selection,
     Size, SkippedFiles, SourceError,
 };
+use crate::positions::PositionFilter;
 use crate::python::exit::detach;
 use crate::python::find::QueryArgument;
 use options::parse_weights;
@@ -64,22 +67,20 @@ struct LoaderState {
 /// `world_size` order and divide them.
 ///
 /// Args:
-///     source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz`
-///         files or of training formats with games, a list of these (of one kind), or a callable
-///         that returns an iterator of `Games`, which runs on a thread of the loader.
+///     source: `Games` or `Positions`, a list of them, a path, folder or pattern of PGN, Parquet or
+///         `.npz` files, of training formats with games or of tables of positions, a list of these
+///         (of one kind), or a callable that returns an iterator of `Games` or `Positions`, which
+///         runs on a thread of the loader. A row of `Positions` is a sample; the options of plies,
+///         games and clocks are errors then.
 ///     columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`. A batch
 ///         has an array for each. `Column.policy_target(..., on_missing="skip")` skips positions
-///         without visits; a `Column.label` needs a source that is one `Games`.
+///         without visits; a `Column.label` needs a source that is one `Games` or `Positions`.
 ///     batch_size: the number of samples of a batch.
 ///     min_ply: the first ply to sample.
 ///     max_ply: the last ply to sample; `None` for no limit.
 ///     positions_per_game: the number of positions sampled from each game; `None` for all.
 ///     sample_probability: the probability to keep a sample.
-///     check: whether the side to move must be in check; `None` for either.
-///     capture: whether the move played must be a capture; `None` for either.
-///     min_pieces: the least number of pieces.
-///     max_pieces: the largest number of pieces.
-///     max_eval: the largest absolute evaluation in centipawns.
+///     filter: a `PositionFilter` of the position, the move played and the evaluation.
 ///     min_clock: the least time on the clock in milliseconds.
 ///     where: a query of `enroque.find` that the positions match, or a board or FEN for its
 ///         position; `None` for all.
@@ -89,9 +90,11 @@ struct LoaderState {
 ///     on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
 ///         or `"mask"`.
 ///     shuffle_games: the number of games that are shuffled together; 0 keeps the order.
+///     shuffle_rows: the number of rows of `Positions` that are shuffled together; 0 keeps the order.
 ///     seed: the seed of the order and of sampling, 0 to 2**64 - 1.
-///     rank: the index of this process; games are divided among processes.
-///     world_size: the number of processes. Each gets equally many games, but not exactly as many
+///     rank: the index of this process; games and rows are divided among
+///         processes.
+///     world_size: the number of processes. Each gets equally many games or rows, but not exactly as many
 ///         samples: under DDP, stop each after the same number of batches.
 ///     drop_last: whether to omit an incomplete last batch.
 ///     prefetch: the number of batches made ahead.
@@ -100,7 +103,7 @@ struct LoaderState {
 ///         `RuntimeWarning` and an entry in `skipped_files`.
 ///     progress: `True` for a progress bar (tqdm) of each epoch, or a function that is called before
 ///         each batch. They get how much of the source the batches so far are, and its size: in
-///         games for `Games` and lists of them, else in bytes of the files; `None` if the source is
+///         games or rows of `Games`, `Positions` and lists of them, else in bytes of the files; `None` if the source is
 ///         a callable.
 ///
 /// Raises:
@@ -128,12 +131,11 @@ impl Loader {
     #[new]
     #[pyo3(signature = (
         source, columns, *, batch_size = Number(1024), min_ply = Number(0), max_ply = None,
-        positions_per_game = None, sample_probability = 1.0, check = None, capture = None,
-        min_pieces = Number(0), max_pieces = Number(64), max_eval = None, min_clock = None, r#where = None, weights = None,
-        on_unsupported = "raise", shuffle_games = Number(1024), seed = IntegerSeed(0), rank = Number(0), world_size = Number(1),
+        positions_per_game = None, sample_probability = 1.0, filter = None, min_clock = None, r#where = None, weights = None,
+        on_unsupported = "raise", shuffle_games = Number(1024), shuffle_rows = Number(65_536), seed = IntegerSeed(0), rank = Number(0), world_size = Number(1),
         drop_last = false, prefetch = Number(4), threads = None, on_error = "raise",
         progress = ProgressArgument::Off
-    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, check=None, capture=None, min_pieces=0, max_pieces=64, max_eval=None, min_clock=None, where=None, weights=None, on_unsupported='raise', shuffle_games=1024, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
+    ), text_signature = "(source, columns, *, batch_size=1024, min_ply=0, max_ply=None, positions_per_game=None, sample_probability=1.0, filter=None, min_clock=None, where=None, weights=None, on_unsupported='raise', shuffle_games=1024, shuffle_rows=65536, seed=0, rank=0, world_size=1, drop_last=False, prefetch=4, threads=None, on_error='raise', progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
@@ -143,16 +145,13 @@ impl Loader {
         max_ply: Option<Number>,
         positions_per_game: Option<Number>,
         sample_probability: f64,
-        check: Option<bool>,
-        capture: Option<bool>,
-        min_pieces: Number,
-        max_pieces: Number,
-        max_eval: Option<Number>,
+        filter: Option<PositionFilterArgument<'py>>,
         min_clock: Option<Number>,
         r#where: Option<QueryArgument>,
         weights: Option<StateArgument<'py>>,
         on_unsupported: &str,
         shuffle_games: Number,
+        shuffle_rows: Number,
         seed: IntegerSeed,
         rank: Number,
         world_size: Number,
@@ -178,11 +177,10 @@ impl Loader {
                 .map(|samples| samples.count("positions_per_game"))
                 .transpose()?,
             sample_probability,
-            check,
-            capture,
-            min_pieces: min_pieces.count("min_pieces")?,
-            max_pieces: max_pieces.count("max_pieces")?,
-            max_eval: max_eval.map(|eval| eval.count("max_eval")).transpose()?,
+            filter: filter.map_or_else(
+                || Ok(PositionFilter::default()),
+                |filter| filter_argument(&filter.0),
+            )?,
             min_clock: min_clock.map(|clock| clock.count("min_clock")).transpose()?,
             query: r#where.map(|query| CompiledQuery::from(query.0)),
             weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
@@ -192,6 +190,7 @@ impl Loader {
             columns,
             selection,
             shuffle_games: shuffle_games.count("shuffle_games")?,
+            shuffle_rows: shuffle_rows.count("shuffle_rows")?,
             seed: seed.0,
             rank: rank.count("rank")?,
             world_size: world_size.count("world_size")?,

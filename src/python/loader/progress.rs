@@ -38,7 +38,11 @@ impl EpochProgress {
         let reporter = match open {
             Some(reporter) => reporter,
             None => {
-                let unit = if matches!(size, Some(Size::Bytes(_))) { "B" } else { "games" };
+                let unit = match size {
+                    Some(Size::Bytes(_)) => "B",
+                    Some(Size::Rows(_)) => "rows",
+                    Some(Size::Games(_)) | None => "games",
+                };
                 let name = format!("epoch {epoch}");
                 let reporter = Arc::new(Reporter::new(py, &self.argument, &name, unit)?);
                 if let Some(counter) = reporter.counter() {

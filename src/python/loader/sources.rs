@@ -1,5 +1,6 @@
 //! The argument `source` of a loader.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -7,9 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PyTuple};
 
 use crate::formats::Format;
-use crate::games::Games as CoreGames;
 use crate::loader::{
-    Blocks, Config, GameSource, PgnFiles, Size, SkippedFiles, SourceError, TrainingFiles,
+    Block, BlockSource, Blocks, Config, PgnFiles, Size, SkippedFiles, SourceError, TrainingFiles,
     describe_files,
 };
 use crate::pool::Run;
@@ -18,6 +18,7 @@ use crate::python::calls::locked;
 use crate::python::errors::ArgumentError;
 use crate::python::exit::attach;
 use crate::python::games::Games;
+use crate::python::positions::Positions;
 
 /// The exception of Python code on the loader's thread.
 pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
@@ -55,15 +56,15 @@ fn skip(
     }
 }
 
-/// A callable that returns an iterator of games, or an iterable of games.
+/// A callable that returns an iterator of blocks, or an iterable of them.
 struct Iterable {
     object: Py<PyAny>,
     raised: Raised,
-    /// The number of games, if it is known without an iteration.
-    games: Option<u64>,
+    /// The size, if it is known without an iteration.
+    size: Option<Size>,
 }
 
-impl GameSource for Iterable {
+impl BlockSource for Iterable {
     fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let iterator = with_python(&self.raised, |py| {
             let object = self.object.bind(py);
@@ -74,36 +75,41 @@ impl GameSource for Iterable {
     }
 
     fn size(&self) -> Option<Size> {
-        self.games.map(Size::Games)
+        self.size
     }
 
     // more would require an iteration
     fn describe(&self) -> String {
-        "Games from Python".to_owned()
+        "blocks from Python".to_owned()
     }
 }
 
 struct Iterator {
     iterator: Py<PyAny>,
     raised: Raised,
-    /// The number of games that it returned.
+    /// The number of games or rows that it returned.
     done: u64,
 }
 
-fn core_games(object: &Bound<'_, PyAny>) -> PyResult<Arc<CoreGames>> {
-    let games = object.cast::<Games>();
-    games
-        .map(|games| games.get().core())
-        .map_err(|_| wrong_type("the source of a Loader must yield Games", object))
+/// The block of `Games` or `Positions`.
+fn block_of(object: &Bound<'_, PyAny>) -> Option<Block> {
+    let games = object.cast::<Games>().map(|games| Block::Games(games.get().core()));
+    let table = || object.cast::<Positions>().map(|table| Block::Positions(table.get().core()));
+    games.or_else(|_| table()).ok()
+}
+
+fn yielded(object: &Bound<'_, PyAny>) -> PyResult<Block> {
+    let rule = "the source of a Loader must yield Games or Positions";
+    block_of(object).ok_or_else(|| wrong_type(rule, object))
 }
 
 impl Blocks for Iterator {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, SourceError> {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Block>, SourceError> {
         let next = with_python(&self.raised, |py| {
             let next = self.iterator.bind(py).try_iter()?.next().transpose()?;
-            next.map(|games| core_games(&games)).transpose()
+            next.map(|block| yielded(&block)).transpose()
         })?;
-        self.done += next.as_ref().map_or(0, |games| games.len() as u64);
+        self.done += next.as_ref().map_or(0, |block| block.len() as u64);
         Ok(next)
     }
 
@@ -112,29 +118,42 @@ impl Blocks for Iterator {
     }
 }
 
-/// Parquet or `.npz` files with games.
+/// What reads files batch by batch in Python: a module, the path of the function in it, and its option
+/// for the size of a batch.
+type Stream = (&'static str, &'static [&'static str], &'static str);
+
+const NPZ: Stream = ("enroque.npz", &["stream"], "games_per_batch");
+const PARQUET: Stream = ("enroque.parquet", &["stream"], "games_per_batch");
+const POSITIONS: Stream = ("enroque", &["Positions", "stream"], "rows_per_batch");
+
+/// Files that are read by Python: Parquet or `.npz` files with games, and tables of positions.
 struct ColumnFiles {
-    /// The module whose function `stream` reads them.
-    module: &'static str,
+    stream: Stream,
     paths: Vec<PathBuf>,
     skipped: Option<SkippedFiles>,
     raised: Raised,
 }
 
 /// The number of games of a block of such a file.
-const GAMES_PER_BLOCK: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
+const GAMES_PER_BLOCK: RangeInclusive<usize> = 1000..=1 << 17;
+/// The number of rows of a block of such a file.
+const ROWS_PER_BLOCK: RangeInclusive<usize> = 1 << 16..=1 << 20;
 
-impl GameSource for ColumnFiles {
+impl BlockSource for ColumnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        let mut paths = config.file_order(epoch, &self.paths);
+        let (shuffled, range) = match self.stream == POSITIONS {
+            true => (config.shuffle_rows, ROWS_PER_BLOCK),
+            false => (config.shuffle_games, GAMES_PER_BLOCK),
+        };
+        let mut paths = config.file_order(epoch, &self.paths, shuffled > 0);
         paths.reverse();
-        let games = config.shuffle_games.clamp(*GAMES_PER_BLOCK.start(), *GAMES_PER_BLOCK.end());
+        let batch_len = shuffled.clamp(*range.start(), *range.end());
         let (skipped, raised) = (self.skipped.clone(), self.raised.clone());
         Ok(Box::new(ColumnBlocks {
-            module: self.module,
+            stream: self.stream,
             paths,
             batches: None,
-            games,
+            batch_len,
             skipped,
             raised,
             done: 0,
@@ -155,13 +174,13 @@ impl GameSource for ColumnFiles {
 }
 
 struct ColumnBlocks {
-    module: &'static str,
+    stream: Stream,
     /// The remaining files, in reverse order.
     paths: Vec<PathBuf>,
     /// The iterator of the open file.
     batches: Option<Py<PyAny>>,
-    /// The number of games of a block.
-    games: usize,
+    /// The number of games or rows of a block.
+    batch_len: usize,
     skipped: Option<SkippedFiles>,
     raised: Raised,
     /// The number of bytes of the files before the open one.
@@ -169,30 +188,33 @@ struct ColumnBlocks {
 }
 
 impl ColumnBlocks {
-    /// Opens the file if it is not open, and returns its next games; `None` at the end.
-    fn batch(&mut self, path: &PathBuf) -> Result<Option<Arc<CoreGames>>, SourceError> {
-        let (module, open, games) = (self.module, &mut self.batches, self.games);
+    /// Opens the file if it is not open, and returns its next block; `None` at the end.
+    fn batch(&mut self, path: &PathBuf) -> Result<Option<Block>, SourceError> {
+        let ((module, path_of, option), open) = (self.stream, &mut self.batches);
+        let batch_len = self.batch_len;
         with_python(&self.raised, |py| {
             let batches = match open {
                 Some(batches) => batches,
                 None => {
-                    let options = [("games_per_batch", games)].into_py_dict(py)?;
-                    let read = py.import(module)?.getattr("stream")?;
+                    let options = [(option, batch_len)].into_py_dict(py)?;
+                    let module = py.import(module)?.into_any();
+                    let read =
+                        path_of.iter().try_fold(module, |object, name| object.getattr(name))?;
                     open.insert(read.call((path,), Some(&options))?.unbind())
                 }
             };
             let next = batches.bind(py).try_iter()?.next().transpose()?;
-            next.map(|games| core_games(&games)).transpose()
+            next.map(|block| yielded(&block)).transpose()
         })
     }
 }
 
 impl Blocks for ColumnBlocks {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, SourceError> {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Block>, SourceError> {
         while let Some(path) = self.paths.last().cloned() {
             match self.batch(&path) {
-                Ok(Some(games)) if games.is_empty() => continue,
-                Ok(Some(games)) => return Ok(Some(games)),
+                Ok(Some(block)) if block.is_empty() => continue,
+                Ok(Some(block)) => return Ok(Some(block)),
                 Ok(None) => {}
                 Err(error) => skip(&self.skipped, &self.raised, error)?,
             }
@@ -214,14 +236,25 @@ fn files(object: &Bound<'_, PyAny>, missing_ok: bool) -> PyResult<(Vec<PathBuf>,
     files.call_method1("loader_files", (object, missing_ok))?.extract()
 }
 
+/// The size of a list of games, or of tables.
+fn size_of_list(list: &Bound<'_, PyAny>) -> Option<Size> {
+    let Items(items): Items<Bound<'_, PyAny>> = list.extract().ok()?;
+    let blocks = items.iter().map(block_of).collect::<Option<Vec<Block>>>()?;
+    let count = blocks.iter().map(|block| block.len() as u64).sum();
+    match blocks.iter().all(|block| matches!(block, Block::Games(_))) {
+        true => Some(Size::Games(count)),
+        false => Some(Size::Rows(count)),
+    }
+}
+
 /// The source of an argument.
 pub(super) fn source(
     object: &Bound<'_, PyAny>,
     skipped: Option<SkippedFiles>,
     raised: &Raised,
-) -> PyResult<Arc<dyn GameSource>> {
-    if let Ok(games) = object.cast::<Games>() {
-        return Ok(Arc::new(games.get().core()));
+) -> PyResult<Arc<dyn BlockSource>> {
+    if let Some(block) = block_of(object) {
+        return Ok(Arc::new(block));
     }
     let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
     let paths = if is_list {
@@ -242,21 +275,18 @@ pub(super) fn source(
                 let files = paths.into_iter().map(|path| (path, *format)).collect();
                 Arc::new(TrainingFiles { files, skipped })
             }
-            ("npz", _) => Arc::new(ColumnFiles { module: "enroque.npz", paths, skipped, raised }),
-            ("parquet", _) => {
-                Arc::new(ColumnFiles { module: "enroque.parquet", paths, skipped, raised })
-            }
+            ("npz", _) => Arc::new(ColumnFiles { stream: NPZ, paths, skipped, raised }),
+            ("parquet", _) => Arc::new(ColumnFiles { stream: PARQUET, paths, skipped, raised }),
+            ("positions", _) => Arc::new(ColumnFiles { stream: POSITIONS, paths, skipped, raised }),
             _ => Arc::new(PgnFiles { paths, skipped }),
         });
     }
     let is_iterator = object.hasattr("__next__")?;
     if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {
-        let games_of = |games: &Py<Games>| games.get().core().len() as u64;
-        let list = if is_list { object.extract::<Items<Py<Games>>>().ok() } else { None };
-        let games = list.map(|Items(list)| list.iter().map(games_of).sum());
-        return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised, games }));
+        let size = if is_list { size_of_list(object) } else { None };
+        return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised, size }));
     }
-    let rule = "the source of a Loader must be Games, a path or a list of paths, a list of Games, \
-                or a callable that returns an iterator of Games";
+    let rule = "the source of a Loader must be Games or Positions, a list of them, a path or a list of \
+                paths, or a callable that returns an iterator of Games or Positions";
     Err(wrong_type(rule, object))
 }

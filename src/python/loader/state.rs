@@ -9,7 +9,7 @@ use crate::loader::{Config, Cursor, Loader, OnUnsupported};
 use crate::python::errors::ArgumentError;
 
 /// The version of the dictionaries of `state_dict`.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 
 /// The columns that may be unable to express a position: if such samples are skipped, the order
 /// depends on them.
@@ -24,17 +24,14 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("source", source)?;
     dict.set_item("seed", config.seed)?;
     dict.set_item("shuffle_games", config.shuffle_games)?;
+    dict.set_item("shuffle_rows", config.shuffle_rows)?;
     dict.set_item("rank", config.rank)?;
     dict.set_item("world_size", config.world_size)?;
     dict.set_item("min_ply", selection.min_ply)?;
     dict.set_item("max_ply", selection.max_ply)?;
     dict.set_item("positions_per_game", selection.positions_per_game)?;
     dict.set_item("sample_probability", selection.sample_probability)?;
-    dict.set_item("check", selection.check)?;
-    dict.set_item("capture", selection.capture)?;
-    dict.set_item("min_pieces", selection.min_pieces)?;
-    dict.set_item("max_pieces", selection.max_pieces)?;
-    dict.set_item("max_eval", selection.max_eval)?;
+    dict.set_item("filter", format!("{:?}", selection.filter))?;
     dict.set_item("min_clock", selection.min_clock)?;
     dict.set_item("where", selection.query.as_ref().map(|query| format!("{:?}", query.query())))?;
     dict.set_item("weights", selection.weights.as_ref().map(|weights| weights.lists().to_vec()))?;

@@ -26,6 +26,7 @@ use crate::rules::{EditableGame, Game};
 
 pub(super) use columns::positions_from_columns;
 pub(super) use read::PositionStream;
+pub(super) use select::filter_argument;
 
 /// A table of positions as columns: 32 bytes each, and what is known of them. Immutable.
 ///

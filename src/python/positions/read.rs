@@ -14,7 +14,7 @@ use crate::io::{
     PositionReader, Role, Source, Unit,
 };
 use crate::positions::{OnRowError, Positions as CorePositions, ReadPositionsError, RowError};
-use crate::python::arguments::type_name;
+use crate::python::arguments::{type_name, wrong_type};
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError};
 use crate::python::exit::detach;
@@ -106,7 +106,13 @@ fn fen(object: Bound<'_, PyAny>) -> PyResult<Fen> {
     };
     match object.cast_into::<PyBytes>() {
         Ok(bytes) => Ok(Fen::Bytes(bytes.into())),
-        Err(error) => Ok(Fen::Other(format!("<{}>", type_name(&error.into_inner())))),
+        Err(error) => {
+            let object = error.into_inner();
+            if object.hasattr("fen")? {
+                return Err(wrong_type("a FEN must be a str (board.fen())", &object));
+            }
+            Ok(Fen::Other(format!("<{}>", type_name(&object))))
+        }
     }
 }
 

@@ -5,58 +5,72 @@ use std::sync::Arc;
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
 use super::{Positions, checked_index};
 use crate::positions::{Keep, PositionFilter, Positions as CorePositions};
-use crate::python::arguments::{Items, seed_number};
+use crate::python::arguments::{Items, Number, seed_number, wrong_type};
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::games::{RowsIndex, names_and_fractions, selected_rows};
 use crate::python::hints::{Array, Fractions, PositionFilterArgument, SeedArgument};
+use crate::python::package::{self, PackageClass};
 use crate::types::Color;
 
-/// The attributes of `enroque.PositionFilter`.
-#[derive(FromPyObject)]
-struct FilterFields {
-    turn: Option<bool>,
-    check: Option<bool>,
-    capture: Option<bool>,
-    quiet: Option<bool>,
-    over: Option<bool>,
-    min_pieces: Option<u32>,
-    max_pieces: Option<u32>,
-    max_eval: Option<i32>,
-    mate: Option<bool>,
-    min_depth: Option<u8>,
-    min_nodes: Option<i64>,
-    min_rating: Option<i16>,
-    max_rating: Option<i16>,
-    themes: Items<String>,
+/// Converts an argument that must be an `enroque.PositionFilter`.
+pub(in crate::python) fn filter_argument(filter: &Bound<'_, PyAny>) -> PyResult<PositionFilter> {
+    if !filter.is_instance(package::PositionFilter::class(filter.py())?)? {
+        return Err(wrong_type("filter must be an enroque.PositionFilter", filter));
+    }
+    let flag = |name| field::<bool>(filter, name, "a bool");
+    let turn = flag("turn")?;
+    let themes = filter.getattr("themes")?;
+    let themes = match themes.is_instance_of::<PyString>() {
+        true => Err(wrong_type("themes must be a tuple of str", &themes)),
+        false => themes
+            .extract::<Items<String>>()
+            .map_err(|_| wrong_type("themes must be a tuple of str", &themes)),
+    };
+    Ok(PositionFilter {
+        turn: turn.map(|white| if white { Color::White } else { Color::Black }),
+        check: flag("check")?,
+        capture: flag("capture")?,
+        quiet: flag("quiet")?,
+        over: flag("over")?,
+        min_pieces: count(filter, "min_pieces")?,
+        max_pieces: count(filter, "max_pieces")?,
+        max_eval: count(filter, "max_eval")?,
+        mate: flag("mate")?,
+        min_depth: count(filter, "min_depth")?,
+        min_nodes: count(filter, "min_nodes")?,
+        min_rating: count(filter, "min_rating")?,
+        max_rating: count(filter, "max_rating")?,
+        themes: themes?.0,
+    })
 }
 
-/// Converts a `PositionFilter`.
-pub(in crate::python) fn filter_argument(filter: &Bound<'_, PyAny>) -> PyResult<PositionFilter> {
-    let fields: FilterFields = filter.extract()?;
-    Ok(PositionFilter {
-        turn: fields.turn.map(|white| if white { Color::White } else { Color::Black }),
-        check: fields.check,
-        capture: fields.capture,
-        quiet: fields.quiet,
-        over: fields.over,
-        min_pieces: fields.min_pieces,
-        max_pieces: fields.max_pieces,
-        max_eval: fields.max_eval,
-        mate: fields.mate,
-        min_depth: fields.min_depth,
-        min_nodes: fields.min_nodes,
-        min_rating: fields.min_rating,
-        max_rating: fields.max_rating,
-        themes: fields.themes.0,
-    })
+/// Returns an attribute of a filter; `expected` is its type in messages.
+fn field<'py, T: for<'a> FromPyObject<'a, 'py>>(
+    filter: &Bound<'py, PyAny>,
+    name: &str,
+    expected: &str,
+) -> PyResult<Option<T>> {
+    let value = filter.getattr(name)?;
+    let wrong = |_| wrong_type(&format!("{name} must be {expected}"), &value);
+    if value.is_none() {
+        Ok(None)
+    } else {
+        value.extract().map(Some).map_err(|_| ()).map_err(wrong)
+    }
+}
+
+/// Returns an attribute of a filter that is a number.
+fn count<N: TryFrom<i64>>(filter: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<N>> {
+    let number: Option<Number> = field(filter, name, "an int")?;
+    number.map(|number| number.count(name)).transpose()
 }
 
 impl Positions {
@@ -227,11 +241,12 @@ impl Positions {
         themes: &Bound<'py, PyTuple>,
     ) -> PyResult<Array<'py, PyArray1<bool>>> {
         let themes: Vec<String> = themes.extract::<Items<String>>()?.0;
-        let themes: Vec<&str> = themes.iter().map(String::as_str).collect();
         let Some(names) = self.positions.themes() else {
             return Err(ArgumentError::new_err("no row has themes"));
         };
-        Ok(Array(PyArray1::from_vec(py, names.have_any(&themes))))
+        let has_any = names.has_any(&themes);
+        let mask = (0..self.positions.len()).map(has_any);
+        Ok(Array(PyArray1::from_iter(py, mask)))
     }
 
     /// Returns the positions after the first move of each line: puzzles as they are set.

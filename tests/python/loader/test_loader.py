@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Column, Games, Loader
+from enroque import Column, Games, Loader, PositionFilter
 from enroque.errors import ArgumentError, EncodingError
 from loader_batches import LC0, collect, same
 
@@ -190,7 +190,7 @@ def test_weights(games: Games) -> None:
     assert pairs(weights={"ply": [3.0]}) == everything
     assert pairs(weights={"ply": [0, 0, 1]}) == pairs(min_ply=2)
     assert pairs(weights={"piece_count": [0] * 30 + [5, 5, 5]}) == pairs(
-        min_pieces=30, max_pieces=32
+        filter=PositionFilter(min_pieces=30, max_pieces=32)
     )
     half = pairs(weights={"ply": [1] * 20 + [0.5]}, seed=1)
     early = {pair for pair in everything if pair[1] < 20}
@@ -258,11 +258,6 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
             r"max_ply must be min_ply \(9\) or more, not 8",
         ),
         (
-            {"min_pieces": 9, "max_pieces": 8},
-            ValueError,
-            "max_pieces must be min_pieces",
-        ),
-        (
             {"positions_per_game": 0},
             ValueError,
             "positions_per_game must be 1 or more",
@@ -274,8 +269,13 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
         ({"batch_size": -1}, ValueError, "batch_size must be 0 or more, not -1"),
         ({"min_ply": -1}, ValueError, "min_ply must be 0 or more, not -1"),
         ({"max_ply": 2**40}, ValueError, "max_ply is too large"),
-        ({"max_eval": -1}, ValueError, "max_eval must be 0 or more, not -1"),
-        ({"max_eval": 10**20}, ValueError, "max_eval is too large"),
+        (
+            {"filter": PositionFilter(max_eval=-1)},
+            ArgumentError,
+            "max_eval must be 0 or more, not -1",
+        ),
+        ({"filter": PositionFilter(max_eval=10**20)}, ArgumentError, "max_eval is too large"),
+        ({"filter": {"check": True}}, TypeError, "filter must be an enroque.PositionFilter"),
         ({"min_clock": -1}, ValueError, "min_clock must be 0 or more, not -1"),
         ({"seed": -1}, ValueError, "seed must be 0 to .* not -1"),
     ],

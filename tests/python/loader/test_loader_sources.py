@@ -89,7 +89,7 @@ def test_invalid_sources(games: Games, tmp_path: Path) -> None:
             Loader(tmp_path / missing, Column.policy("lc0"))
     with pytest.raises(TypeError, match="needs a path, not an open file"):
         Loader("-", Column.policy("lc0"))
-    with pytest.raises(TypeError, match="must yield Games, not int"):
+    with pytest.raises(TypeError, match="must yield Games or Positions, not int"):
         collect(Loader([games, 3], Column.policy("lc0"), shuffle_games=0))  # type: ignore[list-item]
     with pytest.raises(ValueError, match="the source has no samples"):
         next(Loader(Games.from_pgn(io.StringIO("")), Column.policy("lc0")))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from enroque import Column, Games, Loader
+from enroque import Column, Games, Loader, PositionFilter
 from loader_batches import collect, same
 
 
@@ -62,14 +62,11 @@ def test_states_that_do_not_fit(games: Games) -> None:
             "max_ply": 20,
             "positions_per_game": 5,
             "sample_probability": 0.1,
-            "check": True,
-            "capture": False,
-            "min_pieces": 8,
-            "max_pieces": 8,
-            "max_eval": 100,
+            "filter": PositionFilter(check=True),
             "min_clock": 100,
             "weights": {"ply": [1.0, 2.0]},
             "shuffle_games": 5,
+            "shuffle_rows": 5,
         }.items()
     ]
     others += [(games[:100], {}), ([games], {}), (games, {"world_size": 2})]

@@ -9,7 +9,20 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Arena, Board, Column, Encoding, Filter, Games, Loader, Policy, convert, formats
+from enroque import (
+    Arena,
+    Board,
+    Column,
+    Encoding,
+    Filter,
+    Games,
+    Loader,
+    Policy,
+    PositionFilter,
+    Positions,
+    convert,
+    formats,
+)
 from enroque.data import example_games
 from enroque.errors import ArgumentError
 
@@ -17,6 +30,14 @@ GAMES = example_games()
 ROWS = tuple(array[:2] for array in GAMES.positions())
 BOARD = Board()
 ARENA = Arena(2, seed=1)
+TABLE = Positions.from_fens([enroque.STARTING_FEN])
+FILTER_COUNTS = ["min_pieces", "max_pieces", "max_eval", "min_depth", "min_nodes"]
+FILTER_COUNTS += ["min_rating", "max_rating"]
+
+
+def filtered(**criteria: Any) -> object:
+    return TABLE.filter(PositionFilter(**criteria))
+
 
 NAMES: dict[str, list[Callable[[Any], object]]] = {
     "view": [
@@ -111,8 +132,8 @@ COUNTS: dict[str, list[Callable[[Any], object]]] = {
     "rank": [lambda v: Loader(GAMES, Column.ply(), rank=v)],
     "world_size": [lambda v: Loader(GAMES, Column.ply(), world_size=v)],
     "positions_per_game": [lambda v: Loader(GAMES, Column.ply(), positions_per_game=v)],
-    "min_pieces": [lambda v: Loader(GAMES, Column.ply(), min_pieces=v)],
-    "max_pieces": [lambda v: Loader(GAMES, Column.ply(), max_pieces=v)],
+    "shuffle_rows": [lambda v: Loader(GAMES, Column.ply(), shuffle_rows=v)],
+    **{name: [lambda v, name=name: filtered(**{name: v})] for name in FILTER_COUNTS},
     "seed": [lambda v: Loader(GAMES, Column.ply(), seed=v), lambda v: GAMES.sample(1, seed=v)],
     "count": [
         lambda v: GAMES.sample(v, seed=1),

@@ -1,0 +1,42 @@
+//! Blocks: what a loader shuffles and divides.
+
+use std::sync::Arc;
+
+use crate::games::Games;
+use crate::positions::Positions;
+
+/// A part of a source: games, or the rows of a table of positions.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// Games, of whose positions samples are selected.
+    Games(Arc<Games>),
+    /// A table, each row of which is a sample.
+    Positions(Arc<Positions>),
+}
+
+impl Block {
+    /// The number of games or rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Block::Games(games) => games.len(),
+            Block::Positions(positions) => positions.len(),
+        }
+    }
+
+    /// Whether there are no games or rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl From<Games> for Block {
+    fn from(games: Games) -> Block {
+        Block::Games(Arc::new(games))
+    }
+}
+
+impl From<Positions> for Block {
+    fn from(positions: Positions) -> Block {
+        Block::Positions(Arc::new(positions))
+    }
+}
