@@ -120,7 +120,7 @@ clean:
 # the compiled dependencies with `cargo test`, which tests the code for newer processors that is left
 # out here. Wheels and benchmarks are of the profile `release`, with all features.
 .venv/package: .venv/made pyproject.toml $(RUST)
-	@echo "building enroque (the first time takes about a minute and a half on two cores)"
+	@echo "building enroque (the first time takes about two minutes on two cores)"
 	@$(PIP) install 'maturin>=1.16,<2'
 	@MATURIN_PEP517_ARGS="--profile dev --no-default-features --features python,large-pages" \
 	    $(PIP) install --no-build-isolation --editable '.[cli]'

@@ -8,8 +8,8 @@ when they are complete, and existing files are kept. The same jobs run in Dask, 
 `dask.bag.from_sequence(jobs).map(work)`, and in every system that maps a function over a list.
 """
 
+import argparse
 import multiprocessing
-import sys
 from pathlib import Path
 
 import enroque
@@ -40,4 +40,12 @@ def main(folder: str, *files: str, split_bytes: int = 16 << 20) -> int:
 
 
 if __name__ == "__main__":
-    print(f"{main(*sys.argv[1:])} games")
+    parser = argparse.ArgumentParser(
+        description="Converts PGN to Parquet in as many processes as there are cores.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("folder", help="the folder of the shards")
+    parser.add_argument("files", nargs="+", help="PGN files, also compressed, or patterns")
+    parser.add_argument("--split-bytes", type=int, default=16 << 20, help="bytes of a split")
+    options = parser.parse_args()
+    print(f"{main(options.folder, *options.files, split_bytes=options.split_bytes)} games")

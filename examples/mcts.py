@@ -147,7 +147,7 @@ def main() -> None:
     """Parses the arguments and plays the matches."""
     parser = argparse.ArgumentParser(
         description="Tree search in many games at once: two matches, which together take about "
-        "DURATION on two cores with the defaults; the time grows with --games and --simulations.",
+        "a minute on two cores with the defaults; the time grows with --games and --simulations.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     parser.add_argument("--games", type=int, default=64, help="games of a match, all at once")

@@ -100,7 +100,7 @@ def match(network: Network, start: str, seed: int = 7) -> str:
 def main() -> None:
     """Parses the arguments, learns and plays the matches."""
     parser = argparse.ArgumentParser(
-        description="Learns chess by playing against itself: some minutes on two cores with the "
+        description="Learns chess by playing against itself: a minute or two on two cores with the "
         "defaults; the time grows with --cycles.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )

@@ -302,6 +302,7 @@ if TYPE_CHECKING:
     from . import grain as grain
     from . import notation as notation
     from . import npz as npz
+    from . import openings as openings
     from . import parquet as parquet
     from . import pgn as pgn
     from . import polyglot as polyglot
@@ -353,7 +354,8 @@ else:
     # NumPy, dataclasses and enums. Each needs no package but NumPy.
     _LAZY_MODULES = (
         "arrow", "chess960", "data", "engine", "errors", "find", "formats", "grain", "notation",
-        "npz", "parquet", "pgn", "polyglot", "rules", "svg", "tablebase", "typing", "viewer",
+        "npz", "openings", "parquet", "pgn", "polyglot", "rules", "svg", "tablebase", "typing",
+        "viewer",
     )  # fmt: skip
     _LAZY_NAMES = {
         "_arena": ("AdjudicationRules", "PlayoutResults", "Step"),

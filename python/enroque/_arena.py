@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._arguments import type_name
 from .errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _source(source: Any) -> Any:
     names = ", ".join(map(repr, NAMES))
     raise TypeError(
         f"start must be {names}, a FEN, a Board, Games, (games, game, ply), (book, plies), a list "
-        f"of FENs, or a list of (weight, source), not {type(source).__name__}"
+        f"of FENs, or a list of (weight, source), not {type_name(source)}"
     )
 
 
@@ -179,7 +180,7 @@ def _fen(position: Any) -> str:
     if isinstance(position, Board):
         return position.fen()
     if not isinstance(position, str):
-        raise TypeError(f"a start position must be a FEN or a Board, not {type(position).__name__}")
+        raise TypeError(f"a start position must be a FEN or a Board, not {type_name(position)}")
     if "/" not in position:
         names = ", ".join(map(repr, NAMES))
         raise ArgumentError(f"unknown start {position!r}: it must be {names}, or a FEN")

@@ -1,11 +1,30 @@
-"""Checks of arguments: whole numbers, counts and names."""
+"""Checks of arguments: whole numbers, counts, names and suffixes."""
 
 import operator
-from typing import SupportsIndex
+import os
+from collections.abc import Iterable
+from typing import Final, SupportsIndex
 
 from .errors import ArgumentError
 
-__all__ = ["at_least_one", "checked_count", "one_of", "whole_number"]
+__all__ = [
+    "at_least_one",
+    "check_suffix_of_format",
+    "checked_count",
+    "one_of",
+    "type_name",
+    "whole_number",
+]
+
+
+def type_name(value: object) -> str:
+    """Returns the name of a value's type, for messages.
+
+    Types of python-chess have the name of their module, since many have the same names as ours.
+    """
+    kind = type(value)
+    is_theirs = kind.__module__.partition(".")[0] == "chess"
+    return f"{kind.__module__}.{kind.__qualname__}" if is_theirs else kind.__qualname__
 
 
 def whole_number(value: SupportsIndex, requirement: str) -> int:
@@ -13,7 +32,7 @@ def whole_number(value: SupportsIndex, requirement: str) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{requirement}, not {type(value).__qualname__}") from None
+        raise TypeError(f"{requirement}, not {type_name(value)}") from None
 
 
 def checked_count(name: str, number: SupportsIndex, least: int = 0) -> int:
@@ -50,6 +69,43 @@ def one_of(name: str, value: object, *choices: str) -> None:
     """
     known = " or ".join(f'"{choice}"' for choice in choices)
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be {known}, not {type(value).__qualname__}")
+        raise TypeError(f"{name} must be {known}, not {type_name(value)}")
     if value not in choices:
         raise ArgumentError(f"{name} must be {known}, not {value[:80]!r}")
+
+
+_KNOWN_SUFFIXES: Final = frozenset((
+    ".pgn", ".npz", ".parquet", ".arrow", ".feather", ".csv", ".tsv", ".json", ".jsonl", ".epd",
+    ".fen", ".plain", ".vf", ".viri", ".viriformat", ".binpack", ".v6", ".bullet", ".bf", ".bag",
+    ".bagz", ".tar", ".tgz", ".zip", ".zst", ".zstd", ".gz", ".bz2", ".xz", ".lzma", ".lz4", ".br",
+    ".7z", ".rar",
+))  # fmt: skip
+"""Suffixes that mean one format or compression."""
+
+
+def check_suffix_of_format(
+    path: str | os.PathLike[str],
+    format: str,
+    suffixes: Iterable[str],
+    compressions: tuple[str, ...] = (),
+) -> None:
+    """Raises an error if the name of a file ends in a suffix of another format.
+
+    Args:
+        path: the file, whose suffix may be one that means no format.
+        format: the format, for the message.
+        suffixes: the suffixes of the format.
+        compressions: the suffixes that may follow.
+
+    Raises:
+        ArgumentError: with the suffixes of the format.
+    """
+    plain, suffix = os.path.splitext(os.fsdecode(path).lower())
+    if suffix in compressions:
+        suffix = os.path.splitext(plain)[1]
+    if suffix in _KNOWN_SUFFIXES.difference(suffixes):
+        allowed = " or ".join(suffixes) or "another suffix, such as .txt"
+        raise ArgumentError(
+            f"{os.fsdecode(path)}: the suffix {suffix} is that of another format than {format}: "
+            f"use {allowed}"
+        )

@@ -92,7 +92,19 @@ def explorer(shown: "Explorer") -> str:
     Args:
         shown: the explorer.
     """
-    head = ("", "Games", "White", "Draw", "Black", "Score", "Elo", "Performance", "Years", "Eval")
+    head = (
+        "",
+        "Games",
+        "White",
+        "Draw",
+        "Black",
+        "Score",
+        "Elo",
+        "Performance",
+        "Years",
+        "Eval",
+        "Opening",
+    )
     rows = []
     for row in (*shown, shown.total):
         decided = row.white + row.draws + row.black
@@ -108,7 +120,9 @@ def explorer(shown: "Explorer") -> str:
         value = "" if row.average_eval is None else f"{row.average_eval / 100:+.2f}"
         span = "-".join(dict.fromkeys(years))
         name = row.san or "total"
-        rows.append((name, row.games, *shares, score, elo, performance, span, value))
+        rows.append(
+            (name, row.games, *shares, score, elo, performance, span, value, row.opening or "")
+        )
     return _table(f"{shown!r}".strip("<>"), head, rows)
 
 

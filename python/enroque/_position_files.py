@@ -4,11 +4,13 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
 import numpy as np
 
+from ._arguments import check_suffix_of_format
 from ._arrow_lists import pyarrow
 from ._core import Positions, positions_from_columns
 from ._files import Written, files_below, replacing
@@ -121,13 +123,34 @@ def sources(source: Any) -> list[Any] | Positions:
                     raise ArgumentError(f"{path}: an .npz file must be read alone")
                 return _read_npz(os.fspath(path))
             if suffix == ".parquet":
-                pyarrow()
-                from pyarrow.parquet import ParquetFile
-
-                found.append(_Csv(os.fspath(path), ParquetFile(path).iter_batches(_ROWS)))
+                found.append(_Csv(os.fspath(path), _parquet_batches(path)))
             else:
                 found += expanded(path or item)
     return found
+
+
+@contextmanager
+def _reading_parquet(path: "FilePath") -> Iterator[None]:
+    """Raises errors of pyarrow as those of a file with this name."""
+    try:
+        yield
+    except (pyarrow().ArrowException, UnicodeDecodeError) as error:
+        raise FileFormatError(f"{os.fspath(path)}: damaged Parquet file: {error}") from error
+
+
+def _parquet_batches(path: "FilePath") -> "Iterator[pa.RecordBatch]":
+    """Returns the batches of a Parquet file, whose opening raises errors at once."""
+    pyarrow()
+    from pyarrow.parquet import ParquetFile
+
+    with _reading_parquet(path):
+        file = ParquetFile(path)
+
+    def batches() -> "Iterator[pa.RecordBatch]":
+        with _reading_parquet(path):
+            yield from file.iter_batches(_ROWS)
+
+    return batches()
 
 
 def _read_npz(name: str) -> Positions:
@@ -307,6 +330,7 @@ def write(positions: Positions, path: "FilePath", format: str | None) -> Written
             f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
             f"{', '.join(known)}, not {format!r}"
         )
+    check_suffix_of_format(path, format, [end for end, of in _SUFFIXES.items() if of == format])
     skipped: dict[str, int] = {}
     with replacing(path) as file:
         if format == "npz":

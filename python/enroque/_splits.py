@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
-from ._arguments import at_least_one
+from ._arguments import at_least_one, type_name
 from ._core import Games
 from ._files import files_below
 from ._filters import Filter
@@ -140,7 +140,7 @@ def _expanded(source: Any, files_of: Callable[[str], list[str]] | None) -> Itera
     if not isinstance(source, str | os.PathLike):
         raise TypeError(
             "a PGN source must be a path, a file object, bytes or an iterable of these, not "
-            f"{type(source).__qualname__}"
+            f"{type_name(source)}"
         )
     name = os.fspath(source)
     if isinstance(name, bytes):

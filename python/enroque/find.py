@@ -483,6 +483,9 @@ class ExplorerRow:
     Attributes:
         move: the move; `None` for the total.
         san: the move in SAN; empty for the total.
+        eco: the ECO code of the position after the move; of the explorer's position for the total.
+            `None` if the position has no name: see `enroque.openings`.
+        opening: the name of that position, or `None`.
         games: the number of games.
         white: the number of games that White won.
         draws: the number of draws.
@@ -507,6 +510,8 @@ class ExplorerRow:
 
     move: Move | None
     san: str
+    eco: str | None
+    opening: str | None
     games: int
     white: int
     draws: int
@@ -520,6 +525,8 @@ class ExplorerRow:
 
 
 _COLUMNS: Final = {
+    "eco": "string",
+    "opening": "string",
     "games": "int64",
     "white": "int64",
     "draws": "int64",

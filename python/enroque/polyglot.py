@@ -9,9 +9,10 @@ import random as random_module
 import struct
 import threading
 import weakref
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self, TypeAlias
 
+from ._arguments import check_suffix_of_format, type_name
 from ._core import Board, Move, polyglot_key
 from .errors import BookError, ClosedError, OutOfRangeError
 
@@ -119,12 +120,14 @@ class MemoryMappedReader:
         filename: the book.
 
     Raises:
+        ArgumentError: the suffix is that of another format; books mostly end in `.bin`.
         BookError: the size of the file is not a whole number of entries.
         OSError: the file cannot be opened.
     """
 
     def __init__(self, filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         self._name = os.fsdecode(filename)
+        check_suffix_of_format(self._name, "a Polyglot book", [".bin"])
         with open(filename, "rb", buffering=0) as file:
             size = os.fstat(file.fileno()).st_size
             if size % _ENTRY.size:
@@ -274,7 +277,10 @@ class MemoryMappedReader:
             minimum_weight: skips entries of less weight; 0 includes entries marked as deleted.
             exclude_moves: moves to skip.
         """
-        key = zobrist_hash(board) if isinstance(board, Board) else board
+        key = board if isinstance(board, int) else zobrist_hash(board)
+        if isinstance(exclude_moves, Collection):
+            for move in exclude_moves:
+                _check_move(move)
         for index in range(self.bisect_key_left(key), self._size):
             fields = self._fields(index)
             if fields[0] != key:
@@ -388,6 +394,12 @@ class MemoryMappedReader:
         return OutOfRangeError(f"the book {self._name!r} has no move for {what}")
 
 
+def _check_move(move: object) -> None:
+    """Raises an error for an object that is never equal to a move."""
+    if not isinstance(move, Move):
+        raise TypeError(f"a move must be an enroque.Move, not {type_name(move)}")
+
+
 def _random_below(random: Random, count: int) -> int:
     """Returns a random number from 0 to count - 1."""
     if random is None or isinstance(random, int):
@@ -411,6 +423,7 @@ def open_reader(
         path: the file.
 
     Raises:
+        ArgumentError: the suffix is that of another format; books mostly end in `.bin`.
         BookError: the size of the file is not a whole number of entries.
         OSError: the file cannot be opened.
     """

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
+from ._arguments import type_name
 from ._core import BaseBoard, Board, GameView, Move, Piece, SquareSet
 from ._drawings import drawing, drawing_name
 from ._pieces import WHITE, Color
@@ -161,7 +162,7 @@ def piece(piece: Piece, size: int | None = None) -> str:
         True
     """
     if not isinstance(piece, Piece):
-        raise TypeError(f"piece must be an enroque.Piece, not {type(piece).__qualname__}")
+        raise TypeError(f"a piece must be an enroque.Piece, not {type_name(piece)}")
     picture = _picture(SQUARE_SIZE, size)
     picture.append(drawing(piece.piece_type, piece.color))
     return _text(picture)
@@ -204,7 +205,7 @@ def board(
         style: a CSS style sheet for the image.
     """
     if not (board is None or hasattr(board, "piece_map")):
-        raise TypeError(f"board must be a Board or BaseBoard, not {type(board).__name__}")
+        raise TypeError(f"board must be a Board or BaseBoard, not {type_name(board)}")
     paint = _Paint(colors or {})
     below = bool(orientation) != bool(flipped)
     inner = 1 if borders and coordinates else 0

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeVar, overload
 
+from ._arguments import type_name
 from ._core import Board, Move
 from ._games import FilePath
 from ._python_chess import to_chess
@@ -178,7 +179,7 @@ class Tablebase:
 
     def _probe(self, board: Board, probe: Callable[[Any, Any], T]) -> T:
         if not isinstance(board, Board):
-            raise TypeError(f"board must be an enroque.Board, not {type(board).__name__}")
+            raise TypeError(f"a board must be an enroque.Board, not {type_name(board)}")
         if status := board.status():
             raise IllegalPositionError(f"illegal position: {board.fen()}", int(status))
         theirs = to_chess(board.copy(stack=False))

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uuid import uuid4
 
 from . import svg
+from ._arguments import type_name
 from ._core import Board, Game, GameView, Piece
 from ._pieces import COLOR_NAMES, PIECE_SYMBOLS, WHITE, Color
 from ._squares import SQUARES, Square
@@ -273,7 +274,7 @@ def _described(game: AnyGame) -> tuple[dict[str, Any], Board]:
         headers, first, result = {}, {}, game.result()
     else:
         raise TypeError(
-            f"game must be a game of Games, a pgn.Game or a Board, not {type(game).__qualname__}"
+            f"game must be a game of Games, a pgn.Game or a Board, not {type_name(game)}"
         )
     data = {
         "players": [_player(headers, name) for name in ("White", "Black")],

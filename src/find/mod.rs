@@ -7,6 +7,7 @@ mod bounds;
 mod error;
 mod explorer;
 mod material;
+pub mod openings;
 mod pattern;
 mod piece_set;
 mod played;

@@ -41,24 +41,19 @@ impl From<Interrupted> for ReadPositionsError {
     }
 }
 
-/// A position that was read from a FEN.
-#[derive(Clone, Debug)]
-pub(crate) struct ReadFen {
-    /// The position; it is legal.
-    pub(crate) setup: Setup,
-    /// The same, packed.
-    pub(crate) packed: PackedPosition,
-    /// What was dropped because it is impossible.
-    pub(crate) warning: Option<Problem>,
-}
-
 /// Reads the FEN of a row: four to six fields, either dialect of castling rights, surrounding
-/// whitespace. Impossible castling rights and en-passant squares are dropped with a warning.
+/// whitespace. Impossible castling rights and en-passant squares are dropped with a warning. Returns
+/// the legal setup, and writes it to `packed`.
 ///
 /// # Errors
 /// Why it is not the FEN of a position, or does not fit into a row.
 #[inline(always)]
-pub(crate) fn read_fen<B: Backend>(backend: B, text: &[u8]) -> Result<ReadFen, Problem> {
+pub(crate) fn read_fen<B: Backend>(
+    backend: B,
+    text: &[u8],
+    packed: &mut PackedPosition,
+    warn: impl FnOnce(Problem),
+) -> Result<Setup, Problem> {
     let Ok(utf8) = str::from_utf8(text) else {
         return Err(Problem::new(RowErrorKind::InvalidFen, "fen", text, "not UTF-8"));
     };
@@ -69,13 +64,12 @@ pub(crate) fn read_fen<B: Backend>(backend: B, text: &[u8]) -> Result<ReadFen, P
         return Err(invalid_fen(text, error));
     }
     let ep_square = if setup.ep_square.is_some() { setup.legal_ep_square() } else { None };
-    let packed = PackedPosition::of_legal_setup(backend, &setup, ep_square)
+    *packed = PackedPosition::of_legal_setup(backend, &setup, ep_square)
         .map_err(|error| Problem::new(RowErrorKind::Unsupported, "fen", text, error))?;
-    let mut warning = None;
     if parsed.castling != setup.castling || parsed.ep_square != setup.ep_square {
-        warning = Some(dropped(text, parsed.castling != setup.castling));
+        warn(dropped(text, parsed.castling != setup.castling));
     }
-    Ok(ReadFen { setup, packed, warning })
+    Ok(setup)
 }
 
 #[cold]
@@ -183,14 +177,9 @@ impl<T: AsRef<[u8]>> Task for ReadFens<'_, T> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
         for (index, (fen, packed)) in self.fens.iter().zip(self.packed).enumerate() {
-            match read_fen(backend, fen.as_ref()) {
-                Ok(read) => {
-                    *packed = read.packed;
-                    if let Some(warning) = read.warning {
-                        self.reports.push((index, Ok(warning)));
-                    }
-                }
-                Err(error) => self.reports.push((index, Err(error))),
+            let warn = |warning| self.reports.push((index, Ok(warning)));
+            if let Err(error) = read_fen(backend, fen.as_ref(), packed, warn) {
+                self.reports.push((index, Err(error)));
             }
         }
     }

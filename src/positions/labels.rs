@@ -87,7 +87,7 @@ macro_rules! labels {
             }
 
             /// Appends a row.
-            #[inline]
+            #[inline(always)]
             pub(super) fn push(&mut self, row: &RowLabels) {
                 $(push(&mut self.$name, self.len, row.$name, $none);)*
                 self.len += 1;
@@ -206,17 +206,21 @@ impl Labels {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn push<T: LabelValue>(column: &mut Option<Vec<T>>, len: usize, value: T, none: T) {
     match column {
         Some(values) => values.push(value),
         None if value.is_same(none) => {}
-        None => {
-            let mut values = vec![none; len];
-            values.push(value);
-            *column = Some(values);
-        }
+        None => *column = Some(first_value(len, value, none)),
     }
+}
+
+/// A column whose last value alone is known.
+#[cold]
+fn first_value<T: LabelValue>(len: usize, value: T, none: T) -> Vec<T> {
+    let mut values = vec![none; len];
+    values.push(value);
+    values
 }
 
 fn extend<T: LabelValue>(

@@ -23,5 +23,5 @@ pub use reports::{MAX_ROW_ERRORS, Problem, Reports, RowError, RowErrorKind};
 pub use select::Keep;
 pub use store::{Positions, Row};
 
-pub(crate) use fens::{ReadFen, read_fen};
+pub(crate) use fens::read_fen;
 pub(crate) use filter::RowFilter;

@@ -5,7 +5,7 @@ use std::fmt;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
+use pyo3::types::{IntoPyDict, PyString};
 
 use super::errors::{ArgumentError, OutOfRangeError};
 use crate::types::{Bitboard, Color, PieceType, Square};
@@ -27,9 +27,15 @@ pub(super) fn type_name(object: &Bound<'_, PyAny>) -> String {
     let class = object.get_type();
     let name = class.qualname().map_or_else(|_| "?".to_owned(), |name| name.to_string());
     match class.module() {
-        Ok(module) if module == "chess" => format!("chess.{name}"),
+        Ok(module) if module == "chess" || is_below(&module, "chess.") => {
+            format!("{module}.{name}")
+        }
         _ => name,
     }
+}
+
+fn is_below(module: &Bound<'_, PyString>, package: &str) -> bool {
+    module.to_str().is_ok_and(|module| module.starts_with(package))
 }
 
 /// Replaces a `TypeError` by one with another message, whose cause is the original; other errors

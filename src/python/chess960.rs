@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::arguments::{Number, seed_number};
-use super::board::{Board, BoardState};
+use super::board::{BoardArgument, BoardState};
 use super::errors::{Chess960Error, shortened};
 use super::hints::SeedArgument;
 use crate::chess960;
@@ -58,8 +58,8 @@ pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
 
 /// Returns White's and Black's number of a start position, or `None`.
 #[pyfunction]
-pub(super) fn chess960_numbers(board: &Bound<'_, Board>) -> Option<(u16, u16)> {
-    chess960::position_numbers(&board.position().ok()?)
+pub(super) fn chess960_numbers(board: BoardArgument<'_>) -> Option<(u16, u16)> {
+    chess960::position_numbers(&board.0.position().ok()?)
 }
 
 /// Returns two random numbers, uniformly distributed, from ChaCha8.

@@ -6,7 +6,7 @@ use pyo3::types::{PyList, PySlice, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::arguments::wrong_type;
-use super::board::{Board, BoardState, Current, to_python_move};
+use super::board::{Board, BoardArgument, BoardState, Current, to_python_move};
 use super::hints::{AnyArray, DtypeArgument, GeneratorBoard, MoveIterator, TextList};
 use super::moves::{Move, MoveArgument};
 use super::python_chess;
@@ -136,7 +136,7 @@ impl LegalMoveGenerator {
             return Ok(LegalMoveGenerator::of(board.clone().unbind()));
         }
         if !board.hasattr("generate_legal_moves")? {
-            return Err(wrong_type("board must be an enroque.Board", &board));
+            return Err(wrong_type("a board must be an enroque.Board", &board));
         }
         Ok(LegalMoveGenerator { board: AnyBoard::Other(board.unbind()) })
     }
@@ -275,8 +275,8 @@ impl PseudoLegalMoveGenerator {
 #[pymethods]
 impl PseudoLegalMoveGenerator {
     #[new]
-    fn new(board: &Bound<'_, Board>) -> PseudoLegalMoveGenerator {
-        PseudoLegalMoveGenerator { board: board.clone().unbind() }
+    fn new(board: BoardArgument<'_>) -> PseudoLegalMoveGenerator {
+        PseudoLegalMoveGenerator { board: board.0.unbind() }
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

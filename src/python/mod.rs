@@ -30,6 +30,7 @@ mod items;
 mod legal_moves;
 mod loader;
 mod moves;
+mod openings;
 mod optional_int;
 mod package;
 mod perft;
@@ -98,6 +99,8 @@ mod _core {
     use super::loader::Loader;
     #[pymodule_export]
     use super::moves::Move;
+    #[pymodule_export]
+    use super::openings::{named_positions, openings_version};
     #[pymodule_export]
     use super::perft::perft;
     #[pymodule_export]

@@ -76,6 +76,8 @@ package_classes! {
     PovScore = "enroque.engine";
     ReadMove = "enroque.notation";
     ScoreSheet = "enroque.notation";
+    GameOpenings = "enroque.openings";
+    Opening = "enroque.openings";
     Headers = "enroque.pgn._headers";
     TimeControlPart = "enroque.pgn._time_control";
     TimeControlType = "enroque.pgn._time_control";

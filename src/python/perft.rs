@@ -4,7 +4,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::arguments::Number;
-use super::board::{Board, BoardState};
+use super::board::{BoardArgument, BoardState};
 use super::calls::{Threads, with_progress};
 use super::errors::ArgumentError;
 use super::progress::{ProgressArgument, Reporter};
@@ -42,13 +42,13 @@ const LARGEST_TABLE: usize = 1 << 20;
 )]
 pub(super) fn perft(
     py: Python<'_>,
-    board: &Bound<'_, Board>,
+    board: BoardArgument<'_>,
     depth: Number,
     threads: Option<Threads>,
     hash_mb: Option<Number>,
     progress: ProgressArgument,
 ) -> PyResult<u64> {
-    let position = board.position()?;
+    let position = board.0.position()?;
     let depth = u8::try_from(depth.0).map_err(|_| {
         ArgumentError::new_err(format!("depth must be 0 to {}, not {depth}", u8::MAX))
     })?;

@@ -2,10 +2,10 @@
 
 use pyo3::prelude::*;
 
-use super::board::{Board, BoardState};
+use super::board::{BoardArgument, BoardState};
 
 /// Returns the key of a position in Polyglot opening books.
 #[pyfunction]
-pub(super) fn polyglot_key(board: &Bound<'_, Board>) -> PyResult<u64> {
-    Ok(board.position()?.polyglot_key())
+pub(super) fn polyglot_key(board: BoardArgument<'_>) -> PyResult<u64> {
+    Ok(board.0.position()?.polyglot_key())
 }

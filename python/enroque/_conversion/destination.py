@@ -123,11 +123,15 @@ def destination_of(target: Path, to: str | None, shard_games: int | None) -> Des
             f"{target}: shards are written to a folder, not to a {format} file: "
             "pass a folder, and the format of shards with to="
         )
-    suffix = suffix_of(to)
-    if format is not None and shard_games is None:
-        if format != to.partition(".")[0]:
-            raise ArgumentError(f"{target}: the suffix is that of {format}, but to={to}")
-        return Destination(target.parent, format, "", None, target.name)
-    if target.exists() and not target.is_dir():
+    suffix, (to_format, _, compression) = suffix_of(to), to.partition(".")
+    is_folder = format is None or shard_games is not None
+    if is_folder and target.exists() and not target.is_dir():
         raise NotADirectoryError(20, os.strerror(20), str(target))
-    return Destination(target, to.partition(".")[0], suffix, shard_games or 100_000, None)
+    if format is not None:
+        is_other = format != to_format
+        if is_other or (compression and not target.name.lower().endswith(f".{compression}")):
+            of = f"that of {format}" if is_other else target.suffix
+            raise ArgumentError(f"{target}: the suffix is {of}, but to={to}")
+        if not is_folder:
+            return Destination(target.parent, format, "", None, target.name)
+    return Destination(target, to_format, suffix, shard_games or 100_000, None)

@@ -12,6 +12,7 @@ import numpy as np
 import enroque
 from enroque import Column, Games, Policy
 from enroque._conversion import versions
+from enroque._file_formats import format_of
 from enroque._files import locked, replacing
 from enroque._filters import Filter
 from enroque._progress import adding, total_of
@@ -160,6 +161,8 @@ def run(options: argparse.Namespace) -> None:
         max_ply=options.max_ply,
     )
     folder = Path(options.output)
+    if not folder.is_dir() and (format := format_of(folder)) is not None:
+        raise ValueError(f"{folder}: shards are written to a folder, not to a {format} file")
     filter = filter_of(options, without=PLAYER_CRITERIA)
     elo_limit = elo_limit_of(options)
     sources = find_sources(options.input, "pgn") if options.input else []

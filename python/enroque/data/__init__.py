@@ -1,14 +1,22 @@
-"""Example games: standard chess, Chess960 and double Chess960."""
+"""Example games (standard chess, Chess960 and double Chess960), and a table of evaluations."""
 
 import csv
 from collections.abc import Iterator
 from importlib import resources
 from io import BytesIO
+from typing import Final
 
-from enroque import Games, chess960
+from enroque import Games, Positions, chess960
 from enroque._filters import Filter
 
-__all__ = ["example_games"]
+__all__ = ["EVALUATIONS", "example_games", "example_positions"]
+
+EVALUATIONS: Final = str(resources.files(__name__).joinpath("evaluations.csv.zst"))
+"""The path of a table in the form of Kaggle's evaluations, compressed with zstd.
+
+24,000 positions of 1,500 games of Lichess of 2022 (CC0), with the evaluations by Stockfish that
+Lichess publishes with the games, in random order.
+"""
 
 _TABLES = ("standard.tsv", "chess960.tsv", "double_chess960.tsv")
 _STANDARD_START = "518"
@@ -31,6 +39,17 @@ def example_games(*, filter: Filter | None = None) -> Games:
     """
     text = "\n".join(_as_pgn(row) for table in _TABLES for row in _rows(table))
     return Games.from_pgn(BytesIO(text.encode()), filter=filter)
+
+
+def example_positions() -> Positions:
+    """Returns 24,000 positions with evaluations, those of the file `EVALUATIONS`.
+
+    Example:
+        >>> from enroque.data import example_positions
+        >>> example_positions()
+        <Positions: 24000 rows, evals>
+    """
+    return Positions.read(EVALUATIONS)
 
 
 def _rows(table: str) -> Iterator[dict[str, str]]:

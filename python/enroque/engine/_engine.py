@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Self, TypedDict, TypeVar, overload
 
-from .._arguments import at_least_one
+from .._arguments import at_least_one, type_name
 from .._core import Board, Move
 from ..errors import ClosedError, EngineError
 from ._limit import Limit, check_search, check_timeout
@@ -268,6 +268,6 @@ def _moves(moves: Iterable[Move]) -> list[Move]:
     found = []
     for move in moves:
         if not isinstance(move, Move):
-            raise TypeError(f"root_moves must be moves, not {type(move).__qualname__}")
+            raise TypeError(f"root_moves must be enroque.Moves, not {type_name(move)}")
         found.append(move)
     return found

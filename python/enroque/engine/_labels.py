@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from .._arguments import check_suffix_of_format
 from .._games import FilePath
 from ..errors import ArgumentError, FileFormatError
 
@@ -54,13 +55,14 @@ class LabelFile:
         settings: the engine and the limits, which must be those of the file.
 
     Raises:
-        ArgumentError: the file was made with other settings.
+        ArgumentError: the file was made with other settings, or has a suffix of another format.
         BlockingIOError: another process is writing to the file.
         FileFormatError: it is not a file of labels, or is damaged.
     """
 
     def __init__(self, path: FilePath, settings: Mapping[str, Any]) -> None:
         self.path = Path(path)
+        check_suffix_of_format(path, "labels", [".labels"])
         header = (
             json.dumps({"format": FORMAT, **settings}, sort_keys=True, default=str).encode() + b"\n"
         )

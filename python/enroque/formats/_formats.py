@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from .. import _core
+from .._arguments import check_suffix_of_format
 from .._games import FilePath
 from ..errors import ArgumentError
 
@@ -107,6 +108,9 @@ def detect(path: FilePath) -> Format:
     last = suffixes[-2:-1] if is_compressed else suffixes[-1:]
     for format in FORMATS.values():
         if last and last[0] in format.suffixes:
+            if last[0] == ".tar":
+                inner = suffixes[-3:-2] if is_compressed else suffixes[-2:-1]
+                _check_members(path, inner)
             return format
     if last and last[0] in BAGS:
         for format_name in CHESSBENCH:
@@ -121,6 +125,15 @@ def detect(path: FilePath) -> Format:
         f"{os.fspath(path)}: the format cannot be detected from the name: pass format= "
         f"(known suffixes: {known}; names: {names})"
     )
+
+
+def _check_members(path: FilePath, inner: list[str]) -> None:
+    """Raises an error if the name of an archive has the suffix of a format that is not lc0's."""
+    others = [one.name for one in FORMATS.values() if inner and inner[0] in one.suffixes]
+    if others and others != ["lc0"]:
+        raise ArgumentError(
+            f"{os.fspath(path)}: a .tar archive has chunks of lc0, not {others[0]}: use .v6.tar"
+        )
 
 
 def _is_chunk(path: FilePath) -> bool:
@@ -169,10 +182,17 @@ def writable_format(path: FilePath, name: str | None) -> Format:
 
     of_suffix = format_of(path) or chosen.name
     if of_suffix != chosen.name and not (of_suffix in CHESSBENCH and chosen.name in CHESSBENCH):
+        allowed = " or ".join(chosen.suffixes or BAGS[:1])
         raise ArgumentError(
-            f"{os.fspath(path)}: the suffix is that of {of_suffix}, but format={chosen.name!r}"
+            f"{os.fspath(path)}: the suffix is that of {of_suffix}, but format={chosen.name!r}: "
+            f"use {allowed}"
         )
-    last = Path(path).suffix.lower()
-    if chosen.name in CHESSBENCH and last in (*COMPRESSED, ".bagz"):
-        raise ArgumentError(f"{os.fspath(path)}: bags must be uncompressed, with the suffix .bag")
+    if chosen.name in CHESSBENCH:
+        if Path(path).suffix.lower() in (*COMPRESSED, ".bagz"):
+            raise ArgumentError(
+                f"{os.fspath(path)}: bags must be uncompressed, with the suffix .bag"
+            )
+        check_suffix_of_format(path, chosen.name, BAGS[:1])
+        return chosen
+    check_suffix_of_format(path, chosen.name, chosen.suffixes, COMPRESSED)
     return chosen

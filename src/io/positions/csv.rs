@@ -58,6 +58,10 @@ const KNOWN: &[&[(&str, Option<Role>)]] = &[
     ],
 ];
 
+/// The columns of tables of evaluations, which are the largest.
+const OFTEN: [Role; 6] =
+    [Role::Fen, Role::Eval, Role::Cp, Role::Mate, Role::Move, Role::ExpectedScore];
+
 /// The columns of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Csv {
@@ -66,6 +70,8 @@ pub(super) struct Csv {
     roles: Vec<Option<Role>>,
     scores: Scores,
     has_lines: bool,
+    /// Whether there are columns beside those of [`OFTEN`].
+    has_others: bool,
 }
 
 /// The fields of a row by the number of their role.
@@ -83,7 +89,13 @@ impl Csv {
         let unquoted = |name: &str| name.trim().trim_matches('"').to_owned();
         let names: Vec<String> = header.split(delimiter).map(unquoted).collect();
         let has_lines = options.lines;
-        let csv = |roles, scores| Csv { delimiter: delimiter as u8, roles, scores, has_lines };
+        let csv = |roles: Vec<Option<Role>>, scores| Csv {
+            delimiter: delimiter as u8,
+            has_others: roles.iter().flatten().any(|role| !OFTEN.contains(role)),
+            roles,
+            scores,
+            has_lines,
+        };
         if !options.columns.is_empty() {
             let mut roles = vec![None; names.len()];
             for (role, wanted) in &options.columns {
@@ -126,11 +138,28 @@ impl Csv {
         row: &mut Row<'t>,
         sink: &mut RowSink,
     ) -> Result<(), Problem> {
-        let fields = self.fields(line)?;
+        let mut fields = Fields::default();
+        self.split(line, &mut fields)?;
         let get = |role: Role| fields[role as usize].unwrap_or_default();
         let fen = sink.fen(backend, get(Role::Fen), row)?;
         self.read_eval(&fields, &fen, row, sink)?;
         self.read_moves(backend, &fields, &fen, row)?;
+        if self.has_others {
+            self.read_others(&fields, &fen, row, sink)?;
+        }
+        sink.push(row);
+        Ok(())
+    }
+
+    /// Reads results, depths, ratings and texts.
+    fn read_others<'t>(
+        &self,
+        fields: &Fields<'t>,
+        fen: &FenPosition,
+        row: &mut Row<'t>,
+        sink: &mut RowSink,
+    ) -> Result<(), Problem> {
+        let get = |role: Role| fields[role as usize].unwrap_or_default();
         if let Some(result) = fields[Role::Result as usize] {
             match trimmed(result) {
                 b"" | b"*" => sink.warn(missing("result")),
@@ -142,17 +171,16 @@ impl Csv {
         let labels = &mut row.labels;
         // a depth above 255 is cut
         let depth = |depth: i64| Some(depth.clamp(0, 255) as u8);
-        set(&fields, Role::Depth, &mut labels.depth, depth)?;
-        set(&fields, Role::Nodes, &mut labels.nodes, Some)?;
-        set(&fields, Role::Kilonodes, &mut labels.nodes, |nodes| nodes.checked_mul(1000))?;
-        set(&fields, Role::Rating, &mut labels.rating, narrow)?;
-        set(&fields, Role::RatingDeviation, &mut labels.rating_deviation, narrow)?;
-        set(&fields, Role::Popularity, &mut labels.popularity, narrow)?;
-        set(&fields, Role::Plays, &mut labels.plays, narrow)?;
+        set(fields, Role::Depth, &mut labels.depth, depth)?;
+        set(fields, Role::Nodes, &mut labels.nodes, Some)?;
+        set(fields, Role::Kilonodes, &mut labels.nodes, |nodes| nodes.checked_mul(1000))?;
+        set(fields, Role::Rating, &mut labels.rating, narrow)?;
+        set(fields, Role::RatingDeviation, &mut labels.rating_deviation, narrow)?;
+        set(fields, Role::Popularity, &mut labels.popularity, narrow)?;
+        set(fields, Role::Plays, &mut labels.plays, narrow)?;
         row.id = text(get(Role::Id), "id")?;
         row.themes = text(get(Role::Themes), "themes")?;
         row.openings = text(get(Role::Openings), "openings")?;
-        sink.push(row);
         Ok(())
     }
 
@@ -230,8 +258,7 @@ impl Csv {
 
     /// Splits a line.
     #[inline(always)]
-    fn fields<'t>(&self, line: &'t [u8]) -> Result<Fields<'t>, Problem> {
-        let mut fields = [None; Role::ALL.len()];
+    fn split<'t>(&self, line: &'t [u8], fields: &mut Fields<'t>) -> Result<(), Problem> {
         let mut rest = line;
         for (column, role) in self.roles.iter().enumerate() {
             let is_last = column + 1 == self.roles.len();
@@ -259,7 +286,7 @@ impl Csv {
                 fields[*role as usize] = Some(field);
             }
         }
-        Ok(fields)
+        Ok(())
     }
 }
 

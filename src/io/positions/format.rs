@@ -8,7 +8,7 @@ use super::row_sink::RowSink;
 use super::score::trimmed;
 use super::{plain, scored};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::positions::{Problem, Row, read_fen};
+use crate::positions::{PackedPosition, Problem, Row, read_fen};
 
 /// Recognizes the format of a text by its first line that is not empty.
 pub(super) fn format_of(text: &[u8]) -> Option<PositionFormat> {
@@ -27,7 +27,8 @@ pub(super) fn format_of(text: &[u8]) -> Option<PositionFormat> {
     impl Task for IsFen<'_> {
         type Output = bool;
         fn run<B: Backend>(self, backend: B) -> bool {
-            read_fen(backend, self.0).is_ok()
+            let mut packed = PackedPosition::NONE;
+            read_fen(backend, self.0, &mut packed, drop).is_ok()
         }
     }
     let is_fen = |text| dispatch(IsFen(text));

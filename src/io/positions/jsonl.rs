@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::convention::{Evaluation, PositionOptions};
 use super::csv::missing;
+use super::lichess_object::{FirstLine, best_search};
 use super::row_sink::{FenPosition, RowSink, uci_line};
 use super::score::{Scores, invalid_score};
 use crate::attacks::Backend;
@@ -54,13 +55,13 @@ struct Line<'t> {
 }
 
 impl Search<'_> {
-    /// By which of several the best one is chosen.
-    fn rank(&self, evaluation: Evaluation) -> [i64; 3] {
-        let (depth, nodes) = (self.depth.unwrap_or(-1), self.knodes.unwrap_or(-1));
-        match evaluation {
-            Evaluation::MostNodes => [nodes, depth, self.pvs.len() as i64],
-            Evaluation::Deepest | Evaluation::All => [depth, self.pvs.len() as i64, nodes],
+    fn first_line(&self) -> FirstLine<'_> {
+        let mut first =
+            FirstLine { knodes: self.knodes, depth: self.depth, ..FirstLine::default() };
+        if let Some(line) = self.pvs.first() {
+            (first.cp, first.mate, first.line) = (line.cp, line.mate, line.line.as_deref());
         }
+        first
     }
 }
 
@@ -81,29 +82,34 @@ impl Jsonl {
         let syntax =
             |reason: &dyn std::fmt::Display| Problem::new(RowErrorKind::Syntax, "", line, reason);
         let text = str::from_utf8(line).map_err(|_| syntax(&"not UTF-8"))?;
+        if self.evaluation != Evaluation::All
+            && let Some((fen, search)) = best_search(text, self.evaluation)
+        {
+            let fen = sink.fen(backend, fen.as_bytes(), row)?;
+            return self.push(backend, &fen, search, row, sink);
+        }
         let record: Record<'_> = serde_json::from_str(text).map_err(|error| syntax(&error))?;
         let fen = sink.fen(backend, record.fen.as_bytes(), row)?;
         let Some(evals) = record.evals else {
-            let pvs = vec![Line { cp: record.cp, mate: record.mate, line: record.line }];
-            let search = Search { pvs, knodes: record.knodes, depth: record.depth };
-            return self.push(backend, &fen, &search, row, sink);
+            let line = record.line.as_deref();
+            let Record { cp, mate, knodes, depth, .. } = record;
+            return self.push(
+                backend,
+                &fen,
+                FirstLine { cp, mate, line, knodes, depth },
+                row,
+                sink,
+            );
         };
         if self.evaluation == Evaluation::All && !evals.is_empty() {
             for search in &evals {
                 row.clear_labels();
-                self.push(backend, &fen, search, row, sink)?;
+                self.push(backend, &fen, search.first_line(), row, sink)?;
             }
             return Ok(());
         }
-        // the first of those with the highest rank
-        let better = |best: Option<usize>, n: usize| match best {
-            Some(best) if evals[best].rank(self.evaluation) >= evals[n].rank(self.evaluation) => {
-                Some(best)
-            }
-            _ => Some(n),
-        };
-        match (0..evals.len()).fold(None, better) {
-            Some(best) => self.push(backend, &fen, &evals[best], row, sink),
+        match best_of(&evals, self.evaluation) {
+            Some(best) => self.push(backend, &fen, best.first_line(), row, sink),
             None => {
                 sink.warn(missing("evals"));
                 sink.push(row);
@@ -118,7 +124,7 @@ impl Jsonl {
         &self,
         backend: B,
         fen: &FenPosition,
-        search: &Search<'_>,
+        search: FirstLine<'_>,
         row: &mut Row<'_>,
         sink: &mut RowSink,
     ) -> Result<(), Problem> {
@@ -126,25 +132,77 @@ impl Jsonl {
         // a depth above 255 is cut
         labels.depth = search.depth.unwrap_or(0).clamp(0, 255) as u8;
         labels.nodes = search.knodes.and_then(|nodes| nodes.checked_mul(1000)).unwrap_or(-1);
-        let first = search.pvs.first();
-        match first.map(|line| (line.cp, line.mate)) {
-            Some((Some(cp), None)) => {
+        match (search.cp, search.mate) {
+            (Some(cp), None) => {
                 labels.evals = Scores::WHITE.centipawns(cp, fen.is_black(), "cp", b"")?;
             }
-            Some((None, Some(mate))) => {
+            (None, Some(mate)) => {
                 let too_far = || invalid_score("mate", b"", "too far");
                 let (sign, moves) = (mate.signum() as i32, mate.saturating_abs());
                 labels.evals = Scores::WHITE.mate(sign, moves, fen.is_black(), too_far)?;
             }
-            Some((Some(_), Some(_))) => {
+            (Some(_), Some(_)) => {
                 return Err(invalid_score("cp", b"", "an evaluation and a mate"));
             }
-            Some((None, None)) | None => sink.warn(missing("cp")),
+            (None, None) => sink.warn(missing("cp")),
         }
-        if let Some(line) = first.and_then(|first| first.line.as_ref()) {
+        if let Some(line) = search.line {
             uci_line(backend, fen, line.as_bytes(), ("line", self.has_lines), row)?;
         }
         sink.push(row);
         Ok(())
+    }
+}
+
+/// The first of the searches with the highest rank.
+fn best_of<'a, 't>(searches: &'a [Search<'t>], evaluation: Evaluation) -> Option<&'a Search<'t>> {
+    let rank = |search: &Search<'_>| search.first_line().rank(search.pvs.len(), evaluation);
+    searches.iter().reduce(|best, next| if rank(next) > rank(best) { next } else { best })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    const OBJECTS: [&str; 3] = [
+        r#"{"fen":"8/8/4k3/8/8/8/4K3/4R3 w - -","evals":[{"pvs":[{"cp":58,"line":"e1f1 e6e7"},{"mate":-3,"line":"e2d2"}],"knodes":200973,"depth":39},{"pvs":[{"mate":2,"line":""}],"knodes":0,"depth":40}]}"#,
+        r#"{"fen":"x","evals":[{"pvs":[{"cp":-10,"line":"a1a2"}],"knodes":7,"depth":5}]}"#,
+        r#"{"fen":"x","evals":[{"pvs":[{"cp":1,"line":"a"}],"knodes":7,"depth":5},{"pvs":[{"cp":2,"line":"b"},{"cp":3,"line":"c"}],"knodes":7,"depth":5},{"pvs":[{"cp":4,"line":"d"}],"knodes":9,"depth":5}]}"#,
+    ];
+
+    /// What is read without serde is what serde reads.
+    #[test]
+    fn both_readers_agree() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut agreed = 0;
+        for n in 0..30_000 {
+            let mut bytes = OBJECTS[n % OBJECTS.len()].as_bytes().to_vec();
+            for _ in 0..n % 3 {
+                let index = rng.random_range(0..bytes.len());
+                let byte = *b"{}[]\",:-0189 \\\tabx\x7f".choose(&mut rng).unwrap();
+                match rng.random_range(0..3) {
+                    0 => bytes[index] = byte,
+                    1 => bytes.insert(index, byte),
+                    _ => drop(bytes.remove(index)),
+                }
+            }
+            let text = str::from_utf8(&bytes).unwrap();
+            for evaluation in [Evaluation::Deepest, Evaluation::MostNodes] {
+                let Some((fen, found)) = best_search(text, evaluation) else {
+                    assert!(n % 3 > 0, "{text}");
+                    continue;
+                };
+                let record: Record<'_> = serde_json::from_str(text).unwrap();
+                let evals = record.evals.unwrap();
+                let expected = best_of(&evals, evaluation).unwrap().first_line();
+                assert_eq!((fen, found), (&*record.fen, expected), "{text}");
+                agreed += 1;
+            }
+        }
+        assert!(agreed > 20_000);
     }
 }

@@ -6,6 +6,7 @@ mod csv;
 mod epd;
 mod format;
 mod jsonl;
+mod lichess_object;
 mod plain;
 mod reader;
 mod role;

@@ -3,9 +3,7 @@
 use crate::attacks::Backend;
 use crate::notation::{san, uci};
 use crate::position::Position;
-use crate::positions::{
-    NO_MOVE, OnRowError, Positions, Problem, ReadFen, Row, RowErrorKind, read_fen,
-};
+use crate::positions::{NO_MOVE, OnRowError, Positions, Problem, Row, RowErrorKind, read_fen};
 use crate::types::Move;
 
 /// The rows of a part of a source.
@@ -62,12 +60,7 @@ impl RowSink {
         text: &[u8],
         row: &mut Row<'_>,
     ) -> Result<FenPosition, Problem> {
-        let ReadFen { setup, packed, warning } = read_fen(backend, text)?;
-        row.position = packed;
-        if let Some(warning) = warning {
-            self.warn(warning);
-        }
-        Ok(FenPosition(setup))
+        read_fen(backend, text, &mut row.position, |warning| self.warn(warning)).map(FenPosition)
     }
 }
 

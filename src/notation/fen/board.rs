@@ -69,7 +69,7 @@ static MEANINGS: [u32; 256] = {
 
 /// The end of a rank.
 const IS_END: u32 = 1 << 6;
-/// The end of the field, or a byte that [`parse_board_slowly`] handles.
+/// A byte that [`parse_board_slowly`] handles.
 const IS_OTHER: u32 = 1 << 7;
 
 // The sum: the number of cells in ten bits, since 71 digits may be read; ends of ranks; digits.
@@ -85,17 +85,15 @@ const CELLS: usize = 71;
 fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
     // a cell for each square and end of a rank, a8 first; further cells are rejected at the end
     let mut cells = [0_u8; 128];
-    let (mut sum, mut length) = (0, 0);
-    for &byte in bytes.iter().take(CELLS) {
+    let (mut sum, mut all) = (0, 0);
+    let length = memchr::memchr(b' ', bytes).unwrap_or(bytes.len());
+    for &byte in &bytes[..length.min(CELLS)] {
         let meaning = MEANINGS[byte as usize];
-        if meaning & IS_OTHER != 0 {
-            break;
-        }
         cells[sum as usize % 128] = meaning as u8;
         sum += meaning >> 8;
-        length += 1;
+        all |= meaning;
     }
-    let is_ended = bytes.get(length).is_none_or(|&byte| is_whitespace(byte));
+    let is_plain = all & IS_OTHER == 0 && length <= CELLS;
     let (ranks, _) = cells.as_chunks::<9>();
     // the eighth rank has no end
     let ends = ranks.iter().take(7).fold(0, |ends, rank| ends + u32::from(rank[8]));
@@ -109,7 +107,7 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
     // no digits are adjacent if their number is that of runs of empty squares
     let begins = !pieces & !(!pieces << 1 & 0xfefe_fefe_fefe_fefe);
     let counted = CELLS as u32 + 7 * END + DIGIT * begins.count_ones();
-    if !is_ended || sum != counted || ends != 7 * IS_END {
+    if !is_plain || sum != counted || ends != 7 * IS_END {
         return None;
     }
     let kinds = [

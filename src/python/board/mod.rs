@@ -27,4 +27,4 @@ mod winnability;
 
 pub(super) use convert::{find, illegal, to_python_move};
 pub(super) use current::Current;
-pub(super) use state::{BaseBoard, Board, BoardState, dialect};
+pub(super) use state::{BaseBoard, Board, BoardArgument, BoardState, dialect};

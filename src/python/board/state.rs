@@ -2,11 +2,13 @@
 
 use std::sync::LazyLock;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, ffi};
 
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
+use crate::python::arguments::{argument, type_name};
 use crate::python::gil_cell::{GilCell, Guard};
 use crate::rules::{EditableGame, Game};
 
@@ -102,6 +104,20 @@ pub(super) fn untrack<T: PyTypeInfo>(board: &Bound<'_, T>) {
         unsafe { ffi::PyObject_GC_UnTrack(board.as_ptr().cast()) };
     }
 }
+
+/// A board as an argument; its error explains how to convert others.
+pub(in crate::python) struct BoardArgument<'py>(pub(in crate::python) Bound<'py, Board>);
+
+argument!(BoardArgument<'py>, <Board as PyTypeInfo>::TYPE_HINT, |object| {
+    match object.cast::<Board>() {
+        Ok(board) => Ok(BoardArgument(board.to_owned())),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a board must be an enroque.Board, not {} (Board.from_chess converts boards of python-chess, \
+             and Board(fen) reads a FEN)",
+            type_name(&object)
+        ))),
+    }
+});
 
 /// Access to the state of a [`Board`].
 pub(in crate::python) trait BoardState {

@@ -8,13 +8,16 @@ use pyo3::types::PyDict;
 
 use super::Games;
 use super::encode::PositionArrays;
-use crate::find::{Explorer, Hits, Occurrences, Program, Query, Signatures};
+use crate::find::openings::{self, Opening};
+use crate::find::{Explorer, Hits, Occurrences, Program, Query, Signatures, Tally};
 use crate::pool::{Interrupted, Run};
+use crate::position::Position;
 use crate::python::arguments::Number;
 use crate::python::calls::{Threads, with_progress};
 use crate::python::find::{PositionArgument, QueryArgument};
 use crate::python::hints::{Array, Attributes, ExplorerObject};
 use crate::python::progress::{ProgressArgument, Reporter};
+use crate::types::Move;
 
 impl Games {
     /// Calls a function with the signatures, which the first call computes.
@@ -63,6 +66,13 @@ impl Games {
         })?;
         Ok(arrays(py, hits))
     }
+}
+
+/// Returns the named positions after the moves of an explorer, where they have a name.
+fn explorer_openings(position: &Position, rows: &[(u16, &Tally)]) -> Vec<Option<&'static Opening>> {
+    let after = |bits| Move::from_bits(bits).map_or(*position, |m| position.after(m));
+    let index = |&(bits, _): &(u16, &Tally)| openings::index_of(&after(bits));
+    rows.iter().map(|row| openings::openings().get(index(row)?)).collect()
 }
 
 fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
@@ -191,6 +201,13 @@ impl Games {
             };
         }
         dict.set_item("bits", rows.iter().map(|row| row.0).collect::<Vec<u16>>())?;
+        let openings = explorer_openings(&position, &rows);
+        dict.set_item(
+            "eco",
+            openings.iter().map(|one| one.map(|one| one.eco)).collect::<Vec<_>>(),
+        )?;
+        let names = openings.iter().map(|one| one.map(|one| &*one.name));
+        dict.set_item("opening", names.collect::<Vec<_>>())?;
         column!("games", |tally| tally.games);
         column!("white", |tally| tally.white);
         column!("draws", |tally| tally.draws);

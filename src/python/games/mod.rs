@@ -57,7 +57,7 @@ pub(super) use view::{GameIterator, GameView};
 
 /// Many games as columns: about two bytes per move, and the tags. Immutable.
 ///
-/// `Games.from_pgn` reads PGN, `Games.read` and `Games.read` read files of games.
+/// `Games.from_pgn` reads PGN, `Games.read` and `Games.stream` read files of games.
 /// `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
 /// `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
 /// read-only NumPy arrays, which share their memory with the games.

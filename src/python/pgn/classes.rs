@@ -13,7 +13,7 @@ use super::comments::Comments;
 use crate::pgn::tree::{CommentPlace, NodeId, Tree, TreeMove};
 use crate::pgn::{PgnError as CorePgnError, Start};
 use crate::python::any_move::AnyMove;
-use crate::python::arguments::items;
+use crate::python::arguments::{items, type_name, wrong_type};
 use crate::python::calls::locked;
 use crate::python::errors::{ArgumentError, IllegalMoveError};
 use crate::python::moves::Move;
@@ -139,6 +139,16 @@ enum VariationKey<'py> {
     Node(PyRef<'py, GameNode>),
 }
 
+/// Returns a key of variations, `None` for an object of another type. Python-chess's moves and nodes
+/// are an error: they are never found.
+fn variation_key<'py>(key: &Bound<'py, PyAny>) -> PyResult<Option<VariationKey<'py>>> {
+    let found = key.extract::<VariationKey<'_>>().ok();
+    if found.is_none() && type_name(key).starts_with("chess.") {
+        return Err(wrong_type("a move must be an enroque.Move", key));
+    }
+    Ok(found)
+}
+
 enum Missing {
     Index,
     Key,
@@ -177,9 +187,9 @@ impl GameNode {
     }
 
     /// Whether a key, of any type, finds a child.
-    pub(super) fn has_child(&self, key: &Bound<'_, PyAny>) -> bool {
-        let key = key.extract::<VariationKey<'_>>();
-        key.is_ok_and(|key| self.find(&self.lock(), &key).is_ok())
+    pub(super) fn has_child(&self, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let key = variation_key(key)?;
+        Ok(key.is_some_and(|key| self.find(&self.lock(), &key).is_ok()))
     }
 
     /// Returns the index of the child with a key.
@@ -214,7 +224,7 @@ impl GameNode {
         work: impl FnOnce(&mut Tree, usize) -> R,
     ) -> PyResult<R> {
         let missing = || PyKeyError::new_err(key.clone().unbind());
-        let wanted = key.extract::<VariationKey<'_>>().map_err(|_| missing())?;
+        let wanted = variation_key(key)?.ok_or_else(missing)?;
         // under one lock, so that the index is still right
         let done = {
             let mut tree = self.lock();

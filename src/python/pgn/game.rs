@@ -9,7 +9,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use super::classes::{Contents, Game, GameNode, full, tree_move};
 use crate::pgn::tree::{NodeId, ReadGame, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind, Start};
-use crate::python::board::Board;
+use crate::python::board::{Board, BoardArgument};
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
@@ -291,8 +291,9 @@ impl Game {
     #[classmethod]
     fn from_board<'py>(
         cls: &Bound<'py, PyType>,
-        board: &Bound<'py, Board>,
+        board: BoardArgument<'py>,
     ) -> PyResult<SameClass<'py>> {
+        let board = board.0;
         let game = cls.call0()?;
         let plain = game.cast::<Game>()?;
         Game::setup(plain, &board.as_any().call_method0("root")?)?;

@@ -245,7 +245,7 @@ impl GameNode {
         GameNode::child_at(slf, child.unwrap_or(id))
     }
 
-    fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
+    fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
         self.has_child(r#move)
     }
 
@@ -275,7 +275,7 @@ impl GameNode {
     ///
     /// Args:
     ///     move: the `Move`, the child node, or its index in `variations`.
-    fn has_variation(&self, r#move: &Bound<'_, PyAny>) -> bool {
+    fn has_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
         self.has_child(r#move)
     }
 

@@ -154,7 +154,7 @@ impl Positions {
     ///     The counts: positions, bytes, and the skipped rows by reason.
     ///
     /// Raises:
-    ///     ArgumentError: neither the suffix nor `format` is known.
+    ///     ArgumentError: neither the suffix nor `format` is known, or the suffix is that of another format.
     ///     OSError: the file cannot be written.
     #[pyo3(signature = (path, *, format = None))]
     fn write<'py>(

@@ -11,7 +11,7 @@ use crate::notation::score_sheet;
 use crate::notation::style::Notation;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
-use crate::python::board::{Board, BoardState, to_python_move};
+use crate::python::board::{BoardArgument, BoardState, to_python_move};
 use crate::python::errors::LanguageError;
 use crate::python::exit::detach;
 use crate::python::hints::Tags;
@@ -84,7 +84,7 @@ pub(in crate::python) fn announced(
 pub(in crate::python) fn read_score_sheet<'py>(
     py: Python<'py>,
     text: &str,
-    board: Option<&Bound<'py, Board>>,
+    board: Option<BoardArgument<'py>>,
     style: Option<&str>,
     language: Option<&str>,
 ) -> PyResult<package::ScoreSheet<'py>> {
@@ -94,7 +94,7 @@ pub(in crate::python) fn read_score_sheet<'py>(
     }
     let language = language.map(self::language).transpose()?;
     let (start, dialect) = match board {
-        Some(board) => board.position_and_dialect()?,
+        Some(board) => board.0.position_and_dialect()?,
         None => (Position::standard(), CastlingDialect::Standard),
     };
     let sheet = detach(py, || score_sheet::read(&start, text, notation, language))?;

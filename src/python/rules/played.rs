@@ -16,7 +16,9 @@ use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::any_move::AnyMove;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
-use crate::python::board::{Board, BoardState, dialect, find, illegal, to_python_move};
+use crate::python::board::{
+    Board, BoardArgument, BoardState, dialect, find, illegal, to_python_move,
+};
 use crate::python::calls::{interruptible, locked};
 use crate::python::errors::{ArgumentError, PlayError as PythonPlayError};
 use crate::python::moves::{Move, MoveArgument};
@@ -155,7 +157,7 @@ impl PlayedGame {
         text_signature = "(board=None, *, rules='fide2023', time_control=None, black_time_control=None, increment_from_start=False)"
     )]
     fn new(
-        board: Option<&Bound<'_, Board>>,
+        board: Option<BoardArgument<'_>>,
         rules: RulesArgument,
         time_control: Option<&Bound<'_, TimeControl>>,
         black_time_control: Option<&Bound<'_, TimeControl>>,
@@ -163,7 +165,7 @@ impl PlayedGame {
     ) -> PyResult<PlayedGame> {
         let (game, chess960) = match board {
             Some(board) => {
-                let state = board.lock();
+                let state = board.0.lock();
                 (state.game()?.clone(), state.is_chess960())
             }
             None => (Game::default(), false),

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Arena, Column, Games, Loader
+from enroque import Arena, Column, Games, Loader, Positions
+from enroque.data import example_positions
 from enroque.grain import PositionSource
 from loader_batches import LC0, collect
 
@@ -153,3 +154,35 @@ def test_jax(games: Games) -> None:
     for found, arrays in zip(batches(loader(dtype="bits")), expected, strict=True):
         planes = expand(found["planes"], found["planes_values"])
         assert np.array_equal(planes, arrays["planes"])
+
+
+def test_huggingface_datasets_of_positions() -> None:
+    pytest.importorskip("datasets")
+    from enroque import hf
+
+    table = example_positions()[:500]
+    dataset = hf.from_positions(table)
+    assert dataset.num_rows == 500
+    assert Positions.concatenate(hf.to_positions(dataset, rows_per_batch=300)) == table
+    streamed = list(hf.to_positions(dataset.to_iterable_dataset(), rows_per_batch=300))
+    assert [len(part) for part in streamed] == [300, 200]
+    stated = dataset.select_columns(["fen", "white_cp"]).rename_column("white_cp", "score")
+    with pytest.raises(ValueError, match="columns"):
+        next(hf.to_positions(stated))
+    columns = {"fen": "fen", "eval": "score"}
+    options = {"columns": columns, "perspective": "white", "unit": "cp"}
+    (again,) = hf.to_positions(stated, **options)  # type: ignore[arg-type]
+    centipawns = np.abs(table.evals) < 900_000  # type: ignore[arg-type]
+    assert np.array_equal(again.evals[centipawns], table.evals[centipawns])  # type: ignore[index]
+
+
+def test_ray_tensors_of_positions() -> None:
+    pytest.importorskip("ray")
+    import pyarrow
+
+    from enroque.ray import Tensors
+
+    table = example_positions()[:100]
+    arrays = Tensors([Column.planes("pieces"), Column.win_probability()])(pyarrow.table(table))
+    assert np.array_equal(arrays["planes"], table.planes("pieces"))
+    assert np.array_equal(arrays["win_probability"], table.win_probability())

@@ -357,3 +357,9 @@ def test_convert_names_the_options_for_unsupported_games(pgn, tmp_path, capsys):
     assert line.endswith("(use --on-unsupported skip to skip such games)")
     options = ["--missing-score", "0", "--on-unsupported", "skip"]
     assert main(["convert", pgn, str(tmp_path / "x.binpack"), *options]) == 0
+
+
+def test_the_output_is_a_folder(pgn, tmp_path, capsys):
+    assert main(["tensors", pgn, "-o", str(tmp_path / "shards.npz")]) == 2
+    assert "shards are written to a folder, not to a npz file" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["three.pgn"]

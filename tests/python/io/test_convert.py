@@ -318,9 +318,10 @@ def test_damage_ends_the_run(
             str(bad),
             str(tmp_path / "d.pgn"),
         ]
-        target = str(tmp_path / "out.npz")
-        out = ["-o", target] if command == "tensors" else [target]
-        if command == "tensors":
+        is_folder = command == "tensors"
+        target = str(tmp_path / ("out" if is_folder else "out.npz"))
+        out = ["-o", target] if is_folder else [target]
+        if is_folder:
             sources = sources[1:]
         assert main([command, *sources, *out]) == 2
         assert name in capsys.readouterr().err.splitlines()[-1]

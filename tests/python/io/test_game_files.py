@@ -1,6 +1,7 @@
 """`Games.read`, `Games.stream` and `Games.write`: the suffix decides; folders of shards."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import enroque
 from enroque import Column, Filter, Games, Loader, convert, formats, npz
 from enroque.data import example_games
+from enroque.engine._labels import LabelFile
 from enroque.errors import ArgumentError
 
 SUFFIXES = ["pgn", "pgn.zst", "pgn.gz", "pgn.bz2", "npz", "parquet", "vf", "viriformat.zst"]
@@ -143,11 +145,44 @@ def test_other_suffixes_are_refused(games: Games, tmp_path: Path) -> None:
         lambda: formats.write(games, tmp_path / "x.npz", "binpack"),
         lambda: formats.write(games, tmp_path / "x.vf", "binpack"),
         lambda: formats.write(games, tmp_path / "x.pgn", "viriformat"),
+        lambda: formats.write(games, tmp_path / "x.vf.tar"),
+        lambda: convert(b"1. e4 *", tmp_path / "x.pgn", to="pgn.zst"),
+        lambda: convert(b"1. e4 *", tmp_path / "x.npz", to="pgn", shard_games=1),
     ]
     for call in calls:
         with pytest.raises(ArgumentError):
             call()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["x.csv", "x.epd", "x.bag", "x.jsonl", "x.vf.xz", "x.7z", "x.csv.gz", "x.npz.zst", "x.zip"],
+)
+def test_a_stated_format_has_no_suffix_of_another(games: Games, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    records = np.zeros(1, formats.BULLETFORMAT)
+    positions = enroque.Positions.from_fens([enroque.STARTING_FEN])
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: formats.write(games, path, "viriformat"), ".vf or .viri"),
+        (lambda: formats.Writer(path, "binpack"), "use .binpack"),
+        (lambda: formats.write_records(records, path, "bulletformat"), "use .bullet or .bf"),
+        (lambda: positions.write(path, format="plain"), "use .plain"),
+        (lambda: positions.write(path, format="ethereal"), "use another suffix"),
+        (lambda: enroque.polyglot.open_reader(path), "use .bin"),
+        (lambda: LabelFile(path, {}), "use .labels"),
+    ]
+    for call, message in calls:
+        with pytest.raises(ArgumentError, match=re.escape(name)) as caught:
+            call()
+        assert message in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_suffixes_without_a_meaning_are_for_any_format(games: Games, tmp_path: Path) -> None:
+    for name in ("x", "x.bin", "x.dat", "x.txt", "x.data.zst"):
+        formats.write(games[:5], tmp_path / name, "lc0")
+        assert len(formats.read(tmp_path / name, "lc0")) == 5
 
 
 def test_a_stream_of_files_can_be_closed(games: Games, tmp_path: Path) -> None:

@@ -2,20 +2,50 @@
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import chess
+import chess.pgn
 import numpy as np
 import pytest
 
 import enroque
-from enroque import Board, Column, Filter, SquareSet
+from enroque import (
+    Arena,
+    Board,
+    Column,
+    Filter,
+    Games,
+    PseudoLegalMoveGenerator,
+    SquareSet,
+    chess960,
+    notation,
+    pgn,
+    polyglot,
+    rules,
+    svg,
+    viewer,
+)
 from enroque.data import example_games
+from enroque.engine._limit import Limit, check_search
 from enroque.errors import ArrayError
 
 GAMES = example_games()
 MOVE = chess.Move.from_uci("e2e4")
 PIECE = chess.Piece.from_symbol("N")
+THEIRS = chess.Board()
+A_BOARD = "a board must be an enroque.Board, not chess.Board"
+A_MOVE = "a move must be an enroque.Move, not chess.Move"
 
+OF_BOARDS = (
+    "is_legal", "is_pseudo_legal", "gives_check", "is_capture", "is_en_passant", "is_castling",
+    "is_kingside_castling", "is_queenside_castling", "is_zeroing", "is_irreversible",
+    "is_into_check", "lan", "uci", "xboard", "notation", "san_and_push",
+)  # fmt: skip
+OF_NODES = (
+    "add_variation", "add_main_variation", "variation", "has_variation", "promote", "demote",
+    "promote_to_main", "remove_variation", "__getitem__", "__contains__",
+)  # fmt: skip
 TYPES: list[tuple[Callable[[Board], object], str]] = [
     (lambda board: board.push(MOVE), "a move must be an enroque.Move, not chess.Move"),
     (lambda board: board.san(MOVE), "a move must be an enroque.Move, not chess.Move"),
@@ -24,6 +54,28 @@ TYPES: list[tuple[Callable[[Board], object], str]] = [
     (lambda board: board.set_piece_at(4, PIECE), "a piece must be an enroque.Piece, not chess.P"),
     (lambda board: board.set_piece_map({4: PIECE}), "an enroque.Piece, not chess.Piece"),
     (lambda board: Board(chess.Board()), "a FEN must be a str, not chess.Board"),
+    (lambda board: enroque.perft(THEIRS, 2), A_BOARD),  # type: ignore[arg-type]
+    (lambda board: pgn.Game.from_board(THEIRS), A_BOARD),  # type: ignore[arg-type]
+    (lambda board: rules.PlayedGame(THEIRS), A_BOARD),  # type: ignore[arg-type]
+    (lambda board: notation.read_score_sheet("1.e4", board=THEIRS), A_BOARD),
+    (lambda board: PseudoLegalMoveGenerator(THEIRS), A_BOARD),
+    (lambda board: polyglot.zobrist_hash(THEIRS), A_BOARD),
+    (lambda board: chess960.numbers(THEIRS), A_BOARD),
+    (lambda board: check_search(THEIRS, Limit(nodes=1)), A_BOARD),
+    (lambda board: Arena(2, start=THEIRS), "a list of .*, not chess.Board"),
+    (lambda board: Arena(2, start=[THEIRS]), "a FEN or a Board, not chess.Board"),
+    (lambda board: Arena(2).set([0], THEIRS), "not chess.Board"),
+    (lambda board: board.encode(THEIRS), "not chess.Board"),
+    (lambda board: board.set_fen(THEIRS), "a FEN must be a str, not chess.Board"),
+    (lambda board: pgn.Game().setup(THEIRS), "not chess.Board"),
+    (lambda board: viewer.GameViewer(chess.pgn.Game()), "not chess.pgn.Game"),
+    (lambda board: svg.piece(PIECE), "a piece must be an enroque.Piece, not chess.Piece"),
+    (lambda board: Games.from_pgn(THEIRS), "a PGN source must be .*, not chess.Board"),
+    (lambda board: board.push_uci(MOVE), "must be a str, not chess.Move"),
+    (lambda board: board.parse_san(MOVE), "must be a str, not chess.Move"),
+    *[(lambda board, name=name: getattr(board, name)(MOVE), A_MOVE) for name in OF_BOARDS],
+    *[(lambda board, name=name: getattr(pgn.Game(), name)(MOVE), A_MOVE) for name in OF_NODES],
+    (lambda board: pgn.Game().add_line([MOVE]), A_MOVE),
     (lambda board: GAMES.filter(min_elo=2000), r"games.filter\(enroque.Filter\(min_elo=...\)\)"),
     (lambda board: GAMES.filter(), "filter must be an enroque.Filter, not NoneType"),
     (lambda board: GAMES.planes("lc0"), r"game, ply = games.positions\(\)"),
@@ -36,6 +88,22 @@ TYPES: list[tuple[Callable[[Board], object], str]] = [
 def test_types(call: Callable[[Board], object], message: str) -> None:
     with pytest.raises(TypeError, match=message):
         call(Board())
+
+
+def test_books(tmp_path: Path) -> None:
+    (tmp_path / "book.bin").write_bytes(bytes(16))
+    with polyglot.open_reader(tmp_path / "book.bin") as book:
+        with pytest.raises(TypeError, match=A_BOARD):
+            book.get(THEIRS)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=A_MOVE):
+            book.get(Board(), exclude_moves=[MOVE])  # type: ignore[list-item]
+
+
+def test_keys_of_variations_that_are_no_moves() -> None:
+    assert None not in pgn.Game()
+    assert not pgn.Game().has_variation("e4")  # type: ignore[arg-type]
+    with pytest.raises(KeyError):
+        pgn.Game()["e4"]  # type: ignore[index]
 
 
 def test_filters_are_as_before() -> None:
