@@ -297,6 +297,7 @@ if TYPE_CHECKING:
     from . import chess960 as chess960
     from . import data as data
     from . import engine as engine
+    from . import find as find
     from . import formats as formats
     from . import grain as grain
     from . import notation as notation
@@ -352,8 +353,9 @@ else:
     # Imported at first use, so that `import enroque` takes no longer than `import chess`: without
     # NumPy, dataclasses and enums. Each needs no package but NumPy.
     _LAZY_MODULES = (
-        "arrow", "chess960", "data", "engine", "errors", "formats", "grain", "notation", "npz",
-        "openings", "parquet", "pgn", "polyglot", "rules", "svg", "tablebase", "typing", "viewer",
+        "arrow", "chess960", "data", "engine", "errors", "find", "formats", "grain", "notation",
+        "npz", "openings", "parquet", "pgn", "polyglot", "rules", "svg", "tablebase", "typing",
+        "viewer",
     )  # fmt: skip
     _LAZY_NAMES = {
         "_arena": ("AdjudicationRules", "PlayoutResults", "Step"),

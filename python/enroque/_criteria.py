@@ -41,6 +41,8 @@ class Criteria:
                 value = _texts(name, value)
             elif kind == "table":
                 value = _table(name, value)
+            elif kind == "query":
+                value = _query(value)
             elif isinstance(value, datetime.date):
                 value = value.isoformat()[:10].replace("-", ".")
             elif kind == "date" and isinstance(value, str):
@@ -92,6 +94,13 @@ def _date(name: str, text: str) -> str:
         return datetime.date(*map(int, day.groups())).isoformat().replace("-", ".")
     except ValueError:
         raise ArgumentError(f"{name} must be a date such as 2024.02.29, not {text!r}") from None
+
+
+def _query(value: Any) -> Any:
+    """Returns a query; a board or FEN is that of its position."""
+    from .find import Position, Query
+
+    return value if isinstance(value, Query) else Position(value)
 
 
 def _table(name: str, value: Any) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -3,9 +3,13 @@
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._criteria import Criteria
+
+if TYPE_CHECKING:
+    from ._core import Board
+    from .find import Query
 
 __all__ = ["Filter"]
 
@@ -58,6 +62,8 @@ class Filter(Criteria):
         evals: whether a move must have an evaluation, or none may.
         clocks: whether a move must have a clock, or none may.
         broken: whether the game must be broken, or must not.
+        position: a position of the game matches this query of `enroque.find`, or is that of this
+            board or FEN.
 
     Raises:
         ArgumentError: a criterion has an impossible value.
@@ -94,3 +100,4 @@ class Filter(Criteria):
     evals: bool | None = None
     clocks: bool | None = None
     broken: bool | None = None
+    position: "Query | Board | str | None" = None

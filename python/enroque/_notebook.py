@@ -1,4 +1,4 @@
-"""Tables in HTML that notebooks show for games, positions, encodings, loaders and other objects."""
+"""Tables in HTML that notebooks show: of games, positions, explorers, encodings and others."""
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
         Policy,
         Positions,
     )
+    from .find import Explorer
 
 __all__ = [
     "arena",
     "encoding",
+    "explorer",
     "games",
     "legal_moves",
     "loader",
@@ -131,6 +133,46 @@ def _game_row(index: int, game: "GameView") -> tuple[Cell, ...]:
 def _number(text: str | None) -> Cell:
     is_number = text is not None and len(text) <= 5 and text.isascii() and text.isdigit()
     return int(text or 0) if is_number else text or ""
+
+
+def explorer(shown: "Explorer") -> str:
+    """Returns a table with a row for each move, and the total.
+
+    Args:
+        shown: the explorer.
+    """
+    head = (
+        "",
+        "Games",
+        "White",
+        "Draw",
+        "Black",
+        "Score",
+        "Elo",
+        "Performance",
+        "Years",
+        "Eval",
+        "Opening",
+    )
+    rows = []
+    for row in (*shown, shown.total):
+        decided = row.white + row.draws + row.black
+        shares = [
+            f"{count / decided:.0%}" if decided else ""
+            for count in (row.white, row.draws, row.black)
+        ]
+        years = [str(year) for year in (row.first_year, row.last_year) if year is not None]
+        score = "" if row.score is None else f"{row.score:.1%}"
+        elo, performance = (
+            "" if value is None else round(value) for value in (row.average_elo, row.performance)
+        )
+        value = "" if row.average_eval is None else f"{row.average_eval / 100:+.2f}"
+        span = "-".join(dict.fromkeys(years))
+        name = row.san or "total"
+        rows.append(
+            (name, row.games, *shares, score, elo, performance, span, value, row.opening or "")
+        )
+    return _table(f"{shown!r}".strip("<>"), head, rows)
 
 
 def legal_moves(shown: "LegalMoveGenerator") -> str:

@@ -358,7 +358,7 @@ def open_file(source: Source, games_per_batch: int) -> Iterator[Games]:
 
 def given_criteria(filter: Filter) -> dict[str, Any]:
     """Returns the criteria that are set, as in JSON."""
-    given: dict[str, Any] = json.loads(json.dumps(filter.given()))
+    given: dict[str, Any] = json.loads(json.dumps(filter.given(), default=repr))
     return given
 
 

@@ -7,6 +7,7 @@ use super::block::Block;
 use super::error::ConfigError;
 use super::weights::Weights;
 use crate::columns::Column;
+use crate::find::CompiledQuery;
 use crate::positions::PositionFilter;
 use crate::random::{Purpose, generator, shuffle};
 
@@ -38,6 +39,8 @@ pub struct Selection {
     pub filter: PositionFilter,
     /// The least time on the clock after the move, in milliseconds; samples without are skipped.
     pub min_clock: Option<i32>,
+    /// A query that the positions match.
+    pub query: Option<CompiledQuery>,
     /// Sampling weights.
     pub weights: Option<Weights>,
 }
@@ -52,6 +55,7 @@ impl Default for Selection {
             sample_probability: 1.0,
             filter: PositionFilter::default(),
             min_clock: None,
+            query: None,
             weights: None,
         }
     }
@@ -71,6 +75,7 @@ impl Selection {
             ("max_ply", self.max_ply < u32::MAX),
             ("positions_per_game", self.positions_per_game.is_some()),
             ("min_clock", self.min_clock.is_some()),
+            ("where", self.query.is_some()),
             ("weights of ply", weighs_plies),
         ];
         options.into_iter().find(|(_, is_set)| *is_set).map(|(name, _)| name)

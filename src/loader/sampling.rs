@@ -4,6 +4,7 @@ use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use crate::attacks::{Backend, Task};
 use crate::columns::{Column, Needs};
+use crate::find::Line;
 use crate::games::{GameRef, Games, result_of_number};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 use crate::positions::{NO_MOVE, PositionFilter, Positions, RowFilter, RowLabels};
@@ -39,6 +40,11 @@ impl Task for SampleGame<'_> {
         let mut factors: Vec<f64> = Vec::new();
         let mut position = None;
         let skips_without_visits = config.skips_without_visits();
+        let mut found = Vec::new();
+        if let Some(query) = &selection.query {
+            query.scan(&Line::of(view), |ply| found.push(ply));
+        }
+        let mut found = found.into_iter().peekable();
         // games have none
         let has_themes = !selection.filter.themes.is_empty();
         for (ply, &m) in moves.iter().enumerate() {
@@ -63,7 +69,8 @@ impl Task for SampleGame<'_> {
             let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
             let has_visits =
                 !skips_without_visits || view.visits(ply).1.iter().any(|&count| count > 0);
-            if in_range && passes_position && passes_labels && has_clock && has_visits {
+            let is_found = found.next_if_eq(&ply).is_some() || selection.query.is_none();
+            if in_range && is_found && passes_position && passes_labels && has_clock && has_visits {
                 plies.push(number);
                 if let Some(weights) = &selection.weights {
                     let stm = if ply.is_multiple_of(2) { first } else { !first };

@@ -41,6 +41,16 @@ impl Position {
         }
     }
 
+    /// Plays a legal move as [`Position::play_unpredictable`], but leaves a wrong key, for replays that do
+    /// not use it.
+    #[inline(always)]
+    pub(crate) fn replay(&mut self, m: Move) {
+        match self.turn {
+            Color::White => self.play_any::<WhiteSide, false>(m),
+            Color::Black => self.play_any::<BlackSide, false>(m),
+        }
+    }
+
     /// Becomes the position after a legal move in another one, without branches on the piece type.
     /// Each field is written once, so that reading it soon does not stall on store forwarding.
     #[inline(always)]

@@ -149,6 +149,8 @@ macro_rules! hinted {
 }
 
 hinted! {
+    /// `Explorer` of `enroque.find`.
+    ExplorerObject(PyAny) = hint!("enroque.find", "Explorer");
     /// `Any`.
     AnyObject(PyAny) = hint!(Any);
     /// `str`.

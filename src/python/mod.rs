@@ -19,6 +19,7 @@ mod dataclass;
 mod encodings;
 mod errors;
 mod exit;
+mod find;
 mod fork;
 mod games;
 mod gil_cell;
@@ -80,6 +81,8 @@ mod _core {
     use super::columns::Column;
     #[pymodule_export]
     use super::encodings::{Encoding, Policy};
+    #[pymodule_export]
+    use super::find::{check_query, position_text};
     #[pymodule_export]
     use super::games::{
         ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,

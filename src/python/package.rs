@@ -62,6 +62,7 @@ package_classes! {
     AdjudicationRules = "enroque._arena";
     Step = "enroque._arena";
     PlayoutResults = "enroque._arena";
+    Query = "enroque.find";
     Filter = "enroque._filters";
     PositionFilter = "enroque._positions";
     GameError = "enroque._games";

@@ -29,8 +29,9 @@ LAYERS = [
     {"notation", "unwinnable", "rules"},
     {"pgn", "tensor"},
     {"games", "positions"},
+    {"find"},
     {"io", "columns"},
-    {"arena", "find", "formats"},
+    {"arena", "formats"},
     {"loader"},
     {"python"},
 ]

@@ -1,4 +1,4 @@
-"""The command line: `enroque tensors`, `convert`, `label`, `perft`, `chess960` and `show`.
+"""The command line: `enroque tensors`, `convert`, `find`, `label`, `perft`, `chess960` and `show`.
 
 Exit codes: 0 for success; 2 for an error, which is printed to stderr in one line; 130 after Ctrl-C;
 141 if the reader of the output closed the pipe.
@@ -15,7 +15,7 @@ from enroque.errors import EnroqueError
 
 __all__ = ["command_line", "main"]
 
-_COMMANDS = ("tensors", "convert", "label", "perft", "chess960", "show")
+_COMMANDS = ("tensors", "convert", "find", "label", "perft", "chess960", "show")
 """The commands; each is a module of this package."""
 
 

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::find::Line;
 use crate::games::{GameRef, pgn_fingerprint};
 use crate::pgn::{NO_CLOCK, NO_EVAL, PgnGame};
 use crate::rules::GameResult;
@@ -29,6 +30,8 @@ pub(in crate::io) trait Candidate {
     fn has_clocks(&self) -> bool;
     /// Whether the game ends early because of an error in its text.
     fn is_broken(&self) -> bool;
+    /// Returns the game as queries see it; `None` if it has no start position.
+    fn line(&self) -> Option<Line<'_>>;
     /// Returns a hash of the start position and the moves; see [`GameRef::fingerprint`].
     fn fingerprint(&self) -> u64;
 }
@@ -74,6 +77,11 @@ impl Candidate for PgnGame<'_> {
 
     fn is_broken(&self) -> bool {
         self.error().is_some()
+    }
+
+    fn line(&self) -> Option<Line<'_>> {
+        let (start, moves) = (*self.start(), self.moves());
+        self.has_start().then(|| Line { start, moves, evals: self.evals(), clocks: self.clocks() })
     }
 
     fn fingerprint(&self) -> u64 {
@@ -125,6 +133,10 @@ impl Candidate for GameRef<'_> {
 
     fn is_broken(&self) -> bool {
         self.is_broken()
+    }
+
+    fn line(&self) -> Option<Line<'_>> {
+        self.has_start().then(|| Line::of(*self))
     }
 
     fn fingerprint(&self) -> u64 {

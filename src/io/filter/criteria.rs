@@ -12,6 +12,7 @@ use super::values::{
     DateRange, EcoRange, FilterValue, Fraction, RawValue, TimeControlClass, ValueError, ValueKind,
     Wildcard, is_among,
 };
+use crate::find::CompiledQuery;
 use crate::games::elo;
 use crate::named_enum::named_enum;
 use crate::pgn::Variant;
@@ -135,6 +136,11 @@ criteria! {
 
     /// Whether the game must be broken, or must not.
     Broken broken: bool, moves { game.is_broken() == *value };
+
+    /// A position of the game matches this query of `enroque.find`, or is that of this board or FEN.
+    Position position: CompiledQuery, moves {
+        game.line().is_some_and(|line| value.matches_line(&line))
+    };
 }
 
 /// What is known of a game before its moves.

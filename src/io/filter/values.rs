@@ -1,6 +1,7 @@
 //! The values of the criteria of a [`Filter`](super::Filter): classes of time controls, dates,
 //! ranges of ECO codes, patterns, and how they are written.
 
+use crate::find::{CompiledQuery, Query};
 use crate::pgn::Variant;
 use crate::rules::{GameResult, LawsEdition, LichessClass, TimeClass, TimeControl};
 
@@ -215,12 +216,14 @@ pub enum RawValue {
     Texts(Vec<String>),
     /// Names, each with several texts.
     Table(Vec<(String, Vec<String>)>),
+    /// A condition of positions.
+    Query(Query),
 }
 
 /// The kind of a criterion's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueKind {
-    /// `bool`, `int`, `float`, `date`, `text`, `texts` or `table`.
+    /// `bool`, `int`, `float`, `date`, `text`, `texts`, `table` or `query`.
     pub name: &'static str,
     /// The possible texts; empty if any are.
     pub choices: &'static [&'static str],
@@ -279,6 +282,11 @@ fn int<T: TryFrom<i128>>(value: i128) -> Result<T, ValueError> {
     T::try_from(value).map_err(|_| ValueError(format!("is out of range: {value}")))
 }
 
+filter_value!(
+    CompiledQuery,
+    ValueKind::any("query"),
+    RawValue::Query(query) => Ok(CompiledQuery::from(query)),
+);
 filter_value!(bool, ValueKind::any("bool"), RawValue::Bool(value) => Ok(value),);
 filter_value!(u64, ValueKind::any("int"), RawValue::Int(value) => int(value),);
 filter_value!(usize, ValueKind::any("int"), RawValue::Int(value) => int(value),);

@@ -18,10 +18,11 @@ use crate::python::columns::{Call, SampleSource, methods};
 use crate::python::encodings::{FeaturesArgument, PolicyArgument};
 use crate::python::errors::ArrayError;
 use crate::python::exit::detach;
+use crate::python::find::QueryArgument;
 use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, ArrayOf, Attributes};
 
 /// The game and the ply of each position.
-type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
+pub(super) type PositionArrays<'py> = (Array<'py, PyArray1<i64>>, Array<'py, PyArray1<i32>>);
 
 /// Positions of games.
 struct Positions<'a> {
@@ -143,12 +144,17 @@ impl Games {
     /// Args:
     ///     min_ply: the first ply of each game; 0 is the start position.
     ///     max_ply: the last ply of each game; `None` for the last in which a move was played.
+    ///     where: a query of `enroque.find`, or a board or FEN, that the positions match; `None` for all
+    ///         positions.
     ///
     /// Returns:
     ///     `(game, ply)`: `(positions,)` int64 and `(positions,)` int32.
     ///
     /// Raises:
     ///     ArgumentError: a ply is negative.
+    ///     FenError: the FEN is invalid.
+    ///     IllegalPositionError: the board's position is illegal.
+    ///     TypeError: `where` is not a query.
     ///
     /// Example:
     ///     >>> from enroque.data import example_games
@@ -156,17 +162,21 @@ impl Games {
     ///     >>> game[:4].tolist(), ply[:4].tolist()
     ///     ([0, 0, 1, 1], [10, 11, 10, 11])
     #[pyo3(
-        signature = (*, min_ply = Number(0), max_ply = None),
-        text_signature = "($self, *, min_ply=0, max_ply=None)"
+        signature = (*, min_ply = Number(0), max_ply = None, r#where = None),
+        text_signature = "($self, *, min_ply=0, max_ply=None, where=None)"
     )]
     fn positions<'py>(
         &self,
         py: Python<'py>,
         min_ply: Number,
         max_ply: Option<Number>,
+        r#where: Option<QueryArgument>,
     ) -> PyResult<PositionArrays<'py>> {
         let min_ply: usize = min_ply.count("min_ply")?;
         let end = max_ply.map_or(Ok(usize::MAX), |ply| ply.count("max_ply"))?.saturating_add(1);
+        if let Some(query) = r#where {
+            return self.positions_where(py, query.0, min_ply..end);
+        }
         let (mut games, mut plies) = (Vec::new(), Vec::new());
         memory::check(self.games.moves().len() * (size_of::<i64>() + size_of::<i32>()))?;
         detach(py, || {

@@ -8,6 +8,7 @@ use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::python::arguments::{Items, explained, wrong_type};
 use crate::python::errors::ArgumentError;
+use crate::python::find::QueryArgument;
 use crate::python::package::{self, PackageClass};
 
 /// Returns the value of a criterion, which may be `None`.
@@ -21,6 +22,10 @@ fn raw_value(criterion: Criterion, value: &Bound<'_, PyAny>) -> PyResult<RawValu
         }
         "float" => (value.extract().map(RawValue::Float), "a float"),
         "texts" => (value.extract().map(RawValue::Texts), "strings"),
+        "query" => {
+            let query = value.extract().map(|QueryArgument(query)| RawValue::Query(query));
+            (query, "a query of enroque.find, a Board or a FEN")
+        }
         "table" => (value.extract().map(RawValue::Table), "a mapping"),
         _ => (value.extract().map(RawValue::Text), "a str"),
     };

@@ -10,6 +10,7 @@ mod derived;
 mod encode;
 mod files;
 mod filter;
+mod find;
 mod formats;
 mod hints;
 mod origin;
@@ -25,7 +26,7 @@ mod view;
 mod with_columns;
 mod write;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -37,6 +38,7 @@ use super::errors::{ArrayError, OutOfRangeError};
 use super::exit::detach;
 use super::hints::Array;
 use super::package::{self, PackageClass};
+use crate::find::Signatures;
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
@@ -71,16 +73,18 @@ pub(super) use view::{GameIterator, GameView};
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Games {
     games: Arc<CoreGames>,
+    /// Computed by the first search.
+    signatures: OnceLock<Signatures>,
 }
 
 impl Games {
     pub(super) fn new(games: CoreGames) -> Games {
-        Games { games: Arc::new(games) }
+        Games::of_core(Arc::new(games))
     }
 
     /// Shares games.
     pub(super) fn of_core(games: Arc<CoreGames>) -> Games {
-        Games { games }
+        Games { games, signatures: OnceLock::new() }
     }
 
     /// Returns a shared reference to the games.

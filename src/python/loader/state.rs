@@ -33,6 +33,7 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("sample_probability", selection.sample_probability)?;
     dict.set_item("filter", format!("{:?}", selection.filter))?;
     dict.set_item("min_clock", selection.min_clock)?;
+    dict.set_item("where", selection.query.as_ref().map(|query| format!("{:?}", query.query())))?;
     dict.set_item("weights", selection.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
     let skips = |(_, column): &(String, Column)| column.skips_without_visits();
     dict.set_item("has_visits", config.columns.iter().any(skips))?;

@@ -93,8 +93,8 @@ def run_alone(code: str) -> str:
 
 
 MODULES = [
-    "arrow", "data", "engine", "errors", "grain", "npz", "openings", "parquet", "pgn", "polyglot",
-    "svg",    "tablebase", "typing", "viewer",
+    "arrow", "data", "engine", "errors", "find", "grain", "npz", "openings", "parquet", "pgn",
+    "polyglot", "svg", "tablebase", "typing", "viewer",
 ]  # fmt: skip
 
 # names of python-chess's repository that its release 1.11 does not have

@@ -1,0 +1,107 @@
+"""`enroque find`: the games of files that have a position of a kind."""
+
+import argparse
+
+from enroque._pieces import BLACK, WHITE
+from enroque.cli import convert
+from enroque.cli.input_options import add_filter_options, add_reading_options
+from enroque.cli.parser import Commands, Parser, add_threads, whole_number
+from enroque.find import (
+    Check,
+    Checkmate,
+    Difference,
+    Material,
+    Pattern,
+    Played,
+    Ply,
+    Position,
+    Query,
+    Turn,
+)
+
+__all__ = ["add"]
+
+_TURNS = {"white": WHITE, "black": BLACK}
+
+
+def add(commands: "Commands[Parser]") -> None:
+    """Adds the command to the command line."""
+    parser = commands.add_parser(
+        "find",
+        help="find the games with a position, material, pattern or move",
+        usage="enroque find [options] INPUT [INPUT ...] -o OUTPUT",
+        description="Write the games of files that have a position with all of these properties, "
+        "and print their number. The suffix of OUTPUT selects the format: .pgn (also .pgn.zst, "
+        ".pgn.gz, .pgn.bz2), .parquet, .npz and the others of enroque.formats.",
+    )
+    parser.add_argument(
+        "input", nargs="+", metavar="INPUT",
+        help="files, folders or patterns; - is PGN from the standard input",
+    )  # fmt: skip
+    parser.add_argument("-o", "--output", required=True, metavar="OUTPUT", help="the file to write")
+    group = parser.add_argument_group("positions", "enroque.find documents the texts.")
+    group.add_argument("--fen", metavar="FEN", help="the position of this FEN")
+    group.add_argument(
+        "--match", choices=["exact", "board"], default="exact",
+        help="with --fen: exact also compares castling rights and en passant, board only pieces "
+        "and side to move (default: %(default)s)",
+    )  # fmt: skip
+    group.add_argument("--pattern", metavar="TEXT", help='pieces on squares: "Pd4 pe6 [^p]d7"')
+    group.add_argument("--material", metavar="TEXT", help="all pieces: KRPkr, KRP+kr")
+    group.add_argument(
+        "--difference", metavar="TEXT", help="the difference in material: Rb, Q+ P*p*"
+    )
+    group.add_argument(
+        "--either-color", action="store_true",
+        help="also find patterns, material and differences with the colors swapped",
+    )  # fmt: skip
+    group.add_argument("--played", metavar="MOVE", help="a move in SAN or UCI: O-O-O, Nf3, exd5")
+    group.add_argument("--turn", choices=[*_TURNS], help="the side to move")
+    group.add_argument("--check", action="store_true", help="the side to move is in check")
+    group.add_argument("--checkmate", action="store_true", help="the side to move is checkmated")
+    group.add_argument("--min-ply", type=whole_number, metavar="N", help="at ply N or later")
+    group.add_argument("--max-ply", type=whole_number, metavar="N", help="at ply N or before")
+    parser.add_argument("--overwrite", action="store_true", help="replace an existing file")
+    add_threads(parser)
+    add_filter_options(parser, without=("position",))
+    add_reading_options(parser)
+    parser.set_defaults(
+        run=run, parser=parser, to=None, source_format=None, shard_games=None,
+        on_unsupported="raise", missing_score=None, annotations=None,
+    )  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> None:
+    """Writes the games, and prints a summary."""
+    query = _query(options)
+    if query is None:
+        options.parser.error("what to find is missing, such as --fen, --material or --pattern")
+    options.position = query
+    convert.run(options)
+
+
+def _query(options: argparse.Namespace) -> Query | None:
+    """Returns the query of the options; `None` without any."""
+    either = options.either_color
+    parts: list[Query] = []
+    if options.fen is not None:
+        parts.append(Position(options.fen, match=options.match))
+    texts = (("pattern", Pattern), ("material", Material), ("difference", Difference))
+    for name, make in texts:
+        text = getattr(options, name)
+        if text is not None:
+            parts.append(make(text, either_color=either))
+    if options.played is not None:
+        parts.append(Played(options.played))
+    if options.turn is not None:
+        parts.append(Turn(_TURNS[options.turn]))
+    if options.check:
+        parts.append(Check())
+    if options.checkmate:
+        parts.append(Checkmate())
+    if options.min_ply is not None or options.max_ply is not None:
+        parts.append(Ply(min=options.min_ply, max=options.max_ply))
+    query = None
+    for part in parts:
+        query = part if query is None else query & part
+    return query

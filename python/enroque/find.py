@@ -1,0 +1,677 @@
+"""Queries for positions of games, and the moves that were played in a position.
+
+A query is a condition of a position. `Games.search` finds the positions that meet it, and
+`Games.positions(where=...)` takes them as samples. Queries are joined by `&` (and), `|` (or) and
+`~` (not, the plain opposite); they are immutable, compare, hash and pickle. Where a query is
+expected, a `Board` or a FEN stands for its position.
+
+Example:
+    >>> from enroque.data import example_games
+    >>> from enroque.find import Check, Material, Played, Ply
+    >>> games = example_games()
+    >>> game, ply = games.search(Played("O-O-O") & Ply(max=20))
+    >>> len(game)
+    20
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+
+from . import _core
+from ._arrow_lists import pyarrow
+from ._bitboards import BB_ALL, IntoSquareSet
+from ._core import Board, Move, SquareSet
+from ._pieces import PIECE_SYMBOLS, Color, PieceType
+from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from ._core import Games
+
+__all__ = [
+    "Check",
+    "Checkmate",
+    "Clock",
+    "Count",
+    "Difference",
+    "Eval",
+    "Explorer",
+    "ExplorerRow",
+    "Material",
+    "Pattern",
+    "Played",
+    "Ply",
+    "Position",
+    "Query",
+    "Stalemate",
+    "Turn",
+]
+
+
+class Query:
+    """A condition of a position of a game: the base of the others.
+
+    Example:
+        >>> from enroque.find import Check, Ply
+        >>> ~Check() & (Ply(max=10) | Ply(min=50))
+        (~Check() & (Ply(max=10) | Ply(min=50)))
+    """
+
+    __slots__ = ()
+    _kind: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        _core.check_query(self)
+
+    def __and__(self, other: "Query | Board | str") -> "Query":
+        return _All((*_parts(self, _All), *_parts(other, _All)))
+
+    def __rand__(self, other: "Board | str") -> "Query":
+        return _All((*_parts(other, _All), *_parts(self, _All)))
+
+    def __or__(self, other: "Query | Board | str") -> "Query":
+        return _Any((*_parts(self, _Any), *_parts(other, _Any)))
+
+    def __ror__(self, other: "Board | str") -> "Query":
+        return _Any((*_parts(other, _Any), *_parts(self, _Any)))
+
+    def __invert__(self) -> "Query":
+        return self.query if isinstance(self, _Not) else _Not(self)
+
+    def __repr__(self) -> str:
+        arguments = []
+        for number, one in enumerate(fields(self)):  # type: ignore[arg-type]
+            value = getattr(self, one.name)
+            if number == 0 and not one.kw_only and value is not None:
+                arguments.append(repr(value))
+            elif value != one.default:
+                shown = f"SquareSet({value:#x})" if one.name.endswith("squares") else repr(value)
+                arguments.append(f"{one.name}={shown}")
+        return f"{type(self).__name__}({', '.join(arguments)})"
+
+
+def _parts(query: "Query | Board | str", joined: "type[_Joined]") -> "tuple[Query, ...]":
+    """Returns the parts of a query that is joined in the same way, or the query alone."""
+    if isinstance(query, joined):
+        return query.parts
+    return (query if isinstance(query, Query) else Position(query),)
+
+
+@dataclass(frozen=True, repr=False)
+class _Joined(Query):
+    parts: tuple[Query, ...]
+
+    def __post_init__(self) -> None:
+        """Does nothing, since the parts have been checked."""
+
+
+@dataclass(frozen=True, repr=False)
+class _All(_Joined):
+    _kind: ClassVar[str] = "all"
+
+    def __repr__(self) -> str:
+        return f"({' & '.join(map(repr, self.parts))})"
+
+
+@dataclass(frozen=True, repr=False)
+class _Any(_Joined):
+    _kind: ClassVar[str] = "any"
+
+    def __repr__(self) -> str:
+        return f"({' | '.join(map(repr, self.parts))})"
+
+
+@dataclass(frozen=True, repr=False)
+class _Not(Query):
+    query: Query
+    _kind: ClassVar[str] = "not"
+
+    def __post_init__(self) -> None:
+        """Does nothing, since the query has been checked."""
+
+    def __repr__(self) -> str:
+        return f"~{self.query!r}"
+
+
+@dataclass(frozen=True, repr=False)
+class Position(Query):
+    """The position of a board or FEN, whatever its clocks.
+
+    Args:
+        board: the board or FEN, which is kept as a FEN without clocks.
+        match: `"exact"` compares pieces, side to move, castling rights, and the en-passant square
+            where the capture is legal (FIDE 9.2, the key of `Board.hash`); `"board"`, as Scid does,
+            only the pieces and the side to move.
+
+    Raises:
+        ArgumentError: `match` is another text.
+        FenError: the FEN is invalid.
+        IllegalPositionError: the board's position is illegal.
+        TypeError: `board` is neither a board nor a FEN.
+
+    Example:
+        >>> import enroque
+        >>> from enroque.find import Position
+        >>> Position(enroque.Board(), match="board")
+        Position('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -', match='board')
+    """
+
+    board: str | Board
+    match: Literal["exact", "board"] = "exact"
+    _kind: ClassVar[str] = "position"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "board", _core.position_text(self.board))
+        super().__post_init__()
+
+
+@dataclass(frozen=True, repr=False)
+class Pattern(Query):
+    """Pieces on squares.
+
+    A pattern is written as the first field of a FEN, in which a digit is a number of empty squares,
+    or as a list of pieces and squares, `Pd4 pe6`. A piece is a letter of FEN, `A` or `a` any piece
+    of White or Black, `!` any piece, `_` an empty square, `?` anything, `[Nb]` one of several and
+    `[^Pp]` anything else. In a FEN, `*` is any number of squares with anything:
+    `*/*/*/*/*/*/PPP*/*K*` has a white king anywhere on the first rank.
+
+    Args:
+        text: the pattern.
+        either_color: whether the pattern with the colors swapped and the board upside down matches
+            too.
+
+    Raises:
+        ArgumentError: the text is not a pattern; the message names the first wrong character.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Pattern
+        >>> isolated_queen_pawn = Pattern("Pd4 [^P]c2 [^P]c3 [^P]c4 [^P]e2 [^P]e3 [^P]e4 pe6")
+        >>> len(example_games().search(isolated_queen_pawn)[0])
+        12
+    """
+
+    text: str
+    either_color: bool = False
+    _kind: ClassVar[str] = "pattern"
+
+
+@dataclass(frozen=True, repr=False)
+class Material(Query):
+    """All pieces of the position, by their types.
+
+    Args:
+        text: the pieces, White's in upper case and Black's in lower case: `"KRPkr"`. After a
+            letter, a number is that of the pieces (`P3`), `+` means that or more (`P+`, `P3+`), `-`
+            that or fewer and `*` any number. There are none of the pieces that the text does not
+            name; the kings may be absent.
+        either_color: whether the same with the colors swapped matches too.
+
+    Raises:
+        ArgumentError: the text is not material; the message names the first wrong character.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Material
+        >>> rook_endings = Material("KRP*krp*")
+        >>> len(example_games().search(rook_endings)[0])
+        7
+    """
+
+    text: str
+    either_color: bool = False
+    _kind: ClassVar[str] = "material"
+
+
+@dataclass(frozen=True, repr=False)
+class Difference(Query):
+    """The difference in material: what each side has more than the other.
+
+    Args:
+        text: the pieces that White (upper case) or Black (lower case) has more; of the other types,
+            both have the same number. Numbers, `+`, `-` and `*` are those of `Material`. `"Rbp"` is
+            the exchange for a pawn; the empty difference is `"P0"`.
+        either_color: whether the same with the colors swapped matches too.
+
+    Raises:
+        ArgumentError: the text is not material; the message names the first wrong character.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Difference
+        >>> len(example_games().search(Difference("Rb", either_color=True))[0])
+        12
+    """
+
+    text: str
+    either_color: bool = False
+    _kind: ClassVar[str] = "difference"
+
+
+@dataclass(frozen=True, repr=False)
+class Count(Query):
+    """The number of some squares that contain some pieces.
+
+    Args:
+        pieces: the pieces, each as in a `Pattern`: `"Qq"`, `"A"`, `"_"`.
+        squares: the squares; all by default.
+        min: the least number; `None` for 0.
+        max: the largest number; `None` for any.
+
+    Raises:
+        ArgumentError: a character of `pieces` is none, or a number is out of range.
+
+    Example:
+        >>> import enroque
+        >>> from enroque.find import Count
+        >>> Count("p", enroque.BB_FILE_D, max=0)  # no black pawn on the d-file
+        Count('p', squares=SquareSet(0x808080808080808), max=0)
+    """
+
+    pieces: str
+    squares: IntoSquareSet = BB_ALL
+    min: int | None = None
+    max: int | None = None
+    _kind: ClassVar[str] = "count"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "squares", int(SquareSet(self.squares)))
+        super().__post_init__()
+
+
+@dataclass(frozen=True, repr=False)
+class Played(Query):
+    """The move that was played in the position; the last position of a game has none.
+
+    A move must meet all criteria that are given.
+
+    Args:
+        move: a move in SAN or UCI, that needs no position: `"Nf3"` is each knight's move to f3 that
+            does not capture, also one whose SAN is `Ngf3`; `"O-O-O"`, `"exd5"`, `"e7e8q"`. Without
+            `+` or `#`, it may give check or not.
+        piece: the type of the piece that moves, such as `KNIGHT` or `"N"`.
+        captures: whether the move captures, or the type of the captured piece.
+        promotion: whether the move is a promotion, or its type.
+        castling: whether the move is castling.
+        check: whether the move gives check.
+        from_squares: the squares from which the piece may move.
+        to_squares: the squares to which it may move.
+
+    Raises:
+        ArgumentError: `move` is no move; the message names the first wrong character.
+        TypeError: an argument has the wrong type.
+
+    Example:
+        >>> from enroque import ROOK
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Played
+        >>> exchange = Played(piece=ROOK, captures="N")
+        >>> exchange
+        Played(piece='R', captures='N')
+        >>> len(example_games().search(exchange)[0])
+        36
+    """
+
+    move: str | None = None
+    piece: PieceType | str | None = None
+    captures: PieceType | str | bool | None = None
+    promotion: PieceType | str | bool | None = None
+    castling: bool | None = None
+    check: bool | None = None
+    from_squares: IntoSquareSet | None = None
+    to_squares: IntoSquareSet | None = None
+    _kind: ClassVar[str] = "played"
+
+    def __post_init__(self) -> None:
+        for name in ("piece", "captures", "promotion"):
+            object.__setattr__(self, name, _letter(name, getattr(self, name)))
+        for name in ("from_squares", "to_squares"):
+            squares = getattr(self, name)
+            if squares is not None:
+                object.__setattr__(self, name, int(SquareSet(squares)))
+        super().__post_init__()
+
+
+def _letter(name: str, value: Any) -> Any:
+    """Returns the letter of a piece type, so that `True` and `PAWN`, which are equal, differ."""
+    if value is None or (isinstance(value, bool) and name != "piece"):
+        return value
+    if isinstance(value, str) and value.lower() in PIECE_SYMBOLS[1:]:
+        return value.upper()
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 6:
+        return str(PIECE_SYMBOLS[value]).upper()
+    choices = "a piece type (1 to 6, or a letter of PNBRQK)"
+    if name != "piece":
+        choices += ", True or False"
+    raise ArgumentError(f"{name} must be {choices}, not {value!r}")
+
+
+@dataclass(frozen=True, repr=False)
+class Turn(Query):
+    """The side to move.
+
+    Args:
+        color: `WHITE` or `BLACK`.
+
+    Example:
+        >>> from enroque import WHITE
+        >>> from enroque.find import Played, Turn
+        >>> Played("O-O-O") & Turn(WHITE)
+        (Played('O-O-O') & Turn(True))
+    """
+
+    color: Color
+    _kind: ClassVar[str] = "turn"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Ply(Query):
+    """The number of plies since the start of the game.
+
+    Args:
+        min: the least number; `None` for 0.
+        max: the largest number; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import Ply
+        >>> Ply(min=20)
+        Ply(min=20)
+    """
+
+    min: int | None = None
+    max: int | None = None
+    _kind: ClassVar[str] = "ply"
+
+
+@dataclass(frozen=True, repr=False)
+class Check(Query):
+    """The side to move is in check.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Check
+        >>> len(example_games().search(Check())[0])
+        105
+    """
+
+    _kind: ClassVar[str] = "check"
+
+
+@dataclass(frozen=True, repr=False)
+class Checkmate(Query):
+    """The side to move is checkmated.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Checkmate
+        >>> len(example_games().search(Checkmate())[0])
+        5
+    """
+
+    _kind: ClassVar[str] = "checkmate"
+
+
+@dataclass(frozen=True, repr=False)
+class Stalemate(Query):
+    """The side to move is stalemated.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Stalemate
+        >>> len(example_games().search(Stalemate())[0])
+        0
+    """
+
+    _kind: ClassVar[str] = "stalemate"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Eval(Query):
+    """The evaluation of the position from White's view, as in `Games.evals`.
+
+    A position without an evaluation does not match.
+
+    Args:
+        min: the least evaluation in centipawns; mate in n is 1,000,000 - n. `None` for any.
+        max: the largest evaluation; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import Eval
+        >>> Eval(min=-50, max=50)
+        Eval(min=-50, max=50)
+    """
+
+    min: int | None = None
+    max: int | None = None
+    _kind: ClassVar[str] = "eval"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Clock(Query):
+    """The clock of the side to move: that after its last move, as in `Games.clocks`.
+
+    A position without a clock does not match.
+
+    Args:
+        min: the least time in milliseconds; `None` for 0.
+        max: the largest time; `None` for any.
+
+    Raises:
+        ArgumentError: a number is out of range.
+
+    Example:
+        >>> from enroque.find import Clock
+        >>> Clock(max=10_000)  # time trouble
+        Clock(max=10000)
+    """
+
+    min: int | None = None
+    max: int | None = None
+    _kind: ClassVar[str] = "clock"
+
+
+@dataclass(frozen=True)
+class ExplorerRow:
+    """A move of an `Explorer`, or the total.
+
+    Attributes:
+        move: the move; `None` for the total.
+        san: the move in SAN; empty for the total.
+        eco: the ECO code of the position after the move; of the explorer's position for the total.
+            `None` if the position has no name: see `enroque.openings`.
+        opening: the name of that position, or `None`.
+        games: the number of games.
+        white: the number of games that White won.
+        draws: the number of draws.
+        black: the number of games that Black won.
+        score: the points per game of the side to move, 0 to 1; `None` if no game has a result.
+        average_elo: the mean rating of the players to move; `None` if none is known.
+        performance: the performance of the players to move: the rating at which their points
+            against the rated opponents are expected, at most 800 from the mean of those. `None` if
+            no opponent of a game with a result is rated.
+        first_year: the first year; `None` if none is known.
+        last_year: the last year; `None` if none is known.
+        average_eval: the mean evaluation after the move in centipawns from White's view; mates and
+            larger ones count as 1,000. `None` if there is none.
+
+    Example:
+        >>> import enroque
+        >>> games = enroque.Games.from_pgn(b'[Date "1990.??.??"] 1. e4 1-0')
+        >>> row = games.explorer()[0]
+        >>> row.san, row.score, row.first_year
+        ('e4', 1.0, 1990)
+    """
+
+    move: Move | None
+    san: str
+    eco: str | None
+    opening: str | None
+    games: int
+    white: int
+    draws: int
+    black: int
+    score: float | None
+    average_elo: float | None
+    performance: float | None
+    first_year: int | None
+    last_year: int | None
+    average_eval: float | None
+
+
+_COLUMNS: Final = {
+    "eco": "string",
+    "opening": "string",
+    "games": "int64",
+    "white": "int64",
+    "draws": "int64",
+    "black": "int64",
+    "score": "float64",
+    "average_elo": "float64",
+    "performance": "float64",
+    "first_year": "int32",
+    "last_year": "int32",
+    "average_eval": "float64",
+}
+"""The columns of an explorer after `move` and `san`, and their types in Arrow."""
+
+
+class Explorer:
+    """The moves that were played in a position, the most frequent first; made by `Games.explorer`.
+
+    It is a sequence of `ExplorerRow`; `explorer["e4"]` is the row of a move. Polars, pandas, DuckDB
+    and others read it as an Arrow table with the attributes of the rows as columns:
+    `polars.DataFrame(explorer)`. Notebooks show it as a table.
+
+    Attributes:
+        total: all games with the position, also those that end there and those of rare moves.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> explorer = example_games().explorer(min_games=5)
+        >>> explorer
+        <Explorer: 80 games, 3 moves>
+        >>> explorer.total.games
+        80
+    """
+
+    total: ExplorerRow
+
+    def __init__(
+        self, games: "Games", board: Board, columns: dict[str, Any], options: dict[str, Any]
+    ) -> None:
+        self._games, self._board, self._options = games, board, options
+        rows = []
+        values = zip(*(columns[name] for name in _COLUMNS), strict=True)
+        for bits, row in zip(columns["bits"], values, strict=True):
+            move = Move(bits & 63, bits >> 6 & 63, (bits >> 12) + 1 if bits >> 12 else None)
+            shown = Move.from_uci(board.uci(move)) if bits else None
+            rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *row))
+        self._rows, self.total = rows[:-1], rows[-1]
+
+    @property
+    def board(self) -> Board:
+        """A board with the position."""
+        return self._board.copy()
+
+    def play(self, move: "Move | str") -> "Explorer":
+        """Returns the explorer of the position after a move, with the same options.
+
+        Args:
+            move: a legal move, or one in SAN or UCI.
+
+        Raises:
+            InvalidMoveError: the text is no move.
+            IllegalMoveError: the move is illegal.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().explorer().play("e4").play("e5").total.games
+            17
+        """
+        board = self.board
+        board.push(self._move(move))
+        return _explorer(self._games, board, **self._options)
+
+    def _move(self, move: "Move | str") -> Move:
+        if not isinstance(move, str):
+            return move
+        try:
+            return self._board.parse_san(move)
+        except ValueError:
+            try:
+                return self._board.parse_uci(move)
+            except ValueError:
+                pass
+            raise
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[ExplorerRow]:
+        return iter(self._rows)
+
+    def __getitem__(self, key: "int | Move | str") -> ExplorerRow:
+        if isinstance(key, int):
+            return self._rows[key]
+        move = self._move(key)
+        for row in self._rows:
+            if row.move == move:
+                return row
+        raise KeyError(key)
+
+    def __repr__(self) -> str:
+        return f"<Explorer: {self.total.games} games, {len(self)} moves>"
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Returns the rows as a stream of Arrow data.
+
+        Args:
+            requested_schema: the schema requested by the consumer, as a PyCapsule.
+
+        Raises:
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+        """
+        pa = pyarrow()
+        moves = [row.move.uci() if row.move else "" for row in self._rows]
+        columns = {
+            "move": pa.array(moves, pa.string()),
+            "san": pa.array([row.san for row in self._rows], pa.string()),
+        }
+        for name, kind in _COLUMNS.items():
+            columns[name] = pa.array([getattr(row, name) for row in self._rows], kind)
+        return pa.table(columns).__arrow_c_stream__(requested_schema)
+
+    def _repr_html_(self) -> str:
+        from ._notebook import explorer
+
+        return explorer(self)
+
+
+def _explorer(
+    games: "Games", board: "Board | str | None", min_games: int, threads: int | None
+) -> Explorer:
+    """Returns the explorer of a position.
+
+    Args:
+        games: the games.
+        board: a board or FEN; `None` for the start position.
+        min_games: the least number of games of a move.
+        threads: the number of threads; `None` for all cores.
+    """
+    if board is None:
+        board = Board()
+    elif isinstance(board, Board):
+        board = board.copy(stack=False)
+    elif isinstance(board, str):
+        board = Board(board)
+    else:
+        kind = type(board).__qualname__
+        raise TypeError(f"a position must be a Board or a FEN, not {kind}")
+    columns = games._explorer(board, min_games, threads)
+    return Explorer(games, board, columns, {"min_games": min_games, "threads": threads})

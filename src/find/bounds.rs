@@ -1,0 +1,291 @@
+//! What all positions that match a query have in common, by which games are excluded.
+
+use super::material::{COUNTED, Counts, UNBOUNDED, counts};
+use super::piece_set::PieceSet;
+use super::played::Promotion;
+use super::query::Query;
+use super::signature::{Limits, Signature, home_pawns, promotion_flag};
+use crate::position::Placement;
+use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square};
+
+/// The largest number of alternatives. More are replaced by one that includes them all.
+const MAX_ALTERNATIVES: usize = 16;
+
+/// The pieces of a start position without promotions, except for positions that were set up.
+const START: Counts = [[8, 2, 2, 2, 1]; 2];
+
+/// Bounds of a matching position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Home pawns that are there.
+    required: u16,
+    /// Home pawns that may be there.
+    allowed: u16,
+    least: Counts,
+    most: Counts,
+    /// Promotions of which the game has one; 0 if it needs none.
+    promotions: u8,
+    first_ply: u32,
+    last_ply: u32,
+}
+
+impl Bounds {
+    pub(super) const NONE: Bounds = Bounds {
+        required: 0,
+        allowed: u16::MAX,
+        least: [[0; COUNTED]; 2],
+        most: [[UNBOUNDED; COUNTED]; 2],
+        promotions: 0,
+        first_ply: 0,
+        last_ply: u32::MAX,
+    };
+
+    fn of_placement(placement: &Placement) -> Bounds {
+        let (home, counts) = (home_pawns(placement), counts(placement));
+        Bounds { required: home, allowed: home, least: counts, most: counts, ..Bounds::NONE }
+    }
+
+    /// The bounds of positions that are in both; `None` if there are none.
+    fn both(&self, other: &Bounds) -> Option<Bounds> {
+        let both = Bounds {
+            required: self.required | other.required,
+            allowed: self.allowed & other.allowed,
+            least: zip(&self.least, &other.least, u8::max),
+            most: zip(&self.most, &other.most, u8::min),
+            // a game needs one of each; one set is kept
+            promotions: if self.promotions == 0 { other.promotions } else { self.promotions },
+            first_ply: self.first_ply.max(other.first_ply),
+            last_ply: self.last_ply.min(other.last_ply),
+        };
+        let fits = both.least.iter().flatten().zip(both.most.iter().flatten()).all(|(a, b)| a <= b);
+        let is_possible = both.required & !both.allowed == 0 && both.first_ply <= both.last_ply;
+        (fits && is_possible).then_some(both)
+    }
+
+    /// The bounds of positions that are in one of the two.
+    fn either(&self, other: &Bounds) -> Bounds {
+        Bounds {
+            required: self.required & other.required,
+            allowed: self.allowed | other.allowed,
+            least: zip(&self.least, &other.least, u8::min),
+            most: zip(&self.most, &other.most, u8::max),
+            promotions: match (self.promotions, other.promotions) {
+                (0, _) | (_, 0) => 0,
+                (a, b) => a | b,
+            },
+            first_ply: self.first_ply.min(other.first_ply),
+            last_ply: self.last_ply.max(other.last_ply),
+        }
+    }
+}
+
+fn zip(a: &Counts, b: &Counts, choose: fn(u8, u8) -> u8) -> Counts {
+    std::array::from_fn(|color| std::array::from_fn(|n| choose(a[color][n], b[color][n])))
+}
+
+/// Returns bounds of the positions that match a query, or that do not if `matches` is false: each is
+/// within one of them.
+pub(super) fn alternatives(query: &Query, matches: bool) -> Vec<Bounds> {
+    let found = match query {
+        Query::Not(inner) => return alternatives(inner, !matches),
+        Query::All(parts) | Query::Any(parts) => {
+            let parts = parts.iter().map(|part| alternatives(part, matches));
+            if matches!(query, Query::All(_)) == matches {
+                parts.fold(vec![Bounds::NONE], |before, part| product(&before, &part))
+            } else {
+                parts.flatten().collect()
+            }
+        }
+        Query::Turn(_) | Query::Check | Query::Eval(_) | Query::Clock(_) => vec![Bounds::NONE],
+        Query::Ply(plies) if matches => of_plies(*plies.start(), *plies.end()).collect(),
+        Query::Ply(plies) => {
+            let before = plies.start().checked_sub(1).map(|last| of_plies(0, last));
+            let after = plies.end().checked_add(1).map(|first| of_plies(first, u32::MAX));
+            before.into_iter().chain(after).flatten().collect()
+        }
+        _ if !matches => vec![Bounds::NONE],
+        _ => vec![of_condition(query)],
+    };
+    merged(found)
+}
+
+fn of_plies(first: u32, last: u32) -> impl Iterator<Item = Bounds> {
+    let bounds = Bounds { first_ply: first, last_ply: last, ..Bounds::NONE };
+    (first <= last).then_some(bounds).into_iter()
+}
+
+fn product(before: &[Bounds], part: &[Bounds]) -> Vec<Bounds> {
+    let pairs = before.iter().flat_map(|a| part.iter().map(move |b| (a, b)));
+    merged(pairs.filter_map(|(a, b)| a.both(b)).collect())
+}
+
+/// Replaces alternatives by one if there are too many.
+fn merged(found: Vec<Bounds>) -> Vec<Bounds> {
+    if found.len() <= MAX_ALTERNATIVES {
+        return found;
+    }
+    found.into_iter().reduce(|a, b| a.either(&b)).into_iter().collect()
+}
+
+/// The bounds of positions that meet a condition.
+fn of_condition(query: &Query) -> Bounds {
+    let mut bounds = Bounds::NONE;
+    match query {
+        Query::Position(position) | Query::Board(position) => {
+            return Bounds::of_placement(position.placement());
+        }
+        Query::Squares(squares) => {
+            bounds.most = [[0; COUNTED]; 2];
+            for square in Square::ALL {
+                let set = squares.allowed(square);
+                for (color, piece_type) in pieces() {
+                    let element = PieceSet::of(Piece { color, piece_type });
+                    let (color_index, n) = (color as usize, piece_type.index());
+                    bounds.most[color_index][n] += u8::from(set.has(element));
+                    bounds.least[color_index][n] += u8::from(set == element);
+                    let home =
+                        if piece_type == PieceType::Pawn { home_bit(color, square) } else { 0 };
+                    bounds.required |= if set == element { home } else { 0 };
+                    bounds.allowed &= if set.has(element) { u16::MAX } else { !home };
+                }
+            }
+        }
+        Query::Count { pieces: counted, squares, number } => {
+            for (color, piece_type) in pieces() {
+                let element = PieceSet::of(Piece { color, piece_type });
+                let (color, n) = (color as usize, piece_type.index());
+                let narrow = |number: u32| u8::try_from(number).unwrap_or(UNBOUNDED);
+                if *counted == element {
+                    bounds.least[color][n] = narrow(*number.start());
+                }
+                if *squares == Bitboard::FULL && counted.has(element) {
+                    bounds.most[color][n] = narrow(*number.end());
+                }
+            }
+        }
+        Query::Material(material) => (bounds.least, bounds.most) = (material.least, material.most),
+        Query::Difference(difference) => {
+            let least = |n: i16| u8::try_from(n.max(0)).unwrap_or(UNBOUNDED);
+            bounds.least = [difference.least.map(least), difference.most.map(|n| least(-n))];
+        }
+        Query::Played(played) => {
+            bounds.promotions = match played.promotion {
+                Some(Promotion::Any) => u8::MAX,
+                Some(Promotion::To(piece_type)) => {
+                    [0, 1].map(|color| promotion_flag(color, piece_type.index())).iter().sum()
+                }
+                _ => 0,
+            };
+        }
+        _ => {}
+    }
+    bounds
+}
+
+/// The pieces that are counted.
+fn pieces() -> impl Iterator<Item = (Color, PieceType)> {
+    let types = &PieceType::ALL[..COUNTED];
+    Color::ALL.into_iter().flat_map(move |color| types.iter().map(move |&one| (color, one)))
+}
+
+/// The bit of a home pawn; 0 if a square is not the home of a pawn of this color.
+fn home_bit(color: Color, square: Square) -> u16 {
+    match (color, square.rank()) {
+        (Color::White, Rank::Second) => 1 << square.file() as u16,
+        (Color::Black, Rank::Seventh) => 1 << (8 + square.file() as u16),
+        _ => 0,
+    }
+}
+
+/// Whether a position can match, and later ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Reach {
+    /// Neither this position nor a later one.
+    Never,
+    /// A later one perhaps.
+    Later,
+    /// This position, or a later one.
+    Now,
+}
+
+/// Bounds in the form in which games are compared with them.
+#[derive(Debug)]
+pub(super) struct Prefilter {
+    bounds: Bounds,
+    limits: Limits,
+    /// The promotions without which a game that was not set up has too few pieces.
+    needed: u8,
+    /// Whether such a game has too few pieces even so.
+    is_impossible: bool,
+    least_total: u32,
+    most_total: u32,
+}
+
+impl Prefilter {
+    pub(super) fn new(bounds: Bounds) -> Prefilter {
+        let (mut needed, mut is_impossible) = (0, false);
+        for color in 0..2 {
+            for n in 0..COUNTED {
+                if bounds.least[color][n] > START[color][n] {
+                    needed |= promotion_flag(color, n);
+                    is_impossible |= n == 0;
+                }
+            }
+        }
+        let total =
+            |counts: &Counts| 2 + counts.iter().flatten().map(|&n| u32::from(n)).sum::<u32>();
+        Prefilter {
+            limits: Limits::new(&bounds.most),
+            needed,
+            is_impossible,
+            least_total: total(&bounds.least),
+            most_total: total(&bounds.most),
+            bounds,
+        }
+    }
+
+    /// The plies between which a position may match.
+    pub(super) fn plies(&self) -> (u32, u32) {
+        (self.bounds.first_ply, self.bounds.last_ply)
+    }
+
+    /// Whether a position of a game may match, by its signature, its number of plies, and whether its
+    /// start position is one of (double) Chess960.
+    #[inline(always)]
+    pub(super) fn accepts(&self, signature: Signature, plies: usize, is_usual: bool) -> bool {
+        let Bounds { allowed, promotions, first_ply, .. } = self.bounds;
+        signature.home_pawns() & !allowed == 0
+            && signature.may_have_at_most(&self.limits)
+            && (promotions == 0 || signature.promotions() & promotions != 0)
+            && first_ply as usize <= plies
+            && (!is_usual
+                || signature.promotions() & self.needed == self.needed && !self.is_impossible)
+    }
+
+    /// Whether the position can match, or a later one, by its pieces. `promotions` are the types to
+    /// which pawns may be promoted later.
+    #[inline(always)]
+    pub(super) fn reach(&self, placement: &Placement, promotions: u8) -> Reach {
+        let (total, home) = (placement.occupied().len(), home_pawns(placement));
+        let Bounds { required, allowed, .. } = self.bounds;
+        if total < self.least_total || required & !home != 0 {
+            return Reach::Never;
+        }
+        let is_later = total > self.most_total || home & !allowed != 0;
+        let counts = counts(placement);
+        let (mut is_now, mut is_possible) = (!is_later, true);
+        for color in 0..2 {
+            for n in 0..COUNTED {
+                let count = counts[color][n];
+                let is_short = count < self.bounds.least[color][n];
+                is_now &= !is_short & (count <= self.bounds.most[color][n]);
+                is_possible &= !is_short | (promotions & promotion_flag(color, n) != 0);
+            }
+        }
+        match (is_possible, is_now) {
+            (false, _) => Reach::Never,
+            (_, false) => Reach::Later,
+            _ => Reach::Now,
+        }
+    }
+}

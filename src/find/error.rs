@@ -1,0 +1,101 @@
+//! Errors in the texts of queries.
+
+use std::fmt;
+
+/// A text of a query is invalid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QueryError {
+    /// The kind of the text, such as `pattern`.
+    pub kind: &'static str,
+    /// The text.
+    pub text: String,
+    /// The location in characters from 0.
+    pub offset: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let QueryError { kind, text, offset, reason } = self;
+        let shown: String = text.chars().take(SHOWN).collect();
+        let dots = if shown.len() < text.len() { "..." } else { "" };
+        write!(f, "{kind} \"{shown}{dots}\", character {}: {reason}", offset + 1)
+    }
+}
+
+impl std::error::Error for QueryError {}
+
+/// The number of characters of a text that a message shows.
+const SHOWN: usize = 200;
+
+/// The longest text of a query.
+const LONGEST: usize = 2000;
+
+/// The characters of a text that is being read.
+pub(super) struct Reader<'a> {
+    kind: &'static str,
+    text: &'a str,
+    characters: Vec<char>,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(kind: &'static str, text: &'a str) -> Result<Reader<'a>, QueryError> {
+        let reader =
+            Reader { kind, text, characters: text.chars().take(LONGEST + 1).collect(), at: 0 };
+        if reader.characters.len() > LONGEST {
+            return Err(reader.error_at(LONGEST, format!("it has more than {LONGEST} characters")));
+        }
+        Ok(reader)
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.characters.get(self.at).copied()
+    }
+
+    pub(super) fn next(&mut self) -> Option<char> {
+        let next = self.peek();
+        self.at += usize::from(next.is_some());
+        next
+    }
+
+    /// Reads a character if it is this one.
+    pub(super) fn skip(&mut self, character: char) -> bool {
+        let is_next = self.peek() == Some(character);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// Reads a decimal number up to 99, if there is one.
+    pub(super) fn number(&mut self) -> Result<Option<u8>, QueryError> {
+        let (start, mut number) = (self.at, None);
+        while let Some(digit) = self.peek().and_then(|next| next.to_digit(10)) {
+            let value = 10 * u32::from(number.unwrap_or(0_u8)) + digit;
+            if value > 99 {
+                return Err(self.error_at(start, "the number is larger than 99".to_owned()));
+            }
+            number = Some(value as u8);
+            self.at += 1;
+        }
+        Ok(number)
+    }
+
+    /// The location, for [`Reader::error_at`].
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn error_at(&self, offset: usize, reason: String) -> QueryError {
+        QueryError { kind: self.kind, text: self.text.to_owned(), offset, reason }
+    }
+
+    /// The error that the next character is not what it must be.
+    pub(super) fn expected(&self, what: &str) -> QueryError {
+        let found = match self.peek() {
+            Some(character) => format!("{character:?} is not {what}"),
+            None => format!("the text ends, where {what} is expected"),
+        };
+        self.error_at(self.at, found)
+    }
+}

@@ -1,0 +1,224 @@
+//! The moves that were played in a position, with their results.
+
+use std::collections::BTreeMap;
+
+use super::program::Program;
+use super::query::Query;
+use super::search::{Hits, Occurrences};
+use super::signature::Signatures;
+use crate::games::{GameRef, Games};
+use crate::pgn::NO_EVAL;
+use crate::pool::{self, Interrupted, Run};
+use crate::position::Position;
+use crate::rules::GameResult;
+use crate::types::{Color, Move};
+
+/// The number of games that a thread counts at a time.
+const GAMES_PER_JOB: usize = 1024;
+
+/// The largest evaluation in a mean, in centipawns; mates count as this.
+const LARGEST_EVAL: i32 = 1000;
+
+/// The largest difference between a performance and the rating of the opponents.
+const LARGEST_DIFFERENCE: f64 = 800.0;
+
+/// What is known of the games in which a move was played.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tally {
+    /// The number of games.
+    pub games: u64,
+    /// The number of games that White won.
+    pub white: u64,
+    /// The number of draws.
+    pub draws: u64,
+    /// The number of games that Black won.
+    pub black: u64,
+    /// The first and the last year.
+    pub years: Option<(i32, i32)>,
+    /// The ratings of the players to move.
+    elo: Sum,
+    /// The ratings of the opponents, in games with a result.
+    opponents: Sum,
+    /// The half points of the players to move against the opponents with a rating.
+    half_points: i64,
+    evals: Sum,
+}
+
+/// A sum of known values.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Sum {
+    sum: i64,
+    count: u64,
+}
+
+impl Sum {
+    fn add(&mut self, value: i32) {
+        self.sum += i64::from(value);
+        self.count += 1;
+    }
+
+    fn merge(&mut self, other: Sum) {
+        self.sum += other.sum;
+        self.count += other.count;
+    }
+
+    fn mean(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+    }
+}
+
+impl Tally {
+    fn add(&mut self, game: GameRef<'_>, ply: usize, turn: Color) {
+        self.games += 1;
+        let half_points = match (game.result(), turn) {
+            (GameResult::Unknown, _) => None,
+            (GameResult::Draw, _) => Some(1),
+            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => {
+                Some(2)
+            }
+            _ => Some(0),
+        };
+        match game.result() {
+            GameResult::WhiteWins => self.white += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::BlackWins => self.black += 1,
+            GameResult::Unknown => {}
+        }
+        let (white, black) = game.elo();
+        let (own, other) = if turn == Color::White { (white, black) } else { (black, white) };
+        if own > 0 {
+            self.elo.add(own.into());
+        }
+        if let Some(half_points) = half_points.filter(|_| other > 0) {
+            self.opponents.add(other.into());
+            self.half_points += half_points;
+        }
+        let eval = game.evals().and_then(|evals| evals.get(ply)).filter(|&&eval| eval != NO_EVAL);
+        if let Some(&eval) = eval {
+            self.evals.add(eval.clamp(-LARGEST_EVAL, LARGEST_EVAL));
+        }
+        self.add_years(year(game).map(|year| (year, year)));
+    }
+
+    fn add_years(&mut self, years: Option<(i32, i32)>) {
+        self.years = match (self.years, years) {
+            (Some((first, last)), Some((one, other))) => Some((first.min(one), last.max(other))),
+            (known, other) => known.or(other),
+        };
+    }
+
+    fn merge(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.add_years(other.years);
+        self.elo.merge(other.elo);
+        self.opponents.merge(other.opponents);
+        self.half_points += other.half_points;
+        self.evals.merge(other.evals);
+    }
+
+    /// The points per game of a player, of the games with a result.
+    pub fn score(&self, color: Color) -> Option<f64> {
+        let count = self.white + self.draws + self.black;
+        let wins = if color == Color::White { self.white } else { self.black };
+        (count > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / count as f64)
+    }
+
+    /// The mean rating of the players to move.
+    pub fn average_elo(&self) -> Option<f64> {
+        self.elo.mean()
+    }
+
+    /// The performance of the players to move: the rating at which their points against the rated
+    /// opponents are expected, at most 800 from the mean of those.
+    pub fn performance(&self) -> Option<f64> {
+        let score = self.half_points as f64 / 2.0 / self.opponents.count as f64;
+        let difference = 400.0 * (score / (1.0 - score)).log10();
+        Some(self.opponents.mean()? + difference.clamp(-LARGEST_DIFFERENCE, LARGEST_DIFFERENCE))
+    }
+
+    /// The mean evaluation after the move in centipawns from White's view. Those beyond 1,000, and
+    /// mates, count as 1,000.
+    pub fn average_eval(&self) -> Option<f64> {
+        self.evals.mean()
+    }
+}
+
+/// The year of a game's `Date` tag, or else of `UTCDate`.
+fn year(game: GameRef<'_>) -> Option<i32> {
+    let year = |name: &str| {
+        let digits = game.header(name)?.trim_start().get(..4)?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+    };
+    year("Date").or_else(|| year("UTCDate")).filter(|&year| year > 0)
+}
+
+/// The moves that were played in a position. A game counts once: its first occurrence of the position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Explorer {
+    /// The moves, the most frequent first.
+    pub moves: Vec<(Move, Tally)>,
+    /// All games with the position, also those that end there.
+    pub total: Tally,
+}
+
+impl Explorer {
+    /// Finds a position in games, whatever the order of the moves that led to it.
+    ///
+    /// ```
+    /// use enroque::find::Explorer;
+    /// use enroque::games::Games;
+    /// use enroque::pool::Run;
+    /// use enroque::position::Position;
+    /// let games = Games::from_pgn_text("text", b"1. e4 1-0 1. d4 0-1 1. e4 e5 1/2-1/2");
+    /// let explorer = Explorer::new(&games, &Position::standard(), None, Run::default()).unwrap();
+    /// assert_eq!((explorer.total.games, explorer.moves[0].1.games), (3, 2));
+    /// ```
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn new(
+        games: &Games,
+        position: &Position,
+        signatures: Option<&Signatures>,
+        run: Run<'_>,
+    ) -> Result<Explorer, Interrupted> {
+        let program = Program::new(&Query::from(position));
+        let hits = program.search(games, signatures, Occurrences::First, run)?;
+        Explorer::of_hits(games, &hits, position.turn(), Run { progress: None, ..run })
+    }
+
+    fn of_hits(
+        games: &Games,
+        hits: &Hits,
+        turn: Color,
+        run: Run<'_>,
+    ) -> Result<Explorer, Interrupted> {
+        let jobs = hits.game.chunks(GAMES_PER_JOB).zip(hits.ply.chunks(GAMES_PER_JOB));
+        let counted = pool::map(
+            run,
+            jobs,
+            || (),
+            |(), (game, ply)| {
+                let mut tallies = BTreeMap::<Option<Move>, Tally>::new();
+                for (&game, &ply) in game.iter().zip(ply) {
+                    let (game, ply) = (GameRef::of(games, game as usize), ply as usize);
+                    let next = game.moves().get(ply).copied();
+                    tallies.entry(next).or_default().add(game, ply, turn);
+                }
+                tallies
+            },
+        )?;
+        let mut tallies = BTreeMap::<Option<Move>, Tally>::new();
+        for (m, tally) in counted.iter().flatten() {
+            tallies.entry(*m).or_default().merge(tally);
+        }
+        let mut explorer = Explorer::default();
+        tallies.values().for_each(|tally| explorer.total.merge(tally));
+        explorer.moves = tallies.into_iter().filter_map(|(m, tally)| Some((m?, tally))).collect();
+        explorer.moves.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
+        Ok(explorer)
+    }
+}

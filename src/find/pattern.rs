@@ -1,0 +1,236 @@
+//! Patterns: what each square may contain.
+
+use super::error::{QueryError, Reader};
+use super::piece_set::PieceSet;
+use super::query::Query;
+use crate::position::Placement;
+use crate::types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+
+/// What each square may contain.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Squares {
+    allowed: [PieceSet; 64],
+    /// The squares on which each piece is forbidden, by color and piece type.
+    forbidden: [[Bitboard; 6]; 2],
+    forbidden_empty: Bitboard,
+}
+
+impl Squares {
+    /// A pattern of the sets of all squares, a1 to h8.
+    pub fn new(allowed: [PieceSet; 64]) -> Squares {
+        let without = |element: PieceSet| {
+            Square::ALL
+                .into_iter()
+                .filter(|&square| !allowed[square as usize].has(element))
+                .collect()
+        };
+        let forbidden = Color::ALL.map(|color| {
+            PieceType::ALL.map(|piece_type| without(PieceSet::of(Piece { color, piece_type })))
+        });
+        Squares { allowed, forbidden, forbidden_empty: without(PieceSet::EMPTY) }
+    }
+
+    /// What a square may contain.
+    pub fn allowed(&self, square: Square) -> PieceSet {
+        self.allowed[square as usize]
+    }
+
+    /// The pattern with the colors swapped and the board turned upside down.
+    fn swapped(&self) -> Squares {
+        let at = |square: usize| self.allowed[square ^ 56].swapped();
+        Squares::new(std::array::from_fn(at))
+    }
+
+    /// Whether each square contains what it may.
+    #[inline(always)]
+    pub(super) fn matches(&self, placement: &Placement) -> bool {
+        let [white, black] = Color::ALL.map(|color| placement.by_color(color));
+        let mut wrong = self.forbidden_empty - (white | black);
+        for (n, piece_type) in PieceType::ALL.into_iter().enumerate() {
+            let forbidden = white & self.forbidden[0][n] | black & self.forbidden[1][n];
+            wrong |= placement.by_type(piece_type) & forbidden;
+        }
+        wrong.is_empty()
+    }
+}
+
+/// The largest number of arrangements of a rank with several `*`.
+const MAX_ARRANGEMENTS: usize = 70;
+
+/// Reads a pattern: eight ranks as in FEN, or a list of pieces and squares.
+///
+/// In a rank a letter is a piece, a digit a number of empty squares, `?` anything, `!` a piece, `A` or
+/// `a` a piece of White or Black, `_` an empty square, `[...]` one of several, `[^...]` none of them,
+/// and `*` any number of squares with anything. In a list, each item is one of these before the name
+/// of a square: `Pd4 pe6 [^p]d7`.
+///
+/// ```
+/// use enroque::find::pattern;
+/// assert!(pattern("?????rk?/*/*/*/*/*/PPP*/2KR*", true).is_ok());
+/// assert!(pattern("Pd4 pe6 [^p]d7", false).is_ok());
+/// assert_eq!(pattern("Pd4 pe9", false).unwrap_err().offset, 6);
+/// ```
+///
+/// # Errors
+/// The first wrong character.
+pub fn pattern(text: &str, either_color: bool) -> Result<Query, QueryError> {
+    let mut reader = Reader::new("pattern", text)?;
+    let ranks = if text.contains('/') { read_ranks(&mut reader)? } else { read_list(&mut reader)? };
+    Ok(match either_color {
+        false => query_of(&ranks, Squares::clone),
+        true => {
+            Query::Any(vec![query_of(&ranks, Squares::clone), query_of(&ranks, Squares::swapped)])
+        }
+    })
+}
+
+/// The arrangements of the eighth to the first rank.
+type Ranks = Vec<Vec<[PieceSet; 8]>>;
+
+/// Makes one pattern of the ranks that have one arrangement, and alternatives of each other rank.
+fn query_of(ranks: &Ranks, change: fn(&Squares) -> Squares) -> Query {
+    let mut allowed = [PieceSet::ALL; 64];
+    let mut parts = Vec::new();
+    for (arrangements, rank) in ranks.iter().zip(Rank::ALL.into_iter().rev()) {
+        let first = 8 * rank as usize;
+        if let [only] = &arrangements[..] {
+            allowed[first..first + 8].copy_from_slice(only);
+            continue;
+        }
+        let alternatives = arrangements.iter().map(|arrangement| {
+            let mut allowed = [PieceSet::ALL; 64];
+            allowed[first..first + 8].copy_from_slice(arrangement);
+            Query::Squares(Box::new(change(&Squares::new(allowed))))
+        });
+        parts.push(Query::Any(alternatives.collect()));
+    }
+    let fixed = Query::Squares(Box::new(change(&Squares::new(allowed))));
+    if parts.is_empty() {
+        return fixed;
+    }
+    parts.insert(0, fixed);
+    Query::All(parts)
+}
+
+/// A part of a rank: a square, or any number of squares with anything.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Square(PieceSet),
+    Any,
+}
+
+fn read_ranks(reader: &mut Reader<'_>) -> Result<Ranks, QueryError> {
+    let mut ranks = Vec::new();
+    loop {
+        let start = reader.at();
+        ranks.push(read_rank(reader)?);
+        if !reader.skip('/') {
+            break;
+        }
+        if ranks.len() == 8 {
+            return Err(reader.error_at(start, "a pattern has 8 ranks, not more".to_owned()));
+        }
+    }
+    let offset = reader.at();
+    match ranks.len() {
+        _ if reader.peek().is_some() => Err(reader.expected("a part of a rank, or /")),
+        8 => Ok(ranks),
+        count => {
+            let reason = format!("the pattern ends after {count} of 8 ranks");
+            Err(reader.error_at(offset, reason))
+        }
+    }
+}
+
+fn read_rank(reader: &mut Reader<'_>) -> Result<Vec<[PieceSet; 8]>, QueryError> {
+    let (start, mut parts) = (reader.at(), Vec::new());
+    while !matches!(reader.peek(), None | Some('/' | ' ')) {
+        match reader.peek() {
+            Some('*') => {
+                reader.next();
+                if parts.last() != Some(&Part::Any) {
+                    parts.push(Part::Any);
+                }
+            }
+            Some(digit @ '1'..='8') => {
+                reader.next();
+                let count = digit as usize - '0' as usize;
+                parts.extend(std::iter::repeat_n(Part::Square(PieceSet::EMPTY), count));
+            }
+            _ => parts.push(Part::Square(PieceSet::read(reader)?)),
+        }
+    }
+    let fixed = parts.iter().filter(|part| matches!(part, Part::Square(_))).count();
+    let has_any = parts.contains(&Part::Any);
+    if fixed > 8 || fixed < 8 && !has_any {
+        let reason = format!("the rank has {fixed} squares, not 8");
+        return Err(reader.error_at(start, reason));
+    }
+    let mut arrangements = Vec::new();
+    arrange(&parts, 8 - fixed, &mut Vec::new(), &mut arrangements);
+    debug_assert!((1..=MAX_ARRANGEMENTS).contains(&arrangements.len()));
+    Ok(arrangements)
+}
+
+/// Adds the arrangements of a rank that begin with `before`, where `free` more squares are in a
+/// [`Part::Any`].
+fn arrange(
+    parts: &[Part],
+    free: usize,
+    before: &mut Vec<PieceSet>,
+    arrangements: &mut Vec<[PieceSet; 8]>,
+) {
+    let Some((part, rest)) = parts.split_first() else {
+        let arrangement = <[PieceSet; 8]>::try_from(&before[..]);
+        arrangements.extend(arrangement.ok().filter(|_| free == 0));
+        return;
+    };
+    let length = before.len();
+    match *part {
+        Part::Square(set) => {
+            before.push(set);
+            arrange(rest, free, before, arrangements);
+        }
+        Part::Any => {
+            let least = if rest.contains(&Part::Any) { 0 } else { free };
+            for count in least..=free {
+                before.resize(length + count, PieceSet::ALL);
+                arrange(rest, free - count, before, arrangements);
+            }
+        }
+    }
+    before.truncate(length);
+}
+
+fn read_list(reader: &mut Reader<'_>) -> Result<Ranks, QueryError> {
+    let mut allowed = [PieceSet::ALL; 64];
+    loop {
+        while reader.skip(' ') || reader.skip(',') {}
+        if reader.peek().is_none() && reader.at() > 0 {
+            break;
+        }
+        let start = reader.at();
+        let set = PieceSet::read(reader)?;
+        let square = read_square(reader)?;
+        if allowed[square as usize] != PieceSet::ALL {
+            return Err(reader.error_at(start, format!("{square} is there twice")));
+        }
+        allowed[square as usize] = set;
+        if !matches!(reader.peek(), None | Some(' ' | ',')) {
+            return Err(reader.expected("a space"));
+        }
+    }
+    let rank = |rank: usize| vec![std::array::from_fn(|file| allowed[8 * rank + file])];
+    Ok((0..8).rev().map(rank).collect())
+}
+
+/// Reads the name of a square.
+pub(super) fn read_square(reader: &mut Reader<'_>) -> Result<Square, QueryError> {
+    let file = reader.peek().and_then(File::from_letter);
+    let Some(file) = file else { return Err(reader.expected("a file, a to h")) };
+    reader.next();
+    let rank = reader.peek().and_then(Rank::from_digit);
+    let Some(rank) = rank else { return Err(reader.expected("a rank, 1 to 8")) };
+    reader.next();
+    Ok(Square::new(file, rank))
+}

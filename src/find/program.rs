@@ -1,0 +1,260 @@
+//! Compiled queries.
+
+use std::sync::Arc;
+
+use super::bounds::{Bounds, Prefilter, Reach, alternatives};
+use super::played::is_mate;
+use super::query::Query;
+use super::signature::Signature;
+use crate::attacks::{Backend, Task, dispatch};
+use crate::games::GameRef;
+use crate::movegen::legal_moves;
+use crate::pgn::{NO_CLOCK, NO_EVAL};
+use crate::position::Position;
+use crate::types::Move;
+
+/// A query that has been compiled: its conditions in the order in which they are tested, and what
+/// excludes games.
+#[derive(Debug)]
+pub struct Program {
+    tests: Vec<Test>,
+    entry: u32,
+    prefilters: Vec<Prefilter>,
+    first_ply: u32,
+    last_ply: u32,
+}
+
+/// A condition, and which test is the next if it is met or not.
+#[derive(Debug)]
+struct Test {
+    condition: Query,
+    yes: u32,
+    no: u32,
+}
+
+/// The end of a program: the position matches.
+const ACCEPT: u32 = u32::MAX;
+
+/// The end of a program: the position does not match.
+const REJECT: u32 = u32::MAX - 1;
+
+/// A game as queries see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// The start position.
+    pub start: Position,
+    /// The moves.
+    pub moves: &'a [Move],
+    /// The evaluation after each move, as in [`Games::evals`](crate::games::Games::evals); empty if
+    /// there are none.
+    pub evals: &'a [i32],
+    /// The clock after each move, as in [`Games::clocks`](crate::games::Games::clocks); empty if there
+    /// are none.
+    pub clocks: &'a [i32],
+}
+
+impl<'a> Line<'a> {
+    /// A game that has a start position.
+    pub(crate) fn of(game: GameRef<'a>) -> Line<'a> {
+        Line {
+            start: game.start(),
+            moves: game.moves(),
+            evals: game.evals().unwrap_or_default(),
+            clocks: game.clocks().unwrap_or_default(),
+        }
+    }
+}
+
+/// A position of a game that is tested.
+struct Moment<'a> {
+    line: &'a Line<'a>,
+    position: &'a Position,
+    ply: usize,
+    next: Option<Move>,
+}
+
+impl Program {
+    /// Compiles a query.
+    pub fn new(query: &Query) -> Program {
+        Program::with_bounds(query, alternatives(query, true))
+    }
+
+    /// Compiles a query so that all positions of all games are tested, for measurements and tests.
+    pub fn without_pruning(query: &Query) -> Program {
+        Program::with_bounds(query, vec![Bounds::NONE])
+    }
+
+    fn with_bounds(query: &Query, bounds: Vec<Bounds>) -> Program {
+        let mut tests = Vec::new();
+        let entry = emit(&mut tests, query, ACCEPT, REJECT);
+        let prefilters: Vec<Prefilter> = bounds.into_iter().map(Prefilter::new).collect();
+        let plies = || prefilters.iter().map(Prefilter::plies);
+        let (first_ply, last_ply) =
+            (plies().map(|plies| plies.0).min(), plies().map(|plies| plies.1).max());
+        let (first_ply, last_ply) = (first_ply.unwrap_or(0), last_ply.unwrap_or(0));
+        Program { tests, entry, prefilters, first_ply, last_ply }
+    }
+
+    /// Whether a position of a game may match; see [`Prefilter::accepts`].
+    #[inline(always)]
+    pub(super) fn accepts(&self, signature: Signature, plies: usize, is_usual: bool) -> bool {
+        self.prefilters.iter().any(|one| one.accepts(signature, plies, is_usual))
+    }
+
+    /// Whether a position can match, or a later one; see [`Prefilter::reach`].
+    #[inline(always)]
+    fn reach(&self, position: &Position, promotions: u8) -> Reach {
+        let reach = |one: &Prefilter| one.reach(position.placement(), promotions);
+        self.prefilters.iter().map(reach).max().unwrap_or(Reach::Never)
+    }
+
+    /// Whether a position matches.
+    #[inline(always)]
+    fn matches(&self, moment: &Moment<'_>) -> bool {
+        let mut at = self.entry;
+        while let Some(test) = self.tests.get(at as usize) {
+            at = if is_met(&test.condition, moment) { test.yes } else { test.no };
+        }
+        at == ACCEPT
+    }
+
+    /// Calls a function with the ply of each position that matches, until it returns false.
+    /// `promotions` are the types to which pawns are promoted.
+    #[inline(always)]
+    pub(super) fn scan(&self, line: &Line<'_>, promotions: u8, mut hit: impl FnMut(usize) -> bool) {
+        let (first_ply, last_ply) = (self.first_ply as usize, self.last_ply as usize);
+        let (mut position, mut ply, mut reach) = (line.start, 0, Reach::Now);
+        loop {
+            // pawns on their home squares and the numbers of pieces change by moves that reset this clock
+            if ply == 0 || position.halfmove_clock() == 0 {
+                reach = self.reach(&position, promotions);
+                if reach == Reach::Never {
+                    return;
+                }
+            }
+            let next = line.moves.get(ply).copied();
+            if reach == Reach::Now
+                && ply >= first_ply
+                && self.matches(&Moment { line, position: &position, ply, next })
+                && !hit(ply)
+            {
+                return;
+            }
+            let Some(m) = next.filter(|_| ply < last_ply) else { return };
+            position.replay(m);
+            ply += 1;
+        }
+    }
+
+    /// Whether a position of a game matches.
+    pub fn matches_line(&self, line: &Line<'_>) -> bool {
+        struct Scan<'a>(&'a Program, &'a Line<'a>);
+        impl Task for Scan<'_> {
+            type Output = bool;
+            #[inline(always)]
+            fn run<B: Backend>(self, _: B) -> bool {
+                let mut is_found = false;
+                self.0.scan(self.1, u8::MAX, |_| {
+                    is_found = true;
+                    false
+                });
+                is_found
+            }
+        }
+        dispatch(Scan(self, line))
+    }
+}
+
+/// A query and its program, for filters of games.
+#[derive(Clone, Debug)]
+pub struct CompiledQuery {
+    query: Query,
+    program: Arc<Program>,
+}
+
+impl CompiledQuery {
+    /// The query.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// Whether a position of a game matches.
+    pub fn matches_line(&self, line: &Line<'_>) -> bool {
+        self.program.matches_line(line)
+    }
+
+    /// Calls a function with the ply of each position that matches.
+    #[inline(always)]
+    pub(crate) fn scan(&self, line: &Line<'_>, mut hit: impl FnMut(usize)) {
+        self.program.scan(line, u8::MAX, |ply| {
+            hit(ply);
+            true
+        });
+    }
+}
+
+impl From<Query> for CompiledQuery {
+    fn from(query: Query) -> CompiledQuery {
+        CompiledQuery { program: Arc::new(Program::new(&query)), query }
+    }
+}
+
+impl PartialEq for CompiledQuery {
+    fn eq(&self, other: &CompiledQuery) -> bool {
+        self.query == other.query
+    }
+}
+
+/// Adds the tests of a query, the last ones first; returns the index of the first one.
+fn emit(tests: &mut Vec<Test>, query: &Query, yes: u32, no: u32) -> u32 {
+    match query {
+        Query::Not(inner) => emit(tests, inner, no, yes),
+        Query::All(parts) => parts.iter().rev().fold(yes, |next, part| emit(tests, part, next, no)),
+        Query::Any(parts) => parts.iter().rev().fold(no, |next, part| emit(tests, part, yes, next)),
+        condition => {
+            tests.push(Test { condition: condition.clone(), yes, no });
+            tests.len() as u32 - 1
+        }
+    }
+}
+
+/// Whether a position meets a condition that has no parts.
+#[inline(always)]
+fn is_met(condition: &Query, moment: &Moment<'_>) -> bool {
+    let &Moment { line, position, ply, next } = moment;
+    match condition {
+        Query::Position(wanted) => *position == **wanted,
+        Query::Board(wanted) => {
+            position.placement() == wanted.placement() && position.turn() == wanted.turn()
+        }
+        Query::Squares(squares) => squares.matches(position.placement()),
+        Query::Count { pieces, squares, number } => {
+            number.contains(&(pieces.squares(position.placement()) & *squares).len())
+        }
+        Query::Material(material) => material.matches(position.placement()),
+        Query::Difference(difference) => difference.matches(position.placement()),
+        Query::Played(played) => next.is_some_and(|m| played.matches(position, m)),
+        Query::Turn(turn) => position.turn() == *turn,
+        Query::Ply(plies) => plies.contains(&(ply as u32)),
+        Query::Check => position.is_check(),
+        // no move was played after the end
+        Query::Checkmate => next.is_none() && is_mate(position),
+        Query::Stalemate => {
+            next.is_none() && !position.is_check() && legal_moves(position).is_empty()
+        }
+        Query::Eval(evals) => {
+            before(line.evals, ply, 1, NO_EVAL).is_some_and(|eval| evals.contains(&eval))
+        }
+        Query::Clock(clocks) => {
+            before(line.clocks, ply, 2, NO_CLOCK).is_some_and(|clock| clocks.contains(&clock))
+        }
+        // they are not conditions without parts
+        Query::All(_) | Query::Any(_) | Query::Not(_) => false,
+    }
+}
+
+/// The value of a column after a move some plies before a position.
+fn before(column: &[i32], ply: usize, plies: usize, missing: i32) -> Option<i32> {
+    let value = *column.get(ply.checked_sub(plies)?)?;
+    (value != missing).then_some(value)
+}

@@ -1,0 +1,65 @@
+//! What is searched for.
+
+use std::ops::RangeInclusive;
+
+use super::material::{Difference, Material};
+use super::pattern::Squares;
+use super::piece_set::PieceSet;
+use super::played::Played;
+use crate::position::Position;
+use crate::types::{Bitboard, Color};
+
+/// A condition of a position of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Query {
+    /// The same position (FIDE 9.2): pieces, side to move, castling rights, and en passant where the
+    /// capture is legal.
+    Position(Box<Position>),
+    /// The same pieces on the same squares, and the same side to move.
+    Board(Box<Position>),
+    /// What each square may contain; see [`pattern`](super::pattern()).
+    Squares(Box<Squares>),
+    /// The number of some squares that contain one of some pieces.
+    Count {
+        /// The pieces that count.
+        pieces: PieceSet,
+        /// The squares.
+        squares: Bitboard,
+        /// The least and the largest number.
+        number: RangeInclusive<u32>,
+    },
+    /// The number of pieces of each type; see [`material`](super::material()).
+    Material(Material),
+    /// The difference in pieces of each type; see [`difference`](super::difference()).
+    Difference(Difference),
+    /// The move that was played in the position; the last one of a game has none.
+    Played(Box<Played>),
+    /// The side to move.
+    Turn(Color),
+    /// The number of plies since the start of the game.
+    Ply(RangeInclusive<u32>),
+    /// The side to move is in check.
+    Check,
+    /// Checkmate.
+    Checkmate,
+    /// Stalemate.
+    Stalemate,
+    /// The evaluation from White's view, as in [`Games::evals`](crate::games::Games::evals). A position
+    /// without one does not match.
+    Eval(RangeInclusive<i32>),
+    /// The clock of the side to move in milliseconds: that after its last move, as in
+    /// [`Games::clocks`](crate::games::Games::clocks). A position without one does not match.
+    Clock(RangeInclusive<i32>),
+    /// All of several conditions.
+    All(Vec<Query>),
+    /// One of several conditions.
+    Any(Vec<Query>),
+    /// The opposite of a condition.
+    Not(Box<Query>),
+}
+
+impl From<&Position> for Query {
+    fn from(position: &Position) -> Query {
+        Query::Position(Box::new(*position))
+    }
+}

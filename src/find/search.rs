@@ -1,0 +1,127 @@
+//! Searching many games.
+
+use super::program::{Line, Program};
+use super::signature::{GAMES_PER_JOB, Signatures};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
+use crate::pool::{self, Interrupted, Run};
+use crate::progress::advance;
+
+/// Which positions of a game are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Occurrences {
+    /// The first one.
+    First,
+    /// All.
+    All,
+}
+
+/// Positions of games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Hits {
+    /// The index of the game of each position, in ascending order.
+    pub game: Vec<i64>,
+    /// The number of plies before each position.
+    pub ply: Vec<i32>,
+}
+
+impl Program {
+    /// Returns the positions that match, in the order of the games, the same for any number of threads.
+    /// The last position of a game, and the positions of a broken game before its error, are among
+    /// them; a game without a valid start has no positions.
+    ///
+    /// Games are excluded by their signatures if there are any, which must be those of these games.
+    ///
+    /// ```
+    /// use enroque::find::{Occurrences, Program, Query, Signatures, material};
+    /// use enroque::games::Games;
+    /// use enroque::pool::Run;
+    /// let games = Games::from_pgn_text("text", b"1. e4 d5 2. exd5 * 1. d4 *");
+    /// let signatures = Signatures::new(&games, Run::default()).unwrap();
+    /// let query = material("P8N2B2R2Qp7n2b2r2q", false).unwrap();
+    /// let found = Program::new(&query).search(&games, Some(&signatures), Occurrences::All, Run::default());
+    /// assert_eq!(found.unwrap().ply, [3]);
+    /// ```
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn search(
+        &self,
+        games: &Games,
+        signatures: Option<&Signatures>,
+        occurrences: Occurrences,
+        run: Run<'_>,
+    ) -> Result<Hits, Interrupted> {
+        if let Some(progress) = run.progress {
+            progress.set_total(Some(games.len() as u64));
+        }
+        let search = Search { program: self, games, signatures, occurrences };
+        let jobs = (0..games.len()).step_by(GAMES_PER_JOB);
+        let found = pool::map(
+            run,
+            jobs,
+            || (),
+            |(), first| {
+                let last = (first + GAMES_PER_JOB).min(games.len());
+                let hits = dispatch(Job { search, first, last });
+                advance(run.progress, last - first);
+                hits
+            },
+        )?;
+        let mut hits = Hits::default();
+        for part in found {
+            hits.game.extend(part.game);
+            hits.ply.extend(part.ply);
+        }
+        Ok(hits)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Search<'a> {
+    program: &'a Program,
+    games: &'a Games,
+    signatures: Option<&'a Signatures>,
+    occurrences: Occurrences,
+}
+
+/// A range of games to search.
+struct Job<'a> {
+    search: Search<'a>,
+    first: usize,
+    last: usize,
+}
+
+impl Task for Job<'_> {
+    type Output = Hits;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> Hits {
+        let mut hits = Hits::default();
+        for game in self.first..self.last {
+            self.search.game(GameRef::of(self.search.games, game), &mut hits);
+        }
+        hits
+    }
+}
+
+impl Search<'_> {
+    #[inline(always)]
+    fn game(&self, game: GameRef<'_>, hits: &mut Hits) {
+        if !game.has_start() {
+            return;
+        }
+        let program = self.program;
+        let signature = self.signatures.and_then(|signatures| signatures.of(game.index()));
+        let is_usual = game.start_code() < FIRST_OTHER_CODE;
+        if signature.is_some_and(|one| !program.accepts(one, game.moves().len(), is_usual)) {
+            return;
+        }
+        let promotions = signature.map_or(u8::MAX, |one| one.promotions());
+        program.scan(&Line::of(game), promotions, |ply| {
+            hits.game.push(game.index() as i64);
+            hits.ply.push(ply as i32);
+            self.occurrences == Occurrences::All
+        });
+    }
+}

@@ -1,0 +1,203 @@
+//! Conversion of the queries of `enroque.find`.
+
+use std::ops::RangeInclusive;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::arguments::{BitboardArgument, Items, Number, argument, wrong_type};
+use super::board::{Board, BoardState};
+use super::errors::ArgumentError;
+use super::package::{self, PackageClass};
+use crate::find::{
+    Castling, PieceSet, Played, Promotion, Query, QueryError, difference, material, pattern, played,
+};
+use crate::notation::fen;
+use crate::position::Position;
+use crate::types::{Color, PieceType};
+
+/// The deepest nesting of a query.
+const MAX_DEPTH: usize = 100;
+
+impl From<QueryError> for PyErr {
+    fn from(error: QueryError) -> PyErr {
+        ArgumentError::new_err(error.to_string())
+    }
+}
+
+/// An argument that is a query, or a board or FEN for its position.
+pub(super) struct QueryArgument(pub(super) Query);
+
+argument!(
+    QueryArgument,
+    hint!(union
+        hint!("enroque.find", "Query"),
+        hint!(of Board),
+        hint!(str)
+    ),
+    |object| query(&object, 0).map(QueryArgument)
+);
+
+/// An argument that is a board or a FEN.
+pub(super) struct PositionArgument(pub(super) Position);
+
+argument!(PositionArgument, hint!(union hint!(of Board), hint!(str)), |object| {
+    match position(&object)? {
+        Some(position) => Ok(PositionArgument(position)),
+        None => Err(wrong_type("a position must be a Board or a FEN", &object)),
+    }
+});
+
+/// Returns the position of a board or FEN; `None` for an object of another type.
+fn position(object: &Bound<'_, PyAny>) -> PyResult<Option<Position>> {
+    if let Ok(board) = object.cast::<Board>() {
+        return board.position().map(Some);
+    }
+    match object.cast::<PyString>() {
+        Ok(text) => Ok(Some(fen::read(text.to_str()?)?)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Converts a query of `enroque.find`.
+fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
+    if let Some(position) = position(object)? {
+        return Ok(Query::from(&position));
+    }
+    let py = object.py();
+    if !object.is_instance(package::Query::class(py)?)? {
+        let rule = "a query must be one of enroque.find, a Board or a FEN";
+        return Err(wrong_type(rule, object));
+    }
+    if depth > MAX_DEPTH {
+        let message = format!("the query is nested more than {MAX_DEPTH} times");
+        return Err(ArgumentError::new_err(message));
+    }
+    let kind: String = object.getattr("_kind")?.extract()?;
+    let get = |name: &str| object.getattr(name);
+    let text = |name: &str| get(name)?.extract::<String>().map_err(PyErr::from);
+    let either = || get("either_color")?.extract::<bool>().map_err(PyErr::from);
+    let parts = || -> PyResult<Vec<Query>> {
+        let Items(parts) = get("parts")?.extract::<Items<Bound<'_, PyAny>>>()?;
+        parts.iter().map(|part| query(part, depth + 1)).collect()
+    };
+    Ok(match kind.as_str() {
+        "position" => {
+            let position = Box::new(fen::read(&text("board")?)?);
+            match text("match")?.as_str() {
+                "exact" => Query::Position(position),
+                "board" => Query::Board(position),
+                other => {
+                    let message = format!("match must be exact or board, not {other:?}");
+                    return Err(ArgumentError::new_err(message));
+                }
+            }
+        }
+        "pattern" => pattern(&text("text")?, either()?)?,
+        "material" => material(&text("text")?, either()?)?,
+        "difference" => difference(&text("text")?, either()?)?,
+        "count" => Query::Count {
+            pieces: PieceSet::parse(&text("pieces")?)?,
+            squares: get("squares")?.extract::<BitboardArgument>()?.0,
+            number: range(object, 0, u32::MAX)?,
+        },
+        "played" => Query::Played(Box::new(played_move(object)?)),
+        "turn" => Query::Turn(if get("color")?.extract()? { Color::White } else { Color::Black }),
+        "ply" => Query::Ply(range(object, 0, u32::MAX)?),
+        "eval" => Query::Eval(range(object, i32::MIN, i32::MAX)?),
+        "clock" => Query::Clock(range(object, 0, i32::MAX)?),
+        "check" => Query::Check,
+        "checkmate" => Query::Checkmate,
+        "stalemate" => Query::Stalemate,
+        "all" => Query::All(parts()?),
+        "any" => Query::Any(parts()?),
+        "not" => Query::Not(Box::new(query(&get("query")?, depth + 1)?)),
+        other => return Err(ArgumentError::new_err(format!("unknown query {other:?}"))),
+    })
+}
+
+/// Returns the range of the attributes `min` and `max`.
+fn range<T>(object: &Bound<'_, PyAny>, least: T, largest: T) -> PyResult<RangeInclusive<T>>
+where
+    T: TryFrom<i64> + Into<i64> + Copy + PartialOrd + std::fmt::Display,
+{
+    let bound = |name: &str, default: T| {
+        let value = object.getattr(name)?;
+        if value.is_none() {
+            return Ok(default);
+        }
+        let Number(number) = value.extract()?;
+        let in_range = T::try_from(number).ok().filter(|&n| (least..=largest).contains(&n));
+        in_range.ok_or_else(|| {
+            let message = format!("{name} must be from {least} to {largest}, not {number}");
+            ArgumentError::new_err(message)
+        })
+    };
+    let (min, max) = (bound("min", least)?, bound("max", largest)?);
+    if min > max {
+        return Err(ArgumentError::new_err(format!("min is {min}, greater than max, {max}")));
+    }
+    Ok(min..=max)
+}
+
+/// Returns the criteria of a `Played`.
+fn played_move(object: &Bound<'_, PyAny>) -> PyResult<Played> {
+    let given = |name: &str| object.getattr(name).map(|value| (!value.is_none()).then_some(value));
+    let piece_type = |value: Bound<'_, PyAny>| {
+        let letter: char = value.extract()?;
+        PieceType::from_letter(letter)
+            .ok_or_else(|| ArgumentError::new_err(format!("{letter:?} is no piece type")))
+    };
+    let mut criteria = match given("move")? {
+        Some(text) => played(text.extract()?)?,
+        None => Played::default(),
+    };
+    if let Some(value) = given("piece")? {
+        criteria.piece = Some(piece_type(value)?);
+    }
+    if let Some(value) = given("captures")? {
+        match value.extract::<bool>() {
+            Ok(captures) => criteria.capture = Some(captures),
+            Err(_) => criteria.captured = Some(piece_type(value)?),
+        }
+    }
+    if let Some(value) = given("promotion")? {
+        criteria.promotion = Some(match value.extract::<bool>() {
+            Ok(true) => Promotion::Any,
+            Ok(false) => Promotion::None,
+            Err(_) => Promotion::To(piece_type(value)?),
+        });
+    }
+    if let Some(value) = given("castling")? {
+        criteria.castling = Some(if value.extract()? { Castling::Any } else { Castling::None });
+    }
+    if let Some(value) = given("check")? {
+        criteria.check = Some(value.extract()?);
+    }
+    for (name, squares) in [("from_squares", &mut criteria.from), ("to_squares", &mut criteria.to)]
+    {
+        if let Some(value) = given(name)? {
+            *squares &= value.extract::<BitboardArgument>()?.0;
+        }
+    }
+    Ok(criteria)
+}
+
+/// Raises `ValueError` if a query of `enroque.find` is impossible, and `TypeError` if it is none.
+///
+/// Args:
+///     object: the query.
+#[pyfunction]
+pub(super) fn check_query(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    query(object, 0).map(drop)
+}
+
+/// Returns the FEN of a board or FEN without its clocks, as two equal positions have it.
+///
+/// Args:
+///     board: the board or FEN.
+#[pyfunction]
+pub(super) fn position_text(board: PositionArgument) -> String {
+    let fen = fen::write(&board.0).to_string();
+    fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,223 @@
+//! Finding positions in games.
+
+use std::num::NonZeroUsize;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::Games;
+use super::encode::PositionArrays;
+use crate::find::openings::{self, Opening};
+use crate::find::{Explorer, Hits, Occurrences, Program, Query, Signatures, Tally};
+use crate::pool::{Interrupted, Run};
+use crate::position::Position;
+use crate::python::arguments::Number;
+use crate::python::calls::{Threads, with_progress};
+use crate::python::find::{PositionArgument, QueryArgument};
+use crate::python::hints::{Array, Attributes, ExplorerObject};
+use crate::python::progress::{ProgressArgument, Reporter};
+use crate::types::Move;
+
+impl Games {
+    /// Calls a function with the signatures, which the first call computes.
+    fn with_signatures<R: Send>(
+        &self,
+        py: Python<'_>,
+        threads: Option<Threads>,
+        progress: &ProgressArgument,
+        work: impl FnOnce(Option<&Signatures>, Run<'_>) -> Result<R, Interrupted> + Send,
+    ) -> PyResult<R> {
+        let threads: Option<NonZeroUsize> = threads.map(|threads| threads.0);
+        let reporter = Reporter::new(py, progress, "searching", "games")?;
+        with_progress(py, threads, &reporter, |run| {
+            if self.signatures.get().is_none() {
+                let signatures = Signatures::new(&self.games, Run { progress: None, ..run })?;
+                // another thread may have computed the same
+                let _ = self.signatures.set(signatures);
+            }
+            work(self.signatures.get(), run)
+        })
+    }
+
+    /// Returns all positions in which a move was played and that match a query.
+    pub(super) fn positions_where<'py>(
+        &self,
+        py: Python<'py>,
+        query: Query,
+        plies: std::ops::Range<usize>,
+    ) -> PyResult<PositionArrays<'py>> {
+        let narrow = |ply: usize| u32::try_from(ply).unwrap_or(u32::MAX);
+        let plies = Query::Ply(narrow(plies.start)..=narrow(plies.end.saturating_sub(1)));
+        let program = Program::new(&Query::All(vec![plies, query]));
+        let games = &*self.games;
+        let hits = self.with_signatures(py, None, &ProgressArgument::Off, |signatures, run| {
+            let mut hits = program.search(games, signatures, Occurrences::All, run)?;
+            let pairs = hits.game.iter().zip(&hits.ply);
+            let has_move = |(&game, &ply): (&i64, &i32)| {
+                games.game(game as usize).is_some_and(|game| (ply as usize) < game.moves().len())
+            };
+            let kept: Vec<bool> = pairs.map(has_move).collect();
+            let mut keep = kept.iter();
+            hits.game.retain(|_| keep.next() == Some(&true));
+            keep = kept.iter();
+            hits.ply.retain(|_| keep.next() == Some(&true));
+            Ok(hits)
+        })?;
+        Ok(arrays(py, hits))
+    }
+}
+
+/// Returns the named positions after the moves of an explorer, where they have a name.
+fn explorer_openings(position: &Position, rows: &[(u16, &Tally)]) -> Vec<Option<&'static Opening>> {
+    let after = |bits| Move::from_bits(bits).map_or(*position, |m| position.after(m));
+    let index = |&(bits, _): &(u16, &Tally)| openings::index_of(&after(bits));
+    rows.iter().map(|row| openings::openings().get(index(row)?)).collect()
+}
+
+fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
+    (Array(PyArray1::from_vec(py, hits.game)), Array(PyArray1::from_vec(py, hits.ply)))
+}
+
+#[pymethods]
+impl Games {
+    /// Returns the positions that match a query.
+    ///
+    /// All positions of a game are searched, the last one included, and those of a broken game before
+    /// its error. Games without a valid start have none. The first search computes a signature of eight
+    /// bytes for each game, by which it and later ones exclude games.
+    ///
+    /// Args:
+    ///     query: a query of `enroque.find`, or a board or FEN for its position.
+    ///     first: whether only the first such position of each game is returned.
+    ///     threads: the number of threads; `None` for all cores.
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+    ///         games searched and their total.
+    ///
+    /// Returns:
+    ///     `(game, ply)`: `(positions,)` int64 and `(positions,)` int32, in the order of the games.
+    ///
+    /// Raises:
+    ///     FenError: the FEN is invalid.
+    ///     IllegalPositionError: the board's position is illegal.
+    ///     TypeError: `query` is not a query.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> from enroque.find import Material
+    ///     >>> game, ply = example_games().search(Material("KRPkr", either_color=True))
+    ///     >>> game.tolist(), ply.tolist()
+    ///     ([], [])
+    #[pyo3(
+        signature = (query, *, first = true, threads = None, progress = ProgressArgument::Off),
+        text_signature = "($self, query, *, first=True, threads=None, progress=False)"
+    )]
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        query: QueryArgument,
+        first: bool,
+        threads: Option<Threads>,
+        progress: ProgressArgument,
+    ) -> PyResult<PositionArrays<'py>> {
+        let program = Program::new(&query.0);
+        let occurrences = if first { Occurrences::First } else { Occurrences::All };
+        let hits = self.with_signatures(py, threads, &progress, |signatures, run| {
+            program.search(&self.games, signatures, occurrences, run)
+        })?;
+        Ok(arrays(py, hits))
+    }
+
+    /// Returns the moves that were played in a position, with their results.
+    ///
+    /// The position counts whatever the order of the moves that led to it. A game counts once, with the
+    /// move after the first occurrence of the position.
+    ///
+    /// Args:
+    ///     board: a board or FEN; `None` for the start position.
+    ///     min_games: the least number of games of a move.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     An `enroque.find.Explorer`.
+    ///
+    /// Raises:
+    ///     ArgumentError: `min_games` is negative.
+    ///     FenError: the FEN is invalid.
+    ///     IllegalPositionError: the board's position is illegal.
+    ///
+    /// Example:
+    ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 0-1 1. e4 c5 1/2-1/2")
+    ///     >>> for row in games.explorer():
+    ///     ...     print(row.san, row.games, row.white, row.draws, row.black)
+    ///     e4 2 1 1 0
+    ///     d4 1 0 0 1
+    #[pyo3(
+        signature = (board = None, *, min_games = Number(1), threads = None),
+        text_signature = "($self, board=None, *, min_games=1, threads=None)"
+    )]
+    fn explorer<'py>(
+        slf: &Bound<'py, Games>,
+        board: Option<Bound<'py, PyAny>>,
+        min_games: Number,
+        threads: Option<Threads>,
+    ) -> PyResult<ExplorerObject<'py>> {
+        let min_games: u64 = min_games.count("min_games")?;
+        let threads = threads.map(|threads| threads.0.get());
+        let function = slf.py().import("enroque.find")?.getattr("_explorer")?;
+        function.call1((slf, board, min_games, threads)).map(ExplorerObject)
+    }
+
+    /// Returns the columns of an explorer.
+    ///
+    /// Args:
+    ///     board: a board or FEN.
+    ///     min_games: the least number of games of a move.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
+    ///     total, with 0 for the move.
+    fn _explorer<'py>(
+        &self,
+        py: Python<'py>,
+        board: PositionArgument,
+        min_games: u64,
+        threads: Option<Threads>,
+    ) -> PyResult<Attributes<'py>> {
+        let position = board.0;
+        let off = ProgressArgument::Off;
+        let explorer = self.with_signatures(py, threads, &off, |signatures, run| {
+            Explorer::new(&self.games, &position, signatures, run)
+        })?;
+        let moves = explorer.moves.iter().filter(|(_, tally)| tally.games >= min_games);
+        let rows: Vec<_> =
+            moves.map(|(m, tally)| (m.bits(), tally)).chain([(0, &explorer.total)]).collect();
+        let dict = PyDict::new(py);
+        macro_rules! column {
+            ($name:literal, |$tally:ident| $value:expr) => {
+                let values: Vec<_> = rows.iter().map(|(_, $tally)| $value).collect();
+                dict.set_item($name, values)?;
+            };
+        }
+        dict.set_item("bits", rows.iter().map(|row| row.0).collect::<Vec<u16>>())?;
+        let openings = explorer_openings(&position, &rows);
+        dict.set_item(
+            "eco",
+            openings.iter().map(|one| one.map(|one| one.eco)).collect::<Vec<_>>(),
+        )?;
+        let names = openings.iter().map(|one| one.map(|one| &*one.name));
+        dict.set_item("opening", names.collect::<Vec<_>>())?;
+        column!("games", |tally| tally.games);
+        column!("white", |tally| tally.white);
+        column!("draws", |tally| tally.draws);
+        column!("black", |tally| tally.black);
+        column!("score", |tally| tally.score(position.turn()));
+        column!("average_elo", |tally| tally.average_elo());
+        column!("performance", |tally| tally.performance());
+        column!("first_year", |tally| tally.years.map(|years| years.0));
+        column!("last_year", |tally| tally.years.map(|years| years.1));
+        column!("average_eval", |tally| tally.average_eval());
+        Ok(Attributes(dict))
+    }
+}
