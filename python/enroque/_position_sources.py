@@ -75,9 +75,9 @@ def is_of_positions(name: str) -> bool:
         if shards:
             return any(contents_of(shard) == "positions" for shard in shards)
         files = files_below(path)
-        are_positions = [is_of_positions(str(file)) for file in files]
-        games = [file for file, other in zip(files, are_positions, strict=True) if not other]
-        return any(are_positions) and not any(format_of(file) for file in games)
+        are_tables = [is_of_positions(str(file)) for file in files]
+        games = [file for file, other in zip(files, are_tables, strict=True) if not other]
+        return any(are_tables) and not any(format_of(file) for file in games)
     if not path.exists():
         return any(map(is_of_positions, glob.glob(name, recursive=True)[:1]))
     kind = _kind_of(path)
