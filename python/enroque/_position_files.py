@@ -226,6 +226,7 @@ _SUFFIXES: Final = {
     ".epd": "epd",
     ".plain": "plain",
     ".fen": "fens",
+    ".bf": "bulletformat",
     ".bullet": "bulletformat",
 }
 
