@@ -26,11 +26,10 @@ LOGGER = logging.getLogger(__name__)
 MODULES = (
     "enroque", "enroque.arrow", "enroque.as_chess", "enroque.chess960", "enroque.data",
     "enroque.engine", "enroque.errors", "enroque.find", "enroque.formats", "enroque.grain",
-    "enroque.gymnasium",
-    "enroque.hf", "enroque.jax", "enroque.notation", "enroque.npz", "enroque.parquet",
-    "enroque.pettingzoo", "enroque.pgn", "enroque.plot", "enroque.polyglot", "enroque.ray",
-    "enroque.rules", "enroque.svg", "enroque.tablebase", "enroque.torch", "enroque.typing",
-    "enroque.viewer",
+    "enroque.gymnasium", "enroque.hf", "enroque.jax", "enroque.notation", "enroque.npz",
+    "enroque.openings", "enroque.parquet", "enroque.pettingzoo", "enroque.pgn", "enroque.plot",
+    "enroque.polyglot", "enroque.ray", "enroque.rules", "enroque.svg", "enroque.tablebase",
+    "enroque.torch", "enroque.typing", "enroque.viewer",
 )  # fmt: skip
 """The public modules."""
 
