@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::types::{File, Rank, Square};
+
 /// A text of a query is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryError {
@@ -79,6 +81,17 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         Ok(number)
+    }
+
+    /// Reads the name of a square.
+    pub(super) fn square(&mut self) -> Result<Square, QueryError> {
+        let file = self.peek().and_then(File::from_letter);
+        let Some(file) = file else { return Err(self.expected("a file, a to h")) };
+        self.next();
+        let rank = self.peek().and_then(Rank::from_digit);
+        let Some(rank) = rank else { return Err(self.expected("a rank, 1 to 8")) };
+        self.next();
+        Ok(Square::new(file, rank))
     }
 
     /// The location, for [`Reader::error_at`].

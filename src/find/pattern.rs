@@ -1,58 +1,10 @@
-//! Patterns: what each square may contain.
+//! Patterns as texts.
 
 use super::error::{QueryError, Reader};
 use super::piece_set::PieceSet;
 use super::query::Query;
-use crate::position::Placement;
-use crate::types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
-
-/// What each square may contain.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Squares {
-    allowed: [PieceSet; 64],
-    /// The squares on which each piece is forbidden, by color and piece type.
-    forbidden: [[Bitboard; 6]; 2],
-    forbidden_empty: Bitboard,
-}
-
-impl Squares {
-    /// A pattern of the sets of all squares, a1 to h8.
-    pub fn new(allowed: [PieceSet; 64]) -> Squares {
-        let without = |element: PieceSet| {
-            Square::ALL
-                .into_iter()
-                .filter(|&square| !allowed[square as usize].has(element))
-                .collect()
-        };
-        let forbidden = Color::ALL.map(|color| {
-            PieceType::ALL.map(|piece_type| without(PieceSet::of(Piece { color, piece_type })))
-        });
-        Squares { allowed, forbidden, forbidden_empty: without(PieceSet::EMPTY) }
-    }
-
-    /// What a square may contain.
-    pub fn allowed(&self, square: Square) -> PieceSet {
-        self.allowed[square as usize]
-    }
-
-    /// The pattern with the colors swapped and the board turned upside down.
-    fn swapped(&self) -> Squares {
-        let at = |square: usize| self.allowed[square ^ 56].swapped();
-        Squares::new(std::array::from_fn(at))
-    }
-
-    /// Whether each square contains what it may.
-    #[inline(always)]
-    pub(super) fn matches(&self, placement: &Placement) -> bool {
-        let [white, black] = Color::ALL.map(|color| placement.by_color(color));
-        let mut wrong = self.forbidden_empty - (white | black);
-        for (n, piece_type) in PieceType::ALL.into_iter().enumerate() {
-            let forbidden = white & self.forbidden[0][n] | black & self.forbidden[1][n];
-            wrong |= placement.by_type(piece_type) & forbidden;
-        }
-        wrong.is_empty()
-    }
-}
+use super::squares::Squares;
+use crate::types::Rank;
 
 /// The largest number of arrangements of a rank with several `*`.
 const MAX_ARRANGEMENTS: usize = 70;
@@ -211,7 +163,7 @@ fn read_list(reader: &mut Reader<'_>) -> Result<Ranks, QueryError> {
         }
         let start = reader.at();
         let set = PieceSet::read(reader)?;
-        let square = read_square(reader)?;
+        let square = reader.square()?;
         if allowed[square as usize] != PieceSet::ALL {
             return Err(reader.error_at(start, format!("{square} is there twice")));
         }
@@ -222,15 +174,4 @@ fn read_list(reader: &mut Reader<'_>) -> Result<Ranks, QueryError> {
     }
     let rank = |rank: usize| vec![std::array::from_fn(|file| allowed[8 * rank + file])];
     Ok((0..8).rev().map(rank).collect())
-}
-
-/// Reads the name of a square.
-pub(super) fn read_square(reader: &mut Reader<'_>) -> Result<Square, QueryError> {
-    let file = reader.peek().and_then(File::from_letter);
-    let Some(file) = file else { return Err(reader.expected("a file, a to h")) };
-    reader.next();
-    let rank = reader.peek().and_then(Rank::from_digit);
-    let Some(rank) = rank else { return Err(reader.expected("a rank, 1 to 8")) };
-    reader.next();
-    Ok(Square::new(file, rank))
 }

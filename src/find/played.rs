@@ -1,7 +1,6 @@
 //! The move that was played in a position.
 
 use super::error::{QueryError, Reader};
-use super::pattern::read_square;
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, File, Move, PieceType, Rank, Square};
@@ -162,7 +161,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Played, QueryError> {
     let captures = reader.skip('x');
     let has_target = captures || reader.peek().and_then(File::from_letter).is_some();
     if has_target {
-        let to = read_square(reader)?;
+        let to = reader.square()?;
         played.to = to.into();
         let of_file = file.map_or(Bitboard::FULL, Bitboard::from);
         played.from = of_file & rank.map_or(Bitboard::FULL, Bitboard::from);

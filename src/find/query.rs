@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::material::{Difference, Material};
-use super::pattern::Squares;
 use super::piece_set::PieceSet;
 use super::played::Played;
+use super::squares::Squares;
 use crate::position::Position;
 use crate::types::{Bitboard, Color};
 

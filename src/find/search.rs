@@ -63,7 +63,7 @@ impl Program {
             || (),
             |(), first| {
                 let last = (first + GAMES_PER_JOB).min(games.len());
-                let hits = dispatch(Job { search, first, last });
+                let hits = dispatch(SearchJob { search, first, last });
                 advance(run.progress, last - first);
                 hits
             },
@@ -86,13 +86,13 @@ struct Search<'a> {
 }
 
 /// A range of games to search.
-struct Job<'a> {
+struct SearchJob<'a> {
     search: Search<'a>,
     first: usize,
     last: usize,
 }
 
-impl Task for Job<'_> {
+impl Task for SearchJob<'_> {
     type Output = Hits;
 
     #[inline(always)]

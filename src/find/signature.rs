@@ -50,7 +50,9 @@ impl Signatures {
             run,
             jobs,
             || (),
-            |(), (job, signatures)| dispatch(Job { games, first: job * GAMES_PER_JOB, signatures }),
+            |(), (job, signatures)| {
+                dispatch(SignatureJob { games, first: job * GAMES_PER_JOB, signatures })
+            },
         )?;
         Ok(Signatures(signatures))
     }
@@ -70,13 +72,13 @@ impl Signatures {
     }
 }
 
-struct Job<'a> {
+struct SignatureJob<'a> {
     games: &'a Games,
     first: usize,
     signatures: &'a mut [u64],
 }
 
-impl Task for Job<'_> {
+impl Task for SignatureJob<'_> {
     type Output = ();
 
     #[inline(always)]
