@@ -1,0 +1,132 @@
+"""Queries in filters, loaders and on the command line, compared with `Games.search`."""
+
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Column, Filter, Games, Loader
+from enroque.cli import main
+from enroque.errors import ArgumentError
+from enroque.find import Check, Count, Eval, Explorer, Material, Played, Ply, Position
+
+QUERIES = [
+    Check() & Ply(min=10),
+    Count("Qq", max=0),
+    Played("O-O-O") | Played("O-O"),
+    Material("KRP*krp*"),
+    Position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"),
+]
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_filters_keep_the_games_that_a_search_finds(games: Games, query: object) -> None:
+    filter = Filter(position=query)  # type: ignore[arg-type]
+    found, _ = games.search(query)  # type: ignore[arg-type]
+    assert 0 < len(found) < len(games)
+    kept = games.filter(filter)
+    assert kept == games[found]
+    assert kept.filtered_out == {"position": len(games) - len(found)}
+    read = Games.from_pgn(_pgn(games), filter=filter)
+    assert read.fingerprints.tolist() == kept.fingerprints.tolist()
+    assert read.filtered_out == kept.filtered_out
+
+
+def _pgn(games: Games) -> bytes:
+    text = io.BytesIO()
+    games.to_pgn(text)
+    return text.getvalue()
+
+
+def test_filters_are_values() -> None:
+    start = enroque.STARTING_FEN
+    assert (
+        Filter(position=start)
+        == Filter(position=enroque.Board())
+        == Filter(position=Position(start))
+    )
+    assert hash(Filter(position=start)) == hash(Filter(position=Position(start)))
+    with pytest.raises(TypeError):
+        Filter(position=5)  # type: ignore[arg-type]
+
+
+def test_evaluations_are_those_of_the_text() -> None:
+    text = b"1. e4 {[%eval 0.3]} e5 {[%eval 2.0]} * 1. d4 {[%eval 0.1]} *"
+    assert len(Games.from_pgn(text, filter=Filter(position=Eval(min=100)))) == 1
+    assert len(Games.from_pgn(text, filter=Filter(position=Eval(max=100)))) == 2
+
+
+def test_loaders_sample_the_positions_of_a_query(games: Games) -> None:
+    query = Check() & Ply(min=10)
+    game, ply = games.positions(where=query)
+    columns = [Column.planes("pieces", dtype="uint8")]
+    with Loader(games, columns, where=query, shuffle_games=0, batch_size=50) as loader:
+        batches = [batch["planes"].copy() for batch in loader]
+    expected = games.planes("pieces", game, ply, dtype="uint8")
+    assert (np.concatenate(batches) == expected).all()
+
+
+def test_the_command_writes_the_games(
+    games: Games, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = tmp_path / "games.pgn", tmp_path / "found.pgn"
+    games.write(source)
+    arguments = ["find", str(source), "-o", str(target)]
+    assert main([*arguments, "--material", "KRP*krp*", "--min-ply", "20"]) == 0
+    found, _ = games.search(Material("KRP*krp*") & Ply(min=20))
+    assert f"{len(found)} kept" in capsys.readouterr().out
+    assert Games.read(target).fingerprints.tolist() == games[found].fingerprints.tolist()
+    manifest = json.loads((tmp_path / "found.pgn.manifest.json").read_text())
+    assert manifest["filter"] == {"position": "(Material('KRP*krp*') & Ply(min=20))"}
+    assert main(arguments) == 2
+    assert "what to find is missing" in capsys.readouterr().err
+    assert main([*arguments, "--pattern", "Pz4"]) == 2
+    assert "character 2" in capsys.readouterr().err
+
+
+def test_explorers(games: Games) -> None:
+    explorer = games.explorer()
+    assert isinstance(explorer, Explorer)
+    assert explorer.total.games == len(games.search(enroque.Board())[0])
+    assert sum(row.games for row in explorer) <= explorer.total.games
+    row = explorer["e4"]
+    assert row == explorer[enroque.Move.from_uci("e2e4")]
+    first = np.array([len(game) > 0 and game.moves[0].uci() == "e2e4" for game in games])
+    standard = games.start == 518
+    chosen = first & standard
+    assert row.games == chosen.sum()
+    assert row.white == (games.result[chosen] == 1).sum()
+    known = games.white_elo[chosen]
+    assert row.average_elo == pytest.approx(known[known > 0].mean())
+    assert (row.eco, row.opening) == ("B00", "King's Pawn Game")
+    assert len(games.explorer(min_games=1000)) == 0
+    with pytest.raises(KeyError):
+        explorer["h4"]
+    with pytest.raises(ArgumentError):
+        games.explorer(min_games=-1)
+    with pytest.raises(TypeError):
+        games.explorer(5)  # type: ignore[arg-type]
+    child = explorer.play("e4")
+    assert child.board.fen().startswith("rnbqkbnr/pppppppp/8/8/4P3/")
+    assert "<table" in explorer._repr_html_()
+
+
+def test_explorers_are_arrow_tables(games: Games) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    explorer = games.explorer()
+    table = pyarrow.table(explorer)
+    assert table.num_rows == len(explorer)
+    assert table["san"].to_pylist() == [row.san for row in explorer]
+    assert table["score"].to_pylist() == [row.score for row in explorer]
+    empty = games.explorer("8/8/8/4k3/8/8/8/4K3 w - -")
+    assert pyarrow.table(empty).schema == table.schema
+
+
+def test_chess960_castling_in_explorers() -> None:
+    text = b'[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/4K2R w H - 0 1"]\n\n1. O-O *'
+    games = Games.from_pgn(text)
+    for fen in ("4k3/8/8/8/8/8/8/4K2R w K -", "4k3/8/8/8/8/8/8/4K2R w H -"):
+        assert games.explorer(fen)[0].san == "O-O"
