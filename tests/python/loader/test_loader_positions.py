@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enroque import Column, Games, Loader, PositionFilter, Positions
+from enroque import STARTING_FEN, Column, Games, Loader, PositionFilter, Positions
 from enroque.errors import ArgumentError, EncodingError
 from enroque.grain import PositionSource
 from loader_batches import collect, same
@@ -85,6 +85,7 @@ def test_selecting(table: Positions) -> None:
         ("max_ply", 3),
         ("positions_per_game", 3),
         ("min_clock", 3),
+        ("where", STARTING_FEN),
     ]:
         with pytest.raises(ArgumentError, match=f"{option} is an option of games, not of tables"):
             next(Loader(table, COLUMNS, **{option: value}))

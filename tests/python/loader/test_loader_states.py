@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from enroque import Column, Games, Loader, PositionFilter
+from enroque.find import Check
 from loader_batches import collect, same
 
 
@@ -64,6 +65,7 @@ def test_states_that_do_not_fit(games: Games) -> None:
             "sample_probability": 0.1,
             "filter": PositionFilter(check=True),
             "min_clock": 100,
+            "where": Check(),
             "weights": {"ply": [1.0, 2.0]},
             "shuffle_games": 5,
             "shuffle_rows": 5,
