@@ -75,14 +75,16 @@ def is_of_positions(name: str) -> bool:
         if shards:
             return any(contents_of(shard) == "positions" for shard in shards)
         files = files_below(path)
-        are_tables = [is_of_positions(str(file)) for file in files]
-        games = [file for file, other in zip(files, are_tables, strict=True) if not other]
-        return any(are_tables) and not any(format_of(file) for file in games)
+        wanted = [is_of_positions(str(file)) for file in files]
+        others = [file for file, is_wanted in zip(files, wanted, strict=True) if not is_wanted]
+        return any(wanted) and not any(format_of(file) for file in others)
     if not path.exists():
         return any(map(is_of_positions, glob.glob(name, recursive=True)[:1]))
     kind = _kind_of(path)
     if kind == "text":
         return _plain_name(path).endswith(_TEXT)
+    if kind in _RECORDS:
+        return FORMATS[kind].contents == "positions"
     if kind == "npz":
         try:
             with ZipFile(path) as archive:

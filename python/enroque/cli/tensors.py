@@ -165,7 +165,7 @@ def run(options: argparse.Namespace) -> None:
     )
     if any(are_positions):
         if not all(are_positions):
-            raise ValueError("the inputs are games and positions: encode each in a run of its own")
+            raise ValueError("the inputs are games and positions: encode them in separate runs")
         from enroque.cli import tensors_of_positions
 
         tensors_of_positions.run(options, arrays)

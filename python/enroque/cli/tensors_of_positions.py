@@ -30,7 +30,7 @@ def run(options: argparse.Namespace, arrays: Encoding) -> None:
 
     Args:
         options: the parsed options.
-        arrays: the arrays of games, of which those that need a game are left out.
+        arrays: the arrays of games, of which those that need a game are omitted.
     """
     folder = Path(options.output)
     check_no_shards(folder, overwrite=options.overwrite)
