@@ -224,10 +224,11 @@ def _readable(path: FilePath) -> str:
 @contextmanager
 def naming_damage(path: FilePath) -> Iterator[None]:
     """Raises the errors of pyarrow for a damaged file as `FileFormatError`, with its name."""
+    pa = pyarrow()  # at the end of the interpreter nothing can be imported
     try:
         yield
     # damaged text may not be UTF-8
-    except (pyarrow().ArrowException, OSError, UnicodeDecodeError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         # pyarrow raises OSError without errno for damaged files
