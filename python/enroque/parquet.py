@@ -224,11 +224,11 @@ def _readable(path: FilePath) -> str:
 @contextmanager
 def naming_damage(path: FilePath) -> Iterator[None]:
     """Raises the errors of pyarrow for a damaged file as `FileFormatError`, with its name."""
-    # damaged text may not be UTF-8; a generator that ends with the interpreter can import nothing
-    damage = (pyarrow().ArrowException, OSError, UnicodeDecodeError)
+    pa = pyarrow()  # at the end of the interpreter nothing can be imported
     try:
         yield
-    except damage as error:
+    # damaged text may not be UTF-8
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         # pyarrow raises OSError without errno for damaged files
