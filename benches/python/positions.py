@@ -3,8 +3,8 @@
 FENs to packed positions and to planes, Kaggle's CSV, and Lichess's evaluations as JSON, on one
 thread. Compared with loops over python-chess, of which the one for JSON parses with orjson if it
 is installed, and with Polars, which reads the same files without looking at the positions. The rows
-are those of `enroque.data.example_positions`; the JSON objects are made of them in the form and with
-the number of searches and lines of Lichess's file.
+are those of `enroque.data.example_positions`; the JSON objects are made of them in the form of
+Lichess's file, with as many searches and lines.
 """
 
 import csv
