@@ -14,7 +14,7 @@ from ._file_formats import COMPRESSIONS, format_of
 from ._files import files_below
 from ._sources import Source, contents_of, shards_below, shards_of
 from ._splits import expanded
-from .errors import ArgumentError
+from .errors import ArgumentError, FileFormatError
 from .formats import FORMATS
 
 if TYPE_CHECKING:
@@ -96,8 +96,11 @@ def is_of_positions(name: str) -> bool:
 
     from .parquet import naming_damage
 
-    with naming_damage(name):
-        return are_positions(ParquetFile(path).schema_arrow.names)
+    try:
+        with naming_damage(name):
+            return are_positions(ParquetFile(path).schema_arrow.names)
+    except FileFormatError:
+        return False  # the reader of games names the damage, as that of `.npz` files
 
 
 def are_positions(names: Iterable[str]) -> bool:
