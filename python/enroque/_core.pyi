@@ -19,7 +19,9 @@ from enroque._protocols import GeneratesLegalMoves, GetMove
 from enroque._random import Seed
 from enroque._status import Status
 from enroque.engine import PovScore
+from enroque.find import Explorer, Query
 from enroque.notation import ReadMove, ScoreSheet
+from enroque.openings import GameOpenings, Opening
 from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
 from enroque.pgn._time_control import TimeControlPart, TimeControlType
@@ -34,7 +36,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "next_game_text", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -1916,6 +1918,28 @@ class Board(BaseBoard):
             '♘f3'
             >>> board.notation(move, style="descriptive", language="es")
             'C3AR'
+        """
+    def opening(self, /) -> Opening | None:
+        """
+        Returns the name of the opening: that of the last position of the board's history with a name.
+
+        A name is that of a position, whatever moves led to it: the pieces, the side to move, castling
+        rights, and a legal en passant. So a board that was set up has the name of its position, and
+        moves after the last named position do not change the name. The positions of Chess960 games
+        practically never have one. See `enroque.openings`.
+
+        Returns:
+            An `openings.Opening` with `eco`, `name`, and `ply`, the number of moves of the history
+            before the named position; `None` if no position has a name.
+
+        Example:
+            >>> board = enroque.Board()
+            >>> for move in ["e4", "e5", "Nf3", "Nc6", "Bb5", "Rb8", "h4"]:
+            ...     _ = board.push_san(move)
+            >>> board.opening()
+            Opening(eco='C60', name='Ruy Lopez', ply=5)
+            >>> enroque.Board("8/8/8/8/8/8/8/K6k w - - 0 1").opening() is None
+            True
         """
     def outcome(self, /, *, claim_draw: bool = False, rules: str | RuleSet = ...) -> Outcome | None:
         """
@@ -3897,7 +3921,7 @@ class Games:
     """
     Many games as columns: about two bytes per move, and the tags. Immutable.
 
-    `Games.from_pgn` reads PGN, `Games.read` and `Games.read` read files of games.
+    `Games.from_pgn` reads PGN, `Games.read` and `Games.stream` read files of games.
     `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
     `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
     read-only NumPy arrays, which share their memory with the games.
@@ -3947,6 +3971,19 @@ class Games:
     def _columns(self, /) -> dict[str, Any]:
         """
         Returns all columns by name, the argument of `games_from_columns`.
+        """
+    def _explorer(self, /, board: Board | str, min_games: SupportsIndex, threads: SupportsIndex | None) -> dict[str, Any]:
+        """
+        Returns the columns of an explorer.
+
+        Args:
+            board: a board or FEN.
+            min_games: the least number of games of a move.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
+            total, with 0 for the move.
         """
     def _limit_per_elo_bin(self, /, count: SupportsIndex, bin_width: SupportsIndex, counts: Any) -> tuple[Games, list[int]]:
         """
@@ -4152,12 +4189,44 @@ class Games:
             OutOfRangeError: a position does not exist.
         """
     @property
+    def eval_count(self, /) -> int:
+        """
+        The number of moves with an evaluation.
+        """
+    @property
     def evals(self, /) -> NDArray[int32] | None:
         """
         The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
 
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
+        """
+    def explorer(self, /, board: Any | None = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
+        """
+        Returns the moves that were played in a position, with their results.
+
+        The position counts whatever the order of the moves that led to it. A game counts once, with the
+        move after the first occurrence of the position.
+
+        Args:
+            board: a board or FEN; `None` for the start position.
+            min_games: the least number of games of a move.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An `enroque.find.Explorer`.
+
+        Raises:
+            ArgumentError: `min_games` is negative.
+            FenError: the FEN is invalid.
+            IllegalPositionError: the board's position is illegal.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 0-1 1. e4 c5 1/2-1/2")
+            >>> for row in games.explorer():
+            ...     print(row.san, row.games, row.white, row.draws, row.black)
+            e4 2 1 1 0
+            d4 1 0 0 1
         """
     def feature_buckets(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
@@ -4449,6 +4518,25 @@ class Games:
 
         The last entry is the end of the last game's moves.
         """
+    def openings(self, /, *, threads: SupportsIndex | None = None) -> GameOpenings:
+        """
+        Returns the name of each game's opening: that of its last position with a name.
+
+        As `Board.opening`, for all positions of each game. The tags `ECO` and `Opening` are not read:
+        they are often missing, and names have changed since.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An `openings.GameOpenings` with the arrays `eco`, `name`, `family` and `ply`.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 * 1. a3 *")
+            >>> openings = games.openings()
+            >>> openings.name.tolist(), openings.eco.tolist(), openings.ply.tolist()
+            (['Ruy Lopez', "Anderssen's Opening"], ['C60', 'A00'], [5, 1])
+        """
     @property
     def other_starts(self, /) -> list[str]:
         """
@@ -4629,19 +4717,24 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def positions(self, /, *, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
+    def positions(self, /, *, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, where: Query | Board | str | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns all positions in which a move was played, as arguments of the other methods.
 
         Args:
             min_ply: the first ply of each game; 0 is the start position.
             max_ply: the last ply of each game; `None` for the last in which a move was played.
+            where: a query of `enroque.find`, or a board or FEN, that the positions match; `None` for all
+                positions.
 
         Returns:
             `(game, ply)`: `(positions,)` int64 and `(positions,)` int32.
 
         Raises:
             ArgumentError: a ply is negative.
+            FenError: the FEN is invalid.
+            IllegalPositionError: the board's position is illegal.
+            TypeError: `where` is not a query.
 
         Example:
             >>> from enroque.data import example_games
@@ -4746,6 +4839,36 @@ class Games:
         Example:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
             ['e4 e5 Nf3', 'd4']
+        """
+    def search(self, /, query: Query | Board | str, *, first: bool = True, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
+        """
+        Returns the positions that match a query.
+
+        All positions of a game are searched, the last one included, and those of a broken game before
+        its error. Games without a valid start have none. The first search computes a signature of eight
+        bytes for each game, by which it and later ones exclude games.
+
+        Args:
+            query: a query of `enroque.find`, or a board or FEN for its position.
+            first: whether only the first such position of each game is returned.
+            threads: the number of threads; `None` for all cores.
+            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+                games searched and their total.
+
+        Returns:
+            `(game, ply)`: `(positions,)` int64 and `(positions,)` int32, in the order of the games.
+
+        Raises:
+            FenError: the FEN is invalid.
+            IllegalPositionError: the board's position is illegal.
+            TypeError: `query` is not a query.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> from enroque.find import Material
+            >>> game, ply = example_games().search(Material("KRPkr", either_color=True))
+            >>> game.tolist(), ply.tolist()
+            ([], [])
         """
     @property
     def search_nodes(self, /) -> NDArray[int32] | None:
@@ -5206,6 +5329,30 @@ class Games:
             >>> games.with_columns(evals=[30, 25])[0].evals
             array([30, 25], dtype=int32)
         """
+    def with_evals(self, /, positions: Positions, *, replace: bool = False, threads: SupportsIndex | None = None) -> Games:
+        """
+        Returns the same games with the evaluations of a table of positions.
+
+        Positions are the same by their keys: pieces, side to move, castling rights and legal en
+        passant, not clocks. Of several evaluations of a position the first of the deepest is taken.
+        `evals` has evaluations after moves: that of a start position has no place there.
+
+        Args:
+            positions: the table, such as a batch of `Positions.stream`.
+            replace: whether the table's evaluations replace those that the games have; else they fill
+                only those that are missing.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            The games, whose `eval_count` is the number of moves that now have an evaluation.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 *")
+            >>> table = b"FEN,Evaluation\\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,+34\\n"
+            >>> evaluated = games.with_evals(enroque.Positions.read(table))
+            >>> evaluated.eval_count, evaluated.evals[0]
+            (1, np.int32(34))
+        """
     def with_tags(self, tags: Tags, /) -> Games:
         """
         Returns the games with other PGN tags.
@@ -5326,6 +5473,8 @@ class Loader:
         sample_probability: the probability to keep a sample.
         filter: a `PositionFilter` of the position, the move played and the evaluation.
         min_clock: the least time on the clock in milliseconds.
+        where: a query of `enroque.find` that the positions match, or a board or FEN for its
+            position; `None` for all.
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
             last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
             with the product of its weights, divided by the largest product.
@@ -5362,7 +5511,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: PositionFilter | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: PositionFilter | None = None, min_clock: SupportsIndex | None = None, where: Query | Board | str | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -6123,6 +6272,10 @@ class Positions:
         """
         Returns all columns by name, the argument of `positions_from_columns`.
         """
+    def _repr_html_(self, /) -> str:
+        """
+        Returns a table in HTML with small boards, for notebooks.
+        """
     def _texts(self, /, column: str) -> list[str] | None:
         """
         Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
@@ -6163,6 +6316,19 @@ class Positions:
     def depth(self, /) -> NDArray[uint8] | None:
         """
         The depth of each evaluation in plies, uint8, `(rows,)`; 0 unknown, 255 also for more.
+        """
+    def describe(self, /) -> dict[str, Any]:
+        """
+        Returns a summary: counts of rows, errors, checks and results, and quantiles of numbers.
+
+        Of a column with quantiles, `count` is the number of rows with a value; evaluations are
+        White's, without mates, which are counted.
+
+        Example:
+            >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
+            >>> described = enroque.Positions.from_fens(fens).describe()
+            >>> described["rows"], described["in_check"], described["pieces"]["max"]
+            (2, 1, 3)
         """
     def drop_duplicates(self, /, *, keep: str = "deepest") -> Positions:
         """
@@ -6857,7 +7023,7 @@ class Positions:
             The counts: positions, bytes, and the skipped rows by reason.
 
         Raises:
-            ArgumentError: neither the suffix nor `format` is known.
+            ArgumentError: neither the suffix nor `format` is known, or the suffix is that of another format.
             OSError: the file cannot be written.
         """
 
@@ -7233,6 +7399,14 @@ def check_filter(object: Any) -> None:
         object: an `enroque.Filter`.
     """
 
+def check_query(object: Any) -> None:
+    """
+    Raises `ValueError` if a query of `enroque.find` is impossible, and `TypeError` if it is none.
+
+    Args:
+        object: the query.
+    """
+
 def chess960_back_rank(number: SupportsIndex) -> str:
     """
     Returns the pieces of a start position from a to h, in capital letters.
@@ -7378,9 +7552,19 @@ def msb(bb: SupportsIndex) -> int:
         bb: the bitboard.
     """
 
+def named_positions() -> list[tuple[str, str, str, str]]:
+    """
+    Returns code, name, moves in SAN and EPD of all named positions.
+    """
+
 def next_game_text(handle: TextIO) -> str | None:
     """
     Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
+    """
+
+def openings_version() -> str:
+    """
+    Returns the source of the names, with its commit and date.
     """
 
 def parse_time_control(time_control: Any) -> TimeControl:
@@ -7446,6 +7630,14 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
+    """
+
+def position_text(board: Board | str) -> str:
+    """
+    Returns the FEN of a board or FEN without its clocks, as two equal positions have it.
+
+    Args:
+        board: the board or FEN.
     """
 
 def positions_from_columns(columns: dict[str, Any]) -> Positions:
