@@ -34,8 +34,8 @@ fn fastest<T>(mut work: impl FnMut() -> T) -> f64 {
 }
 
 fn main() {
-    let arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
-    let Some(path) = arguments.last() else {
+    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let Some(path) = arguments.next_back() else {
         println!("the name of a PGN file is missing");
         return;
     };

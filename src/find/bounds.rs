@@ -14,6 +14,17 @@ const MAX_ALTERNATIVES: usize = 16;
 /// The pieces of a start position without promotions, except for positions that were set up.
 const START: Counts = [[8, 2, 2, 2, 1]; 2];
 
+/// The indices of color and piece type in [`Counts`].
+const CLASSES: [(usize, usize); 2 * COUNTED] = {
+    let mut classes = [(0, 0); 2 * COUNTED];
+    let mut index = 0;
+    while index < classes.len() {
+        classes[index] = (index / COUNTED, index % COUNTED);
+        index += 1;
+    }
+    classes
+};
+
 /// Bounds of a matching position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
@@ -224,12 +235,10 @@ pub(super) struct Prefilter {
 impl Prefilter {
     pub(super) fn new(bounds: Bounds) -> Prefilter {
         let (mut needed, mut is_impossible) = (0, false);
-        for color in 0..2 {
-            for n in 0..COUNTED {
-                if bounds.least[color][n] > START[color][n] {
-                    needed |= promotion_flag(color, n);
-                    is_impossible |= n == 0;
-                }
+        for (color, n) in CLASSES {
+            if bounds.least[color][n] > START[color][n] {
+                needed |= promotion_flag(color, n);
+                is_impossible |= n == 0;
             }
         }
         let total =
@@ -274,13 +283,11 @@ impl Prefilter {
         let is_later = total > self.most_total || home & !allowed != 0;
         let counts = counts(placement);
         let (mut is_now, mut is_possible) = (!is_later, true);
-        for color in 0..2 {
-            for n in 0..COUNTED {
-                let count = counts[color][n];
-                let is_short = count < self.bounds.least[color][n];
-                is_now &= !is_short & (count <= self.bounds.most[color][n]);
-                is_possible &= !is_short | (promotions & promotion_flag(color, n) != 0);
-            }
+        for (color, n) in CLASSES {
+            let count = counts[color][n];
+            let is_short = count < self.bounds.least[color][n];
+            is_now &= !is_short & (count <= self.bounds.most[color][n]);
+            is_possible &= !is_short | (promotions & promotion_flag(color, n) != 0);
         }
         match (is_possible, is_now) {
             (false, _) => Reach::Never,

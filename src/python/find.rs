@@ -75,8 +75,8 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
     }
     let kind: String = object.getattr("_kind")?.extract()?;
     let get = |name: &str| object.getattr(name);
-    let text = |name: &str| get(name)?.extract::<String>().map_err(PyErr::from);
-    let either = || get("either_color")?.extract::<bool>().map_err(PyErr::from);
+    let text = |name: &str| get(name)?.extract::<String>();
+    let either = || get("either_color")?.extract::<bool>();
     let parts = || -> PyResult<Vec<Query>> {
         let Items(parts) = get("parts")?.extract::<Items<Bound<'_, PyAny>>>()?;
         parts.iter().map(|part| query(part, depth + 1)).collect()
