@@ -32,6 +32,10 @@ const MAX_CHUNK: usize = 512 << 10;
 /// The minimum size of the smaller chunks at the end of the sources.
 const MIN_LAST_CHUNK: usize = 64 << 10;
 
+/// The maximum size of a buffer that is kept for reuse: a text of many megabytes without a game would
+/// enlarge all of them one after the other.
+const MAX_FREE_BUFFER: usize = 4 * MAX_CHUNK;
+
 /// The source that is being read.
 struct Current {
     name: Arc<str>,
@@ -99,9 +103,10 @@ impl ChunkReader {
         self.bytes_read.load(Ordering::Relaxed)
     }
 
-    /// Takes buffers for reuse.
+    /// Takes buffers for reuse, but not those of long games.
     pub(super) fn recycle(&mut self, buffers: &mut Vec<Vec<u8>>) {
-        self.free_buffers.append(buffers);
+        let is_usual = |buffer: &Vec<u8>| buffer.capacity() <= MAX_FREE_BUFFER;
+        self.free_buffers.extend(buffers.drain(..).filter(is_usual));
     }
 
     /// Returns the queue of decompression jobs for other threads.
