@@ -19,6 +19,7 @@ from enroque._protocols import GeneratesLegalMoves, GetMove
 from enroque._random import Seed
 from enroque._status import Status
 from enroque.engine import PovScore
+from enroque.find import Explorer, Query
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.openings import GameOpenings, Opening
 from enroque.pgn._headers import Headers, IntoHeaders
@@ -35,7 +36,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -3971,6 +3972,19 @@ class Games:
         """
         Returns all columns by name, the argument of `games_from_columns`.
         """
+    def _explorer(self, /, board: Board | str, min_games: SupportsIndex, threads: SupportsIndex | None) -> dict[str, Any]:
+        """
+        Returns the columns of an explorer.
+
+        Args:
+            board: a board or FEN.
+            min_games: the least number of games of a move.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
+            total, with 0 for the move.
+        """
     def _limit_per_elo_bin(self, /, count: SupportsIndex, bin_width: SupportsIndex, counts: Any) -> tuple[Games, list[int]]:
         """
         Limits the games of each rating bin after those of earlier batches.
@@ -4186,6 +4200,33 @@ class Games:
 
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
+        """
+    def explorer(self, /, board: Any | None = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
+        """
+        Returns the moves that were played in a position, with their results.
+
+        The position counts whatever the order of the moves that led to it. A game counts once, with the
+        move after the first occurrence of the position.
+
+        Args:
+            board: a board or FEN; `None` for the start position.
+            min_games: the least number of games of a move.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An `enroque.find.Explorer`.
+
+        Raises:
+            ArgumentError: `min_games` is negative.
+            FenError: the FEN is invalid.
+            IllegalPositionError: the board's position is illegal.
+
+        Example:
+            >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 0-1 1. e4 c5 1/2-1/2")
+            >>> for row in games.explorer():
+            ...     print(row.san, row.games, row.white, row.draws, row.black)
+            e4 2 1 1 0
+            d4 1 0 0 1
         """
     def feature_buckets(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
@@ -4676,19 +4717,24 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def positions(self, /, *, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
+    def positions(self, /, *, min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, where: Query | Board | str | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns all positions in which a move was played, as arguments of the other methods.
 
         Args:
             min_ply: the first ply of each game; 0 is the start position.
             max_ply: the last ply of each game; `None` for the last in which a move was played.
+            where: a query of `enroque.find`, or a board or FEN, that the positions match; `None` for all
+                positions.
 
         Returns:
             `(game, ply)`: `(positions,)` int64 and `(positions,)` int32.
 
         Raises:
             ArgumentError: a ply is negative.
+            FenError: the FEN is invalid.
+            IllegalPositionError: the board's position is illegal.
+            TypeError: `where` is not a query.
 
         Example:
             >>> from enroque.data import example_games
@@ -4793,6 +4839,36 @@ class Games:
         Example:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
             ['e4 e5 Nf3', 'd4']
+        """
+    def search(self, /, query: Query | Board | str, *, first: bool = True, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
+        """
+        Returns the positions that match a query.
+
+        All positions of a game are searched, the last one included, and those of a broken game before
+        its error. Games without a valid start have none. The first search computes a signature of eight
+        bytes for each game, by which it and later ones exclude games.
+
+        Args:
+            query: a query of `enroque.find`, or a board or FEN for its position.
+            first: whether only the first such position of each game is returned.
+            threads: the number of threads; `None` for all cores.
+            progress: `True` for a progress bar (tqdm), or a function that is called with the number of
+                games searched and their total.
+
+        Returns:
+            `(game, ply)`: `(positions,)` int64 and `(positions,)` int32, in the order of the games.
+
+        Raises:
+            FenError: the FEN is invalid.
+            IllegalPositionError: the board's position is illegal.
+            TypeError: `query` is not a query.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> from enroque.find import Material
+            >>> game, ply = example_games().search(Material("KRPkr", either_color=True))
+            >>> game.tolist(), ply.tolist()
+            ([], [])
         """
     @property
     def search_nodes(self, /) -> NDArray[int32] | None:
@@ -5397,6 +5473,8 @@ class Loader:
         sample_probability: the probability to keep a sample.
         filter: a `PositionFilter` of the position, the move played and the evaluation.
         min_clock: the least time on the clock in milliseconds.
+        where: a query of `enroque.find` that the positions match, or a board or FEN for its
+            position; `None` for all.
         weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
             last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
             with the product of its weights, divided by the largest product.
@@ -5433,7 +5511,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: PositionFilter | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, columns: Columns, *, batch_size: SupportsIndex = ..., min_ply: SupportsIndex = ..., max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, filter: PositionFilter | None = None, min_clock: SupportsIndex | None = None, where: Query | Board | str | None = None, weights: dict[str, Any] | None = None, on_unsupported: str = "raise", shuffle_games: SupportsIndex = ..., shuffle_rows: SupportsIndex = ..., seed: SupportsIndex = ..., rank: SupportsIndex = ..., world_size: SupportsIndex = ..., drop_last: bool = False, prefetch: SupportsIndex = ..., threads: SupportsIndex | None = None, on_error: str = "raise", progress: Progress = ...) -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -7321,6 +7399,14 @@ def check_filter(object: Any) -> None:
         object: an `enroque.Filter`.
     """
 
+def check_query(object: Any) -> None:
+    """
+    Raises `ValueError` if a query of `enroque.find` is impossible, and `TypeError` if it is none.
+
+    Args:
+        object: the query.
+    """
+
 def chess960_back_rank(number: SupportsIndex) -> str:
     """
     Returns the pieces of a start position from a to h, in capital letters.
@@ -7544,6 +7630,14 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
+    """
+
+def position_text(board: Board | str) -> str:
+    """
+    Returns the FEN of a board or FEN without its clocks, as two equal positions have it.
+
+    Args:
+        board: the board or FEN.
     """
 
 def positions_from_columns(columns: dict[str, Any]) -> Positions:
