@@ -55,7 +55,7 @@ class Opening:
 
     @property
     def family(self) -> str:
-        """The part of the name before `": "`.
+        """The part of the name before the colon.
 
         Example:
             >>> Opening("B90", "Sicilian Defense: Najdorf Variation", 10).family
@@ -109,7 +109,7 @@ class GameOpenings:
 
     @property
     def family(self) -> NDArray[Any]:
-        """The part of each name before `": "`, as `name`.
+        """The part of each name before the colon, as `name`.
 
         Example:
             >>> from enroque import Games

@@ -11,7 +11,7 @@ from enroque._filters import Filter
 
 __all__ = ["EVALUATIONS", "example_games", "example_positions"]
 
-EVALUATIONS: Final = str(resources.files(__name__).joinpath("evaluations.csv.zst"))
+EVALUATIONS: Final = str(resources.files("enroque.data").joinpath("evaluations.csv.zst"))
 """The path of a table in the form of Kaggle's evaluations, compressed with zstd.
 
 24,000 positions of 1,500 games of Lichess of 2022 (CC0), with the evaluations by Stockfish that

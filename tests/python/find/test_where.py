@@ -81,7 +81,8 @@ def test_the_command_writes_the_games(
     assert Games.read(target).fingerprints.tolist() == games[found].fingerprints.tolist()
     manifest = json.loads((tmp_path / "found.pgn.manifest.json").read_text())
     assert manifest["filter"] == {"position": "(Material('KRP*krp*') & Ply(min=20))"}
-    assert main(arguments) == 2
+    with pytest.raises(SystemExit, match="2"):
+        main(arguments)
     assert "what to find is missing" in capsys.readouterr().err
     assert main([*arguments, "--pattern", "Pz4"]) == 2
     assert "character 2" in capsys.readouterr().err
