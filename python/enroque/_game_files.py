@@ -17,7 +17,7 @@ from .errors import ArgumentError
 
 __all__ = ["loader_files", "open_stream", "read", "stream", "write"]
 
-_HINT: Final = "Games.from_pgn reads PGN with any name"
+_HINT: Final = "Games.from_pgn reads PGN with any name, Positions.read tables of positions"
 
 
 def read(source: Any, filter: Filter | None, progress: Progress) -> Games:

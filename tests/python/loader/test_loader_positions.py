@@ -152,6 +152,13 @@ def test_files(table: Positions, tmp_path: Path, name: str) -> None:
     assert len(again["policy"]) == 2 * len(table)
 
 
+def test_tables_are_not_read_as_games(tmp_path: Path) -> None:
+    path = tmp_path / "evals.csv"
+    path.write_text("FEN,Evaluation\n")
+    with pytest.raises(ArgumentError, match=r"Positions\.read"):
+        Games.read(path)
+
+
 def test_random_access(table: Positions) -> None:
     source = PositionSource(table, COLUMNS)
     assert len(source) == len(table)
