@@ -1,6 +1,7 @@
 """The options that select and read positions, of the commands `convert` and `tensors`."""
 
 import argparse
+import inspect
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import fields
@@ -22,14 +23,15 @@ _KINDS = ((int | None, "int"), (bool | None, "bool"))
 
 def _criteria() -> Iterator[Criterion]:
     """Yields the criteria of `PositionFilter`, whose help is in its docstring."""
-    attribute = re.compile(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", re.MULTILINE)
-    texts = attribute.findall(PositionFilter.__doc__ or "")
+    # from Python 3.13 on, docstrings have no indentation
+    text = inspect.cleandoc(PositionFilter.__doc__ or "")
+    texts = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", text, re.MULTILINE)
     help_of = {name: " ".join(text.split()) for name, text in texts}
     for field in fields(PositionFilter):
         kind = next((kind for of, kind in _KINDS if field.type == of), "texts")
         choices = list(_SIDES) if field.name == "turn" else []
         kind = "text" if choices else kind
-        yield Criterion(field.name, kind, [], choices, help_of[field.name])
+        yield Criterion(field.name, kind, [], choices, help_of.get(field.name, ""))
 
 
 def add_position_options(parser: argparse.ArgumentParser) -> None:

@@ -60,6 +60,8 @@ def test_the_table_is_that_of_chess_openings(data_file: Data) -> None:
                 expected.append((row["eco"], row["name"], " ".join(san), board.epd()))
     assert len(expected) == 3807
     assert sorted(dataclasses.astuple(row) for row in openings.table()) == sorted(expected)
+    if not (ROOT / "tools").is_dir():
+        pytest.skip("tools/write_openings is not there")
     loader = SourceFileLoader("write_openings", str(ROOT / "tools" / "write_openings"))
     spec = spec_from_loader("write_openings", loader)
     assert spec is not None
