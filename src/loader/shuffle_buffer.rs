@@ -6,7 +6,7 @@ use super::block::Block;
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::error::LoadError;
-use super::sampling::{SampleGame, SampleRows, SampledPlies};
+use super::sampling::{SampleGame, SampleRows};
 use crate::attacks::dispatch;
 use crate::columns::{
     Column, EncodeError, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
@@ -48,15 +48,11 @@ impl ShuffleBuffer {
         reused: Vec<Packed>,
         run: Run<'_>,
     ) -> Result<ShuffleBuffer, Option<LoadError>> {
-        match block {
+        let mut filled = match block {
             Block::Games(games) => {
-                let sample = |(): &mut (), indices: &[usize]| -> Vec<SampledPlies> {
-                    let sample_game = |&game| dispatch(SampleGame { games, game, config, cursor });
-                    indices.iter().map(sample_game).collect()
-                };
-                let samples = pool::map(run, indices.chunks(GAMES_PER_TASK), || (), sample);
-                let samples: Vec<SampledPlies> =
-                    samples.map_err(|_| None)?.into_iter().flatten().collect();
+                let select =
+                    |&game: &usize| Some(dispatch(SampleGame { games, game, config, cursor }));
+                let samples = select_all(run, indices, GAMES_PER_TASK, select)?;
                 let positions = samples.iter().flat_map(|sampled| {
                     sampled.plies.iter().map(move |&ply| (sampled.game, ply as usize))
                 });
@@ -65,15 +61,7 @@ impl ShuffleBuffer {
                     let (game, ply) = samples.game_and_ply(row).unwrap_or_default();
                     format!("game {game}, ply {ply}")
                 };
-                ShuffleBuffer::encode(
-                    &samples,
-                    name,
-                    config.shuffles(block),
-                    config,
-                    cursor,
-                    reused,
-                    run,
-                )
+                ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
             Block::Positions(positions) => {
                 if let Some(option) = config.selection.option_of_games() {
@@ -81,33 +69,27 @@ impl ShuffleBuffer {
                         format!("{option} is an option of games, not of tables of positions");
                     return Err(Some(LoadError::other(reason)));
                 }
-                let rows = SampleRows::new(positions, config, cursor);
-                let select = |(): &mut (), indices: &[usize]| -> Vec<usize> {
-                    indices.iter().copied().filter(|&row| rows.selects(row)).collect()
-                };
-                let rows = pool::map(run, indices.chunks(ROWS_PER_TASK), || (), select);
-                let rows: Vec<usize> = rows.map_err(|_| None)?.into_iter().flatten().collect();
+                let sample = SampleRows::new(positions, config, cursor);
+                let select = |&row: &usize| sample.selects(row).then_some(row);
+                let rows = select_all(run, indices, ROWS_PER_TASK, select)?;
                 let samples = PositionSamples::new(positions, &rows)
                     .map_err(|error| Some(LoadError::other(error.to_string())))?;
                 let name = |row: usize| samples.name(row);
-                ShuffleBuffer::encode(
-                    &samples,
-                    name,
-                    config.shuffles(block),
-                    config,
-                    cursor,
-                    reused,
-                    run,
-                )
+                ShuffleBuffer::encode(&samples, name, config, cursor, reused, run)?
             }
+        };
+        if config.shuffles(block) {
+            let Cursor { epoch, block, buffer, .. } = cursor;
+            let mut rng = generator(config.seed, epoch, Purpose::Samples, block, buffer);
+            shuffle(&mut rng, &mut filled.order);
         }
+        Ok(filled)
     }
 
-    /// Encodes and shuffles samples. `name` is how a message names the sample of a row.
+    /// Encodes samples, in their order. `name` is how a message names the sample of a row.
     fn encode(
         samples: &impl Samples,
         name: impl Fn(usize) -> String,
-        is_shuffled: bool,
         config: &Config,
         cursor: Cursor,
         reused: Vec<Packed>,
@@ -154,11 +136,20 @@ impl ShuffleBuffer {
             }
             (OnUnsupported::Mask, _) | (_, None) => {}
         }
-        if is_shuffled {
-            let Cursor { epoch, block, buffer, .. } = cursor;
-            let mut rng = generator(config.seed, epoch, Purpose::Samples, block, buffer);
-            shuffle(&mut rng, &mut order);
-        }
         Ok(ShuffleBuffer { columns, order })
     }
+}
+
+/// Calls a function with each game or row, on all cores, and returns what is selected in their order.
+/// The error, that the run was stopped, is `None`.
+fn select_all<T: Send>(
+    run: Run<'_>,
+    indices: &[usize],
+    per_task: usize,
+    select: impl Fn(&usize) -> Option<T> + Sync,
+) -> Result<Vec<T>, Option<LoadError>> {
+    let of_task =
+        |(): &mut (), indices: &[usize]| -> Vec<T> { indices.iter().filter_map(&select).collect() };
+    let selected = pool::map(run, indices.chunks(per_task), || (), of_task);
+    Ok(selected.map_err(|_| None)?.into_iter().flatten().collect())
 }
