@@ -13,7 +13,7 @@ use super::bag::Bag;
 use super::error::{FormatError, FormatErrorKind};
 use super::record_reader::RecordReader;
 use super::registry::Format;
-use crate::positions::{OnRowError, Positions, Problem, ReadPositionsError, RowErrorKind};
+use crate::positions::{OnRowError, Positions, ReadPositionsError};
 
 /// The records of a file that have not been read.
 enum Records {
@@ -119,13 +119,10 @@ impl PositionRecordReader {
             }
         }
         if let Some(error) = damage {
-            let reason = format!("byte {}: {}", error.offset, error.kind);
-            let problem = Problem::new(RowErrorKind::Source, "", b"", reason);
-            positions.report_error(problem, 0, false);
+            positions.report_source(format_args!("byte {}: {}", error.offset, error.kind));
             is_at_end = true;
         } else if is_at_end && self.number == 0 {
-            let problem = Problem::new(RowErrorKind::Source, "", b"", "there are no positions");
-            positions.report_error(problem, 0, false);
+            positions.report_source("there are no positions");
         }
         if is_at_end {
             self.records = Records::None;

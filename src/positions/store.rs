@@ -224,6 +224,12 @@ impl Positions {
         self.errors.add(self.report(problem, number, index));
     }
 
+    /// Reports that the last source cannot be read, or not to its end.
+    #[cold]
+    pub(crate) fn report_source(&mut self, reason: impl std::fmt::Display) {
+        self.report_error(Problem::new(RowErrorKind::Source, "", b"", reason), 0, false);
+    }
+
     /// Reports a warning of the last row.
     pub fn warn(&mut self, problem: Problem, number: u32) {
         self.warnings.add(self.report(problem, number, self.len().checked_sub(1)));

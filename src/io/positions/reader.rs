@@ -14,7 +14,7 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::io::source::PendingSource;
 use crate::io::{ReadError, Source};
 use crate::pool::{self, Interrupted, Run};
-use crate::positions::{Positions, Problem, ReadPositionsError, Row, RowError, RowErrorKind};
+use crate::positions::{Positions, ReadPositionsError, Row, RowError};
 
 /// The size of a text that is read at a time.
 const CHUNK: usize = 4 << 20;
@@ -159,7 +159,7 @@ impl PositionReader {
         let name: Arc<str> = source.name().into();
         let damaged = |reason: &dyn std::fmt::Display| {
             let mut positions = Positions::of_source(&name);
-            positions.report_error(source_problem(reason), 0, false);
+            positions.report_source(reason);
             positions
         };
         let mut stream = match source.open_stream(&self.bytes_read, &NAMES, run.stop) {
@@ -256,9 +256,9 @@ impl Current {
     /// Adds the error of the source to its last positions.
     fn finish(self, mut positions: Positions) -> Positions {
         match self.end {
-            Some(Err(error)) => positions.report_error(source_problem(&error), 0, false),
+            Some(Err(error)) => positions.report_source(error),
             _ if !self.has_positions => {
-                positions.report_error(source_problem(&"there are no positions"), 0, false);
+                positions.report_source("there are no positions");
             }
             _ => {}
         }
@@ -326,11 +326,6 @@ impl Task for Parse<'_> {
         }
         self.sink
     }
-}
-
-#[cold]
-fn source_problem(reason: &dyn std::fmt::Display) -> Problem {
-    Problem::new(RowErrorKind::Source, "", b"", reason)
 }
 
 /// What a text looks like whose format is not known.
