@@ -52,17 +52,12 @@ impl Games {
         let program = Program::new(&Query::All(vec![plies, query]));
         let games = &*self.games;
         let hits = self.with_signatures(py, None, &ProgressArgument::Off, |signatures, run| {
-            let mut hits = program.search(games, signatures, Occurrences::All, run)?;
-            let pairs = hits.game.iter().zip(&hits.ply);
-            let has_move = |(&game, &ply): (&i64, &i32)| {
+            let Hits { game, ply } = program.search(games, signatures, Occurrences::All, run)?;
+            let has_move = |&(game, ply): &(i64, i32)| {
                 games.game(game as usize).is_some_and(|game| (ply as usize) < game.moves().len())
             };
-            let kept: Vec<bool> = pairs.map(has_move).collect();
-            let mut keep = kept.iter();
-            hits.game.retain(|_| keep.next() == Some(&true));
-            keep = kept.iter();
-            hits.ply.retain(|_| keep.next() == Some(&true));
-            Ok(hits)
+            let (game, ply) = game.into_iter().zip(ply).filter(has_move).unzip();
+            Ok(Hits { game, ply })
         })?;
         Ok(arrays(py, hits))
     }
@@ -164,7 +159,7 @@ impl Games {
     ) -> PyResult<ExplorerObject<'py>> {
         let min_games: u64 = min_games.count("min_games")?;
         let threads = threads.map(|threads| threads.0.get());
-        let function = slf.py().import("enroque.find")?.getattr("_explorer")?;
+        let function = slf.py().import("enroque._explorer")?.getattr("explorer")?;
         function.call1((slf, board, min_games, threads)).map(ExplorerObject)
     }
 
