@@ -54,12 +54,7 @@ pub fn evals_of_positions(
             let mut found = Vec::new();
             let rows = job * GAMES_PER_JOB..games.len().min((job + 1) * GAMES_PER_JOB);
             for game in rows.filter_map(|index| games.game(index)) {
-                let own = game.evals();
-                if !game.has_start() {
-                    found.resize(found.len() + game.moves().len(), NO_EVAL);
-                    continue;
-                }
-                let mut position = game.start();
+                let (own, mut position) = (game.evals(), game.start());
                 for (ply, &m) in game.moves().iter().enumerate() {
                     position.play_unchecked(m);
                     let own = own.map_or(NO_EVAL, |own| own[ply]);

@@ -145,8 +145,8 @@ impl Reports {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
-        let room = MAX_ROW_ERRORS - self.list.len();
-        self.list.extend(other.list.iter().take(room).map(|error| {
+        let capacity = MAX_ROW_ERRORS - self.list.len();
+        self.list.extend(other.list.iter().take(capacity).map(|error| {
             let mut error = error.clone();
             change(&mut error);
             error

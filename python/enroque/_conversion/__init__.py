@@ -146,7 +146,7 @@ def convert(
         "format": destination.format,
         "filter": given_criteria(filter) if filter else {},
         "options": {
-            "shard_games": destination.shard_games,
+            "shard_games": destination.shard_size,
             **({} if elo_limit is None else elo_limit.options()),
             **writer_options,
             **pgn_options,

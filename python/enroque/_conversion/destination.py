@@ -30,7 +30,7 @@ class Destination:
         folder: the folder of the shards or of the single file.
         format: the file format.
         suffix: the suffix of shards.
-        shard_games: number of games in a shard; `None` for a single file.
+        shard_size: number of games or positions in a shard; `None` for a single file.
         single: the name of the single file, or `None`.
         subsets: the names of the subfolders of positions that are split.
     """
@@ -38,7 +38,7 @@ class Destination:
     folder: Path
     format: str
     suffix: str
-    shard_games: int | None
+    shard_size: int | None
     single: str | None
     subsets: tuple[str, ...] = ()
 

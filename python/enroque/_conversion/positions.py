@@ -133,7 +133,7 @@ def convert_positions(
         "format": f"positions.{to}",
         "filter": _given(filter) if filter else {},
         "options": {
-            "rows_per_shard": destination.shard_games, "split": fractions, "seed": seed, **reading
+            "rows_per_shard": destination.shard_size, "split": fractions, "seed": seed, **reading
         },
         "versions": versions(to),
     }  # fmt: skip
@@ -307,7 +307,7 @@ class _Subset:
         """Adds rows; yields the entry of each shard that is complete."""
         first = min(self._skip, len(rows))
         self._skip -= first
-        capacity = self._destination.shard_games or len(rows)
+        capacity = self._destination.shard_size or len(rows)
         while first < len(rows):
             last = min(len(rows), first + capacity - self._rows)
             self._pending.append(rows[first:last])

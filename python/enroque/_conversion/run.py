@@ -147,7 +147,7 @@ class Run:
     def _open_shard(self) -> None:
         path = self._destination.shard(len(self._shards))
         self._writer = ShardWriter(path, self._destination.format, **self._writer_options)
-        self._capacity = self._destination.shard_games or 1 << 62
+        self._capacity = self._destination.shard_size or 1 << 62
         self._source_games = 0
 
     def _close_shard(self) -> None:

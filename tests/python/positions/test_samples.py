@@ -97,7 +97,7 @@ def test_a_suite_as_they_circulate() -> None:
     assert suite.ids == ["made.001", "made 2", "", "", "", ""]
     (warning,) = suite.warnings
     assert (warning.row, warning.kind) == (4, "unsupported")
-    # the mover's: Black is to move in rows 4 and 6, White in row 5
+    # those of the side to move: Black is to move in rows 4 and 6, White in row 5
     assert suite.evals[3:].tolist() == [-15, 999_997, 999_998]
     assert (suite.depth[5], suite.nodes[5]) == (22, 1234)
 
