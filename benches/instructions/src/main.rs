@@ -12,14 +12,17 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use enroque::arena::{Actions, Arena, ArenaOptions, Autoreset, Playouts};
-use enroque::columns::{Column, Dtype, GameSamples, Output, Unsupported, encode};
+use enroque::columns::{
+    Column, Dtype, GameSamples, Output, PositionSamples, Samples, Unsupported, encode,
+};
 use enroque::formats::{Format, GameReader, GameWriter, WriteOptions};
 use enroque::games::Games;
-use enroque::io::{ReadOptions, Source};
+use enroque::io::{PositionOptions, PositionReader, ReadOptions, Source};
 use enroque::movegen::{count_legal_moves, legal_moves, perft, perft_unkeyed, visit_leaves};
 use enroque::notation::{fen, san};
 use enroque::pool::Run;
 use enroque::position::Position;
+use enroque::positions::{OnRowError, Positions};
 use enroque::rules::RuleSet;
 use enroque::tensor::nnue::FeatureSet;
 use enroque::tensor::{Encoding, PolicyEncoding};
@@ -41,10 +44,16 @@ struct Data {
     /// The games as PGN, without and with evaluations and clock times.
     text: &'static [u8],
     annotated_text: &'static [u8],
-    /// The first positions of the games, and positions in no order.
+    /// The first positions of the games, and positions in no order, with their rows in `table`.
     in_order: (Vec<i64>, Vec<i32>),
     shuffled: (Vec<i64>, Vec<i32>),
+    shuffled_rows: Vec<usize>,
     policy: PolicyEncoding,
+    /// The FENs of all positions, as a list, and with an evaluation as a table of CSV.
+    fens: Vec<String>,
+    fens_text: &'static [u8],
+    csv: &'static [u8],
+    table: Positions,
 }
 
 /// One thread.
@@ -85,13 +94,19 @@ impl Data {
             .collect();
         // a stride without a common divisor visits all, in no order of games
         let stride = (all.len() * 3 / 5..).find(|&n| greatest_divisor(n, all.len()) == 1).unwrap();
-        let mixed = (0..BATCH).map(|n| all[n * stride % all.len()]);
-        let positions = all
+        let shuffled_rows: Vec<usize> = (0..BATCH).map(|n| n * stride % all.len()).collect();
+        let positions: Vec<Position> = all
             .iter()
             .map(|&(game, ply)| {
                 games.game(game as usize).unwrap().position_at(ply as usize).unwrap()
             })
             .collect();
+        let fens: Vec<String> = positions.iter().map(|p| fen::write(p).to_string()).collect();
+        let (mut fens_text, mut csv) = (String::new(), "FEN,Evaluation\n".to_owned());
+        for (n, fen) in fens.iter().enumerate() {
+            writeln!(fens_text, "{fen}").unwrap();
+            writeln!(csv, "{fen},{:+}", n as i32 * 37 % 400 - 200).unwrap();
+        }
         Data {
             start: fen::read(START).unwrap(),
             middle: fen::read(MIDDLE).unwrap(),
@@ -100,9 +115,14 @@ impl Data {
             text,
             annotated_text,
             in_order: all[..BATCH].iter().copied().unzip(),
-            shuffled: mixed.unzip(),
+            shuffled: shuffled_rows.iter().map(|&row| all[row]).unzip(),
+            shuffled_rows,
             policy: PolicyEncoding::named("lc0", &[]).expect("a policy"),
             games,
+            table: read_fens(&fens),
+            fens,
+            fens_text: fens_text.into_bytes().leak(),
+            csv: csv.into_bytes().leak(),
         }
     }
 }
@@ -121,6 +141,19 @@ fn write_pgn(games: &Games) {
     games.write_pgn(&mut std::io::sink(), Default::default(), one()).expect("PGN");
 }
 
+fn read_fens(fens: &[String]) -> Positions {
+    Positions::from_fens(&"fens".into(), fens, OnRowError::Raise, one()).expect("FENs")
+}
+
+/// Reads a text of positions.
+fn read_positions(text: &'static [u8]) {
+    let source = Source::Bytes("instructions".to_owned(), Arc::new(text));
+    let mut reader = PositionReader::new(vec![source], PositionOptions::default()).unwrap();
+    while let Some(positions) = reader.next_batch(one()).unwrap() {
+        black_box(positions);
+    }
+}
+
 /// Returns a task that writes a column for a batch.
 fn column<'a, T>(
     data: &'a Data,
@@ -131,17 +164,33 @@ where
     T: Default + Clone + 'a,
     for<'b> Output<'b>: From<&'b mut [T]>,
 {
+    column_of(|| GameSamples::new(&data.games, game, ply).unwrap(), column)
+}
+
+/// Returns a task that writes a column for a batch of a table.
+fn column_of_table(data: &Data, column: Column) -> Box<dyn FnMut() + '_> {
+    let rows = || PositionSamples::new(&data.table, &data.shuffled_rows).unwrap();
+    column_of::<u8, _>(rows, column)
+}
+
+fn column_of<'a, T, S: Samples>(
+    samples: impl Fn() -> S + 'a,
+    column: Column,
+) -> Box<dyn FnMut() + 'a>
+where
+    T: Default + Clone + 'a,
+    for<'b> Output<'b>: From<&'b mut [T]>,
+{
     let mut out = vec![T::default(); BATCH * column.width()];
     Box::new(move || {
-        let samples = GameSamples::new(&data.games, game, ply).unwrap();
         let columns = std::slice::from_ref(&column);
         let out = black_box(&mut out[..]).into();
-        encode(&samples, columns, [out], Unsupported::Raise, one()).unwrap();
+        encode(&samples(), columns, [out], Unsupported::Raise, one()).unwrap();
     })
 }
 
-fn lc0(dtype: Dtype) -> Column {
-    Column::Planes(Encoding::named("lc0", &[]).expect("an encoding"), dtype)
+fn planes(name: &str, dtype: Dtype) -> Column {
+    Column::Planes(Encoding::named(name, &[]).expect("an encoding"), dtype)
 }
 
 /// A task: its name, and the function that prepares and returns it.
@@ -215,13 +264,13 @@ const TASKS: &[Task] = &[
     ("write PGN, bare moves", |data| Box::new(|| write_pgn(&data.games))),
     ("write PGN, evals and clocks", |data| Box::new(|| write_pgn(&data.annotated))),
     ("lc0 planes uint8, in order", |data| {
-        column::<u8>(data, &data.in_order, lc0(Dtype::Uint8))
+        column::<u8>(data, &data.in_order, planes("lc0", Dtype::Uint8))
     }),
     ("lc0 planes uint8, shuffled", |data| {
-        column::<u8>(data, &data.shuffled, lc0(Dtype::Uint8))
+        column::<u8>(data, &data.shuffled, planes("lc0", Dtype::Uint8))
     }),
     ("lc0 planes float32, in order", |data| {
-        column::<f32>(data, &data.in_order, lc0(Dtype::Float32))
+        column::<f32>(data, &data.in_order, planes("lc0", Dtype::Float32))
     }),
     ("HalfKAv2_hm features, in order", |data| {
         column::<i32>(data, &data.in_order, Column::Features(FeatureSet::HalfKaV2Hm))
@@ -232,6 +281,15 @@ const TASKS: &[Task] = &[
     ("lc0 legal mask, in order", |data| {
         column::<bool>(data, &data.in_order, Column::LegalMask(data.policy, Dtype::Bool))
     }),
+    ("list of FENs", |data| {
+        Box::new(|| {
+            black_box(read_fens(&data.fens));
+        })
+    }),
+    ("text of FENs", |data| Box::new(|| read_positions(data.fens_text))),
+    ("CSV of FENs and evaluations", |data| Box::new(|| read_positions(data.csv))),
+    ("planes of pieces uint8, table", |data| column_of_table(data, planes("pieces", Dtype::Uint8))),
+    ("lc0 planes uint8, table", |data| column_of_table(data, planes("lc0", Dtype::Uint8))),
     ("write and read viriformat", |data| Box::new(|| through_format(data, "viriformat"))),
     ("write and read binpack", |data| Box::new(|| through_format(data, "binpack"))),
     ("arena: 64 games, 32 steps", |_| {
