@@ -267,6 +267,16 @@ impl Backend for Avx512 {
     }
 
     #[inline(always)]
+    fn to_every_fourth(self, bits: u64) -> u64 {
+        self.0.to_every_fourth(bits)
+    }
+
+    #[inline(always)]
+    fn of_every_fourth(self, bits: u64) -> u64 {
+        self.0.of_every_fourth(bits)
+    }
+
+    #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0.bishop(square, occupied)
     }

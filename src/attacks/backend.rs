@@ -146,6 +146,25 @@ pub trait Backend: Copy + Send + Sync + 'static {
         expanded
     }
 
+    /// Moves bit n of the lowest 16 to bit 4 * n.
+    #[inline(always)]
+    fn to_every_fourth(self, bits: u64) -> u64 {
+        let bits = (bits & 0xFFFF | bits << 24) & 0x0000_00FF_0000_00FF;
+        let bits = (bits | bits << 12) & 0x000F_000F_000F_000F;
+        let bits = (bits | bits << 6) & 0x0303_0303_0303_0303;
+        (bits | bits << 3) & EVERY_FOURTH
+    }
+
+    /// Moves bit 4 * n to bit n, and drops the others.
+    #[inline(always)]
+    fn of_every_fourth(self, bits: u64) -> u64 {
+        let bits = bits & EVERY_FOURTH;
+        let bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
+        let bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
+        let bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
+        (bits | bits >> 24) & 0xFFFF
+    }
+
     /// The backend that handles sets one piece at a time. It is faster where branches on the number
     /// of pieces are predictable, as in a perft, whose positions are similar.
     fn one_by_one(self) -> impl Backend;
@@ -153,6 +172,9 @@ pub trait Backend: Copy + Send + Sync + 'static {
     /// Runs a task compiled for this instruction set. Recursive tasks call it too.
     fn enter<T: Task>(self, task: T) -> T::Output;
 }
+
+/// The lowest bit of each four.
+pub(super) const EVERY_FOURTH: u64 = 0x1111_1111_1111_1111;
 
 /// [`Backend::compress`] bit by bit.
 #[inline(always)]

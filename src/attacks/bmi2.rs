@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::backend::{Backend, Task, compress_each};
+use super::backend::{Backend, EVERY_FOURTH, Task, compress_each};
 use super::sliders::{self, SliderEntry, Table, slot};
 use crate::types::{Bitboard, Square};
 
@@ -108,6 +108,16 @@ impl Backend for Bmi2 {
     fn expand(self, bits: u64, mask: u64) -> u64 {
         // SAFETY: a `Bmi2` exists only where `detect` found the instruction
         unsafe { _pdep_u64(bits, mask) }
+    }
+
+    #[inline(always)]
+    fn to_every_fourth(self, bits: u64) -> u64 {
+        self.expand(bits, EVERY_FOURTH)
+    }
+
+    #[inline(always)]
+    fn of_every_fourth(self, bits: u64) -> u64 {
+        self.compress(bits, EVERY_FOURTH)
     }
 
     #[inline(always)]

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use super::error::EncodeError;
 use super::needs::{Datum, Needs};
-use super::sample::{Histories, Labels, Sample, SampleHistory, Samples, even_jobs};
+use super::sample::{Labels, Sample, SampleHistory, Samples, even_jobs};
 use crate::attacks::Backend;
 use crate::games::result_of_number;
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::positions::{NO_MOVE, Positions};
 use crate::rules::GameResult;
+use crate::tensor::RepetitionRecord;
 use crate::types::{Color, Move};
 
 /// The number of samples of a job, which takes tens of microseconds.
@@ -57,9 +58,10 @@ impl<'a> PositionSamples<'a> {
 #[derive(Debug)]
 pub struct PositionCursor<'a> {
     positions: &'a Positions,
-    histories: Histories,
+    /// The position, without its key, which columns do not use.
+    position: Position,
+    mark: RepetitionRecord,
     row: usize,
-    turn: Color,
 }
 
 impl Labels for PositionCursor<'_> {
@@ -78,11 +80,11 @@ impl Labels for PositionCursor<'_> {
             Some(values) => 2.0 * values[self.row] - 1.0,
             None => f32::NAN,
         };
-        if self.turn == Color::Black { -of_white } else { of_white }
+        if self.position.turn() == Color::Black { -of_white } else { of_white }
     }
 
     fn game_and_ply(&self) -> (usize, usize) {
-        (self.row, self.histories.position().ply() as usize)
+        (self.row, self.position.ply() as usize)
     }
 
     fn position_index(&self) -> usize {
@@ -134,9 +136,9 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
         2 * SAMPLES_PER_JOB
     }
 
-    fn cursor(&self, needs: &Needs) -> PositionCursor<'a> {
-        let histories = Histories::new(needs);
-        PositionCursor { positions: self.positions, histories, row: 0, turn: Color::White }
+    fn cursor(&self, _: &Needs) -> PositionCursor<'a> {
+        let mark = RepetitionRecord { ep_square: None, repetitions: 0 };
+        PositionCursor { positions: self.positions, position: Position::standard(), mark, row: 0 }
     }
 
     #[inline(always)]
@@ -146,19 +148,22 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
         cursor: &'c mut PositionCursor<'a>,
         n: usize,
     ) -> Sample<'c> {
-        let row = self.row(n);
+        cursor.row = self.row(n);
+        let setup = self.positions.packed()[cursor.row].setup(backend);
         // a row without a position is an error of `check` if the position is needed
-        let position = self.positions.packed()[row].position_with(backend);
-        let position = position.unwrap_or_else(Position::standard);
-        cursor.histories.restart(position);
-        (cursor.row, cursor.turn) = (row, position.turn());
+        cursor.position = match &setup {
+            Some(setup) => Position::without_key(setup),
+            None => Position::standard(),
+        };
+        // a packed en-passant square is legal, so it is the same by any rule
+        cursor.mark.ep_square = cursor.position.ep_square();
         let moves = self.positions.labels().moves();
         Sample {
-            position: cursor.histories.position(),
-            history: SampleHistory::Whole(cursor.histories.by_rule()),
+            position: &cursor.position,
+            history: SampleHistory::None(&cursor.position, &cursor.mark),
             legal_moves: None,
-            next: moves.and_then(|moves| Move::from_bits(moves[row])),
-            turn: cursor.turn,
+            next: moves.and_then(|moves| Move::from_bits(moves[cursor.row])),
+            turn: cursor.position.turn(),
             labels: cursor,
             row: n,
         }

@@ -8,7 +8,7 @@ use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::rules::{Game, GameResult};
-use crate::tensor::{BoundedHistory, EnPassantRule, History, HistoryView};
+use crate::tensor::{BoundedHistory, EnPassantRule, History, HistoryView, RepetitionRecord};
 use crate::types::{Color, Move, MoveList};
 
 /// A position with what is known of it.
@@ -39,6 +39,8 @@ pub enum SampleHistory<'a> {
     Whole(&'a [Option<History>; EnPassantRule::ALL.len()]),
     /// The last positions of a game in progress.
     BoundedHistory(&'a BoundedHistory),
+    /// The position alone, which is the same by any rule.
+    None(&'a Position, &'a RepetitionRecord),
 }
 
 impl<'a> Sample<'a> {
@@ -48,6 +50,7 @@ impl<'a> Sample<'a> {
         match self.history {
             SampleHistory::Whole(histories) => histories[rule as usize].as_ref().map(History::view),
             SampleHistory::BoundedHistory(recent) => Some(recent.view(rule)),
+            SampleHistory::None(position, mark) => Some(HistoryView::of_one(position, mark)),
         }
     }
 

@@ -252,10 +252,18 @@ impl Position {
     /// [`Position::of_setup`] of a legal setup, which is not checked.
     #[inline(always)]
     pub(crate) fn of_legal_setup(setup: &Setup) -> Position {
+        let pieces_key = zobrist::pieces(&setup.placement);
+        Position { pieces_key, ..Position::without_key(setup) }
+    }
+
+    /// [`Position::of_legal_setup`] with a wrong key, which nothing may use: computing it takes as
+    /// long as reading a setup.
+    #[inline(always)]
+    pub(crate) fn without_key(setup: &Setup) -> Position {
         Position {
             placement: setup.placement,
             castling: setup.castling,
-            pieces_key: zobrist::pieces(&setup.placement),
+            pieces_key: 0,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
             turn: setup.turn,

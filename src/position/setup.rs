@@ -65,7 +65,7 @@ impl Setup {
 
     /// The castling rights that are possible: the king is on its back rank, a rook is on the
     /// square, and it is the outermost one with a right on its side.
-    #[inline]
+    #[inline(always)]
     pub fn possible_castling(&self) -> CastlingRights {
         // fast path: most positions have standard rights only
         let standard = self.possible_standard_castling();
@@ -91,7 +91,7 @@ impl Setup {
     }
 
     /// [`Setup::possible_castling`] in standard chess: the king on e, rooks on a and h.
-    #[inline]
+    #[inline(always)]
     pub fn possible_standard_castling(&self) -> CastlingRights {
         let corners = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
         let of = |color: Color| {
@@ -141,6 +141,7 @@ impl Setup {
 
     /// Whether the en-passant square is possible: it is on the right rank, it and the pawn's origin
     /// are empty, and the pawn is in front of it.
+    #[inline(always)]
     pub fn ep_square_is_possible(&self) -> bool {
         let Some(square) = self.ep_square else { return true };
         use crate::types::Rank;
@@ -197,11 +198,13 @@ impl Setup {
     /// The setup without impossible castling rights and en-passant square, which are reported as
     /// [`BAD_CASTLING_RIGHTS`](super::Status::BAD_CASTLING_RIGHTS) and
     /// [`INVALID_EP_SQUARE`](super::Status::INVALID_EP_SQUARE).
+    #[inline(always)]
     pub fn repaired(self) -> Setup {
         self.with_possible(self.possible_castling())
     }
 
     /// The setup with these castling rights, and without an impossible en-passant square.
+    #[inline(always)]
     pub(crate) fn with_possible(mut self, castling: CastlingRights) -> Setup {
         self.castling = castling;
         if !self.ep_square_is_possible() {

@@ -90,10 +90,10 @@ impl fmt::Display for Status {
 }
 
 impl Setup {
-    /// Whether it is a legal position.
+    /// Whether it is a legal position, given that castling rights and en-passant square are possible.
     #[inline(always)]
-    pub(crate) fn is_legal_with<B: Backend>(&self, backend: B) -> bool {
-        illegal_with(backend, self).is_empty()
+    pub(crate) fn has_legal_pieces<B: Backend>(&self, backend: B) -> bool {
+        illegal_pieces(backend, self).is_empty()
     }
 
     /// All that is illegal or impossible about the setup; see [`Status`].
@@ -124,6 +124,15 @@ pub(super) fn illegal(setup: &Setup) -> Status {
 
 #[inline(always)]
 fn illegal_with<B: Backend>(backend: B, setup: &Setup) -> Status {
+    let mut status = illegal_pieces(backend, setup);
+    status.set(Status::BAD_CASTLING_RIGHTS, setup.castling != setup.possible_castling());
+    status.set(Status::INVALID_EP_SQUARE, !setup.ep_square_is_possible());
+    status
+}
+
+/// The flags of [`Status::ILLEGAL`], those of castling rights and en passant excepted.
+#[inline(always)]
+fn illegal_pieces<B: Backend>(backend: B, setup: &Setup) -> Status {
     let placement = &setup.placement;
     let mut status = Status::empty();
     let mut set = |condition: bool, flag: Status| {
@@ -138,8 +147,6 @@ fn illegal_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     set(are_many(Color::White) | are_many(Color::Black), Status::TOO_MANY_KINGS);
     let pawns = placement.by_type(PieceType::Pawn);
     set(pawns.meets(Bitboard::BACK_RANKS), Status::PAWNS_ON_BACKRANK);
-    set(setup.castling != setup.possible_castling(), Status::BAD_CASTLING_RIGHTS);
-    set(!setup.ep_square_is_possible(), Status::INVALID_EP_SQUARE);
     for king in kings(!setup.turn) {
         let attackers = placement.attackers(backend, king, setup.turn, occupied);
         set(attackers.any(), Status::OPPOSITE_CHECK);

@@ -54,14 +54,10 @@ pub(crate) fn read_fen<B: Backend>(
     packed: &mut PackedPosition,
     warn: impl FnOnce(Problem),
 ) -> Result<Setup, Problem> {
-    let Ok(utf8) = str::from_utf8(text) else {
-        return Err(Problem::new(RowErrorKind::InvalidFen, "fen", text, "not UTF-8"));
-    };
-    let parsed = fen::parse(utf8).map_err(|error| invalid_fen(text, error))?;
+    let parsed = fen::parse_ascii(text).or_else(|_| parse_unusual(text))?;
     let setup = parsed.repaired();
-    if !setup.is_legal_with(backend) {
-        let error = fen::position(setup).expect_err("the setup is illegal");
-        return Err(invalid_fen(text, error));
+    if !setup.has_legal_pieces(backend) {
+        return Err(illegal(text, &setup));
     }
     let ep_square = if setup.ep_square.is_some() { setup.legal_ep_square() } else { None };
     *packed = PackedPosition::of_legal_setup(backend, &setup, ep_square)
@@ -70,6 +66,21 @@ pub(crate) fn read_fen<B: Backend>(
         warn(dropped(text, parsed.castling != setup.castling));
     }
     Ok(setup)
+}
+
+/// Parses a FEN that is not ASCII or not well-formed.
+#[cold]
+fn parse_unusual(text: &[u8]) -> Result<Setup, Problem> {
+    let Ok(utf8) = str::from_utf8(text) else {
+        return Err(Problem::new(RowErrorKind::InvalidFen, "fen", text, "not UTF-8"));
+    };
+    fen::parse(utf8).map_err(|error| invalid_fen(text, error))
+}
+
+#[cold]
+fn illegal(text: &[u8], setup: &Setup) -> Problem {
+    let error = fen::position(*setup).expect_err("the setup is illegal");
+    invalid_fen(text, error)
 }
 
 #[cold]

@@ -92,21 +92,17 @@ impl PackedPosition {
             type Output = Option<Position>;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> Option<Position> {
-                self.0.position_with(backend)
+                self.0.setup(backend).map(|setup| Position::of_legal_setup(&setup))
             }
         }
         dispatch(Unpack(self))
     }
 
-    /// [`PackedPosition::position`] on a chosen backend.
+    /// The legal setup, if there is a position.
     #[inline(always)]
-    pub(crate) fn position_with<B: Backend>(&self, backend: B) -> Option<Position> {
-        if self.is_none() {
-            return None;
-        }
+    pub(crate) fn setup<B: Backend>(&self, backend: B) -> Option<Setup> {
         // the bytes were packed from a legal position
-        let setup = records::unpack_setup(backend, &self.0).ok()?;
-        Some(Position::of_legal_setup(&setup))
+        if self.is_none() { None } else { records::unpack_setup(backend, &self.0).ok() }
     }
 }
 

@@ -190,6 +190,18 @@ impl Positions {
         let len = self.len();
         self.packed.push(row.position);
         self.labels.push(&row.labels);
+        self.sources.push(self.last_source());
+        self.source_rows.push(number);
+        let has_lists = self.lines.is_some() | self.ids.is_some();
+        let has_names = self.themes.is_some() | self.openings.is_some();
+        let lengths = row.line.len() | row.id.len() | row.themes.len() | row.openings.len();
+        if has_lists | has_names | (lengths > 0) {
+            self.push_lists(row, len, number);
+        }
+    }
+
+    /// Appends the lists of a row, of which there is one.
+    fn push_lists(&mut self, row: &Row<'_>, len: usize, number: u32) {
         if !row.line.is_empty() || self.lines.is_some() {
             let lines = self.lines.get_or_insert_with(|| Lists::empty(len));
             lines.push(row.line.iter().map(|m| m.bits()));
@@ -204,8 +216,6 @@ impl Positions {
                 are_all_named &= names.get_or_insert_with(|| NameLists::empty(len)).push(of_row);
             }
         }
-        self.sources.push(self.last_source());
-        self.source_rows.push(number);
         if !are_all_named {
             self.warn(too_many_names(), number);
         }

@@ -1,5 +1,7 @@
 //! A position with its game history, as encodings take it.
 
+use std::slice::from_ref;
+
 use crate::position::Position;
 use crate::rules::Game;
 use crate::types::{Move, Square};
@@ -276,6 +278,12 @@ impl<'a> HistoryView<'a> {
     pub(super) fn new(positions: &'a [Position], marks: &'a [RepetitionRecord]) -> HistoryView<'a> {
         debug_assert!(!positions.is_empty() && positions.len() == marks.len());
         HistoryView { positions, marks }
+    }
+
+    /// A view of one position and its mark.
+    #[inline(always)]
+    pub(crate) fn of_one(position: &'a Position, mark: &'a RepetitionRecord) -> HistoryView<'a> {
+        HistoryView { positions: from_ref(position), marks: from_ref(mark) }
     }
 
     /// Whether two positions of [`HistoryView::positions`] are equal by the en-passant rule.

@@ -41,6 +41,13 @@ impl RowSink {
     #[inline(always)]
     pub(super) fn push(&mut self, row: &Row<'_>) {
         self.positions.push(row, self.number);
+        if !self.warnings.is_empty() {
+            self.push_warnings();
+        }
+    }
+
+    #[cold]
+    fn push_warnings(&mut self) {
         for problem in self.warnings.drain(..) {
             self.positions.warn(problem, self.number);
         }
@@ -64,14 +71,14 @@ impl RowSink {
     }
 }
 
-/// A position that was read from a FEN; its keys are computed if moves are read.
+/// A position that was read from a FEN.
 pub(super) struct FenPosition(pub(super) crate::position::Setup);
 
 impl FenPosition {
-    /// The position.
+    /// The position for reading moves, which needs no keys.
     #[inline(always)]
     pub(super) fn position(&self) -> Position {
-        Position::of_legal_setup(&self.0)
+        Position::without_key(&self.0)
     }
 
     /// Whether Black is to move.

@@ -32,49 +32,62 @@ static BYTE_KINDS: [ByteKind; 256] = {
     kinds
 };
 
+/// Whether each byte separates fields.
+static IS_WHITESPACE: [bool; 256] = {
+    let mut is_whitespace = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        is_whitespace[byte] = matches!(BYTE_KINDS[byte], ByteKind::Whitespace);
+        byte += 1;
+    }
+    is_whitespace
+};
+
 /// Whether a byte separates fields.
 #[inline(always)]
 pub(super) fn is_whitespace(byte: u8) -> bool {
-    matches!(BYTE_KINDS[byte as usize], ByteKind::Whitespace)
+    IS_WHITESPACE[byte as usize]
 }
 
 /// Reads the first field; returns the pieces and the end of the field.
 #[inline(always)]
-pub(super) fn parse_board(text: &str, start: usize) -> Result<(Placement, usize), FenError> {
-    match plain_board(&text.as_bytes()[start..]) {
+pub(super) fn parse_board(text: &[u8], start: usize) -> Result<(Placement, usize), FenError> {
+    match plain_board(&text[start..]) {
         Some((placement, length)) => Ok((placement, start + length)),
         None => parse_board_slowly(text, start),
     }
 }
 
-/// The codes of bytes of a usual first field, for [`plain_board`]. The lowest byte is stored in a
-/// cell: a piece type from 1, plus 8 for Black, 0 for a digit, or one of these constants; the rest
-/// is added to a sum.
-static MEANINGS: [u32; 256] = {
-    let mut meanings = [IS_OTHER; 256];
+/// The meanings of the bytes of a usual first field, for [`plain_board`], which adds them up. The
+/// lowest byte of the sum is the number of the next cell. The second byte of a meaning is stored in
+/// a cell: a piece type from 1, plus 8 for Black, 0 for a digit, or [`IS_END`]. The counts above are
+/// not reached by the sums of these bytes.
+static MEANINGS: [u64; 256] = {
+    let mut meanings = [OTHER; 256];
     let mut byte = 0;
     while byte < 256 {
         match BYTE_KINDS[byte] {
             ByteKind::Piece(Piece { color, piece_type }) => {
-                meanings[byte] = 0x100 + color as u32 * 8 + piece_type as u32 + 1;
+                meanings[byte] = (color as u64 * 8 + piece_type as u64 + 1) << 8 | CELL;
             }
-            ByteKind::Empty(squares) => meanings[byte] = (DIGIT + squares as u32) << 8,
+            ByteKind::Empty(squares) => meanings[byte] = DIGIT + CELL * squares as u64,
             ByteKind::Whitespace | ByteKind::Other => {}
         }
         byte += 1;
     }
-    meanings[b'/' as usize] = (END + 1) << 8 | IS_END;
+    meanings[b'/' as usize] = IS_END << 8 | END + CELL;
     meanings
 };
 
-/// The end of a rank.
-const IS_END: u32 = 1 << 6;
-/// A byte that [`parse_board_slowly`] handles.
-const IS_OTHER: u32 = 1 << 7;
+/// The cell of an end of a rank.
+const IS_END: u64 = 1 << 6;
 
-// The sum: the number of cells in ten bits, since 71 digits may be read; ends of ranks; digits.
-const END: u32 = 1 << 10;
-const DIGIT: u32 = 1 << 17;
+// The counts: cells, in the lowest byte and, since 71 digits may be read, once more in ten bits;
+// ends of ranks; digits; bytes that `parse_board_slowly` handles.
+const CELL: u64 = 1 << 24 | 1;
+const END: u64 = 1 << 34;
+const DIGIT: u64 = 1 << 41;
+const OTHER: u64 = 1 << 48;
 
 /// Eight ranks, and the ends of all but the last.
 const CELLS: usize = 71;
@@ -84,30 +97,29 @@ const CELLS: usize = 71;
 #[inline(always)]
 fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
     // a cell for each square and end of a rank, a8 first; further cells are rejected at the end
-    let mut cells = [0_u8; 128];
-    let (mut sum, mut all) = (0, 0);
+    let mut cells = [0_u8; 256];
+    let mut sum = 0;
     let length = memchr::memchr(b' ', bytes).unwrap_or(bytes.len());
     for &byte in &bytes[..length.min(CELLS)] {
         let meaning = MEANINGS[byte as usize];
-        cells[sum as usize % 128] = meaning as u8;
-        sum += meaning >> 8;
-        all |= meaning;
+        cells[usize::from(sum as u8)] = (meaning >> 8) as u8;
+        sum += meaning;
     }
-    let is_plain = all & IS_OTHER == 0 && length <= CELLS;
     let (ranks, _) = cells.as_chunks::<9>();
-    // the eighth rank has no end
-    let ends = ranks.iter().take(7).fold(0, |ends, rank| ends + u32::from(rank[8]));
-    let mut sets = [0; 8];
-    for (word, [rank @ .., _]) in sets.iter_mut().zip(ranks) {
-        *word = u64::from_le_bytes(*rank);
-    }
-    squares::sets_of_bytes(&mut sets);
-    let [ones, twos, fours, black, ..] = sets;
+    let rank = |n: usize| {
+        let [rank @ .., _] = ranks[n];
+        u64::from_le_bytes(rank)
+    };
+    let [first, second] = [0, 4].map(|n| [rank(n), rank(n + 1), rank(n + 2), rank(n + 3)]);
+    let all = (0..4).fold(0, |all, n| all | first[n] | second[n]);
+    let [ones, twos, fours, black] = squares::sets_of_nibbles(first, second);
     let pieces = ones | twos | fours;
     // no digits are adjacent if their number is that of runs of empty squares
     let begins = !pieces & !(!pieces << 1 & 0xfefe_fefe_fefe_fefe);
-    let counted = CELLS as u32 + 7 * END + DIGIT * begins.count_ones();
-    if !is_plain || sum != counted || ends != 7 * IS_END {
+    let counted = CELL * CELLS as u64 + END * 7 + DIGIT * u64::from(begins.count_ones());
+    // seven ends, none of which is the cell of a square, end the first seven ranks
+    let are_ends_right = all & IS_END * 0x0101_0101_0101_0101 == 0;
+    if sum >> 24 != counted >> 24 || !are_ends_right || length > CELLS {
         return None;
     }
     let kinds = [
@@ -123,11 +135,11 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
 
 /// [`plain_board`] byte by byte, with all tolerated deviations and the location of an error.
 #[cold]
-fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), FenError> {
+fn parse_board_slowly(text: &[u8], start: usize) -> Result<(Placement, usize), FenError> {
     let mut placement = Placement::EMPTY;
     let ranks = || {
-        let field = text[start..].bytes().take_while(|byte| !is_whitespace(*byte));
-        FenErrorKind::RankCount(1 + field.filter(|byte| *byte == b'/').count())
+        let field = text[start..].iter().take_while(|byte| !is_whitespace(**byte));
+        FenErrorKind::RankCount(1 + field.filter(|byte| **byte == b'/').count())
     };
     let mut rank = 7;
     // the next square, and the first one after the rank
@@ -135,7 +147,7 @@ fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), Fe
     let wrong_length = |rank: u8| FenErrorKind::RankLength(Rank::ALL[rank as usize]);
     let mut before = ByteKind::Other;
     let mut column = start;
-    for &byte in &text.as_bytes()[start..] {
+    for &byte in &text[start..] {
         let kind = BYTE_KINDS[byte as usize];
         match kind {
             ByteKind::Piece(piece) if next < end => {
@@ -160,8 +172,7 @@ fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), Fe
             }
             ByteKind::Other if byte == b'~' && matches!(before, ByteKind::Piece(_)) => {}
             ByteKind::Other => {
-                let letter = text[column..].chars().next().unwrap_or_default();
-                return error(FenErrorKind::Character(letter), column);
+                return error(FenErrorKind::Character(first_letter(&text[column..])), column);
             }
         }
         before = kind;
@@ -174,6 +185,13 @@ fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), Fe
         return error(ranks(), start);
     }
     Ok((placement, column))
+}
+
+/// The letter that a text begins with.
+#[cold]
+pub(super) fn first_letter(text: &[u8]) -> char {
+    let letter = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    letter.unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 #[cfg(test)]
@@ -210,7 +228,8 @@ mod tests {
                     }
                     let Some((placement, length)) = plain_board(&bytes) else { continue };
                     let text = str::from_utf8(&bytes).unwrap();
-                    assert_eq!(parse_board_slowly(text, 0), Ok((placement, length)), "{text}");
+                    let slowly = parse_board_slowly(&bytes, 0);
+                    assert_eq!(slowly, Ok((placement, length)), "{text}");
                     accepted += 1;
                 }
                 position.play_unchecked(m);

@@ -27,8 +27,8 @@ mod write;
 
 pub use error::{FenError, FenErrorKind, MAX_CLOCK};
 pub use promoted::{promoted, with_promoted};
-pub(crate) use read::position;
 pub use read::{parse, parse_castling, read};
+pub(crate) use read::{parse_ascii, position};
 pub use strict::read_strict;
 pub use write::{
     CastlingStyle, EnPassantStyle, FenText, write, write_as, write_board, write_castling,

@@ -1,6 +1,6 @@
 //! The lenient reader.
 
-use super::board::{is_whitespace, parse_board};
+use super::board::{first_letter, is_whitespace, parse_board};
 use super::error::{FenError, FenErrorKind, MAX_CLOCK, error};
 use super::outermost_rook;
 use crate::position::{Placement, Position, Setup};
@@ -11,7 +11,7 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Square};
 /// A castling letter without a rook is read as the right of the corner, which [`Setup::status`]
 /// reports.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
-    let setup = parse_fields(text);
+    let setup = parse_ascii(text.as_bytes());
     if setup.is_err()
         && let Some(other) = parse_with_other_whitespace(text)
     {
@@ -26,21 +26,22 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
 fn parse_with_other_whitespace(text: &str) -> Option<Result<Setup, FenError>> {
     let is_other_whitespace = |letter: char| !letter.is_ascii() && letter.is_whitespace();
     text.contains(is_other_whitespace)
-        .then(|| parse_fields(&text.replace(is_other_whitespace, " ")))
+        .then(|| parse_ascii(text.replace(is_other_whitespace, " ").as_bytes()))
 }
 
+/// [`parse`] without other whitespace than that of ASCII. What it accepts is ASCII.
 // One function that creates the setup at its end: fields that are written one by one and then read
 // together, as by a copy, stall on store forwarding.
-fn parse_fields(text: &str) -> Result<Setup, FenError> {
-    let mut fields = Fields { text, column: 0 };
-    let Some(start) = fields.skip_whitespace() else {
+#[inline(always)]
+pub(crate) fn parse_ascii(text: &[u8]) -> Result<Setup, FenError> {
+    let Some(start) = text.iter().position(|byte| !is_whitespace(*byte)) else {
         return Err(FenError { kind: FenErrorKind::Empty, column: None });
     };
     let (placement, end) = parse_board(text, start)?;
-    fields.column = end;
+    let mut fields = Fields { rest: &text[end..], length: text.len() };
     let turn = match fields.next() {
-        None | Some(("w", _)) => Color::White,
-        Some(("b", _)) => Color::Black,
+        None | Some((b"w", _)) => Color::White,
+        Some((b"b", _)) => Color::Black,
         Some((_, column)) => return error(FenErrorKind::Turn, column),
     };
     let castling = match fields.next() {
@@ -48,13 +49,14 @@ fn parse_fields(text: &str) -> Result<Setup, FenError> {
         Some((castling, column)) => castling_rights(castling, column, &placement)?,
     };
     let ep_square = match fields.next() {
-        None | Some(("-", _)) => None,
-        Some((square, column)) => match square.parse() {
-            Ok(square) => Some(square),
-            Err(_) => return error(FenErrorKind::EnPassant, column),
+        None | Some((b"-", _)) => None,
+        Some((&[file, rank], column)) => match Square::from_ascii(file, rank) {
+            Some(square) => Some(square),
+            None => return error(FenErrorKind::EnPassant, column),
         },
+        Some((_, column)) => return error(FenErrorKind::EnPassant, column),
     };
-    let number = |field: Option<(&str, usize)>, default, kind| match field {
+    let number = |field: Option<(&[u8], usize)>, default, kind| match field {
         None => Ok(default),
         Some((digits, column)) => parse_clock(digits).map_or_else(|| error(kind, column), Ok),
     };
@@ -89,39 +91,34 @@ pub(crate) fn position(setup: Setup) -> Result<Position, FenError> {
 /// The fields of a FEN with their columns. The text before an error was read and is ASCII, so a
 /// column in characters is a byte index.
 struct Fields<'a> {
-    text: &'a str,
-    column: usize,
+    rest: &'a [u8],
+    /// The length of the whole text.
+    length: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> Iterator for Fields<'a> {
+    type Item = (&'a [u8], usize);
+
     /// Returns the next field and its column; `None` at the end.
     #[inline(always)]
-    fn next(&mut self) -> Option<(&'a str, usize)> {
-        let start = self.skip_whitespace()?;
-        self.skip_while(false);
-        Some((&self.text[start..self.column], start))
-    }
-
-    /// Advances to the next field and returns its column; `None` at the end.
-    #[inline(always)]
-    fn skip_whitespace(&mut self) -> Option<usize> {
-        self.skip_while(true);
-        (self.column < self.text.len()).then_some(self.column)
-    }
-
-    #[inline(always)]
-    fn skip_while(&mut self, space: bool) {
-        let bytes = self.text.as_bytes();
-        while self.column < bytes.len() && is_whitespace(bytes[self.column]) == space {
-            self.column += 1;
+    fn next(&mut self) -> Option<(&'a [u8], usize)> {
+        while let [first, rest @ ..] = self.rest
+            && is_whitespace(*first)
+        {
+            self.rest = rest;
         }
+        let column = self.length - self.rest.len();
+        let length = self.rest.iter().take_while(|byte| !is_whitespace(**byte)).count();
+        let (field, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        (length > 0).then_some((field, column))
     }
 }
 
 #[inline(always)]
-fn parse_clock(digits: &str) -> Option<u32> {
+fn parse_clock(digits: &[u8]) -> Option<u32> {
     let mut number = 0;
-    for byte in digits.bytes() {
+    for &byte in digits {
         let digit = u32::from(byte.wrapping_sub(b'0'));
         if digit > 9 || number > MAX_CLOCK {
             return None;
@@ -137,28 +134,30 @@ fn parse_clock(digits: &str) -> Option<u32> {
 /// # Errors
 /// If a letter is not a castling right; `start` is the column of the field.
 pub fn parse_castling(text: &str, start: usize, setup: &mut Setup) -> Result<(), FenError> {
-    setup.castling.0 |= castling_rights(text, start, &setup.placement)?.0;
+    setup.castling.0 |= castling_rights(text.as_bytes(), start, &setup.placement)?.0;
     Ok(())
 }
 
 #[inline(always)]
 fn castling_rights(
-    text: &str,
+    text: &[u8],
     start: usize,
     placement: &Placement,
 ) -> Result<CastlingRights, FenError> {
     let mut rooks = Bitboard::EMPTY;
-    if text == "-" {
+    if text == b"-" {
         return Ok(CastlingRights(rooks));
     }
-    for (n, letter) in text.chars().enumerate() {
+    for (n, letter) in text.iter().enumerate() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rook = match letter.to_ascii_lowercase() {
-            'k' => outermost_rook(placement, color, CastlingSide::King),
-            'q' => outermost_rook(placement, color, CastlingSide::Queen),
-            _ => match File::from_letter(letter) {
+            b'k' => outermost_rook(placement, color, CastlingSide::King),
+            b'q' => outermost_rook(placement, color, CastlingSide::Queen),
+            _ => match File::from_letter(char::from(*letter)) {
                 Some(file) => Square::new(file, color.back_rank()),
-                None => return error(FenErrorKind::Castling(letter), start + n),
+                None => {
+                    return error(FenErrorKind::Castling(first_letter(&text[n..])), start + n);
+                }
             },
         };
         rooks = rooks.with(rook);

@@ -11,11 +11,27 @@ pub(super) fn bytes_of_sets(words: &mut [u64; 8]) {
     exchange_with_bytes(words);
 }
 
-/// Converts one byte per square, by ranks, to eight bitboards: set n has the squares with bit n.
+/// Converts one byte per square, of which the lowest four bits are used, to four bitboards: set n
+/// has the squares with bit n. Each word is a rank: `first` has the first four, `second` the others.
 #[inline(always)]
-pub(super) fn sets_of_bytes(words: &mut [u64; 8]) {
-    exchange_with_bytes(words);
-    exchange_with_bits(words);
+pub(super) fn sets_of_nibbles(first: [u64; 4], second: [u64; 4]) -> [u64; 4] {
+    let low = 0x0f0f_0f0f_0f0f_0f0f;
+    let mut words = first;
+    for (word, second) in words.iter_mut().zip(second) {
+        *word = *word & low | (second & low) << 4;
+    }
+    exchange(&mut words, 1, 1, 0x5555_5555_5555_5555);
+    exchange(&mut words, 2, 2, 0x3333_3333_3333_3333);
+    // now a word is a set; its bytes are files, and the bits of these ranks
+    words.map(|word| {
+        let swapped = |word: u64, shift: u32, low: u64| {
+            let changed = (word >> shift ^ word) & low;
+            word ^ changed ^ changed << shift
+        };
+        let word = swapped(word, 7, 0x00aa_00aa_00aa_00aa);
+        let word = swapped(word, 14, 0x0000_cccc_0000_cccc);
+        swapped(word, 28, 0x0000_0000_f0f0_f0f0)
+    })
 }
 
 /// Swaps the indices of words and of bits in a byte.
@@ -37,8 +53,8 @@ fn exchange_with_bytes(words: &mut [u64; 8]) {
 /// Swaps a bit of the word index, `apart`, with one of the bit index, `shift`; `low` selects the
 /// bits where the latter is 0.
 #[inline(always)]
-fn exchange(words: &mut [u64; 8], apart: usize, shift: u32, low: u64) {
-    for first in 0..8 {
+fn exchange<const N: usize>(words: &mut [u64; N], apart: usize, shift: u32, low: u64) {
+    for first in 0..N {
         if first & apart == 0 {
             let second = first | apart;
             let changed = (words[first] >> shift ^ words[second]) & low;
@@ -67,8 +83,8 @@ mod tests {
                 let bit = |n: usize| (sets[n] >> square & 1) as u8;
                 assert_eq!(byte, (0..8).fold(0, |byte, n| byte | bit(n) << n));
             }
-            sets_of_bytes(&mut words);
-            assert_eq!(words, sets);
+            let [first, second] = [0, 4].map(|n| std::array::from_fn(|m| words[n + m]));
+            assert_eq!(sets_of_nibbles(first, second), sets[..4]);
         }
     }
 }

@@ -302,5 +302,6 @@ fn castling_rooks(position: &Position, color: Color, side: CastlingSide) -> Bitb
 #[inline(always)]
 fn is_standard_start(position: &Position) -> bool {
     static STANDARD: LazyLock<Position> = LazyLock::new(Position::standard);
-    position.pieces_key() == STANDARD.pieces_key() && *position == *STANDARD
+    // compared first, so that the comparison of the rest is rare; rows of tables have no keys
+    position.placement().occupied() == STANDARD.placement().occupied() && *position == *STANDARD
 }

@@ -225,8 +225,8 @@ fn write_pieces<B: Backend>(
     let (mut low, mut high) = (0, 0);
     for (n, bits) in bits.into_iter().enumerate() {
         let bits = backend.compress(bits, occupied);
-        low |= every_fourth_bit(bits) << n;
-        high |= every_fourth_bit(bits >> 16) << n;
+        low |= backend.to_every_fourth(bits) << n;
+        high |= backend.to_every_fourth(bits >> 16) << n;
     }
     record[..8].copy_from_slice(&occupied.to_le_bytes());
     record[8..16].copy_from_slice(&low.to_le_bytes());
@@ -247,7 +247,7 @@ fn read_pieces<B: Backend>(
         return Err(RecordError::TooManyPieces(occupied.count_ones()));
     }
     let bits = [0, 1, 2, 3].map(|n| {
-        let bits = of_every_fourth_bit(low >> n) | of_every_fourth_bit(high >> n) << 16;
+        let bits = backend.of_every_fourth(low >> n) | backend.of_every_fourth(high >> n) << 16;
         backend.expand(bits, occupied)
     });
     Ok((occupied, bits))
@@ -259,25 +259,6 @@ fn invalid_piece(squares: u64, bits: [u64; 4]) -> RecordError {
     let square = Bitboard(squares).first().unwrap_or(Square::A1);
     let nibble = (0..4).fold(0, |nibble, n| nibble | (bits[n] >> square as u8 & 1) << n);
     RecordError::Piece { square, nibble: nibble as u8 }
-}
-
-/// Moves bit n of the lowest 16 to bit 4 * n.
-#[inline(always)]
-fn every_fourth_bit(bits: u64) -> u64 {
-    let bits = (bits & 0xFFFF | bits << 24) & 0x0000_00FF_0000_00FF;
-    let bits = (bits | bits << 12) & 0x000F_000F_000F_000F;
-    let bits = (bits | bits << 6) & 0x0303_0303_0303_0303;
-    (bits | bits << 3) & 0x1111_1111_1111_1111
-}
-
-/// Moves bit 4 * n to bit n, and drops the others.
-#[inline(always)]
-fn of_every_fourth_bit(bits: u64) -> u64 {
-    let bits = bits & 0x1111_1111_1111_1111;
-    let bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
-    let bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
-    let bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
-    (bits | bits >> 24) & 0xFFFF
 }
 
 fn sized(bytes: &[u8]) -> Result<&[u8; BYTES], RecordError> {
