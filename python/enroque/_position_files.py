@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
@@ -20,16 +20,11 @@ if TYPE_CHECKING:
 
     from ._games import FilePath
 
-__all__ = ["FORMATS", "SHARD_SUFFIXES", "read_npz", "reader", "write"]
+__all__ = ["SHARD_SUFFIXES", "read_npz", "reader", "write"]
 
 MATE: Final = 1_000_000
 _NO_EVAL: Final = -(2**31)
 _LARGEST_CP: Final = 900_000
-_NONE: Final = {"evals": _NO_EVAL, "result": -128}
-_RECORD_CP: Final = 31_753
-_MATE_MOVES: Final = 123
-"""The largest score in centipawns of a record, where mates begin, and the farthest mate."""
-
 _ROWS: Final = 65_536
 """The number of rows of a record batch."""
 
@@ -53,7 +48,6 @@ _COLUMNS: Final = {
 """The columns of an Arrow table after `fen`: the column of `Positions`, and the type."""
 
 _RESULTS: Final = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
-_POINTS: Final = {1: "1.0", 0: "0.5", -1: "0.0"}
 
 
 def read_npz(name: str) -> Positions:
@@ -156,69 +150,6 @@ def reader(positions: Positions) -> "pa.RecordBatchReader":
     return pa.RecordBatchReader.from_batches(schema, batches())
 
 
-def _score(evals: int) -> int | None:
-    """Returns centipawns that fit into 16 bits, `None` without such an evaluation."""
-    return evals if abs(evals) <= _LARGEST_CP and -32768 <= evals <= 32767 else None
-
-
-def _bullet(row: dict[str, Any]) -> str | None:
-    score, points = _score(row["evals"]), _POINTS[row["result"]]
-    return None if score is None else f"{row['fen']} | {score} | {points}\n"
-
-
-def _ethereal(row: dict[str, Any]) -> str | None:
-    score, points = _score(row["evals"]), _POINTS[row["result"]]
-    return None if score is None else f"{row['fen']} [{points}] {score}\n"
-
-
-def _plain(row: dict[str, Any]) -> str | None:
-    fields = row["fen"].split()
-    sign = 1 if fields[1] == "w" else -1
-    score = _score(row["evals"])
-    ply = 2 * (int(fields[5]) - 1) + (sign < 0)
-    if score is None:
-        return None
-    return (
-        f"fen {row['fen']}\nmove {row['moves']}\nscore {sign * score}\nply {ply}\n"
-        f"result {sign * row['result']}\ne\n"
-    )
-
-
-def _epd(row: dict[str, Any]) -> str | None:
-    fields = row["fen"].split()
-    sign = 1 if fields[1] == "w" else -1
-    operations = []
-    if (evals := row.get("evals")) is not None:
-        if abs(evals) > _LARGEST_CP:
-            operations.append(f"dm {sign * (MATE - evals if evals > 0 else -MATE - evals)}")
-        else:
-            operations.append(f"ce {sign * evals}")
-    if "moves" in row:
-        operations.append(f"bm {row['moves']}")
-    if "depth" in row:
-        operations.append(f"acd {row['depth']}")
-    if "nodes" in row:
-        operations.append(f"acn {row['nodes']}")
-    if "result" in row:
-        operations.append(f'c9 "{_RESULTS[row["result"]]}"')
-    operations += [f"hmvc {fields[4]}", f"fmvn {fields[5]}"]
-    if "id" in row:
-        name = row["id"].replace("\\", "\\\\").replace('"', '\\"')
-        operations.append(f'id "{name}"')
-    return " ".join([*fields[:4], *(f"{operation};" for operation in operations)]) + "\n"
-
-
-_Writer = Callable[[dict[str, Any]], str | None]
-
-FORMATS: Final[dict[str, tuple[_Writer, tuple[str, ...]]]] = {
-    "fens": (lambda row: f"{row['fen']}\n", ()),
-    "epd": (_epd, ()),
-    "bullet": (_bullet, ("evals", "result")),
-    "ethereal": (_ethereal, ("evals", "result")),
-    "plain": (_plain, ("evals", "result", "moves")),
-}
-"""The text formats: the function that writes a row, and what it needs of one."""
-
 _SUFFIXES: Final = {
     ".npz": "npz",
     ".parquet": "parquet",
@@ -276,48 +207,15 @@ def write(
             pyarrow()
             for csv in csv_texts(reader(positions)):
                 file.write(csv)
-        elif format == "bulletformat":
-            rows, skipped = _with_labels(positions)
-            file.write(positions.records("bullet", rows=rows).tobytes())
         else:
-            make, needed = FORMATS[format]
-            for index in range(len(positions)):
-                row = positions[index]
-                lacking = next((name for name in ("fen", *needed) if row.get(name) is None), None)
-                text = make(row) if lacking is None else None
-                if text is None:
-                    reason = f"no_{lacking}" if lacking else "score_out_of_range"
-                    skipped[reason] = skipped.get(reason, 0) + 1
-                else:
-                    file.write(text.encode())
+            for first in range(0, len(positions), _ROWS):
+                text, reasons = positions._written(format, first, first + _ROWS)
+                file.write(text)
+                for reason, count in reasons:
+                    skipped[reason] = skipped.get(reason, 0) + count
         size = file.tell()
     count = len(positions) - sum(skipped.values())
     return Written(games=0, positions=count, bytes=size, skipped=skipped)
-
-
-def _with_labels(positions: Positions) -> tuple[Any, dict[str, int]]:
-    """Returns the rows with a score of 16 bits and a result, and the numbers of the others."""
-    rows, skipped = np.arange(len(positions))[~positions.broken], {}
-    if len(rows) < len(positions):
-        skipped["no_fen"] = len(positions) - len(rows)
-
-    def keep(reason: str, mask: Any) -> None:
-        nonlocal rows
-        if lacking := int(np.count_nonzero(~mask)):
-            skipped[reason] = lacking
-        rows = rows[mask]
-
-    def column(name: str) -> Any:
-        values = getattr(positions, name)
-        return np.full(len(positions), _NONE[name]) if values is None else values
-
-    evals, result = column("evals"), column("result")
-    keep("no_evals", evals[rows] != _NONE["evals"])
-    keep("no_result", result[rows] != _NONE["result"])
-    size = np.abs(evals[rows].astype(np.int64))
-    in_range = np.where(size > _LARGEST_CP, MATE - size <= _MATE_MOVES, size <= _RECORD_CP)
-    keep("score_out_of_range", in_range)
-    return rows, skipped
 
 
 def _write_npz(positions: Positions, file: Any) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from ._arrow_lists import pyarrow
-from ._core import PositionRecordFile
+from ._core import PositionRecordFile, position_suffixes
 from ._file_formats import COMPRESSIONS, format_of
 from ._files import files_below
 from ._sources import Source, contents_of, shards_below, shards_of
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["are_positions", "csv_texts", "find", "is_of_positions", "opened"]
 
-_TEXT: Final = (
-    ".csv", ".tsv", ".jsonl", ".ndjson", ".epd", ".fen", ".fens", ".plain", ".txt"
-)  # fmt: skip
+_TEXT: Final = tuple(position_suffixes())
 """The suffixes of text, which is recognized by what it contains."""
 
 _RECORDS: Final = [

@@ -78,7 +78,7 @@ def planes(
         An array of `(len(fens), *encoding.shape)`.
 
     Raises:
-        PositionReadError: a FEN is not a legal position; the message names its row.
+        BrokenRowError: a FEN is not a legal position; the message names its row.
 
     Example:
         >>> import enroque

@@ -88,7 +88,7 @@ def to_positions(
         unit: as in `Positions.read`.
 
     Raises:
-        PositionReadError: the rows are not positions.
+        BrokenRowError: the rows are not positions.
         ArgumentError: `columns`, `perspective` or `unit` must be stated, since the columns are of
             no known dataset.
     """

@@ -304,11 +304,11 @@ fn row_of(record: &[u8]) -> Result<Row<'static>, Problem> {
         labels.expected_score = expected_score(&position, (q + 1.0) / 2.0);
     }
     let policy = Lc0Policy { format: record.format() };
+    let moves = legal_moves(&position);
     let move_of = |index: u16| {
         let index = usize::from(index);
         record.probability(index).filter(|&probability| probability >= 0.0)?;
-        let moves = legal_moves(&position);
-        moves.into_iter().find(|&m| policy.index(&position, m) == Some(index))
+        moves.iter().copied().find(|&m| policy.index(&position, m) == Some(index))
     };
     if let Some(m) = move_of(record.best()).or_else(|| move_of(record.played())) {
         labels.moves = m.bits();

@@ -13,7 +13,7 @@ use super::bag::Bag;
 use super::error::{FormatError, FormatErrorKind};
 use super::record_reader::RecordReader;
 use super::registry::Format;
-use crate::positions::{OnRowError, Positions, ReadPositionsError};
+use crate::positions::{OnRowError, Positions, RowReadError};
 
 /// The records of a file that have not been read.
 enum Records {
@@ -77,10 +77,7 @@ impl PositionRecordReader {
     ///
     /// # Errors
     /// The first error of a row, if it is to be raised.
-    pub fn next_positions(
-        &mut self,
-        max_rows: usize,
-    ) -> Result<Option<Positions>, ReadPositionsError> {
+    pub fn next_positions(&mut self, max_rows: usize) -> Result<Option<Positions>, RowReadError> {
         let mut positions = Positions::of_source(&self.source);
         let row_of = self.format.info().row_of;
         let (number, keeps_row) = (&mut self.number, self.on_error == OnRowError::Mask);

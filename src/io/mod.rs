@@ -31,8 +31,8 @@ pub use filter::{
 };
 pub use options::{Progress, ReadOptions};
 pub use positions::{
-    C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, PositionReadError,
-    PositionReader, Role, Unit,
+    C9, Convention, Evaluation, POSITION_SUFFIXES, Perspective, PositionFormat, PositionOptions,
+    PositionReadError, PositionReader, Role, RowFormat, Unit, WrittenRows,
 };
 pub use source::Source;
 pub use split::{Split, plan_splits};

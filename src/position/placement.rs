@@ -20,12 +20,16 @@ impl Placement {
 
     /// Creates a placement from bitboards in FEN order (the lowest bit is a8, the highest h1): one
     /// for each piece type, then White's and Black's pieces. The invariant of the struct must hold.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn from_fen_order(by_type: [u64; 6], white: u64, black: u64) -> Placement {
         let [pawns, knights, bishops, rooks, queens, kings] = by_type;
+        let mut placement = Placement::EMPTY;
         let sets = [pawns, knights, bishops, rooks, queens, kings, white, black];
-        // each rank is a byte, and a FEN has the eighth rank first
-        Placement(sets.map(|set| Bitboard(set.swap_bytes())))
+        for (of_placement, set) in placement.0.iter_mut().zip(sets) {
+            // each rank is a byte, and a FEN has the eighth rank first
+            *of_placement = Bitboard(set.swap_bytes());
+        }
+        placement
     }
 
     /// Creates a placement from the bits of piece types, pawn to king as 0 to 5, of the occupied

@@ -26,18 +26,18 @@ pub enum OnRowError {
     Raise,
 }
 
-/// An error of reading positions.
+/// An error of reading rows.
 #[derive(Debug)]
-pub enum ReadPositionsError {
+pub enum RowReadError {
     /// A row is wrong, and errors are raised.
     Row(Box<RowError>),
     /// The call was interrupted.
     Interrupted,
 }
 
-impl From<Interrupted> for ReadPositionsError {
-    fn from(_: Interrupted) -> ReadPositionsError {
-        ReadPositionsError::Interrupted
+impl From<Interrupted> for RowReadError {
+    fn from(_: Interrupted) -> RowReadError {
+        RowReadError::Interrupted
     }
 }
 
@@ -54,7 +54,10 @@ pub(crate) fn read_fen<B: Backend>(
     packed: &mut PackedPosition,
     warn: impl FnOnce(Problem),
 ) -> Result<Setup, Problem> {
-    let parsed = fen::parse_ascii(text).or_else(|_| parse_unusual(text))?;
+    let parsed = match fen::parse_ascii(text) {
+        Ok(parsed) => parsed,
+        Err(_) => parse_unusual(text)?,
+    };
     let setup = parsed.repaired();
     if !setup.has_legal_pieces(backend) {
         return Err(illegal(text, &setup));
@@ -121,7 +124,7 @@ impl Positions {
         fens: &[impl AsRef<[u8]> + Sync],
         on_error: OnRowError,
         run: Run<'_>,
-    ) -> Result<Positions, ReadPositionsError> {
+    ) -> Result<Positions, RowReadError> {
         let mut positions = Positions::of_source(source);
         positions.packed = vec![PackedPosition::NONE; fens.len()];
         let jobs = positions.packed.chunks_mut(ROWS_PER_JOB).zip(fens.chunks(ROWS_PER_JOB));
@@ -163,12 +166,12 @@ impl Positions {
     }
 
     /// Returns the first error or warning if it is to be raised.
-    pub(crate) fn checked(self, on_error: OnRowError) -> Result<Positions, ReadPositionsError> {
+    pub(crate) fn checked(self, on_error: OnRowError) -> Result<Positions, RowReadError> {
         if on_error == OnRowError::Raise {
             let both = [&self.errors, &self.warnings];
             let first = both.iter().filter_map(|reports| reports.list().first());
             if let Some(first) = first.min_by_key(|error| error.row) {
-                return Err(ReadPositionsError::Row(Box::new(first.clone())));
+                return Err(RowReadError::Row(Box::new(first.clone())));
             }
         }
         Ok(self)

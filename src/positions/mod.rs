@@ -14,7 +14,7 @@ mod select;
 mod store;
 
 pub use columns::PositionColumns;
-pub use fens::{OnRowError, ReadPositionsError};
+pub use fens::{OnRowError, RowReadError};
 pub use filter::PositionFilter;
 pub use labels::{LabelValue, Labels, NO_MOVE, RowLabels};
 pub use lists::{Lists, NameLists};

@@ -209,7 +209,6 @@ impl Positions {
                 moves: rest.first().copied().unwrap_or(NO_MOVE),
                 ..self.labels.row(index)
             };
-            let id = self.ids.as_ref().map_or(&[][..], |ids| ids.row(index));
             let joined = |names: &Option<NameLists>| match names {
                 Some(names) => names.row(index).collect::<Vec<_>>().join(" "),
                 None => String::new(),
@@ -221,7 +220,7 @@ impl Positions {
                 line: rest.iter().copied().filter_map(Move::from_bits).collect(),
                 themes: &themes,
                 openings: &openings,
-                id: str::from_utf8(id).unwrap_or_default(),
+                id: self.id(index),
             };
             after.push(&row, number);
             if let Some(source) = after.sources.last_mut() {

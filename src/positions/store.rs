@@ -141,6 +141,12 @@ impl Positions {
         self.ids.as_ref()
     }
 
+    /// The name of a row, which must exist; empty if there is none.
+    pub fn id(&self, index: usize) -> &str {
+        let id = self.ids.as_ref().map_or(&[][..], |ids| ids.row(index));
+        str::from_utf8(id).unwrap_or_default()
+    }
+
     /// The names of the sources.
     pub fn source_names(&self) -> &[Arc<str>] {
         &self.source_names
@@ -292,6 +298,22 @@ impl Positions {
     /// Appends the rows of others, with their errors and warnings.
     pub fn append(&mut self, other: &Positions) {
         self.extend_from(other, 0);
+    }
+
+    /// [`Positions::append`], which moves the first rows.
+    pub fn append_moved(&mut self, other: Positions) {
+        if self.is_empty() && self.errors.count() + self.warnings.count() == 0 {
+            *self = other;
+        } else {
+            self.append(&other);
+        }
+    }
+
+    /// Reserves memory for more rows.
+    pub(crate) fn reserve(&mut self, rows: usize) {
+        self.packed.reserve(rows);
+        self.sources.reserve(rows);
+        self.source_rows.reserve(rows);
     }
 
     /// The number of a source, which is added if it is not the last or one before.

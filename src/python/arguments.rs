@@ -5,7 +5,7 @@ use std::fmt;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyString};
+use pyo3::types::{IntoPyDict, PyDict, PyString};
 
 use super::errors::{ArgumentError, OutOfRangeError};
 use crate::types::{Bitboard, Color, PieceType, Square};
@@ -52,6 +52,19 @@ pub(super) fn explained(
     let explained = PyTypeError::new_err(message(&type_name(object)));
     explained.set_cause(py, Some(error));
     explained
+}
+
+/// Raises an error if a call of `filter` has criteria: they belong to an object of the class.
+pub(super) fn check_no_criteria(
+    what: &str,
+    class: &str,
+    criteria: Option<&Bound<'_, PyDict>>,
+) -> PyResult<()> {
+    let Some(criteria) = criteria.filter(|criteria| !criteria.is_empty()) else { return Ok(()) };
+    let name = criteria.keys().get_item(0)?;
+    Err(PyTypeError::new_err(format!(
+        "{name} must be given to a {class}: {what}.filter(enroque.{class}({name}=...))"
+    )))
 }
 
 /// Returns the `TypeError` "{rule}, not {type}".

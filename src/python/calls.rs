@@ -69,7 +69,7 @@ where
 }
 
 /// Calls a function without the GIL. Every 20 ms, checks for signals and reports the progress.
-fn attached_periodically<R, E>(
+pub(super) fn attached_periodically<R, E>(
     py: Python<'_>,
     threads: Option<NonZeroUsize>,
     reporter: Option<&Reporter>,

@@ -17,6 +17,18 @@ const MATE_SCORE: i32 = 32_000;
 /// The maximum number of plies to a mate that has its own score.
 const MAX_PLIES: i32 = 246;
 
+/// The largest number of centipawns of which every number has its own score.
+const MAX_SCORE: i32 = MATE_SCORE - MAX_PLIES - 1;
+
+/// Whether [`eval_of`] of the score of an evaluation is the evaluation: up to 31,753 centipawns, or
+/// mate in up to 123 moves.
+pub(crate) fn has_score(eval: i32) -> bool {
+    match eval.unsigned_abs() {
+        size if size <= MAX_CENTIPAWNS as u32 => size <= MAX_SCORE as u32,
+        size => size <= MATE as u32 && MATE as u32 - size <= MAX_PLIES as u32 / 2,
+    }
+}
+
 /// Returns the score of an evaluation from White's view, with this side to move; [`NO_SCORE`] for
 /// none.
 ///
@@ -26,7 +38,6 @@ pub fn score_of(eval: i32, stm: Color, view: View) -> i16 {
     if eval == NO_EVAL {
         return NO_SCORE;
     }
-    let last = MATE_SCORE - MAX_PLIES - 1;
     let white = if eval.abs() > MAX_CENTIPAWNS {
         let moves = i64::from(MATE) - i64::from(eval.abs());
         let winner = if eval > 0 { Color::White } else { Color::Black };
@@ -39,7 +50,7 @@ pub fn score_of(eval: i32, stm: Color, view: View) -> i16 {
         let seen = if view.viewer(stm) == Color::White { eval } else { -eval };
         match i16::try_from(seen) {
             Ok(score) if eval_of(score, stm, view) == eval => return score,
-            _ => eval.clamp(-last, last),
+            _ => eval.clamp(-MAX_SCORE, MAX_SCORE),
         }
     };
     (if view.viewer(stm) == Color::White { white } else { -white }) as i16

@@ -90,6 +90,7 @@ pub use decode::{DecodeError, Decoded, DensePlanes, Missing};
 pub use describe::{Channel, Conventions};
 pub use element::Element;
 pub(crate) use element::expand_bytes;
+pub(crate) use eval_score::has_score;
 pub use eval_score::{NO_SCORE, eval_of, score_of};
 pub use half::f16;
 pub use history::{EnPassantRule, History, HistoryView, RepetitionRecord};

@@ -1,4 +1,4 @@
-//! Reading [`Positions`](crate::positions::Positions) from text: FENs, CSV, JSON lines, EPD, and
+//! Reading [`Positions`](crate::positions::Positions) from text, and writing them: FENs, CSV, JSON lines, EPD, and
 //! the text formats of programs that train networks.
 
 mod convention;
@@ -13,9 +13,11 @@ mod role;
 mod row_sink;
 mod score;
 mod scored;
+mod write;
 
 pub use convention::{
     C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, Unit,
 };
-pub use reader::{PositionReadError, PositionReader};
+pub use reader::{POSITION_SUFFIXES, PositionReadError, PositionReader};
 pub use role::Role;
+pub use write::{RowFormat, WrittenRows};

@@ -14,14 +14,17 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::io::source::PendingSource;
 use crate::io::{ReadError, Source};
 use crate::pool::{self, Interrupted, Run};
-use crate::positions::{Positions, ReadPositionsError, Row, RowError};
+use crate::positions::{Positions, Row, RowError, RowReadError};
 
 /// The size of a text that is read at a time.
 const CHUNK: usize = 4 << 20;
 /// The size of a part that a thread reads, which takes about a millisecond.
 const PART: usize = 128 << 10;
-/// Parts of the names of files of positions: of an archive, others are not read.
-const NAMES: [&str; 8] = [".csv", ".tsv", ".jsonl", ".ndjson", ".epd", ".fen", ".plain", ".txt"];
+/// The suffixes of files of text, before those of compression: of an archive, others are not read.
+pub const POSITION_SUFFIXES: [&str; 9] =
+    [".csv", ".tsv", ".jsonl", ".ndjson", ".epd", ".fen", ".fens", ".plain", ".txt"];
+/// The length of a short row, for which memory is reserved.
+const LEAST_ROW: usize = 40;
 /// A row with more bytes is an error of its source.
 const MAX_ROW: usize = 16 << 20;
 
@@ -57,11 +60,11 @@ impl From<Interrupted> for PositionReadError {
     }
 }
 
-impl From<ReadPositionsError> for PositionReadError {
-    fn from(error: ReadPositionsError) -> PositionReadError {
+impl From<RowReadError> for PositionReadError {
+    fn from(error: RowReadError) -> PositionReadError {
         match error {
-            ReadPositionsError::Row(error) => PositionReadError::Row(error),
-            ReadPositionsError::Interrupted => PositionReadError::Interrupted,
+            RowReadError::Row(error) => PositionReadError::Row(error),
+            RowReadError::Interrupted => PositionReadError::Interrupted,
         }
     }
 }
@@ -73,6 +76,8 @@ struct Current {
     reader: RowReader,
     /// The text that was read and not parsed.
     text: Vec<u8>,
+    /// The memory of the text before.
+    spare: Vec<u8>,
     /// Whether the stream has ended, and how.
     end: Option<io::Result<()>>,
     /// The number of rows so far.
@@ -102,6 +107,7 @@ pub struct PositionReader {
     options: PositionOptions,
     current: Option<Current>,
     bytes_read: Arc<AtomicU64>,
+    total_bytes: Option<u64>,
 }
 
 impl PositionReader {
@@ -114,9 +120,20 @@ impl PositionReader {
         options: PositionOptions,
     ) -> Result<PositionReader, PositionReadError> {
         // raises the error of a file that cannot be read before others are
-        Source::total_bytes(&sources).map_err(PositionReadError::Open)?;
+        let total_bytes = Source::total_bytes(&sources).map_err(PositionReadError::Open)?;
         let sources = sources.into_iter().map(PendingSource::Source).collect();
-        Ok(PositionReader { sources, options, current: None, bytes_read: Arc::default() })
+        Ok(PositionReader {
+            sources,
+            options,
+            current: None,
+            bytes_read: Arc::default(),
+            total_bytes,
+        })
+    }
+
+    /// The number of bytes of all sources, before decompression; `None` if one is a stream.
+    pub fn total_bytes(&self) -> Option<u64> {
+        self.total_bytes
     }
 
     /// The number of bytes read so far, before decompression.
@@ -162,7 +179,7 @@ impl PositionReader {
             positions.report_source(reason);
             positions
         };
-        let mut stream = match source.open_stream(&self.bytes_read, &NAMES, run.stop) {
+        let mut stream = match source.open_stream(&self.bytes_read, &POSITION_SUFFIXES, run.stop) {
             Ok(Ok(stream)) => stream,
             Ok(Err(files)) if files.is_empty() => {
                 return Ok(Err(damaged(&"there are no files in the archive")));
@@ -195,7 +212,8 @@ impl PositionReader {
         if let RowReader::Csv(_) = reader {
             text.drain(..text.len().min(first_line + 1));
         }
-        Ok(Ok(Current { name, stream, reader, text, end, rows: 0, has_positions: false }))
+        let spare = Vec::new();
+        Ok(Ok(Current { name, stream, reader, text, spare, end, rows: 0, has_positions: false }))
     }
 }
 
@@ -210,7 +228,9 @@ impl Current {
             Some(_) => self.text.len(),
             None => self.reader.last_end(&self.text).unwrap_or(0),
         };
-        let mut next = self.text[end..].to_vec();
+        let mut next = std::mem::take(&mut self.spare);
+        next.clear();
+        next.extend_from_slice(&self.text[end..]);
         self.text.truncate(end);
         let (reader, name) = (&self.reader, &self.name);
         let more = More { stream: &mut *self.stream, text: &mut next, end: &mut self.end };
@@ -235,12 +255,15 @@ impl Current {
                     None
                 }
                 Work::Parse(text) => {
-                    let sink = RowSink::new(Positions::of_source(name), options.on_error);
+                    let mut positions = Positions::of_source(name);
+                    positions.reserve(text.len() / LEAST_ROW);
+                    let sink = RowSink::new(positions, options.on_error);
                     Some(dispatch(Parse { reader, text, sink }))
                 }
             },
         )?;
         let mut positions = Positions::of_source(&self.name);
+        positions.reserve(parsed.iter().flatten().map(|sink| sink.positions.len()).sum());
         for sink in parsed.into_iter().flatten() {
             positions.extend_from(&sink.positions, self.rows);
             self.rows = self.rows.saturating_add(sink.number);
@@ -249,7 +272,7 @@ impl Current {
             self.end = Some(Err(io::Error::other("a row of more than 16 MiB")));
             next.clear();
         }
-        self.text = next;
+        self.spare = std::mem::replace(&mut self.text, next);
         Ok(positions)
     }
 

@@ -110,8 +110,9 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
         let [rank @ .., _] = ranks[n];
         u64::from_le_bytes(rank)
     };
-    let [first, second] = [0, 4].map(|n| [rank(n), rank(n + 1), rank(n + 2), rank(n + 3)]);
-    let all = (0..4).fold(0, |all, n| all | first[n] | second[n]);
+    let first = [rank(0), rank(1), rank(2), rank(3)];
+    let second = [rank(4), rank(5), rank(6), rank(7)];
+    let all = first.iter().chain(&second).fold(0, |all, rank| all | rank);
     let [ones, twos, fours, black] = squares::sets_of_nibbles(first, second);
     let pieces = ones | twos | fours;
     // no digits are adjacent if their number is that of runs of empty squares

@@ -102,16 +102,17 @@ impl<'a> Iterator for Fields<'a> {
     /// Returns the next field and its column; `None` at the end.
     #[inline(always)]
     fn next(&mut self) -> Option<(&'a [u8], usize)> {
-        while let [first, rest @ ..] = self.rest
-            && is_whitespace(*first)
-        {
-            self.rest = rest;
+        while let [_, after_first @ ..] = self.rest {
+            let length = self.rest.iter().take_while(|byte| !is_whitespace(**byte)).count();
+            if length > 0 {
+                let column = self.length - self.rest.len();
+                let (field, rest) = self.rest.split_at(length);
+                self.rest = rest;
+                return Some((field, column));
+            }
+            self.rest = after_first;
         }
-        let column = self.length - self.rest.len();
-        let length = self.rest.iter().take_while(|byte| !is_whitespace(**byte)).count();
-        let (field, rest) = self.rest.split_at(length);
-        self.rest = rest;
-        (length > 0).then_some((field, column))
+        None
     }
 }
 

@@ -23,15 +23,15 @@ pub(super) fn sets_of_nibbles(first: [u64; 4], second: [u64; 4]) -> [u64; 4] {
     exchange(&mut words, 1, 1, 0x5555_5555_5555_5555);
     exchange(&mut words, 2, 2, 0x3333_3333_3333_3333);
     // now a word is a set; its bytes are files, and the bits of these ranks
-    words.map(|word| {
-        let swapped = |word: u64, shift: u32, low: u64| {
-            let changed = (word >> shift ^ word) & low;
-            word ^ changed ^ changed << shift
-        };
-        let word = swapped(word, 7, 0x00aa_00aa_00aa_00aa);
-        let word = swapped(word, 14, 0x0000_cccc_0000_cccc);
-        swapped(word, 28, 0x0000_0000_f0f0_f0f0)
-    })
+    for word in &mut words {
+        for (shift, low) in
+            [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0xf0f0_f0f0)]
+        {
+            let changed = (*word >> shift ^ *word) & low;
+            *word ^= changed ^ changed << shift;
+        }
+    }
+    words
 }
 
 /// Swaps the indices of words and of bits in a byte.

@@ -12,7 +12,7 @@ use super::hints::{GamesByName, GamesIterable};
 use super::{Games, checked_index, indices};
 use crate::games::{EloBinLimit, FractionsError, Games as CoreGames};
 use crate::memory::{self, OutOfMemory};
-use crate::python::arguments::{Number, items, seed_number, wrong_type};
+use crate::python::arguments::{Number, check_no_criteria, items, seed_number, wrong_type};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
 use crate::python::hints::{
@@ -278,12 +278,7 @@ impl Games {
         filter: Option<FilterArgument<'_>>,
         criteria: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Games> {
-        if let Some(criteria) = criteria.filter(|criteria| !criteria.is_empty()) {
-            let name = criteria.keys().get_item(0)?;
-            return Err(PyTypeError::new_err(format!(
-                "{name} must be given to a Filter: games.filter(enroque.Filter({name}=...))"
-            )));
-        }
+        check_no_criteria("games", "Filter", criteria)?;
         let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
         let filter = super::filter::filter_argument(&filter)?;
         let games = self.core();

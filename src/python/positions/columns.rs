@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use super::Positions;
+use crate::io::{RowFormat, WrittenRows};
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
@@ -15,7 +16,7 @@ use crate::positions::{
     Reports, RowError, RowErrorKind,
 };
 use crate::python::arguments::Items;
-use crate::python::arrays::{column, optional_column, owned};
+use crate::python::arrays::{column, named, optional_column, owned};
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
@@ -196,6 +197,21 @@ impl Positions {
         texts.map(|texts| Ok(TextList(PyList::new(py, texts)?))).transpose()
     }
 
+    /// Returns rows in a format of single positions, and the numbers of skipped rows by reason.
+    fn _written<'py>(
+        &self,
+        py: Python<'py>,
+        format: &str,
+        first: usize,
+        last: usize,
+    ) -> PyResult<(Bound<'py, PyBytes>, Vec<(&'static str, u64)>)> {
+        let format = named("format", format, &RowFormat::ALL.map(|it| (it.name(), it)))?;
+        let positions = self.core();
+        let rows = first.min(positions.len())..last.min(positions.len());
+        let written = detach(py, || WrittenRows::new(&positions, rows, format));
+        Ok((PyBytes::new(py, &written.bytes), written.skipped.into_iter().collect()))
+    }
+
     fn __reduce__<'py>(
         slf: &Bound<'py, Positions>,
     ) -> PyResult<(Bound<'py, PyAny>, (Attributes<'py>,))> {
@@ -286,7 +302,7 @@ pub(in crate::python) fn positions_from_columns(
         }
         _ => Ok(None),
     };
-    let named = |name: &'static str, offsets: &'static str, names: &'static str| {
+    let name_lists = |name: &'static str, offsets: &'static str, names: &'static str| {
         let Some(lists) = lists(name, offsets)? else { return Ok(None) };
         let names: Items<String> = get(names)?.ok_or_else(|| damaged(names))?.extract()?;
         let names = names.0.into_iter().map(String::into_boxed_str).collect();
@@ -315,8 +331,8 @@ pub(in crate::python) fn positions_from_columns(
         packed: packed.to_vec(),
         labels: Labels::from_bytes(packed.len(), bytes, damaged)?,
         lines: lists("lines", "line_offsets")?,
-        themes: named("themes", "theme_offsets", "theme_names")?,
-        openings: named("openings", "opening_offsets", "opening_names")?,
+        themes: name_lists("themes", "theme_offsets", "theme_names")?,
+        openings: name_lists("openings", "opening_offsets", "opening_names")?,
         ids,
         source_names: source_names.into_iter().map(Arc::from).collect(),
         sources: numbers("sources")?,

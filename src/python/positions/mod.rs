@@ -28,7 +28,7 @@ use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game};
 
 pub(super) use columns::positions_from_columns;
-pub(super) use read::PositionStream;
+pub(super) use read::{PositionStream, position_suffixes};
 pub(super) use records::PositionRecordFile;
 pub(super) use select::filter_argument;
 

@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 use super::Positions;
 use crate::io::{PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
-use crate::python::calls::interruptible;
+use crate::python::calls::attached_periodically;
 use crate::python::games::{RaisedError, source};
+use crate::python::progress::Reporter;
 
 /// A part of what is read.
 enum Part {
@@ -62,18 +63,36 @@ impl PartReader {
         Ok(PartReader { parts, threads, raised, bytes_read: 0 })
     }
 
+    /// The bytes of all files, before decompression; `None` if not all are text of known size.
+    pub(super) fn total_bytes(&self) -> Option<u64> {
+        let of_part = |part: &Part| match part {
+            Part::Text(reader) => reader.total_bytes(),
+            _ => None,
+        };
+        self.parts.iter().map(of_part).sum()
+    }
+
     /// Reads a number of rows, or some ten thousand more, or fewer at the end.
-    pub(super) fn read(&mut self, py: Python<'_>, rows: usize) -> PyResult<CorePositions> {
+    pub(super) fn read(
+        &mut self,
+        py: Python<'_>,
+        rows: usize,
+        reporter: Option<&Reporter>,
+    ) -> PyResult<CorePositions> {
         let mut all = CorePositions::new();
         while all.len() < rows {
             match self.parts.pop_front() {
                 None => break,
                 Some(Part::Text(mut reader)) => {
-                    let result = interruptible(py, self.threads, |run| {
+                    let before = self.bytes_read;
+                    let result = attached_periodically(py, self.threads, reporter, |run| {
                         while all.len() < rows {
                             match reader.next_batch(run)? {
-                                Some(batch) => all.append(&batch),
+                                Some(batch) => all.append_moved(batch),
                                 None => return Ok(true),
+                            }
+                            if let Some(counter) = reporter.and_then(Reporter::counter) {
+                                counter.raise(before + reader.bytes_read());
                             }
                         }
                         Ok::<_, PositionReadError>(false)

@@ -13,39 +13,24 @@ use super::parts::PartReader;
 use crate::columns::{EncodeError, GameSamples};
 use crate::formats::Format;
 use crate::io::{
-    C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, PositionReadError,
-    Role, Unit,
+    C9, Convention, Evaluation, POSITION_SUFFIXES, Perspective, PositionFormat, PositionOptions,
+    PositionReadError, Role, Unit,
 };
-use crate::positions::{OnRowError, Positions as CorePositions, ReadPositionsError, RowError};
+use crate::positions::{OnRowError, Positions as CorePositions, RowError, RowReadError};
 use crate::python::arguments::{type_name, wrong_type};
+use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::{ArgumentError, BrokenRowError, FileFormatError};
 use crate::python::exit::detach;
 use crate::python::fork::Call;
 use crate::python::games::{Games, positions_of_games};
-use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextsArgument};
-
-/// Returns the choice with a name.
-pub(super) fn choice<T>(
-    argument: &str,
-    name: &str,
-    choices: impl IntoIterator<Item = (&'static str, T)>,
-) -> PyResult<T> {
-    let mut names = Vec::new();
-    for (known, choice) in choices {
-        if known == name {
-            return Ok(choice);
-        }
-        names.push(format!("{known:?}"));
-    }
-    let names = names.join(", ");
-    Err(ArgumentError::new_err(format!("{argument} must be one of {names}, not {name:?}")))
-}
+use crate::python::hints::{ArrayLike, PositionSource, TableColumns, TextList, TextsArgument};
+use crate::python::progress::{ProgressArgument, Reporter};
 
 /// The options `strict` and `on_error`.
 pub(super) fn on_row_error(strict: bool, on_error: &str) -> PyResult<OnRowError> {
     let choices = [("skip", OnRowError::Skip), ("mask", OnRowError::Mask)];
-    let chosen = choice("on_error", on_error, choices)?;
+    let chosen = named("on_error", on_error, &choices)?;
     Ok(if strict { OnRowError::Raise } else { chosen })
 }
 
@@ -60,11 +45,11 @@ fn broken_row(error: &RowError) -> PyErr {
     ))
 }
 
-impl From<ReadPositionsError> for PyErr {
-    fn from(error: ReadPositionsError) -> PyErr {
+impl From<RowReadError> for PyErr {
+    fn from(error: RowReadError) -> PyErr {
         match error {
-            ReadPositionsError::Row(error) => broken_row(&error),
-            ReadPositionsError::Interrupted => crate::pool::Interrupted.into(),
+            RowReadError::Row(error) => broken_row(&error),
+            RowReadError::Interrupted => crate::pool::Interrupted.into(),
         }
     }
 }
@@ -163,27 +148,33 @@ fn options(
         })?;
         for (role, name) in columns {
             let role: String = role.extract()?;
-            let role = choice("a key of columns", &role, Role::ALL.map(|it| (it.name(), it)))?;
+            let role = named("key of columns", &role, &Role::ALL.map(|it| (it.name(), it)))?;
             roles.push((role, name.extract()?));
         }
     }
     let text = PositionFormat::ALL.map(|format| (format.name(), Some(format)));
     let records = Format::NAMES.into_iter().filter(|(_, format)| format.has_records());
     // the files of records are opened by their format in Python
-    let known = text.into_iter().chain(records.map(|(name, _)| (name, None)));
-    let format = format.map(|name| choice("format", name, known));
+    let known: Vec<_> = text.into_iter().chain(records.map(|(name, _)| (name, None))).collect();
+    let format = format.map(|name| named("format", name, &known));
     let perspective = perspective
-        .map(|name| choice("perspective", name, Perspective::ALL.map(|it| (it.name(), it))));
-    let unit = unit.map(|name| choice("unit", name, Unit::ALL.map(|unit| (unit.name(), unit))));
+        .map(|name| named("perspective", name, &Perspective::ALL.map(|it| (it.name(), it))));
+    let unit = unit.map(|name| named("unit", name, &Unit::ALL.map(|unit| (unit.name(), unit))));
     Ok(PositionOptions {
         format: format.transpose()?.flatten(),
         columns: roles,
         convention: Convention { perspective: perspective.transpose()?, unit: unit.transpose()? },
-        evaluation: choice("evaluation", evaluation, Evaluation::ALL.map(|it| (it.name(), it)))?,
+        evaluation: named("evaluation", evaluation, &Evaluation::ALL.map(|it| (it.name(), it)))?,
         lines,
-        c9: choice("c9", c9, C9::ALL.map(|it| (it.name(), it)))?,
+        c9: named("c9", c9, &C9::ALL.map(|it| (it.name(), it)))?,
         on_error,
     })
+}
+
+/// Returns the suffixes of files of positions as text, before those of compression.
+#[pyfunction]
+pub(in crate::python) fn position_suffixes(py: Python<'_>) -> PyResult<TextList<'_>> {
+    PyList::new(py, POSITION_SUFFIXES).map(TextList)
 }
 
 #[pymethods]
@@ -291,6 +282,8 @@ impl Positions {
     ///     strict: whether the first error or warning is raised.
     ///     on_error: what rows that cannot be read become: `"skip"` or `"mask"`, as in `from_fens`.
     ///     threads: the number of threads; `None` for all cores.
+    ///     progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+    ///         the bytes read and the total bytes (`None` if not all sources are files of text).
     ///
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
@@ -306,8 +299,8 @@ impl Positions {
     #[pyo3(signature = (
         source, *, format = None, columns = None, perspective = None, unit = None,
         evaluation = "deepest", lines = false, c9 = "ignore", strict = false, on_error = "skip",
-        threads = None
-    ))]
+        threads = None, progress = ProgressArgument::Off
+    ), text_signature = "(source, *, format=None, columns=None, perspective=None, unit=None, evaluation='deepest', lines=False, c9='ignore', strict=False, on_error='skip', threads=None, progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn read(
         py: Python<'_>,
@@ -322,12 +315,18 @@ impl Positions {
         strict: bool,
         on_error: &str,
         threads: Option<Threads>,
+        progress: ProgressArgument,
     ) -> PyResult<Positions> {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
         let threads = threads.map(|threads| threads.0);
         let mut reader = PartReader::new(&source.0, format, &options, threads)?;
-        let mut positions = reader.read(py, usize::MAX)?;
+        let reporter = Reporter::new(py, &progress, "reading", "B")?;
+        if let Some(counter) = reporter.counter() {
+            counter.set_total(reader.total_bytes());
+        }
+        let result = reader.read(py, usize::MAX, Some(&reporter));
+        let mut positions = reporter.end(py, result)?;
         detach(py, || positions.shrink_to_fit());
         Ok(Positions::new(positions))
     }
@@ -412,7 +411,7 @@ impl PositionStream {
         };
         let Some(mut open) = reader.take() else { return Ok(None) };
         let _call = Call::new(); // a forked child would find the stream busy
-        let rows = open.read(py, self.rows_per_batch)?;
+        let rows = open.read(py, self.rows_per_batch, None)?;
         self.bytes_read.store(open.bytes_read(), Ordering::Relaxed);
         *reader = (!open.is_at_end()).then_some(open);
         let is_empty = rows.is_empty() && rows.errors().count() == 0 && reader.is_none();

@@ -11,7 +11,8 @@ use super::columns::row;
 use super::hints::{PositionsByName, PositionsIterable};
 use super::{Positions, checked_index};
 use crate::positions::{Keep, PositionFilter, Positions as CorePositions};
-use crate::python::arguments::{Items, Number, seed_number, wrong_type};
+use crate::python::arguments::{Items, Number, check_no_criteria, seed_number, wrong_type};
+use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::ArgumentError;
 use crate::python::exit::detach;
@@ -167,7 +168,7 @@ impl Positions {
     ///     1
     #[pyo3(signature = (*, keep = "deepest"))]
     fn drop_duplicates(&self, py: Python<'_>, keep: &str) -> PyResult<Positions> {
-        let keep = super::read::choice("keep", keep, Keep::ALL.map(|keep| (keep.name(), keep)))?;
+        let keep = named("keep", keep, &Keep::ALL.map(|keep| (keep.name(), keep)))?;
         let positions = self.core();
         let rows = interruptible(py, None, |run| positions.drop_duplicates(keep, run))?;
         self.selected(py, &rows)
@@ -215,14 +216,18 @@ impl Positions {
     /// Args:
     ///     filter: a `PositionFilter`.
     ///     threads: the number of threads; `None` for all cores.
-    #[pyo3(signature = (filter, *, threads = None))]
+    ///     criteria: an error that names `PositionFilter`, which has the criteria.
+    #[pyo3(signature = (filter = None, *, threads = None, **criteria: "None"))]
     fn filter(
         &self,
         py: Python<'_>,
-        filter: PositionFilterArgument<'_>,
+        filter: Option<PositionFilterArgument<'_>>,
         threads: Option<Threads>,
+        criteria: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Positions> {
-        let filter = filter_argument(&filter.0)?;
+        check_no_criteria("positions", "PositionFilter", criteria)?;
+        let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
+        let filter = filter_argument(&filter)?;
         let positions = self.core();
         let threads = threads.map(|threads| threads.0);
         let mask = interruptible(py, threads, |run| positions.filter_mask(&filter, run))?;

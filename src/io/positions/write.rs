@@ -1,0 +1,193 @@
+//! Writing rows as text of other programs, and as records of bulletformat.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::Range;
+
+use crate::named_enum::named_enum;
+use crate::notation::fen;
+use crate::notation::uci::{self, CastlingDialect};
+use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
+use crate::position::Position;
+use crate::positions::{Positions, RowLabels};
+use crate::tensor::records::{self, Label};
+use crate::tensor::{View, has_score, score_of};
+use crate::types::{Color, Move};
+
+named_enum! {
+    /// A format of single positions that is written without other packages.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum RowFormat {
+        /// One FEN a line.
+        Fens = "fens",
+        /// EPD.
+        Epd = "epd",
+        /// bullet's text: `FEN | score | result`.
+        Bullet = "bullet",
+        /// Ethereal's text: `FEN [result] score`.
+        Ethereal = "ethereal",
+        /// Stockfish's text, six lines a position.
+        Plain = "plain",
+        /// bullet's records of 32 bytes.
+        Bulletformat = "bulletformat",
+    }
+}
+
+/// Rows in a [`RowFormat`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WrittenRows {
+    /// The text or the records.
+    pub bytes: Vec<u8>,
+    /// The numbers of rows that lack what the format needs, by reason.
+    pub skipped: BTreeMap<&'static str, u64>,
+}
+
+impl WrittenRows {
+    /// Writes rows, which must exist.
+    ///
+    /// ```
+    /// use enroque::io::{RowFormat, WrittenRows};
+    /// use enroque::pool::Run;
+    /// use enroque::positions::{OnRowError, Positions};
+    /// let fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1"];
+    /// let positions =
+    ///     Positions::from_fens(&"a list".into(), &fens, OnRowError::Skip, Run::default()).unwrap();
+    /// let text = WrittenRows::new(&positions, 0..1, RowFormat::Epd).bytes;
+    /// assert_eq!(text, b"4k3/8/8/8/8/8/8/4K2R w K - hmvc 0; fmvn 1;\n");
+    /// ```
+    pub fn new(positions: &Positions, rows: Range<usize>, format: RowFormat) -> WrittenRows {
+        let mut written = WrittenRows::default();
+        let mut text = String::new();
+        for row in rows {
+            let labels = positions.labels().row(row);
+            let position = positions.position(row).ok_or("no_fen");
+            let result = position.and_then(|position| match format {
+                RowFormat::Bulletformat => written.push_record(&position, &labels),
+                _ => {
+                    text.clear();
+                    push_text(&mut text, &position, &labels, positions.id(row), format)?;
+                    written.bytes.extend_from_slice(text.as_bytes());
+                    Ok(())
+                }
+            });
+            if let Err(reason) = result {
+                *written.skipped.entry(reason).or_default() += 1;
+            }
+        }
+        written
+    }
+
+    fn push_record(&mut self, position: &Position, labels: &RowLabels) -> Result<(), &'static str> {
+        let (eval, result) = eval_and_result(labels)?;
+        if !has_score(eval) {
+            return Err("score_out_of_range");
+        }
+        let turn = position.turn();
+        let score = score_of(eval, turn, View::SideToMove);
+        let result = (1 + of_side_to_move(i32::from(result), turn)) as u8;
+        let record = records::bullet(position, Label { score, result });
+        self.bytes.extend_from_slice(&record.map_err(|_| "too_many_pieces")?);
+        Ok(())
+    }
+}
+
+fn eval_and_result(labels: &RowLabels) -> Result<(i32, i8), &'static str> {
+    match (labels.evals, labels.result) {
+        (NO_EVAL, _) => Err("no_evals"),
+        (_, result) if !(-1..=1).contains(&result) => Err("no_result"),
+        (eval, result) => Ok((eval, result)),
+    }
+}
+
+fn of_side_to_move(value: i32, turn: Color) -> i32 {
+    if turn == Color::Black { -value } else { value }
+}
+
+/// Writes the text of a row, or returns why there is none.
+fn push_text(
+    text: &mut String,
+    position: &Position,
+    labels: &RowLabels,
+    id: &str,
+    format: RowFormat,
+) -> Result<(), &'static str> {
+    let (fen, turn) = (fen::write(position), position.turn());
+    let fen = fen.as_str();
+    let m = Move::from_bits(labels.moves).filter(|_| labels.moves != RowLabels::NONE.moves);
+    let m = m.map(|m| uci::write(position, m, CastlingDialect::Standard));
+    // writing to a string does not fail
+    let _ = match format {
+        RowFormat::Fens => writeln!(text, "{fen}"),
+        RowFormat::Epd => {
+            push_epd(text, fen, labels, turn, m.as_deref(), id);
+            Ok(())
+        }
+        _ => {
+            let (eval, result) = eval_and_result(labels)?;
+            if format == RowFormat::Plain && m.is_none() {
+                return Err("no_moves");
+            }
+            let score = i16::try_from(eval).map_err(|_| "score_out_of_range")?;
+            let points = ["0.0", "0.5", "1.0"][(result + 1) as usize];
+            match format {
+                RowFormat::Bullet => writeln!(text, "{fen} | {score} | {points}"),
+                RowFormat::Ethereal => writeln!(text, "{fen} [{points}] {score}"),
+                _ => {
+                    let m = m.as_deref().unwrap_or_default();
+                    let score = of_side_to_move(score.into(), turn);
+                    let result = of_side_to_move(result.into(), turn);
+                    let ply = position.ply();
+                    writeln!(
+                        text,
+                        "fen {fen}\nmove {m}\nscore {score}\nply {ply}\nresult {result}\ne"
+                    )
+                }
+            }
+        }
+    };
+    Ok(())
+}
+
+fn push_epd(
+    text: &mut String,
+    fen: &str,
+    labels: &RowLabels,
+    turn: Color,
+    m: Option<&str>,
+    id: &str,
+) {
+    let mut fields = fen.rsplitn(3, ' ');
+    let (number, clock, position) = (fields.next(), fields.next(), fields.next());
+    text.push_str(position.unwrap_or_default());
+    let none = RowLabels::NONE;
+    let mut push = |opcode: &str, operand: &dyn std::fmt::Display| {
+        let _ = write!(text, " {opcode} {operand};");
+    };
+    let eval = labels.evals;
+    if eval.unsigned_abs() > MAX_CENTIPAWNS as u32 && eval != NO_EVAL {
+        let moves = if eval > 0 { MATE - eval } else { -MATE - eval };
+        push("dm", &of_side_to_move(moves, turn));
+    } else if eval != NO_EVAL {
+        push("ce", &of_side_to_move(eval, turn));
+    }
+    if let Some(m) = m {
+        push("bm", &m);
+    }
+    if labels.depth != none.depth {
+        push("acd", &labels.depth);
+    }
+    if labels.nodes != none.nodes {
+        push("acn", &labels.nodes);
+    }
+    if labels.result != none.result {
+        let result = ["0-1", "1/2-1/2", "1-0"][(labels.result.clamp(-1, 1) + 1) as usize];
+        push("c9", &format_args!("\"{result}\""));
+    }
+    push("hmvc", &clock.unwrap_or_default());
+    push("fmvn", &number.unwrap_or_default());
+    if !id.is_empty() {
+        let id = id.replace('\\', "\\\\").replace('"', "\\\"");
+        push("id", &format_args!("\"{id}\""));
+    }
+    text.push('\n');
+}
