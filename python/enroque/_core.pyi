@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -6281,6 +6281,10 @@ class Positions:
         Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
         if no row has one.
         """
+    def _written(self, /, format: str, first: SupportsIndex, last: SupportsIndex) -> tuple[bytes, list[tuple[str, int]]]:
+        """
+        Returns rows in a format of single positions, and the numbers of skipped rows by reason.
+        """
     def after_first_move(self, /) -> Positions:
         """
         Returns the positions after the first move of each line: puzzles as they are set.
@@ -6491,13 +6495,14 @@ class Positions:
             >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
             ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
         """
-    def filter(self, /, filter: PositionFilter, *, threads: SupportsIndex | None = None) -> Positions:
+    def filter(self, /, filter: PositionFilter | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
         """
         Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
 
         Args:
             filter: a `PositionFilter`.
             threads: the number of threads; `None` for all cores.
+            criteria: an error that names `PositionFilter`, which has the criteria.
         """
     @staticmethod
     def from_fens(fens: Texts, *, strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
@@ -6745,7 +6750,7 @@ class Positions:
         The deviation of each rating, int16, `(rows,)`; -1 unknown.
         """
     @staticmethod
-    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
+    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None, progress: Progress = ...) -> Positions:
         """
         Reads all positions of files: FENs, CSV, JSON lines, EPD, or text of other programs.
 
@@ -6777,6 +6782,8 @@ class Positions:
             strict: whether the first error or warning is raised.
             on_error: what rows that cannot be read become: `"skip"` or `"mask"`, as in `from_fens`.
             threads: the number of threads; `None` for all cores.
+            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+                the bytes read and the total bytes (`None` if not all sources are files of text).
 
         Raises:
             FileNotFoundError: a file does not exist.
@@ -7630,6 +7637,11 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
+    """
+
+def position_suffixes() -> list[str]:
+    """
+    Returns the suffixes of files of positions as text, before those of compression.
     """
 
 def position_text(board: Board | str) -> str:

@@ -19,6 +19,8 @@ __all__ = ["loader_files", "open_stream", "read", "stream", "write"]
 
 _HINT: Final = "Games.from_pgn reads PGN with any name, Positions.read tables of positions"
 
+_STREAM_HINT: Final = "pass PGN as an open file; Positions.stream reads tables of positions"
+
 
 def read(source: Any, filter: Filter | None, progress: Progress) -> Games:
     """Reads all games of files; see `Games.read`."""
@@ -48,7 +50,7 @@ def open_stream(source: Any) -> tuple[bool, list[Any]]:
     is that of `convert`, whose names may have any suffix.
     """
     is_found = isinstance(source, list) and bool(source) and isinstance(source[0], Source)
-    sources = source if is_found else find_sources(source, hint="pass PGN as an open file")
+    sources = source if is_found else find_sources(source, hint=_STREAM_HINT)
     is_pgn = one_format(sources, "Games.stream") == "pgn"
     return is_pgn, [source.pgn for source in sources] if is_pgn else sources
 

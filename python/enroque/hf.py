@@ -88,7 +88,6 @@ def to_positions(
         unit: as in `Positions.read`.
 
     Raises:
-        BrokenRowError: the rows are not positions.
         ArgumentError: `columns`, `perspective` or `unit` must be stated, since the columns are of
             no known dataset.
     """

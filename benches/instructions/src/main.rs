@@ -17,7 +17,7 @@ use enroque::columns::{
 };
 use enroque::formats::{Format, GameReader, GameWriter, WriteOptions};
 use enroque::games::Games;
-use enroque::io::{PositionOptions, PositionReader, ReadOptions, Source};
+use enroque::io::{PositionOptions, PositionReader, ReadOptions, RowFormat, Source, WrittenRows};
 use enroque::movegen::{count_legal_moves, legal_moves, perft, perft_unkeyed, visit_leaves};
 use enroque::notation::{fen, san};
 use enroque::pool::Run;
@@ -288,6 +288,12 @@ const TASKS: &[Task] = &[
     }),
     ("text of FENs", |data| Box::new(|| read_positions(data.fens_text))),
     ("CSV of FENs and evaluations", |data| Box::new(|| read_positions(data.csv))),
+    ("rows as EPD", |data| {
+        Box::new(|| {
+            let rows = 0..data.table.len();
+            black_box(WrittenRows::new(&data.table, rows, RowFormat::Epd));
+        })
+    }),
     ("planes of pieces uint8, table", |data| column_of_table(data, planes("pieces", Dtype::Uint8))),
     ("lc0 planes uint8, table", |data| column_of_table(data, planes("lc0", Dtype::Uint8))),
     ("write and read viriformat", |data| Box::new(|| through_format(data, "viriformat"))),

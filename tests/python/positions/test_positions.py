@@ -246,6 +246,31 @@ def test_the_deepest_evaluation_is_kept() -> None:
         assert table.drop_duplicates(keep=keep).evals.tolist() == [score]
 
 
+def test_criteria_of_filter_belong_to_a_position_filter() -> None:
+    table = Positions.from_fens(FENS)
+    right = r"positions\.filter\(enroque\.PositionFilter\(check=\.\.\.\)\)"
+    with pytest.raises(TypeError, match=right):
+        table.filter(check=True)  # type: ignore[call-arg, arg-type]
+    with pytest.raises(TypeError, match=r"must be an enroque\.PositionFilter"):
+        table.filter()
+
+
+def test_progress_by_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "fens.txt"
+    path.write_text(f"{FENS[0]}\n" * 100_000)
+    seen: list[tuple[int, int | None]] = []
+    table = Positions.read([path, path], progress=lambda done, total: seen.append((done, total)))
+    assert len(table) == 200_000
+    assert seen[-1] == (2 * path.stat().st_size, 2 * path.stat().st_size)
+    assert seen == sorted(seen)
+
+    def stop(done: int, total: int | None) -> None:
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        Positions.read(path, progress=stop)
+
+
 def test_filter(games: Games) -> None:
     table = Positions.from_games(games, *games.positions())
 
