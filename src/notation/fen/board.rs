@@ -68,14 +68,14 @@ static MEANINGS: [u64; 256] = {
     while byte < 256 {
         match BYTE_KINDS[byte] {
             ByteKind::Piece(Piece { color, piece_type }) => {
-                meanings[byte] = (color as u64 * 8 + piece_type as u64 + 1) << 8 | CELL;
+                meanings[byte] = ((color as u64 * 8 + piece_type as u64 + 1) << 8) + CELL;
             }
             ByteKind::Empty(squares) => meanings[byte] = DIGIT + CELL * squares as u64,
             ByteKind::Whitespace | ByteKind::Other => {}
         }
         byte += 1;
     }
-    meanings[b'/' as usize] = IS_END << 8 | END + CELL;
+    meanings[b'/' as usize] = (IS_END << 8) + END + CELL;
     meanings
 };
 
@@ -119,7 +119,7 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
     let begins = !pieces & !(!pieces << 1 & 0xfefe_fefe_fefe_fefe);
     let counted = CELL * CELLS as u64 + END * 7 + DIGIT * u64::from(begins.count_ones());
     // seven ends, none of which is the cell of a square, end the first seven ranks
-    let are_ends_right = all & IS_END * 0x0101_0101_0101_0101 == 0;
+    let are_ends_right = all & (IS_END * 0x0101_0101_0101_0101) == 0;
     if sum >> 24 != counted >> 24 || !are_ends_right || length > CELLS {
         return None;
     }

@@ -204,7 +204,7 @@ impl Positions {
         format: &str,
         first: usize,
         last: usize,
-    ) -> PyResult<(Bound<'py, PyBytes>, Vec<(&'static str, u64)>)> {
+    ) -> PyResult<WrittenBytes<'py>> {
         let format = named("format", format, &RowFormat::ALL.map(|it| (it.name(), it)))?;
         let positions = self.core();
         let rows = first.min(positions.len())..last.min(positions.len());
@@ -219,6 +219,9 @@ impl Positions {
         Ok((make, (Positions::_columns(slf)?,)))
     }
 }
+
+/// The bytes of rows in a format, and the numbers of skipped rows by reason.
+type WrittenBytes<'py> = (Bound<'py, PyBytes>, Vec<(&'static str, u64)>);
 
 /// The fields of an error in a file: source, row, index, kind, column, text, reason.
 type ReportRow = (String, u64, Option<usize>, String, String, String, String);

@@ -16,7 +16,7 @@ use crate::python::progress::Reporter;
 /// A part of what is read.
 enum Part {
     /// Files of text.
-    Text(PositionReader),
+    Text(Box<PositionReader>),
     /// An iterator over tables, which Python reads.
     Tables(Py<PyAny>),
     /// A table from a row on.
@@ -45,7 +45,10 @@ impl PartReader {
         let (mut parts, mut files) = (VecDeque::new(), Vec::new());
         let reader = |files: &mut Vec<_>| match files.is_empty() {
             true => Ok(None),
-            false => PositionReader::new(std::mem::take(files), options.clone()).map(Some),
+            false => {
+                let reader = PositionReader::new(std::mem::take(files), options.clone());
+                reader.map(|reader| Some(Part::Text(Box::new(reader))))
+            }
         };
         let strict = options.on_error == OnRowError::Raise;
         let on_error = if options.on_error == OnRowError::Mask { "mask" } else { "skip" };
@@ -53,13 +56,13 @@ impl PartReader {
         for item in opened.try_iter()? {
             let item = item?;
             if item.hasattr("__next__")? && !item.hasattr("read")? {
-                parts.extend(reader(&mut files)?.map(Part::Text));
+                parts.extend(reader(&mut files)?);
                 parts.push_back(Part::Tables(item.unbind()));
             } else {
                 files.push(source(&item, &raised)?);
             }
         }
-        parts.extend(reader(&mut files)?.map(Part::Text));
+        parts.extend(reader(&mut files)?);
         Ok(PartReader { parts, threads, raised, bytes_read: 0 })
     }
 

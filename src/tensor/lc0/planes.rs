@@ -303,5 +303,5 @@ fn castling_rooks(position: &Position, color: Color, side: CastlingSide) -> Bitb
 fn is_standard_start(position: &Position) -> bool {
     static STANDARD: LazyLock<Position> = LazyLock::new(Position::standard);
     // compared first, so that the comparison of the rest is rare; rows of tables have no keys
-    position.placement().occupied() == STANDARD.placement().occupied() && *position == *STANDARD
+    position.placement().occupied() == Bitboard(0xFFFF_0000_0000_FFFF) && *position == *STANDARD
 }
