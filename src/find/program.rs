@@ -5,23 +5,26 @@ use std::sync::Arc;
 use super::bounds::{Bounds, Prefilter, Reach, alternatives};
 use super::played::is_mate;
 use super::query::Query;
-use super::signature::Signature;
 use crate::attacks::{Backend, Task, dispatch};
-use crate::games::GameRef;
+use crate::games::{GameRef, Signature};
 use crate::movegen::legal_moves;
 use crate::pgn::{NO_CLOCK, NO_EVAL};
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Color, Move};
 
 /// A query that has been compiled: its conditions in the order in which they are tested, and what
 /// excludes games.
 #[derive(Debug)]
 pub struct Program {
+    // these are read by loops rather than by iterators, whose functions would be compiled for the oldest
+    // processor if they are not inlined
     tests: Vec<Test>,
     entry: u32,
     prefilters: Vec<Prefilter>,
     first_ply: u32,
     last_ply: u32,
+    /// Whether the pawns of a game are replayed before all pieces are.
+    has_approach: bool,
 }
 
 /// A condition, and which test is the next if it is met or not.
@@ -31,6 +34,9 @@ struct Test {
     yes: u32,
     no: u32,
 }
+
+/// The largest number of alternatives for which the pawns of a game are replayed before all pieces are.
+const MAX_APPROACHES: usize = 2;
 
 /// The end of a program: the position matches.
 const ACCEPT: u32 = u32::MAX;
@@ -92,20 +98,31 @@ impl Program {
         let (first_ply, last_ply) =
             (plies().map(|plies| plies.0).min(), plies().map(|plies| plies.1).max());
         let (first_ply, last_ply) = (first_ply.unwrap_or(0), last_ply.unwrap_or(0));
-        Program { tests, entry, prefilters, first_ply, last_ply }
+        let is_from_start = |one: &Prefilter| one.approach().is_from_start();
+        let has_approach =
+            prefilters.len() <= MAX_APPROACHES && !prefilters.iter().any(is_from_start);
+        Program { tests, entry, prefilters, first_ply, last_ply, has_approach }
     }
 
     /// Whether a position of a game may match; see [`Prefilter::accepts`].
     #[inline(always)]
     pub(super) fn accepts(&self, signature: Signature, plies: usize, is_usual: bool) -> bool {
-        self.prefilters.iter().any(|one| one.accepts(signature, plies, is_usual))
+        for one in &self.prefilters {
+            if one.accepts(signature, plies, is_usual) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a position can match, or a later one; see [`Prefilter::reach`].
     #[inline(always)]
     fn reach(&self, position: &Position, promotions: u8) -> Reach {
-        let reach = |one: &Prefilter| one.reach(position.placement(), promotions);
-        self.prefilters.iter().map(reach).max().unwrap_or(Reach::Never)
+        let mut reach = Reach::Never;
+        for one in &self.prefilters {
+            reach = reach.max(one.reach(position.placement(), promotions));
+        }
+        reach
     }
 
     /// Whether a position matches.
@@ -118,31 +135,52 @@ impl Program {
         at == ACCEPT
     }
 
+    /// Returns the first ply, `last` at most, at which a position may match; `None` if none may.
+    #[inline(always)]
+    fn first_ply(&self, line: &Line<'_>, last: usize) -> Option<usize> {
+        let first_ply = self.first_ply as usize;
+        if !self.has_approach {
+            return Some(first_ply);
+        }
+        let mut earliest: Option<usize> = None;
+        for one in &self.prefilters {
+            let last = earliest.unwrap_or(last);
+            earliest = one.approach().first_ply(&line.start, line.moves, last).or(earliest);
+        }
+        earliest.map(|ply| ply.max(first_ply))
+    }
+
     /// Calls a function with the ply of each position that matches, until it returns false.
     /// `promotions` are the types to which pawns are promoted.
     #[inline(always)]
     pub(super) fn scan(&self, line: &Line<'_>, promotions: u8, mut hit: impl FnMut(usize) -> bool) {
-        let (first_ply, last_ply) = (self.first_ply as usize, self.last_ply as usize);
-        let (mut position, mut ply, mut reach) = (line.start, 0, Reach::Now);
-        loop {
-            // pawns on their home squares and the numbers of pieces change by moves that reset this clock
-            if ply == 0 || position.halfmove_clock() == 0 {
-                reach = self.reach(&position, promotions);
-                if reach == Reach::Never {
-                    return;
-                }
+        let last_ply = (self.last_ply as usize).min(line.moves.len());
+        let first_ply = self.first_ply(line, last_ply).filter(|&ply| ply <= last_ply);
+        let Some(first_ply) = first_ply else { return };
+        let mut position = line.start;
+        let (before, moves) = line.moves.split_at(first_ply);
+        for &m in before {
+            position.replay(m);
+        }
+        let mut reach = self.reach(&position, promotions);
+        let mut moves = moves.iter();
+        for ply in first_ply..=last_ply {
+            let next = moves.next().copied();
+            if reach == Reach::Never {
+                return;
             }
-            let next = line.moves.get(ply).copied();
             if reach == Reach::Now
-                && ply >= first_ply
                 && self.matches(&Moment { line, position: &position, ply, next })
                 && !hit(ply)
             {
                 return;
             }
-            let Some(m) = next.filter(|_| ply < last_ply) else { return };
+            let Some(m) = next else { return };
             position.replay(m);
-            ply += 1;
+            // pawns on their home squares and the numbers of pieces change by moves that reset this clock
+            if position.halfmove_clock() == 0 {
+                reach = self.reach(&position, promotions);
+            }
         }
     }
 
@@ -223,7 +261,11 @@ fn emit(tests: &mut Vec<Test>, query: &Query, yes: u32, no: u32) -> u32 {
 fn is_met(condition: &Query, moment: &Moment<'_>) -> bool {
     let &Moment { line, position, ply, next } = moment;
     match condition {
-        Query::Position(wanted) => *position == **wanted,
+        Query::Position(wanted) => {
+            // most positions differ there; the others are read whole, long after they were written
+            let white = |position: &Position| position.placement().by_color(Color::White);
+            white(position) == white(wanted) && *position == **wanted
+        }
         Query::Board(wanted) => {
             position.placement() == wanted.placement() && position.turn() == wanted.turn()
         }

@@ -1,7 +1,5 @@
 //! Finding positions in games.
 
-use std::num::NonZeroUsize;
-
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,37 +7,17 @@ use pyo3::types::PyDict;
 use super::Games;
 use super::encode::PositionArrays;
 use crate::find::openings::{self, Opening};
-use crate::find::{Explorer, Hits, Occurrences, Program, Query, Signatures, Tally};
-use crate::pool::{Interrupted, Run};
+use crate::find::{Explorer, Hits, Occurrences, Program, Query, Tally};
+use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::python::arguments::Number;
-use crate::python::calls::{Threads, with_progress};
+use crate::python::calls::{Threads, interruptible, with_progress};
 use crate::python::find::{PositionArgument, QueryArgument};
 use crate::python::hints::{Array, Attributes, ExplorerObject};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::types::Move;
 
 impl Games {
-    /// Calls a function with the signatures, which the first call computes.
-    fn with_signatures<R: Send>(
-        &self,
-        py: Python<'_>,
-        threads: Option<Threads>,
-        progress: &ProgressArgument,
-        work: impl FnOnce(Option<&Signatures>, Run<'_>) -> Result<R, Interrupted> + Send,
-    ) -> PyResult<R> {
-        let threads: Option<NonZeroUsize> = threads.map(|threads| threads.0);
-        let reporter = Reporter::new(py, progress, "searching", "games")?;
-        with_progress(py, threads, &reporter, |run| {
-            if self.signatures.get().is_none() {
-                let signatures = Signatures::new(&self.games, Run { progress: None, ..run })?;
-                // another thread may have computed the same
-                let _ = self.signatures.set(signatures);
-            }
-            work(self.signatures.get(), run)
-        })
-    }
-
     /// Returns all positions in which a move was played and that match a query.
     pub(super) fn positions_where<'py>(
         &self,
@@ -51,13 +29,13 @@ impl Games {
         let plies = Query::Ply(narrow(plies.start)..=narrow(plies.end.saturating_sub(1)));
         let program = Program::new(&Query::All(vec![plies, query]));
         let games = &*self.games;
-        let hits = self.with_signatures(py, None, &ProgressArgument::Off, |signatures, run| {
-            let Hits { game, ply } = program.search(games, signatures, Occurrences::All, run)?;
+        let hits = interruptible(py, None, |run| {
+            let Hits { game, ply } = program.search(games, Occurrences::All, run)?;
             let has_move = |&(game, ply): &(i64, i32)| {
                 games.game(game as usize).is_some_and(|game| (ply as usize) < game.moves().len())
             };
             let (game, ply) = game.into_iter().zip(ply).filter(has_move).unzip();
-            Ok(Hits { game, ply })
+            Ok::<_, Interrupted>(Hits { game, ply })
         })?;
         Ok(arrays(py, hits))
     }
@@ -79,8 +57,7 @@ impl Games {
     /// Returns the positions that match a query.
     ///
     /// All positions of a game are searched, the last one included, and those of a broken game before
-    /// its error. Games without a valid start have none. The first search computes a signature of eight
-    /// bytes for each game, by which it and later ones exclude games.
+    /// its error. Games without a valid start have none.
     ///
     /// Args:
     ///     query: a query of `enroque.find`, or a board or FEN for its position.
@@ -117,8 +94,10 @@ impl Games {
     ) -> PyResult<PositionArrays<'py>> {
         let program = Program::new(&query.0);
         let occurrences = if first { Occurrences::First } else { Occurrences::All };
-        let hits = self.with_signatures(py, threads, &progress, |signatures, run| {
-            program.search(&self.games, signatures, occurrences, run)
+        let threads = threads.map(|threads| threads.0);
+        let reporter = Reporter::new(py, &progress, "searching", "games")?;
+        let hits = with_progress(py, threads, &reporter, |run| {
+            program.search(&self.games, occurrences, run)
         })?;
         Ok(arrays(py, hits))
     }
@@ -181,10 +160,9 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Attributes<'py>> {
         let position = board.0;
-        let off = ProgressArgument::Off;
-        let explorer = self.with_signatures(py, threads, &off, |signatures, run| {
-            Explorer::new(&self.games, &position, signatures, run)
-        })?;
+        let threads = threads.map(|threads| threads.0);
+        let explorer =
+            interruptible(py, threads, |run| Explorer::new(&self.games, &position, run))?;
         let moves = explorer.moves.iter().filter(|(_, tally)| tally.games >= min_games);
         let rows: Vec<_> =
             moves.map(|(m, tally)| (m.bits(), tally)).chain([(0, &explorer.total)]).collect();

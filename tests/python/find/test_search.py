@@ -340,19 +340,30 @@ def test_broken_games_and_games_without_a_start() -> None:
     assert enroque.Games.from_pgn(b"").search(Check())[0].shape == (0,)
 
 
-def test_a_selection_has_its_own_signatures(
-    both: Both,
-) -> None:
+def test_files_and_selections_exclude_the_same(both: Both, tmp_path: Path) -> None:
     _, games = both
-    query = Material("RP+r", either_color=True)
-    game, ply = games.search(query)
-    assert len(game)
-    again = games[game].search(query)
-    assert again[0].tolist() == list(range(len(game)))
-    assert again[1].tolist() == ply.tolist()
-    for index, number in zip(game, ply, strict=True):
-        board = games[int(index)].board(int(number))
-        assert board.board_fen().lower().count("r") == 2
+    queries: list[Query | str] = [
+        Material("RP+r", either_color=True),
+        Played(promotion="n"),
+        Pattern("Pa2 [^p]d7"),
+        Count("Q", min=2),
+        chess.STARTING_FEN,
+    ]
+    expected = [list(zip(*games.search(query, first=False), strict=True)) for query in queries]
+    assert all(expected)
+    for name in ("games.npz", "games.parquet", "games.pgn"):
+        games.write(tmp_path / name)
+        again = enroque.Games.read(tmp_path / name)
+        assert [list(zip(*again.search(q, first=False), strict=True)) for q in queries] == expected
+    chosen = np.random.default_rng(1).permutation(len(games))[:80]
+    copies = [
+        pickle.loads(pickle.dumps(games))[chosen],
+        enroque.Games.concatenate([games[chosen[:30]], games[chosen[30:]]]),
+    ]
+    for some in copies:
+        for query, hits in zip(queries, expected, strict=True):
+            new = [(n, ply) for n, old in enumerate(chosen) for game, ply in hits if game == old]
+            assert list(zip(*some.search(query, first=False), strict=True)) == new
 
 
 @pytest.mark.parametrize(
