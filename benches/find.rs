@@ -3,11 +3,12 @@
 //! `cargo bench --bench find -- games.pgn.zst`
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use cpu_time::ThreadTime;
 use enroque::find::{Explorer, Occurrences, Program, Query, difference, material, pattern, played};
 use enroque::games::Games;
-use enroque::io::{ReadOptions, Source};
+use enroque::io::ReadOptions;
 use enroque::notation::fen;
 use enroque::pool::Run;
 use enroque::position::Position;
@@ -33,12 +34,14 @@ fn fastest<T>(mut work: impl FnMut() -> T) -> f64 {
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
-    let Some(path) = arguments.next_back() else {
-        println!("the name of a PGN file is missing");
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/pgn/masters_30000.pgn.zst");
+    let path = PathBuf::from(arguments.next_back().unwrap_or_else(|| default.to_owned()));
+    if !path.exists() {
+        println!("skipped: {} is absent", path.display());
         return;
-    };
+    }
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
-    let read = Games::from_pgn(vec![Source::Path(path.into())], ReadOptions::default(), |_| {});
+    let read = Games::from_pgn(vec![path.into()], ReadOptions::default(), |_| {});
     let one = read.expect("a PGN file");
     let mut games = Games::new();
     (0..COPIES).for_each(|_| games.append(&one));

@@ -93,10 +93,16 @@ fn material_text(position: &Position, rng: &mut ChaCha8Rng) -> String {
 fn query(games: &Games, rng: &mut ChaCha8Rng, depth: usize) -> Query {
     if depth > 0 {
         let parts = vec![query(games, rng, depth - 1), query(games, rng, depth - 1)];
-        return match rng.random_range(0..4) {
+        let first = Box::new(parts[0].clone());
+        return match rng.random_range(0..6) {
             0 => Query::All(parts),
             1 => Query::Any(parts),
             2 => Query::Not(Box::new(Query::Any(parts))),
+            3 => Query::Streak { query: first, positions: rng.random_range(1..4) },
+            4 => {
+                let within = [1, 3, 20, u32::MAX][rng.random_range(0..4)];
+                Query::All(vec![parts[1].clone(), Query::Earlier { query: first, within }])
+            }
             _ => Query::All(vec![parts[0].clone(), Query::Not(Box::new(parts[1].clone()))]),
         };
     }

@@ -57,6 +57,13 @@ impl Approach {
         }
     }
 
+    /// What is known of later positions: pawns do not come back to their home squares.
+    pub(super) fn after(self) -> Approach {
+        let [white, black] = self.absent;
+        let absent = [white & Rank::Second.into(), black & Rank::Seventh.into()];
+        Approach { present: [Bitboard::EMPTY; 2], absent, touched: self.touched }
+    }
+
     /// Whether no square both has a pawn and has none.
     pub(super) fn is_possible(&self) -> bool {
         let [white, black] = [0, 1].map(|color| self.present[color] & self.absent[color]);

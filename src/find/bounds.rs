@@ -53,6 +53,17 @@ impl Bounds {
         self
     }
 
+    /// The bounds of the positions 1 to `within` plies later.
+    fn after(&self, within: u32) -> Bounds {
+        Bounds {
+            approach: self.approach.after(),
+            promotions: self.promotions,
+            first_ply: self.first_ply.saturating_add(1),
+            last_ply: self.last_ply.saturating_add(within),
+            ..Bounds::NONE
+        }
+    }
+
     /// The bounds of positions that are in both; `None` if there are none.
     fn both(&self, other: &Bounds) -> Option<Bounds> {
         let both = Bounds {
@@ -101,6 +112,17 @@ pub(super) fn alternatives(query: &Query, matches: bool) -> Vec<Bounds> {
             } else {
                 parts.flatten().collect()
             }
+        }
+        Query::Earlier { query, within } if matches => {
+            let found = alternatives(query, true);
+            found.into_iter().map(|bounds| bounds.after(*within)).collect()
+        }
+        Query::Streak { query, positions } if matches => {
+            let mut found = alternatives(query, true);
+            for bounds in &mut found {
+                bounds.first_ply = bounds.first_ply.max(positions - 1);
+            }
+            found
         }
         Query::Turn(_) | Query::Check | Query::Eval(_) | Query::Clock(_) => vec![Bounds::NONE],
         Query::Ply(plies) if matches => of_plies(*plies.start(), *plies.end()).collect(),

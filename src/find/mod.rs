@@ -5,6 +5,7 @@
 //! can match.
 
 mod approach;
+mod book;
 mod bounds;
 mod error;
 mod explorer;
@@ -20,6 +21,7 @@ mod search;
 mod squares;
 
 pub use crate::games::Counts;
+pub use book::book;
 pub use error::QueryError;
 pub use explorer::{Explorer, Tally};
 pub use material::{Difference, Material};

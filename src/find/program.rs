@@ -20,6 +20,8 @@ pub struct Program {
     // processor if they are not inlined
     tests: Vec<Test>,
     entry: u32,
+    /// The conditions of several positions, those within others first.
+    spans: Vec<Span>,
     prefilters: Vec<Prefilter>,
     first_ply: u32,
     last_ply: u32,
@@ -27,10 +29,45 @@ pub struct Program {
     has_approach: bool,
 }
 
+/// A condition of several positions. It is updated at each of them.
+#[derive(Debug)]
+struct Span {
+    /// The first test of the condition of each position.
+    entry: u32,
+    kind: SpanKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SpanKind {
+    /// [`Query::Earlier`] and its largest number of plies.
+    Earlier(u32),
+    /// [`Query::Streak`] and its number of positions.
+    Streak(u32),
+}
+
+/// A [`Span`] at a position.
+#[derive(Clone, Copy, Default)]
+struct SpanState {
+    is_met: bool,
+    /// The ply of the last position that met the condition.
+    last: Option<u32>,
+    /// How many positions in a row met the condition.
+    streak: u32,
+}
+
+/// A condition of a test.
+#[derive(Debug)]
+enum Condition {
+    /// A query without parts.
+    Query(Query),
+    /// A [`Span`] by its index.
+    Span(usize),
+}
+
 /// A condition, and which test is the next if it is met or not.
 #[derive(Debug)]
 struct Test {
-    condition: Query,
+    condition: Condition,
     yes: u32,
     no: u32,
 }
@@ -91,8 +128,8 @@ impl Program {
     }
 
     fn with_bounds(query: &Query, bounds: Vec<Bounds>) -> Program {
-        let mut tests = Vec::new();
-        let entry = emit(&mut tests, query, ACCEPT, REJECT);
+        let (mut tests, mut spans) = (Vec::new(), Vec::new());
+        let entry = emit(&mut tests, &mut spans, query, ACCEPT, REJECT);
         let prefilters: Vec<Prefilter> = bounds.into_iter().map(Prefilter::new).collect();
         let plies = || prefilters.iter().map(Prefilter::plies);
         let (first_ply, last_ply) =
@@ -101,7 +138,7 @@ impl Program {
         let is_from_start = |one: &Prefilter| one.approach().is_from_start();
         let has_approach =
             prefilters.len() <= MAX_APPROACHES && !prefilters.iter().any(is_from_start);
-        Program { tests, entry, prefilters, first_ply, last_ply, has_approach }
+        Program { tests, entry, spans, prefilters, first_ply, last_ply, has_approach }
     }
 
     /// Whether a position of a game may match; see [`Prefilter::accepts`].
@@ -125,14 +162,36 @@ impl Program {
         reach
     }
 
-    /// Whether a position matches.
+    /// Whether a position meets the condition whose first test is `entry`.
     #[inline(always)]
-    fn matches(&self, moment: &Moment<'_>) -> bool {
-        let mut at = self.entry;
+    fn matches(&self, entry: u32, moment: &Moment<'_>, spans: &[SpanState]) -> bool {
+        let mut at = entry;
         while let Some(test) = self.tests.get(at as usize) {
-            at = if is_met(&test.condition, moment) { test.yes } else { test.no };
+            let is_met = match &test.condition {
+                Condition::Query(query) => is_met(query, moment),
+                Condition::Span(index) => spans[*index].is_met,
+            };
+            at = if is_met { test.yes } else { test.no };
         }
         at == ACCEPT
+    }
+
+    /// Updates the conditions of several positions at the next one.
+    #[inline(never)]
+    fn update(&self, moment: &Moment<'_>, states: &mut [SpanState]) {
+        let ply = moment.ply as u32;
+        for (index, span) in self.spans.iter().enumerate() {
+            let is_met = self.matches(span.entry, moment, states);
+            let state = &mut states[index];
+            state.streak = if is_met { state.streak.saturating_add(1) } else { 0 };
+            state.is_met = match span.kind {
+                SpanKind::Earlier(within) => state.last.is_some_and(|last| ply - last <= within),
+                SpanKind::Streak(positions) => state.streak >= positions,
+            };
+            if is_met {
+                state.last = Some(ply);
+            }
+        }
     }
 
     /// Returns the first ply, `last` at most, at which a position may match; `None` if none may.
@@ -158,8 +217,13 @@ impl Program {
         let first_ply = self.first_ply(line, last_ply).filter(|&ply| ply <= last_ply);
         let Some(first_ply) = first_ply else { return };
         let mut position = line.start;
+        let mut spans = vec![SpanState::default(); self.spans.len()];
         let (before, moves) = line.moves.split_at(first_ply);
-        for &m in before {
+        for (ply, &m) in before.iter().enumerate() {
+            if !spans.is_empty() {
+                let moment = Moment { line, position: &position, ply, next: Some(m) };
+                self.update(&moment, &mut spans);
+            }
             position.replay(m);
         }
         let mut reach = self.reach(&position, promotions);
@@ -169,10 +233,11 @@ impl Program {
             if reach == Reach::Never {
                 return;
             }
-            if reach == Reach::Now
-                && self.matches(&Moment { line, position: &position, ply, next })
-                && !hit(ply)
-            {
+            let moment = Moment { line, position: &position, ply, next };
+            if !spans.is_empty() {
+                self.update(&moment, &mut spans);
+            }
+            if reach == Reach::Now && self.matches(self.entry, &moment, &spans) && !hit(ply) {
                 return;
             }
             let Some(m) = next else { return };
@@ -244,16 +309,26 @@ impl PartialEq for CompiledQuery {
 }
 
 /// Adds the tests of a query, the last ones first; returns the index of the first one.
-fn emit(tests: &mut Vec<Test>, query: &Query, yes: u32, no: u32) -> u32 {
-    match query {
-        Query::Not(inner) => emit(tests, inner, no, yes),
-        Query::All(parts) => parts.iter().rev().fold(yes, |next, part| emit(tests, part, next, no)),
-        Query::Any(parts) => parts.iter().rev().fold(no, |next, part| emit(tests, part, yes, next)),
-        condition => {
-            tests.push(Test { condition: condition.clone(), yes, no });
-            tests.len() as u32 - 1
+fn emit(tests: &mut Vec<Test>, spans: &mut Vec<Span>, query: &Query, yes: u32, no: u32) -> u32 {
+    let (inner, kind) = match query {
+        Query::Not(inner) => return emit(tests, spans, inner, no, yes),
+        Query::All(parts) => {
+            return parts.iter().rev().fold(yes, |next, part| emit(tests, spans, part, next, no));
         }
-    }
+        Query::Any(parts) => {
+            return parts.iter().rev().fold(no, |next, part| emit(tests, spans, part, yes, next));
+        }
+        Query::Earlier { query, within } => (query, SpanKind::Earlier(*within)),
+        Query::Streak { query, positions } => (query, SpanKind::Streak(*positions)),
+        condition => {
+            tests.push(Test { condition: Condition::Query(condition.clone()), yes, no });
+            return tests.len() as u32 - 1;
+        }
+    };
+    let entry = emit(tests, spans, inner, ACCEPT, REJECT);
+    spans.push(Span { entry, kind });
+    tests.push(Test { condition: Condition::Span(spans.len() - 1), yes, no });
+    tests.len() as u32 - 1
 }
 
 /// Whether a position meets a condition that has no parts.
@@ -292,6 +367,7 @@ fn is_met(condition: &Query, moment: &Moment<'_>) -> bool {
         }
         // they are not conditions without parts
         Query::All(_) | Query::Any(_) | Query::Not(_) => false,
+        Query::Earlier { .. } | Query::Streak { .. } => false,
     }
 }
 

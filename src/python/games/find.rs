@@ -2,18 +2,18 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
-use super::Games;
 use super::encode::PositionArrays;
+use super::{GameView, Games};
 use crate::find::openings::{self, Opening};
-use crate::find::{Explorer, Hits, Occurrences, Program, Query, Tally};
+use crate::find::{Explorer, Hits, Occurrences, Program, Query, Tally, book};
 use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::python::arguments::Number;
 use crate::python::calls::{Threads, interruptible, with_progress};
 use crate::python::find::{PositionArgument, QueryArgument};
-use crate::python::hints::{Array, Attributes, ExplorerObject};
+use crate::python::hints::{Array, Attributes, BoardTest, ExplorerObject};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::types::Move;
 
@@ -48,6 +48,28 @@ fn explorer_openings(position: &Position, rows: &[(u16, &Tally)]) -> Vec<Option<
     rows.iter().map(|row| openings::openings().get(index(row)?)).collect()
 }
 
+/// Returns the positions for whose boards a function returns a true value, or the first of each game.
+fn accepted(
+    games: &Bound<'_, Games>,
+    hits: Hits,
+    first: bool,
+    accept: &Bound<'_, PyAny>,
+) -> PyResult<Hits> {
+    let mut kept = Hits::default();
+    for (game, ply) in hits.game.into_iter().zip(hits.ply) {
+        if first && kept.game.last() == Some(&game) {
+            continue;
+        }
+        let view = GameView::new(games.clone().unbind(), game as usize);
+        let board = Bound::new(games.py(), view)?.call_method1("board", (ply,))?;
+        if accept.call1((board,))?.is_truthy()? {
+            kept.game.push(game);
+            kept.ply.push(ply);
+        }
+    }
+    Ok(kept)
+}
+
 fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
     (Array(PyArray1::from_vec(py, hits.game)), Array(PyArray1::from_vec(py, hits.ply)))
 }
@@ -62,6 +84,8 @@ impl Games {
     /// Args:
     ///     query: a query of `enroque.find`, or a board or FEN for its position.
     ///     first: whether only the first such position of each game is returned.
+    ///     accept: a function that is called with the board of each position that matches, with its
+    ///         move stack, and returns whether it is one of those that are searched for; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
     ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
     ///         games searched and their total.
@@ -81,24 +105,29 @@ impl Games {
     ///     >>> game.tolist(), ply.tolist()
     ///     ([], [])
     #[pyo3(
-        signature = (query, *, first = true, threads = None, progress = ProgressArgument::Off),
-        text_signature = "($self, query, *, first=True, threads=None, progress=False)"
+        signature = (query, *, first = true, accept = None, threads = None, progress = ProgressArgument::Off),
+        text_signature = "($self, query, *, first=True, accept=None, threads=None, progress=False)"
     )]
     fn search<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Games>,
         query: QueryArgument,
         first: bool,
+        accept: Option<BoardTest<'py>>,
         threads: Option<Threads>,
         progress: ProgressArgument,
     ) -> PyResult<PositionArrays<'py>> {
+        let (py, games) = (slf.py(), &slf.get().games);
         let program = Program::new(&query.0);
-        let occurrences = if first { Occurrences::First } else { Occurrences::All };
+        let is_first = first && accept.is_none();
+        let occurrences = if is_first { Occurrences::First } else { Occurrences::All };
         let threads = threads.map(|threads| threads.0);
         let reporter = Reporter::new(py, &progress, "searching", "games")?;
-        let hits = with_progress(py, threads, &reporter, |run| {
-            program.search(&self.games, occurrences, run)
-        })?;
+        let hits =
+            with_progress(py, threads, &reporter, |run| program.search(games, occurrences, run))?;
+        let hits = match accept {
+            Some(accept) => accepted(slf, hits, first, &accept.0)?,
+            None => hits,
+        };
         Ok(arrays(py, hits))
     }
 
@@ -140,6 +169,28 @@ impl Games {
         let threads = threads.map(|threads| threads.0.get());
         let function = slf.py().import("enroque._explorer")?.getattr("explorer")?;
         function.call1((slf, board, min_games, threads)).map(ExplorerObject)
+    }
+
+    /// Returns a Polyglot book of the moves after a position.
+    ///
+    /// Args:
+    ///     board: a board or FEN.
+    ///     plies: the number of plies.
+    ///     min_games: the least number of games of a move.
+    ///     threads: the number of threads; `None` for all cores.
+    fn _explorer_book<'py>(
+        &self,
+        py: Python<'py>,
+        board: PositionArgument,
+        plies: Number,
+        min_games: u64,
+        threads: Option<Threads>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let plies: usize = plies.count("plies")?;
+        let threads = threads.map(|threads| threads.0);
+        let bytes =
+            interruptible(py, threads, |run| book(&self.games, &board.0, plies, min_games, run))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Returns the columns of an explorer.
