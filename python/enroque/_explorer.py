@@ -154,7 +154,7 @@ class Explorer:
         Example:
             >>> from enroque.data import example_games
             >>> len(example_games().explorer(min_games=5).book(4)) // 16
-            11
+            16
         """
         return self._games._explorer_book(self._board, plies, **self._options)
 

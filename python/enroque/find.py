@@ -493,10 +493,11 @@ class Sequence(Query):
 
     Example:
         >>> from enroque.data import example_games
-        >>> from enroque.find import Check, Played, Sequence
+        >>> from enroque.find import Played, Sequence
         >>> sacrifice = Played(piece="B", captures="P", check=True)
-        >>> len(example_games().search(Sequence(sacrifice, Check(), within=9))[0])
-        16
+        >>> attack = Sequence(sacrifice, Played(piece="Q", check=True), within=9)
+        >>> len(example_games().search(attack)[0])
+        4
     """
 
     first: Query | Board | str
