@@ -517,7 +517,7 @@ class Sequence(Query):
 
 @dataclass(frozen=True, repr=False)
 class Streak(Query):
-    """A position that meets a query, as the positions before it do: so many in a row.
+    """A position that meets a query, as some positions before it do, without a gap.
 
     Args:
         query: the query, or a board or FEN.

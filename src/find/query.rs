@@ -57,7 +57,7 @@ pub enum Query {
         /// The largest number of plies, at least 1.
         within: u32,
     },
-    /// This position and those before it, so many in a row, meet a condition.
+    /// This position and those directly before it meet a condition.
     Streak {
         /// The condition.
         query: Box<Query>,
