@@ -84,8 +84,8 @@ impl Games {
     /// Args:
     ///     query: a query of `enroque.find`, or a board or FEN for its position.
     ///     first: whether only the first such position of each game is returned.
-    ///     accept: a function that is called with the board of each position that matches, with its
-    ///         move stack, and returns whether it is one of those that are searched for; `None` for all.
+    ///     accept: a function that is called with the board, and its move stack, of each position
+    ///         that matches, and returns whether it is searched for; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
     ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
     ///         games searched and their total.
