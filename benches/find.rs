@@ -3,13 +3,12 @@
 //! `cargo bench --bench find -- games.pgn.zst`
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use cpu_time::ThreadTime;
-use enroque::find::{
-    Explorer, Occurrences, Program, Query, Signatures, difference, material, pattern, played,
-};
+use enroque::find::{Explorer, Occurrences, Program, Query, difference, material, pattern, played};
 use enroque::games::Games;
-use enroque::io::{ReadOptions, Source};
+use enroque::io::ReadOptions;
 use enroque::notation::fen;
 use enroque::pool::Run;
 use enroque::position::Position;
@@ -35,20 +34,19 @@ fn fastest<T>(mut work: impl FnMut() -> T) -> f64 {
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
-    let Some(path) = arguments.next_back() else {
-        println!("the name of a PGN file is missing");
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/pgn/masters_30000.pgn.zst");
+    let path = PathBuf::from(arguments.next_back().unwrap_or_else(|| default.to_owned()));
+    if !path.exists() {
+        println!("skipped: {} is absent", path.display());
         return;
-    };
+    }
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
-    let read = Games::from_pgn(vec![Source::Path(path.into())], ReadOptions::default(), |_| {});
+    let read = Games::from_pgn(vec![path.into()], ReadOptions::default(), |_| {});
     let one = read.expect("a PGN file");
     let mut games = Games::new();
     (0..COPIES).for_each(|_| games.append(&one));
     let (count, plies) = (games.len() as f64, games.moves().len() as f64);
-    let signatures = Signatures::new(&games, run).expect("not interrupted");
-    let time = fastest(|| Signatures::new(&games, run));
-    println!("{count} games, {plies} plies; signatures: {:.0} M plies/s", plies / time / 1e6);
-    results::record(TASK, "signatures", "enroque", "million plies/s", plies / time / 1e6);
+    println!("{count} games, {plies} plies");
 
     let position = |text: &str| fen::read(text).expect("a FEN");
     let najdorf = position("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6");
@@ -79,25 +77,22 @@ fn main() {
         ("check", Query::Check),
     ];
     let program = Program::without_pruning(&exact);
-    let time = fastest(|| program.search(&games, None, Occurrences::All, run));
+    let time = fastest(|| program.search(&games, Occurrences::All, run));
     println!("replay, exact position: {:.0} M plies/s", plies / time / 1e6);
     results::record(TASK, "replay", "enroque", "million plies/s", plies / time / 1e6);
     for (name, query) in queries {
         let program = Program::new(&query);
-        let search = |signatures| program.search(&games, signatures, Occurrences::First, run);
-        let hits = search(Some(&signatures)).expect("not interrupted").game.len();
-        let time = fastest(|| search(Some(&signatures))) / count * 1e9;
-        let without = fastest(|| search(None)) / count * 1e9;
-        println!(
-            "{name}: {hits} hits, {time:.0} ms for 1 M games, {without:.0} without signatures"
-        );
+        let search = || program.search(&games, Occurrences::First, run);
+        let hits = search().expect("not interrupted").game.len();
+        let time = fastest(search) / count * 1e9;
+        println!("{name}: {hits} hits, {time:.0} ms for 1 M games");
         results::record(TASK, name, "enroque", "ms for 1 M games", time);
     }
-    let time = fastest(|| Explorer::new(&games, &najdorf, Some(&signatures), run)) / count * 1e9;
+    let time = fastest(|| Explorer::new(&games, &najdorf, run)) / count * 1e9;
     println!("explorer, ply 10: {time:.0} ms for 1 M games");
     results::record(TASK, "explorer", "enroque", "ms for 1 M games", time);
     let start = Position::standard();
-    let time = fastest(|| Explorer::new(&games, &start, Some(&signatures), run)) / count * 1e9;
+    let time = fastest(|| Explorer::new(&games, &start, run)) / count * 1e9;
     println!("explorer, start position: {time:.0} ms for 1 M games");
     results::record(TASK, "explorer of the start", "enroque", "ms for 1 M games", time);
 }

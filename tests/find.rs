@@ -6,8 +6,7 @@ use std::num::NonZeroUsize;
 
 use enroque::chess960;
 use enroque::find::{
-    Explorer, Hits, Occurrences, PieceSet, Program, Query, Signatures, difference, material,
-    pattern, played,
+    Explorer, Hits, Occurrences, PieceSet, Program, Query, difference, material, pattern, played,
 };
 use enroque::games::Games;
 use enroque::notation::{fen, san};
@@ -94,10 +93,16 @@ fn material_text(position: &Position, rng: &mut ChaCha8Rng) -> String {
 fn query(games: &Games, rng: &mut ChaCha8Rng, depth: usize) -> Query {
     if depth > 0 {
         let parts = vec![query(games, rng, depth - 1), query(games, rng, depth - 1)];
-        return match rng.random_range(0..4) {
+        let first = Box::new(parts[0].clone());
+        return match rng.random_range(0..6) {
             0 => Query::All(parts),
             1 => Query::Any(parts),
             2 => Query::Not(Box::new(Query::Any(parts))),
+            3 => Query::Streak { query: first, positions: rng.random_range(1..4) },
+            4 => {
+                let within = [1, 3, 20, u32::MAX][rng.random_range(0..4)];
+                Query::All(vec![parts[1].clone(), Query::Earlier { query: first, within }])
+            }
             _ => Query::All(vec![parts[0].clone(), Query::Not(Box::new(parts[1].clone()))]),
         };
     }
@@ -160,18 +165,14 @@ fn query(games: &Games, rng: &mut ChaCha8Rng, depth: usize) -> Query {
 fn pruning_excludes_no_hit() {
     let mut rng = ChaCha8Rng::seed_from_u64(45);
     let games = games(&mut rng, 240);
-    let signatures = Signatures::new(&games, Run::default()).unwrap();
     let (mut found, mut queries_with_hits) = (0, 0);
     for n in 0..1200 {
         let query = query(&games, &mut rng, [0, 0, 1, 2][n % 4]);
         for occurrences in [Occurrences::First, Occurrences::All] {
-            let search = |program: &Program, signatures| {
-                program.search(&games, signatures, occurrences, Run::default()).unwrap()
-            };
-            let all = search(&Program::without_pruning(&query), None);
-            let program = Program::new(&query);
-            assert_eq!(search(&program, None), all, "{query:?}");
-            assert_eq!(search(&program, Some(&signatures)), all, "{query:?}");
+            let search =
+                |program: Program| program.search(&games, occurrences, Run::default()).unwrap();
+            let all = search(Program::without_pruning(&query));
+            assert_eq!(search(Program::new(&query)), all, "{query:?}");
             found += all.game.len();
             queries_with_hits += usize::from(!all.game.is_empty());
         }
@@ -186,10 +187,9 @@ fn any_number_of_threads() {
     let query = material("Q+R*B*N*P*q*r*b*n*p*", false).unwrap();
     let search = |threads| {
         let run = Run { threads: NonZeroUsize::new(threads), ..Run::default() };
-        let signatures = Signatures::new(&games, run).unwrap();
         let program = Program::new(&query);
-        let hits: Hits = program.search(&games, Some(&signatures), Occurrences::All, run).unwrap();
-        (hits, Explorer::new(&games, &Position::standard(), Some(&signatures), run).unwrap())
+        let hits: Hits = program.search(&games, Occurrences::All, run).unwrap();
+        (hits, Explorer::new(&games, &Position::standard(), run).unwrap())
     };
     assert_eq!(search(1), search(2));
     assert_eq!(search(1), search(7));

@@ -119,6 +119,7 @@ PROGRAMS = (
     rust("tensor", "encoding positions", "lc0", by_default=False),
     rust("formats", "training formats", by_default=False),
     rust("arena", "the Arena in Rust", by_default=False),
+    rust("find", "search by position, material and pattern", once=True, by_default=False),
     rust("unwinnable", "who can still win, against chasolver", once=True),
     python("board", "single calls against Python libraries"),
     python("games", "reading PGN and planes against Python libraries"),

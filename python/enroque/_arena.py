@@ -14,6 +14,7 @@ from .errors import ArgumentError
 
 if TYPE_CHECKING:
     from ._core import Board, Games, Policy
+    from ._explorer import Explorer
     from .polyglot import MemoryMappedReader
 
 __all__ = [
@@ -27,14 +28,14 @@ __all__ = [
     "start_sources",
 ]
 
-BookWalk: TypeAlias = "tuple[MemoryMappedReader, int]"
-"""Moves of a Polyglot book, and how many at most."""
+BookWalk: TypeAlias = "tuple[MemoryMappedReader | Explorer, int]"
+"""Moves of a Polyglot book or an explorer, and how many at most."""
 
 StartSource: TypeAlias = (
     "str | Board | Games | tuple[Games, ArrayLike, ArrayLike] | BookWalk | Sequence[str | Board]"
 )
 """A name, a position, or a list of positions: FENs, boards, the starts of games, `(games, game,
-ply)` for positions of games, or `(book, plies)` for moves of a Polyglot book."""
+ply)` for positions of games, or `(book, plies)` for moves of a Polyglot book or an explorer."""
 
 PlyRange: TypeAlias = int | tuple[int, int]
 """A number of plies, or its limits."""
@@ -128,7 +129,7 @@ class PlayoutResults(NamedTuple):
 
 
 def start_sources(start: Any) -> list[tuple[float, Any]]:
-    """Returns weights and sources: a name, FENs, `(games, game, ply)`, or `(bytes, plies)`.
+    """Returns weights and sources: a name, FENs, `(games, game, ply)`, or `(bytes, FEN, plies)`.
 
     Args:
         start: the argument of `Arena`.
@@ -149,6 +150,7 @@ def _is_mixture(start: Any) -> bool:
 
 def _source(source: Any) -> Any:
     from ._core import Board, Games
+    from ._explorer import Explorer
     from .polyglot import MemoryMappedReader
 
     if isinstance(source, str):
@@ -157,14 +159,14 @@ def _source(source: Any) -> Any:
         return [_fen(source)]
     if isinstance(source, Games):
         return source, np.arange(len(source)), np.zeros(len(source), np.int64)
-    if isinstance(source, tuple) and len(source) == 3 and isinstance(source[0], Games):
-        return source
+    if isinstance(source, tuple) and len(source) == 3 and isinstance(source[0], Games | bytes):
+        return source  # bytes are of a source that was returned by this function
     if isinstance(source, tuple) and len(source) == 2:
         book, plies = source
         if isinstance(book, MemoryMappedReader):
-            return book.read(), plies
-        if isinstance(book, bytes):  # a source that was returned by this function
-            return source
+            return book.read(), Board().fen(), plies
+        if isinstance(book, Explorer):
+            return book.book(plies), book.board.fen(), plies
     if isinstance(source, Iterable) and not isinstance(source, Mapping | bytes | os.PathLike):
         return [_fen(item) for item in source]
     names = ", ".join(map(repr, NAMES))

@@ -10,7 +10,7 @@ from enroque._encodings import Batch, Columns, EncodingName, LoaderSource, Parts
 from enroque._epd import Operations
 from enroque._files import Written
 from enroque._filters import Filter
-from enroque._games import Annotations, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._names import Fill, Layout, Player, View
 from enroque._outcome import Outcome, Termination
 from enroque._positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
@@ -57,8 +57,8 @@ class Arena:
         start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
             `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
             (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
-            of `polyglot.open_reader`, chosen by weight), or a list of `(weight, source)` with any of
-            these.
+            of `polyglot.open_reader` or of an explorer, chosen by weight), or a list of `(weight,
+            source)` with any of these.
         start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
         pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
             colors.
@@ -3985,6 +3985,16 @@ class Games:
             A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
             total, with 0 for the move.
         """
+    def _explorer_book(self, /, board: Board | str, plies: SupportsIndex, min_games: SupportsIndex, threads: SupportsIndex | None) -> bytes:
+        """
+        Returns a Polyglot book of the moves after a position.
+
+        Args:
+            board: a board or FEN.
+            plies: the number of plies.
+            min_games: the least number of games of a move.
+            threads: the number of threads; `None` for all cores.
+        """
     def _limit_per_elo_bin(self, /, count: SupportsIndex, bin_width: SupportsIndex, counts: Any) -> tuple[Games, list[int]]:
         """
         Limits the games of each rating bin after those of earlier batches.
@@ -4840,17 +4850,18 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
             ['e4 e5 Nf3', 'd4']
         """
-    def search(self, /, query: Query | Board | str, *, first: bool = True, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
+    def search(self, /, query: Query | Board | str, *, first: bool = True, accept: BoardTest | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns the positions that match a query.
 
         All positions of a game are searched, the last one included, and those of a broken game before
-        its error. Games without a valid start have none. The first search computes a signature of eight
-        bytes for each game, by which it and later ones exclude games.
+        its error. Games without a valid start have none.
 
         Args:
             query: a query of `enroque.find`, or a board or FEN for its position.
             first: whether only the first such position of each game is returned.
+            accept: a function that is called with the board, and its move stack, of each position
+                that matches, and returns whether it is searched for; `None` for all.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called with the number of
                 games searched and their total.

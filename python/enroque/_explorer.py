@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ._arrow_lists import pyarrow
 from ._core import Board, Move
+from ._games import FilePath
 
 if TYPE_CHECKING:
     from ._core import Games
@@ -83,7 +84,8 @@ class Explorer:
 
     It is a sequence of `ExplorerRow`; `explorer["e4"]` is the row of a move. Polars, pandas, DuckDB
     and others read it as an Arrow table with the attributes of the rows as columns:
-    `polars.DataFrame(explorer)`. Notebooks show it as a table.
+    `polars.DataFrame(explorer)`. Notebooks show it as a table, beside the board with an arrow for
+    each move, which is more opaque the more games have it.
 
     Attributes:
         total: all games with the position, also those that end there and those of rare moves.
@@ -134,6 +136,56 @@ class Explorer:
         board = self.board
         board.push(self._move(move))
         return explorer(self._games, board, **self._options)
+
+    def book(self, plies: int = 20) -> bytes:
+        """Returns a Polyglot opening book of the moves after the position.
+
+        It has the moves that at least `min_games` games have in their position, by any order of
+        moves, with their numbers of games as weights. Where a move of the position has more than
+        65,535, the weights are in proportion. `Arena(start=(explorer, plies))` begins games with
+        these moves.
+
+        Args:
+            plies: the number of plies after the position.
+
+        Raises:
+            ArgumentError: `plies` is negative.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> len(example_games().explorer(min_games=5).book(4)) // 16
+            16
+        """
+        return self._games._explorer_book(self._board, plies, **self._options)
+
+    def write_book(self, path: FilePath, plies: int = 20) -> None:
+        """Writes a Polyglot opening book, as in `book`.
+
+        The file appears under its name only when it is complete.
+
+        Args:
+            path: the file; an existing one is replaced.
+            plies: the number of plies after the position.
+
+        Raises:
+            ArgumentError: `plies` is negative.
+            OSError: the file cannot be written.
+
+        Example:
+            >>> import tempfile
+            >>> import enroque
+            >>> from enroque.data import example_games
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     example_games().explorer().write_book(f"{folder}/book.bin", plies=10)
+            ...     with enroque.polyglot.open_reader(f"{folder}/book.bin") as book:
+            ...         book.find(enroque.Board()).move.uci(), book.find(enroque.Board()).weight
+            ('e2e4', 40)
+        """
+        from ._files import replacing
+
+        contents = self.book(plies)
+        with replacing(path) as file:
+            file.write(contents)
 
     def _move(self, move: "Move | str") -> Move:
         if not isinstance(move, str):

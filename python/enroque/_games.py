@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from ._core import Games
+    from ._core import Board, Games
 
 __all__ = [
     "FIRST_OTHER_START",
     "INVALID_START",
     "SORT_COLUMNS",
     "Annotations",
+    "BoardTest",
     "FilePath",
     "GameError",
     "PgnFile",
@@ -43,6 +44,9 @@ INVALID_START: Final = FIRST_OTHER_START - 1
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The path of a file."""
+
+BoardTest: TypeAlias = "Callable[[Board], object]"
+"""A function of a board whose result counts as true or false."""
 
 PgnTarget: TypeAlias = FilePath | IO[bytes] | IO[str]
 """A path or an open file to write to."""

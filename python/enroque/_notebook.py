@@ -38,6 +38,9 @@ HEAD_ROWS: Final = 5
 BOARDS: Final = 4
 """The number of games of an arena, or of rows of a table, whose boards are shown."""
 
+MIN_ALPHA: Final = 12
+"""The opacity, of 255, below which an arrow of an explorer is not drawn."""
+
 MAX_TEXT: Final = 300
 """The number of characters of a cell that are shown; tags may have any length."""
 
@@ -136,11 +139,22 @@ def _number(text: str | None) -> Cell:
 
 
 def explorer(shown: "Explorer") -> str:
-    """Returns a table with a row for each move, and the total.
+    """Returns the board with arrows, and a table with a row for each move, and the total.
+
+    The more often a move was played, the more opaque its arrow is.
 
     Args:
         shown: the explorer.
     """
+    from . import svg
+
+    most = max((row.games for row in shown), default=0)
+    arrows = [
+        svg.Arrow(row.move.from_square, row.move.to_square, color=f"#1f7a2e{alpha:02x}")
+        for row in reversed(shown)  # the most frequent ones above the others
+        if row.move and (alpha := round(224 * row.games / most)) >= MIN_ALPHA
+    ]
+    picture = svg.board(shown.board, size=300, arrows=arrows)
     head = (
         "",
         "Games",
@@ -172,7 +186,7 @@ def explorer(shown: "Explorer") -> str:
         rows.append(
             (name, row.games, *shares, score, elo, performance, span, value, row.opening or "")
         )
-    return _table(f"{shown!r}".strip("<>"), head, rows)
+    return _flow([f"<div>{picture}</div>", _table(f"{shown!r}".strip("<>"), head, rows)])
 
 
 def legal_moves(shown: "LegalMoveGenerator") -> str:

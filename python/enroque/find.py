@@ -39,7 +39,9 @@ __all__ = [
     "Ply",
     "Position",
     "Query",
+    "Sequence",
     "Stalemate",
+    "Streak",
     "Turn",
 ]
 
@@ -88,9 +90,11 @@ class Query:
 
 def _parts(query: "Query | Board | str", joined: "type[_Joined]") -> "tuple[Query, ...]":
     """Returns the parts of a query that is joined in the same way, or the query alone."""
-    if isinstance(query, joined):
-        return query.parts
-    return (query if isinstance(query, Query) else Position(query),)
+    return query.parts if isinstance(query, joined) else (_query(query),)
+
+
+def _query(query: "Query | Board | str") -> "Query":
+    return query if isinstance(query, Query) else Position(query)
 
 
 @dataclass(frozen=True, repr=False)
@@ -470,3 +474,74 @@ class Clock(Query):
     min: int | None = None
     max: int | None = None
     _kind: ClassVar[str] = "clock"
+
+
+@dataclass(frozen=True, repr=False)
+class Sequence(Query):
+    """A position that meets a query, some time after one that meets another.
+
+    It is the later position that is found. For more than two queries, the first is a `Sequence`.
+
+    Args:
+        first: the query of the earlier position, or a board or FEN.
+        then: the query of the later position, or a board or FEN.
+        within: the largest number of plies between them, at least 1; `None` for any.
+
+    Raises:
+        ArgumentError: `within` is out of range.
+        TypeError: `first` or `then` is not a query.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Played, Sequence
+        >>> sacrifice = Played(piece="B", captures="P", check=True)
+        >>> attack = Sequence(sacrifice, Played(piece="Q", check=True), within=9)
+        >>> len(example_games().search(attack)[0])
+        4
+    """
+
+    first: Query | Board | str
+    then: Query | Board | str
+    within: int | None = None
+    _kind: ClassVar[str] = "sequence"
+
+    def __post_init__(self) -> None:
+        for name in ("first", "then"):
+            object.__setattr__(self, name, _query(getattr(self, name)))
+        super().__post_init__()
+
+    def __repr__(self) -> str:
+        within = "" if self.within is None else f", within={self.within}"
+        return f"Sequence({self.first!r}, {self.then!r}{within})"
+
+
+@dataclass(frozen=True, repr=False)
+class Streak(Query):
+    """A position that meets a query, as some positions before it do, without a gap.
+
+    Args:
+        query: the query, or a board or FEN.
+        positions: the number of positions, at least 1, this one included.
+
+    Raises:
+        ArgumentError: `positions` is out of range.
+        TypeError: `query` is not a query.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> from enroque.find import Difference, Streak
+        >>> exchange_ahead = Streak(Difference("RP*bp*"), 10)
+        >>> len(example_games().search(exchange_ahead)[0])
+        5
+    """
+
+    query: Query | Board | str
+    positions: int
+    _kind: ClassVar[str] = "streak"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "query", _query(self.query))
+        super().__post_init__()
+
+    def __repr__(self) -> str:
+        return f"Streak({self.query!r}, {self.positions})"

@@ -28,7 +28,14 @@ pub enum StartSource {
     /// A list of positions; not empty.
     Positions(Vec<Position>, StartOrder),
     /// The position after some moves of a book, which are chosen by their weights.
-    Book(Arc<Book>, u32),
+    Book {
+        /// The book.
+        book: Arc<Book>,
+        /// The position before these moves.
+        from: Position,
+        /// The largest number of moves.
+        plies: u32,
+    },
 }
 
 /// The order in which a list of start positions is used.
@@ -106,7 +113,7 @@ impl Starts {
             if matches!(&source, StartSource::Positions(positions, _) if positions.is_empty()) {
                 return Err(StartsError::NoPositions);
             }
-            if matches!(&source, StartSource::Book(_, plies) if *plies > MAX_RANDOM_PLIES) {
+            if matches!(&source, StartSource::Book { plies, .. } if *plies > MAX_RANDOM_PLIES) {
                 return Err(StartsError::Plies);
             }
             if !(weight.is_finite() && weight >= 0.0) {
@@ -159,9 +166,7 @@ impl Starts {
             StartSource::Positions(positions, StartOrder::InTurn) => {
                 positions.get((number % positions.len() as u64) as usize).copied()
             }
-            StartSource::Book(book, plies) => {
-                Some(book.walk(Position::standard(), *plies, &mut rng))
-            }
+            StartSource::Book { book, from, plies } => Some(book.walk(*from, *plies, &mut rng)),
         };
         let (first, last) = (*self.random_plies.start(), *self.random_plies.end());
         let plies = match last {

@@ -1,12 +1,13 @@
 //! What all positions that match a query have in common, by which games are excluded.
 
-use super::material::{COUNTED, Counts, UNBOUNDED, counts};
+use super::approach::Approach;
+use super::material::UNBOUNDED;
 use super::piece_set::PieceSet;
 use super::played::Promotion;
 use super::query::Query;
-use super::signature::{Limits, Signature, home_pawns, promotion_flag};
+use crate::games::{COUNTED, Counts, Limits, Signature, counts, home_pawns, promotion_flag};
 use crate::position::Placement;
-use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square};
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// The largest number of alternatives. More are replaced by one that includes them all.
 const MAX_ALTERNATIVES: usize = 16;
@@ -14,24 +15,10 @@ const MAX_ALTERNATIVES: usize = 16;
 /// The pieces of a start position without promotions, except for positions that were set up.
 const START: Counts = [[8, 2, 2, 2, 1]; 2];
 
-/// The indices of color and piece type in [`Counts`].
-const CLASSES: [(usize, usize); 2 * COUNTED] = {
-    let mut classes = [(0, 0); 2 * COUNTED];
-    let mut index = 0;
-    while index < classes.len() {
-        classes[index] = (index / COUNTED, index % COUNTED);
-        index += 1;
-    }
-    classes
-};
-
 /// Bounds of a matching position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// Home pawns that are there.
-    required: u16,
-    /// Home pawns that may be there.
-    allowed: u16,
+    approach: Approach,
     least: Counts,
     most: Counts,
     /// Promotions of which the game has one; 0 if it needs none.
@@ -42,8 +29,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     pub(super) const NONE: Bounds = Bounds {
-        required: 0,
-        allowed: u16::MAX,
+        approach: Approach::NONE,
         least: [[0; COUNTED]; 2],
         most: [[UNBOUNDED; COUNTED]; 2],
         promotions: 0,
@@ -52,15 +38,36 @@ impl Bounds {
     };
 
     fn of_placement(placement: &Placement) -> Bounds {
-        let (home, counts) = (home_pawns(placement), counts(placement));
-        Bounds { required: home, allowed: home, least: counts, most: counts, ..Bounds::NONE }
+        let mut bounds = Bounds::NONE.with_squares(|square| match placement.piece_at(square) {
+            Some(piece) => PieceSet::of(piece),
+            None => PieceSet::EMPTY,
+        });
+        bounds.least = counts(placement);
+        bounds.most = bounds.least;
+        bounds
+    }
+
+    /// The bounds of positions whose squares contain elements of sets.
+    fn with_squares(mut self, set_of: impl Fn(Square) -> PieceSet) -> Bounds {
+        Square::ALL.into_iter().for_each(|square| self.approach.add(square, set_of(square)));
+        self
+    }
+
+    /// The bounds of the positions 1 to `within` plies later.
+    fn after(&self, within: u32) -> Bounds {
+        Bounds {
+            approach: self.approach.after(),
+            promotions: self.promotions,
+            first_ply: self.first_ply.saturating_add(1),
+            last_ply: self.last_ply.saturating_add(within),
+            ..Bounds::NONE
+        }
     }
 
     /// The bounds of positions that are in both; `None` if there are none.
     fn both(&self, other: &Bounds) -> Option<Bounds> {
         let both = Bounds {
-            required: self.required | other.required,
-            allowed: self.allowed & other.allowed,
+            approach: self.approach.join(other.approach, |a, b| a | b),
             least: zip(&self.least, &other.least, u8::max),
             most: zip(&self.most, &other.most, u8::min),
             // a game needs one of each; one set is kept
@@ -69,15 +76,14 @@ impl Bounds {
             last_ply: self.last_ply.min(other.last_ply),
         };
         let fits = both.least.iter().flatten().zip(both.most.iter().flatten()).all(|(a, b)| a <= b);
-        let is_possible = both.required & !both.allowed == 0 && both.first_ply <= both.last_ply;
+        let is_possible = both.approach.is_possible() && both.first_ply <= both.last_ply;
         (fits && is_possible).then_some(both)
     }
 
     /// The bounds of positions that are in one of the two.
     fn either(&self, other: &Bounds) -> Bounds {
         Bounds {
-            required: self.required & other.required,
-            allowed: self.allowed | other.allowed,
+            approach: self.approach.join(other.approach, |a, b| a & b),
             least: zip(&self.least, &other.least, u8::min),
             most: zip(&self.most, &other.most, u8::max),
             promotions: match (self.promotions, other.promotions) {
@@ -106,6 +112,17 @@ pub(super) fn alternatives(query: &Query, matches: bool) -> Vec<Bounds> {
             } else {
                 parts.flatten().collect()
             }
+        }
+        Query::Earlier { query, within } if matches => {
+            let found = alternatives(query, true);
+            found.into_iter().map(|bounds| bounds.after(*within)).collect()
+        }
+        Query::Streak { query, positions } if matches => {
+            let mut found = alternatives(query, true);
+            for bounds in &mut found {
+                bounds.first_ply = bounds.first_ply.max(positions - 1);
+            }
+            found
         }
         Query::Turn(_) | Query::Check | Query::Eval(_) | Query::Clock(_) => vec![Bounds::NONE],
         Query::Ply(plies) if matches => of_plies(*plies.start(), *plies.end()).collect(),
@@ -146,22 +163,25 @@ fn of_condition(query: &Query) -> Bounds {
             return Bounds::of_placement(position.placement());
         }
         Query::Squares(squares) => {
-            bounds.most = [[0; COUNTED]; 2];
-            for square in Square::ALL {
-                let set = squares.allowed(square);
-                for (color, piece_type) in pieces() {
-                    let element = PieceSet::of(Piece { color, piece_type });
-                    let (color_index, n) = (color as usize, piece_type.index());
-                    bounds.most[color_index][n] += u8::from(set.has(element));
-                    bounds.least[color_index][n] += u8::from(set == element);
-                    let home =
-                        if piece_type == PieceType::Pawn { home_bit(color, square) } else { 0 };
-                    bounds.required |= if set == element { home } else { 0 };
-                    bounds.allowed &= if set.has(element) { u16::MAX } else { !home };
-                }
+            bounds = bounds.with_squares(|square| squares.allowed(square));
+            for (color, piece_type) in pieces() {
+                let element = PieceSet::of(Piece { color, piece_type });
+                let count = |accepts: fn(PieceSet, PieceSet) -> bool| {
+                    let sets = Square::ALL.into_iter().map(|square| squares.allowed(square));
+                    sets.filter(|&set| accepts(set, element)).count() as u8
+                };
+                let (color, n) = (color as usize, piece_type.index());
+                bounds.least[color][n] = count(|set, element| set == element);
+                bounds.most[color][n] = count(PieceSet::has);
             }
         }
         Query::Count { pieces: counted, squares, number } => {
+            if *number.end() == 0 {
+                bounds = bounds.with_squares(|square| match squares.has(square) {
+                    true => counted.complement(),
+                    false => PieceSet::ALL,
+                });
+            }
             for (color, piece_type) in pieces() {
                 let element = PieceSet::of(Piece { color, piece_type });
                 let (color, n) = (color as usize, piece_type.index());
@@ -199,15 +219,6 @@ fn pieces() -> impl Iterator<Item = (Color, PieceType)> {
     Color::ALL.into_iter().flat_map(move |color| types.iter().map(move |&one| (color, one)))
 }
 
-/// The bit of a home pawn; 0 if a square is not the home of a pawn of this color.
-fn home_bit(color: Color, square: Square) -> u16 {
-    match (color, square.rank()) {
-        (Color::White, Rank::Second) => 1 << square.file() as u16,
-        (Color::Black, Rank::Seventh) => 1 << (8 + square.file() as u16),
-        _ => 0,
-    }
-}
-
 /// Whether a position can match, and later ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Reach {
@@ -230,25 +241,49 @@ pub(super) struct Prefilter {
     is_impossible: bool,
     least_total: u32,
     most_total: u32,
+    /// Home pawns that are there.
+    required: u16,
+    /// Home pawns that may be there.
+    allowed: u16,
+    /// The numbers that are limited.
+    limited: Vec<Limited>,
+}
+
+/// The least and the largest number of pieces of a color and type.
+#[derive(Debug)]
+struct Limited {
+    color: Color,
+    piece_type: PieceType,
+    least: u8,
+    most: u8,
 }
 
 impl Prefilter {
     pub(super) fn new(bounds: Bounds) -> Prefilter {
-        let (mut needed, mut is_impossible) = (0, false);
-        for (color, n) in CLASSES {
-            if bounds.least[color][n] > START[color][n] {
-                needed |= promotion_flag(color, n);
+        let (mut needed, mut is_impossible, mut limited) = (0, false, Vec::new());
+        for (color, piece_type) in pieces() {
+            let (index, n) = (color.index(), piece_type.index());
+            let (least, most) = (bounds.least[index][n], bounds.most[index][n]);
+            if least > START[index][n] {
+                needed |= promotion_flag(index, n);
                 is_impossible |= n == 0;
+            }
+            if least > 0 || most < UNBOUNDED {
+                limited.push(Limited { color, piece_type, least, most });
             }
         }
         let total =
             |counts: &Counts| 2 + counts.iter().flatten().map(|&n| u32::from(n)).sum::<u32>();
+        let (required, allowed) = bounds.approach.home_pawns();
         Prefilter {
             limits: Limits::new(&bounds.most),
             needed,
             is_impossible,
             least_total: total(&bounds.least),
             most_total: total(&bounds.most),
+            required,
+            allowed,
+            limited,
             bounds,
         }
     }
@@ -262,8 +297,8 @@ impl Prefilter {
     /// start position is one of (double) Chess960.
     #[inline(always)]
     pub(super) fn accepts(&self, signature: Signature, plies: usize, is_usual: bool) -> bool {
-        let Bounds { allowed, promotions, first_ply, .. } = self.bounds;
-        signature.home_pawns() & !allowed == 0
+        let Bounds { promotions, first_ply, .. } = self.bounds;
+        signature.home_pawns() & !self.allowed == 0
             && signature.may_have_at_most(&self.limits)
             && (promotions == 0 || signature.promotions() & promotions != 0)
             && first_ply as usize <= plies
@@ -271,23 +306,29 @@ impl Prefilter {
                 || signature.promotions() & self.needed == self.needed && !self.is_impossible)
     }
 
+    /// What is known of the moves to a matching position.
+    pub(super) fn approach(&self) -> &Approach {
+        &self.bounds.approach
+    }
+
     /// Whether the position can match, or a later one, by its pieces. `promotions` are the types to
     /// which pawns may be promoted later.
     #[inline(always)]
     pub(super) fn reach(&self, placement: &Placement, promotions: u8) -> Reach {
         let (total, home) = (placement.occupied().len(), home_pawns(placement));
-        let Bounds { required, allowed, .. } = self.bounds;
-        if total < self.least_total || required & !home != 0 {
+        if total < self.least_total || self.required & !home != 0 {
             return Reach::Never;
         }
-        let is_later = total > self.most_total || home & !allowed != 0;
-        let counts = counts(placement);
-        let (mut is_now, mut is_possible) = (!is_later, true);
-        for (color, n) in CLASSES {
-            let count = counts[color][n];
-            let is_short = count < self.bounds.least[color][n];
-            is_now &= !is_short & (count <= self.bounds.most[color][n]);
-            is_possible &= !is_short | (promotions & promotion_flag(color, n) != 0);
+        if total > self.most_total {
+            return Reach::Later;
+        }
+        let (mut is_now, mut is_possible) = (home & !self.allowed == 0, true);
+        for one in &self.limited {
+            let count = placement.pieces(one.color, one.piece_type).len() as u8;
+            let flag = promotion_flag(one.color.index(), one.piece_type.index());
+            let is_short = count < one.least;
+            is_now &= !is_short & (count <= one.most);
+            is_possible &= !is_short | (promotions & flag != 0);
         }
         match (is_possible, is_now) {
             (false, _) => Reach::Never,

@@ -1,11 +1,8 @@
 //! The moves that were played in a position, with their results.
 
-use std::collections::BTreeMap;
-
 use super::program::Program;
 use super::query::Query;
 use super::search::{Hits, Occurrences};
-use super::signature::Signatures;
 use crate::games::{GameRef, Games};
 use crate::pgn::NO_EVAL;
 use crate::pool::{self, Interrupted, Run};
@@ -68,7 +65,7 @@ impl Sum {
 }
 
 impl Tally {
-    fn add(&mut self, game: GameRef<'_>, ply: usize, turn: Color) {
+    fn add(&mut self, game: GameRef<'_>, ply: usize, turn: Color, year: Option<i32>) {
         self.games += 1;
         let half_points = match (game.result(), turn) {
             (GameResult::Unknown, _) => None,
@@ -97,7 +94,7 @@ impl Tally {
         if let Some(&eval) = eval {
             self.evals.add(eval.clamp(-LARGEST_EVAL, LARGEST_EVAL));
         }
-        self.add_years(year(game).map(|year| (year, year)));
+        self.add_years(year.map(|year| (year, year)));
     }
 
     fn add_years(&mut self, years: Option<(i32, i32)>) {
@@ -146,13 +143,24 @@ impl Tally {
     }
 }
 
-/// The year of a game's `Date` tag, or else of `UTCDate`.
-fn year(game: GameRef<'_>) -> Option<i32> {
-    let year = |name: &str| {
-        let digits = game.header(name)?.trim_start().get(..4)?;
-        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
-    };
-    year("Date").or_else(|| year("UTCDate")).filter(|&year| year > 0)
+/// The tags with a game's date: their numbers in the headers.
+#[derive(Clone, Copy)]
+struct DateTags([Option<u32>; 2]);
+
+impl DateTags {
+    fn of(games: &Games) -> DateTags {
+        DateTags(["Date", "UTCDate"].map(|name| games.headers().find_number(name)))
+    }
+
+    /// The year of a game's `Date` tag, or else of `UTCDate`.
+    fn year(self, games: &Games, game: usize) -> Option<i32> {
+        let year = |tag: Option<u32>| {
+            let digits = games.headers().by_number(game, tag?)?.trim_start().get(..4)?;
+            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+        };
+        let [date, utc_date] = self.0;
+        year(date).or_else(|| year(utc_date)).filter(|&year| year > 0)
+    }
 }
 
 /// The moves that were played in a position. A game counts once: its first occurrence of the position.
@@ -173,20 +181,15 @@ impl Explorer {
     /// use enroque::pool::Run;
     /// use enroque::position::Position;
     /// let games = Games::from_pgn_text("text", b"1. e4 1-0 1. d4 0-1 1. e4 e5 1/2-1/2");
-    /// let explorer = Explorer::new(&games, &Position::standard(), None, Run::default()).unwrap();
+    /// let explorer = Explorer::new(&games, &Position::standard(), Run::default()).unwrap();
     /// assert_eq!((explorer.total.games, explorer.moves[0].1.games), (3, 2));
     /// ```
     ///
     /// # Errors
     /// An interruption.
-    pub fn new(
-        games: &Games,
-        position: &Position,
-        signatures: Option<&Signatures>,
-        run: Run<'_>,
-    ) -> Result<Explorer, Interrupted> {
+    pub fn new(games: &Games, position: &Position, run: Run<'_>) -> Result<Explorer, Interrupted> {
         let program = Program::new(&Query::from(position));
-        let hits = program.search(games, signatures, Occurrences::First, run)?;
+        let hits = program.search(games, Occurrences::First, run)?;
         Explorer::of_hits(games, &hits, position.turn(), Run { progress: None, ..run })
     }
 
@@ -197,28 +200,45 @@ impl Explorer {
         run: Run<'_>,
     ) -> Result<Explorer, Interrupted> {
         let jobs = hits.game.chunks(GAMES_PER_JOB).zip(hits.ply.chunks(GAMES_PER_JOB));
+        let date_tags = DateTags::of(games);
         let counted = pool::map(
             run,
             jobs,
             || (),
             |(), (game, ply)| {
-                let mut tallies = BTreeMap::<Option<Move>, Tally>::new();
+                let mut tallies = Tallies::default();
                 for (&game, &ply) in game.iter().zip(ply) {
+                    let year = date_tags.year(games, game as usize);
                     let (game, ply) = (GameRef::of(games, game as usize), ply as usize);
                     let next = game.moves().get(ply).copied();
-                    tallies.entry(next).or_default().add(game, ply, turn);
+                    tallies.of(next).add(game, ply, turn, year);
                 }
                 tallies
             },
         )?;
-        let mut tallies = BTreeMap::<Option<Move>, Tally>::new();
-        for (m, tally) in counted.iter().flatten() {
-            tallies.entry(*m).or_default().merge(tally);
+        let mut tallies = Tallies::default();
+        for (m, tally) in counted.iter().flat_map(|part| &part.0) {
+            tallies.of(*m).merge(tally);
         }
         let mut explorer = Explorer::default();
-        tallies.values().for_each(|tally| explorer.total.merge(tally));
-        explorer.moves = tallies.into_iter().filter_map(|(m, tally)| Some((m?, tally))).collect();
-        explorer.moves.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
+        tallies.0.iter().for_each(|(_, tally)| explorer.total.merge(tally));
+        explorer.moves = tallies.0.into_iter().filter_map(|(m, tally)| Some((m?, tally))).collect();
+        explorer.moves.sort_by_key(|(m, tally)| (std::cmp::Reverse(tally.games), *m));
         Ok(explorer)
+    }
+}
+
+/// The tallies of the moves in a position; `None` is the end of the game.
+#[derive(Default)]
+struct Tallies(Vec<(Option<Move>, Tally)>);
+
+impl Tallies {
+    /// The tally of a move. Most games are among the first few, so that these are compared in turn.
+    fn of(&mut self, m: Option<Move>) -> &mut Tally {
+        let index = self.0.iter().position(|(other, _)| *other == m).unwrap_or(self.0.len());
+        if index == self.0.len() {
+            self.0.push((m, Tally::default()));
+        }
+        &mut self.0[index].1
     }
 }

@@ -1,13 +1,7 @@
 //! Material: how many pieces of each kind there are.
 
+use crate::games::{COUNTED, Counts, counts};
 use crate::position::Placement;
-use crate::types::{Color, PieceType};
-
-/// The piece types that are counted: all but the king.
-pub(super) const COUNTED: usize = 5;
-
-/// For each color, a number of each of pawn, knight, bishop, rook and queen.
-pub type Counts = [[u8; COUNTED]; 2];
 
 /// A number without an upper bound.
 pub(super) const UNBOUNDED: u8 = u8::MAX;
@@ -28,18 +22,6 @@ pub struct Difference {
     pub least: [i16; COUNTED],
     /// The largest differences.
     pub most: [i16; COUNTED],
-}
-
-/// Counts the pieces.
-#[inline(always)]
-pub(super) fn counts(placement: &Placement) -> Counts {
-    let mut counts = Counts::default();
-    for (color, counts) in Color::ALL.into_iter().zip(&mut counts) {
-        for (piece_type, count) in PieceType::ALL.into_iter().zip(counts) {
-            *count = placement.pieces(color, piece_type).len() as u8;
-        }
-    }
-    counts
 }
 
 impl Material {

@@ -1,8 +1,9 @@
 //! Material and differences as texts.
 
 use super::error::{QueryError, Reader};
-use super::material::{COUNTED, Counts, Difference, Material, UNBOUNDED};
+use super::material::{Difference, Material, UNBOUNDED};
 use super::query::Query;
+use crate::games::{COUNTED, Counts};
 use crate::types::{Piece, PieceType};
 
 /// Reads all material of a position: `KRPkr`, White's pieces in upper case and Black's in lower case.

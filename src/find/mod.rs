@@ -1,8 +1,11 @@
 //! Finding positions in many games: by position, pattern, material, move and other conditions.
 //!
-//! A search replays the games. It excludes most of them by a [signature](Signatures) of eight bytes, and
-//! ends the replay of a game when no later position can match.
+//! A search replays the games. It excludes most of them by the eight bytes that [`Games`](crate::games::Games)
+//! keep of each, and by a replay of the pawns alone, and ends the replay of a game when no later position
+//! can match.
 
+mod approach;
+mod book;
 mod bounds;
 mod error;
 mod explorer;
@@ -15,12 +18,13 @@ mod played;
 mod program;
 mod query;
 mod search;
-mod signature;
 mod squares;
 
+pub use crate::games::Counts;
+pub use book::book;
 pub use error::QueryError;
 pub use explorer::{Explorer, Tally};
-pub use material::{Counts, Difference, Material};
+pub use material::{Difference, Material};
 pub use material_text::{difference, material};
 pub use pattern::pattern;
 pub use piece_set::PieceSet;
@@ -28,5 +32,4 @@ pub use played::{Castling, Played, Promotion, played};
 pub use program::{CompiledQuery, Line, Program};
 pub use query::Query;
 pub use search::{Hits, Occurrences};
-pub use signature::Signatures;
 pub use squares::Squares;

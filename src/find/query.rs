@@ -50,6 +50,20 @@ pub enum Query {
     /// The clock of the side to move in milliseconds: that after its last move, as in
     /// [`Games::clocks`](crate::games::Games::clocks). A position without one does not match.
     Clock(RangeInclusive<i32>),
+    /// One of the positions before, at most some plies earlier, meets a condition.
+    Earlier {
+        /// The condition.
+        query: Box<Query>,
+        /// The largest number of plies, at least 1.
+        within: u32,
+    },
+    /// This position and those directly before it meet a condition.
+    Streak {
+        /// The condition.
+        query: Box<Query>,
+        /// The number of positions, at least 1.
+        positions: u32,
+    },
     /// All of several conditions.
     All(Vec<Query>),
     /// One of several conditions.

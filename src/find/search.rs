@@ -1,11 +1,13 @@
 //! Searching many games.
 
 use super::program::{Line, Program};
-use super::signature::{GAMES_PER_JOB, Signatures};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
 use crate::pool::{self, Interrupted, Run};
 use crate::progress::advance;
+
+/// The number of games that a thread searches at a time.
+const GAMES_PER_JOB: usize = 256;
 
 /// Which positions of a game are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,16 +32,13 @@ impl Program {
     /// The last position of a game, and the positions of a broken game before its error, are among
     /// them; a game without a valid start has no positions.
     ///
-    /// Games are excluded by their signatures if there are any, which must be those of these games.
-    ///
     /// ```
-    /// use enroque::find::{Occurrences, Program, Query, Signatures, material};
+    /// use enroque::find::{Occurrences, Program, material};
     /// use enroque::games::Games;
     /// use enroque::pool::Run;
     /// let games = Games::from_pgn_text("text", b"1. e4 d5 2. exd5 * 1. d4 *");
-    /// let signatures = Signatures::new(&games, Run::default()).unwrap();
     /// let query = material("P8N2B2R2Qp7n2b2r2q", false).unwrap();
-    /// let found = Program::new(&query).search(&games, Some(&signatures), Occurrences::All, Run::default());
+    /// let found = Program::new(&query).search(&games, Occurrences::All, Run::default());
     /// assert_eq!(found.unwrap().ply, [3]);
     /// ```
     ///
@@ -48,14 +47,13 @@ impl Program {
     pub fn search(
         &self,
         games: &Games,
-        signatures: Option<&Signatures>,
         occurrences: Occurrences,
         run: Run<'_>,
     ) -> Result<Hits, Interrupted> {
         if let Some(progress) = run.progress {
             progress.set_total(Some(games.len() as u64));
         }
-        let search = Search { program: self, games, signatures, occurrences };
+        let search = Search { program: self, games, occurrences };
         let jobs = (0..games.len()).step_by(GAMES_PER_JOB);
         let found = pool::map(
             run,
@@ -81,7 +79,6 @@ impl Program {
 struct Search<'a> {
     program: &'a Program,
     games: &'a Games,
-    signatures: Option<&'a Signatures>,
     occurrences: Occurrences,
 }
 
@@ -112,13 +109,12 @@ impl Search<'_> {
             return;
         }
         let program = self.program;
-        let signature = self.signatures.and_then(|signatures| signatures.of(game.index()));
+        let signature = game.signature();
         let is_usual = game.start_code() < FIRST_OTHER_CODE;
-        if signature.is_some_and(|one| !program.accepts(one, game.moves().len(), is_usual)) {
+        if !program.accepts(signature, game.moves().len(), is_usual) {
             return;
         }
-        let promotions = signature.map_or(u8::MAX, |one| one.promotions());
-        program.scan(&Line::of(game), promotions, |ply| {
+        program.scan(&Line::of(game), signature.promotions(), |ply| {
             hits.game.push(game.index() as i64);
             hits.ply.push(ply as i32);
             self.occurrences == Occurrences::All

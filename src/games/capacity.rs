@@ -15,6 +15,7 @@ impl Games {
             &mut self.white_elo,
             &mut self.black_elo,
             &mut self.broken,
+            &mut self.signatures,
         ];
         for column in
             [&mut self.evals, &mut self.clocks, &mut self.move_times].into_iter().flatten()

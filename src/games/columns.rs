@@ -109,12 +109,12 @@ impl Games {
             search.checked(plies).map_err(|error| search_error(error, &columns.offsets, plies))?;
         let Columns { start, offsets, moves, .. } = &columns;
         let unvalidated = UnvalidatedGames { start, starts: &starts, offsets, moves };
-        validate_moves(unvalidated, run)?;
+        let signatures = validate_moves(unvalidated, run)?;
         if let Some(visits) = &search.visits {
             validate_visits(unvalidated, visits, run)?;
         }
         let search = (!search.is_empty()).then(|| Box::new(search));
-        Ok(Games { arrows, search, origins, ..assembled(columns, starts) })
+        Ok(Games { arrows, search, origins, signatures, ..assembled(columns, starts) })
     }
 }
 

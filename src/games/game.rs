@@ -1,5 +1,6 @@
 //! Views of single games.
 
+use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE};
 use super::store::{Games, result_of_number};
 use super::tag_bytes::Tags;
@@ -61,6 +62,12 @@ impl<'a> GameRef<'a> {
     /// Returns the code of the start position; see [`Games::start_codes`].
     pub fn start_code(&self) -> u32 {
         self.games.start[self.index]
+    }
+
+    /// The signature, by which searches exclude games.
+    #[inline(always)]
+    pub(crate) fn signature(&self) -> Signature {
+        self.games.signatures[self.index]
     }
 
     /// Returns White's and Black's ratings; 0 if unknown.

@@ -71,13 +71,17 @@ impl Headers {
 
     /// Returns the value of a tag of a game; the last one if the tag is repeated.
     pub fn get(&self, game: usize, name: &str) -> Option<&str> {
-        let &number = self.names.numbers.get(name)?;
-        self.by_number(game, number)
+        self.by_number(game, self.find_number(name)?)
+    }
+
+    /// Returns the number of a name, if there is one.
+    pub(crate) fn find_number(&self, name: &str) -> Option<u32> {
+        self.names.numbers.get(name).copied()
     }
 
     /// Returns the values of one tag in all games.
     pub fn column<'a>(&'a self, name: &str) -> impl ExactSizeIterator<Item = Option<&'a str>> {
-        let number = self.names.numbers.get(name).copied();
+        let number = self.find_number(name);
         (0..self.len()).map(move |game| self.by_number(game, number?))
     }
 
@@ -141,7 +145,8 @@ impl Headers {
         range.and_then(|(start, end)| self.bytes.get(start..end)).unwrap_or_default()
     }
 
-    fn by_number(&self, game: usize, tag_number: u32) -> Option<&str> {
+    /// [`Headers::get`] by the number of the name.
+    pub(crate) fn by_number(&self, game: usize, tag_number: u32) -> Option<&str> {
         let mut rest = self.bytes_of(game);
         let mut found = None;
         while let Some((number, value)) = next_tag(&mut rest) {

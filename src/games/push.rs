@@ -1,6 +1,7 @@
 //! Adding single games.
 
 use super::origin::Location;
+use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
 use super::store::{Games, result_number};
 use crate::pgn::{PgnErrorKind as Kind, PgnGame, decode_value};
@@ -36,6 +37,8 @@ impl Games {
         self.white_elo.push(white_elo);
         self.black_elo.push(black_elo);
         self.broken.push(game.error().is_some());
+        let (turn, moves) = (game.start().turn(), game.moves().iter().map(|m| m.bits()));
+        self.signatures.push(Signature::new(turn, moves, game.last_placement()));
         self.push_moves(game.moves(), game.evals(), game.clocks());
         if !(game.move_times().is_empty() && game.arrows().is_empty()) {
             self.push_annotations(game.move_times(), game.arrows());
@@ -64,6 +67,7 @@ impl Games {
         self.white_elo.push(0);
         self.black_elo.push(0);
         self.broken.push(false);
+        self.signatures.push(Signature::of_moves(*start, moves));
         self.push_moves(moves, evals, &[]);
         self.origins.push_unknown();
     }

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use super::columns_error::ColumnsError;
 use super::search_columns::VisitColumns;
+use super::signature::Signature;
 use super::start::Starts;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::movegen::{legal_moves_with, play_without_key};
 use crate::pool;
 use crate::position::Position;
-use crate::types::{MAX_MOVES, Move};
+use crate::types::{Color, MAX_MOVES, Move};
 
 /// A position in one cache line, since each move reads and writes most of it.
 #[derive(Default)]
@@ -28,20 +29,21 @@ pub(super) struct UnvalidatedGames<'a> {
     pub(super) moves: &'a [u16],
 }
 
-/// Plays all games on several threads, to find the first illegal move.
+/// Plays all games on several threads; returns their signatures, or the first illegal move.
 pub(super) fn validate_moves(
     columns: UnvalidatedGames<'_>,
     run: pool::Run<'_>,
-) -> Result<(), ColumnsError> {
-    in_chunks(columns, run, dispatch)
+) -> Result<Vec<Signature>, ColumnsError> {
+    Ok(in_chunks(columns, run, dispatch)?.concat())
 }
 
-/// Calls a function with ranges of the games on several threads; returns the first error.
-fn in_chunks<'a>(
+/// Calls a function with ranges of the games on several threads; returns its results, or the first
+/// error.
+fn in_chunks<'a, T: Send>(
     columns: UnvalidatedGames<'a>,
     run: pool::Run<'_>,
-    validate: impl Fn(Replay<'a>) -> Result<(), ColumnsError> + Sync,
-) -> Result<(), ColumnsError> {
+    validate: impl Fn(Replay<'a>) -> Result<T, ColumnsError> + Sync,
+) -> Result<Vec<T>, ColumnsError> {
     let count = columns.start.len();
     let chunks = (0..count.div_ceil(GAMES_PER_CHUNK)).map(|chunk| chunk * GAMES_PER_CHUNK);
     let results = pool::map(
@@ -63,16 +65,28 @@ struct Replay<'a> {
 }
 
 impl Task for Replay<'_> {
-    type Output = Result<(), ColumnsError>;
+    type Output = Result<Vec<Signature>, ColumnsError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        if self.are_all_legal(backend) {
-            return Ok(());
+        if let Some(signatures) = self.play_all(backend) {
+            return Ok(signatures);
         }
         // one game after the other, to find the illegal move
-        self.games.clone().try_for_each(|game| self.validate_game(backend, game))
+        self.games.clone().map(|game| self.validate_game(backend, game)).collect()
     }
+}
+
+/// A game that is being played.
+struct Playing<'a> {
+    /// Its number in the range.
+    index: usize,
+    /// The side to move at the start.
+    turn: Color,
+    now: Aligned,
+    all_moves: &'a [u16],
+    /// The moves that have not been played.
+    moves: &'a [u16],
 }
 
 impl Replay<'_> {
@@ -85,44 +99,62 @@ impl Replay<'_> {
         (Aligned(start), &self.columns.moves[range])
     }
 
-    /// Whether all moves are legal.
+    /// Plays all games; returns their signatures, or `None` if a move is illegal.
     ///
     /// Two games are interleaved: each move depends on the one before it, so the processor executes
     /// moves of both games in parallel.
     #[inline(always)]
-    fn are_all_legal<B: Backend>(&self, backend: B) -> bool {
-        let mut games = self.games.clone().map(|game| self.game(game));
-        let (mut now, mut moves) = games.next().unwrap_or_default();
-        let (mut other_now, mut other_moves) = games.next().unwrap_or_default();
-        loop {
-            let both = moves.len().min(other_moves.len());
-            let (these, rest) = moves.split_at(both);
-            let (others, other_rest) = other_moves.split_at(both);
-            for (&bits, &other_bits) in these.iter().zip(others) {
-                let is_legal = is_played(backend, &mut now, bits);
-                if !(is_legal & is_played(backend, &mut other_now, other_bits)) {
-                    return false;
+    fn play_all<B: Backend>(&self, backend: B) -> Option<Vec<Signature>> {
+        let mut signatures = vec![Signature::default(); self.games.len()];
+        let mut end = |game: &Playing<'_>| {
+            let Playing { index, turn, now, all_moves, .. } = game;
+            if let Some(signature) = signatures.get_mut(*index) {
+                let moves = all_moves.iter().copied();
+                *signature = Signature::new(*turn, moves, now.0.placement());
+            }
+        };
+        let mut games = self.games.clone().enumerate().map(|(index, game)| {
+            let (now, moves) = self.game(game);
+            Playing { index, turn: now.0.turn(), now, all_moves: moves, moves }
+        });
+        let mut one = games.next()?;
+        if let Some(mut other) = games.next() {
+            loop {
+                let both = one.moves.len().min(other.moves.len());
+                let (these, rest) = one.moves.split_at(both);
+                let (others, other_rest) = other.moves.split_at(both);
+                for (&bits, &other_bits) in these.iter().zip(others) {
+                    let is_legal = is_played(backend, &mut one.now, bits);
+                    if !(is_legal & is_played(backend, &mut other.now, other_bits)) {
+                        return None;
+                    }
                 }
+                (one.moves, other.moves) = (rest, other_rest);
+                if !one.moves.is_empty() {
+                    std::mem::swap(&mut one, &mut other);
+                }
+                end(&one);
+                let Some(next) = games.next() else { break };
+                one = next;
             }
-            (moves, other_moves) = (rest, other_rest);
-            let Some(next) = games.next() else { break };
-            if moves.is_empty() {
-                (now, moves) = next;
-            } else {
-                (other_now, other_moves) = next;
-            }
+            one = other;
         }
-        let (mut now, moves) =
-            if moves.is_empty() { (other_now, other_moves) } else { (now, moves) };
-        moves.iter().all(|&bits| is_played(backend, &mut now, bits))
+        let is_legal = one.moves.iter().all(|&bits| is_played(backend, &mut one.now, bits));
+        end(&one);
+        is_legal.then_some(signatures)
     }
 
     /// Plays a game, up to the first illegal move.
     #[inline(always)]
-    fn validate_game<B: Backend>(&self, backend: B, game: usize) -> Result<(), ColumnsError> {
+    fn validate_game<B: Backend>(
+        &self,
+        backend: B,
+        game: usize,
+    ) -> Result<Signature, ColumnsError> {
         let (mut now, moves) = self.game(game);
+        let turn = now.0.turn();
         match moves.iter().position(|&bits| !is_played(backend, &mut now, bits)) {
-            None => Ok(()),
+            None => Ok(Signature::new(turn, moves.iter().copied(), now.0.placement())),
             Some(ply) => Err(ColumnsError::Move { game, ply, bits: moves[ply] }),
         }
     }
@@ -140,7 +172,7 @@ pub(super) fn validate_visits(
     visits: &VisitColumns,
     run: pool::Run<'_>,
 ) -> Result<(), ColumnsError> {
-    in_chunks(columns, run, |replay| dispatch(ReplayVisits { replay, visits }))
+    in_chunks(columns, run, |replay| dispatch(ReplayVisits { replay, visits })).map(drop)
 }
 
 /// A range of games whose visits are to be validated.

@@ -141,6 +141,7 @@ impl Games {
         self.white_elo.extend_from_slice(&other.white_elo[rows.clone()]);
         self.black_elo.extend_from_slice(&other.black_elo[rows.clone()]);
         self.broken.extend_from_slice(&other.broken[rows.clone()]);
+        self.signatures.extend_from_slice(&other.signatures[rows.clone()]);
         let (first, last) = (other.offsets[rows.start], other.offsets[rows.end]);
         let moves = first as usize..last as usize;
         let before = self.moves.len();

@@ -8,6 +8,7 @@ use super::filter_counts::FilterCounts;
 use super::headers::Headers;
 use super::origin::Origins;
 use super::search_columns::SearchColumns;
+use super::signature::Signature;
 use super::start::Starts;
 use crate::pgn::{Arrow, NO_CLOCK, NO_EVAL};
 use crate::position::Position;
@@ -55,6 +56,7 @@ pub struct Games {
     /// What searches found; each of its columns is as `evals`. Boxed, since most games have none.
     pub(crate) search: Option<Box<SearchColumns>>,
     pub(crate) broken: Vec<bool>,
+    pub(crate) signatures: Vec<Signature>,
     pub(crate) headers: Headers,
     pub(crate) origins: Origins,
     pub(crate) errors: GameErrors,
@@ -81,6 +83,7 @@ impl Games {
             arrows: None,
             search: None,
             broken: Vec::new(),
+            signatures: Vec::new(),
             headers: Headers::new(),
             origins: Origins::default(),
             errors: GameErrors::default(),
@@ -105,6 +108,7 @@ impl Games {
         self.white_elo.clear();
         self.black_elo.clear();
         self.broken.clear();
+        self.signatures.clear();
         // an empty column counts as absent, and keeps its memory
         for column in
             [&mut self.evals, &mut self.clocks, &mut self.move_times].into_iter().flatten()
@@ -287,7 +291,7 @@ impl Games {
             + self.arrows.as_ref().map_or(0, Arrows::heap_bytes)
             + self.search.as_ref().map_or(0, |search| search.heap_bytes())
             + self.origins.heap_bytes()
-            + self.start.capacity() * (4 + 1 + 1 + 2 + 2 + 1)
+            + self.start.capacity() * (4 + 1 + 1 + 2 + 2 + 1 + 8)
             + self.headers.heap_bytes()
             + self.starts.heap_bytes()
     }

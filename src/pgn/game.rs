@@ -220,6 +220,7 @@ impl<F: Fn(&PgnGame<'_>) -> Verdict> Contents for Columns<'_, F> {
 
     fn finish(&mut self, result: Option<GameResult>) -> Result<(), Infallible> {
         self.record.result = result;
+        self.record.last = self.position;
         self.record.finish();
         Ok(())
     }

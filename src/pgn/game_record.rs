@@ -7,7 +7,7 @@ use super::comment::{NO_CLOCK, NO_EVAL};
 use super::error::{ErrorCounts, PgnError, PgnErrorKind};
 use super::tag::{Tag, decode, decode_value};
 use super::tags::{StartTag, Tags};
-use crate::position::Position;
+use crate::position::{Placement, Position};
 use crate::rules::GameResult;
 use crate::types::Move;
 
@@ -23,6 +23,8 @@ pub(crate) struct GameRecord {
     /// Whether `start` and `chess960` have been set.
     pub(super) has_start: bool,
     pub(super) chess960: bool,
+    /// The position after the last move.
+    pub(super) last: Position,
     pub(super) moves: Vec<Move>,
     /// Empty, or as long as the moves.
     pub(super) evals: Vec<i32>,
@@ -179,6 +181,11 @@ impl<'a> PgnGame<'a> {
     /// Returns the start position, from the `FEN` tag if there is one.
     pub fn start(&self) -> &'a Position {
         &self.record.start
+    }
+
+    /// Returns the pieces after the last move.
+    pub(crate) fn last_placement(&self) -> &'a Placement {
+        self.record.last.placement()
     }
 
     /// Whether a `FEN` tag gives the start position.

@@ -109,6 +109,18 @@ fn query(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Query> {
         "check" => Query::Check,
         "checkmate" => Query::Checkmate,
         "stalemate" => Query::Stalemate,
+        "sequence" => {
+            let query_of = |name: &str| query(&get(name)?, depth + 1);
+            let first = Query::Earlier {
+                query: Box::new(query_of("first")?),
+                within: at_least_one(object, "within")?.unwrap_or(u32::MAX),
+            };
+            Query::All(vec![query_of("then")?, first])
+        }
+        "streak" => Query::Streak {
+            query: Box::new(query(&get("query")?, depth + 1)?),
+            positions: at_least_one(object, "positions")?.unwrap_or(1),
+        },
         "all" => Query::All(parts()?),
         "any" => Query::Any(parts()?),
         "not" => Query::Not(Box::new(query(&get("query")?, depth + 1)?)),
@@ -138,6 +150,19 @@ where
         return Err(ArgumentError::new_err(format!("min is {min}, greater than max, {max}")));
     }
     Ok(min..=max)
+}
+
+/// Returns the attribute of a number of plies or positions.
+fn at_least_one(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<u32>> {
+    let value = object.getattr(name)?;
+    if value.is_none() {
+        return Ok(None);
+    }
+    let Number(number) = value.extract()?;
+    let positive = u32::try_from(number).ok().filter(|&number| number > 0);
+    positive.map(Some).ok_or_else(|| {
+        ArgumentError::new_err(format!("{name} must be from 1 to {}, not {number}", u32::MAX))
+    })
 }
 
 /// Returns the criteria of a `Played`.

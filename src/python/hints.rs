@@ -106,6 +106,8 @@ hinted_argument! {
     TextsArgument = hint!("enroque._positions", "Texts");
     /// `TableColumns` of `enroque._positions`.
     TableColumns = hint!("enroque._positions", "TableColumns");
+    /// `BoardTest` of `enroque._games`.
+    BoardTest = hint!("enroque._games", "BoardTest");
     /// `PgnSource` of `enroque._games`.
     PgnSource = hint!("enroque._games", "PgnSource");
     /// `Termination`.

@@ -107,8 +107,8 @@ impl ActionKind {
 ///     start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
 ///         `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
 ///         (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
-///         of `polyglot.open_reader`, chosen by weight), or a list of `(weight, source)` with any of
-///         these.
+///         of `polyglot.open_reader` or of an explorer, chosen by weight), or a list of `(weight,
+///         source)` with any of these.
 ///     start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
 ///     pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
 ///         colors.

@@ -60,10 +60,10 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
             _ => StartSource::DoubleChess960,
         });
     }
-    if let Ok((book, Number(plies))) = source.extract::<(PyBackedBytes, Number)>() {
+    if let Ok((book, fen, Number(plies))) = source.extract::<(PyBackedBytes, String, Number)>() {
         let book = Book::new(&book).map_err(|error| BookError::new_err(error.to_string()))?;
         let plies = u32::try_from(plies).map_err(|_| StartsError::Plies)?;
-        return Ok(StartSource::Book(Arc::new(book), plies));
+        return Ok(StartSource::Book { book: Arc::new(book), from: fen_of_row(&fen, 0)?, plies });
     }
     let positions = match source.cast::<PyTuple>() {
         Ok(parts) => positions_of_games(parts)?,

@@ -1,45 +1,23 @@
 //! Finding positions in games.
 
-use std::num::NonZeroUsize;
-
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
-use super::Games;
 use super::encode::PositionArrays;
+use super::{GameView, Games};
 use crate::find::openings::{self, Opening};
-use crate::find::{Explorer, Hits, Occurrences, Program, Query, Signatures, Tally};
-use crate::pool::{Interrupted, Run};
+use crate::find::{Explorer, Hits, Occurrences, Program, Query, Tally, book};
+use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::python::arguments::Number;
-use crate::python::calls::{Threads, with_progress};
+use crate::python::calls::{Threads, interruptible, with_progress};
 use crate::python::find::{PositionArgument, QueryArgument};
-use crate::python::hints::{Array, Attributes, ExplorerObject};
+use crate::python::hints::{Array, Attributes, BoardTest, ExplorerObject};
 use crate::python::progress::{ProgressArgument, Reporter};
 use crate::types::Move;
 
 impl Games {
-    /// Calls a function with the signatures, which the first call computes.
-    fn with_signatures<R: Send>(
-        &self,
-        py: Python<'_>,
-        threads: Option<Threads>,
-        progress: &ProgressArgument,
-        work: impl FnOnce(Option<&Signatures>, Run<'_>) -> Result<R, Interrupted> + Send,
-    ) -> PyResult<R> {
-        let threads: Option<NonZeroUsize> = threads.map(|threads| threads.0);
-        let reporter = Reporter::new(py, progress, "searching", "games")?;
-        with_progress(py, threads, &reporter, |run| {
-            if self.signatures.get().is_none() {
-                let signatures = Signatures::new(&self.games, Run { progress: None, ..run })?;
-                // another thread may have computed the same
-                let _ = self.signatures.set(signatures);
-            }
-            work(self.signatures.get(), run)
-        })
-    }
-
     /// Returns all positions in which a move was played and that match a query.
     pub(super) fn positions_where<'py>(
         &self,
@@ -51,13 +29,13 @@ impl Games {
         let plies = Query::Ply(narrow(plies.start)..=narrow(plies.end.saturating_sub(1)));
         let program = Program::new(&Query::All(vec![plies, query]));
         let games = &*self.games;
-        let hits = self.with_signatures(py, None, &ProgressArgument::Off, |signatures, run| {
-            let Hits { game, ply } = program.search(games, signatures, Occurrences::All, run)?;
+        let hits = interruptible(py, None, |run| {
+            let Hits { game, ply } = program.search(games, Occurrences::All, run)?;
             let has_move = |&(game, ply): &(i64, i32)| {
                 games.game(game as usize).is_some_and(|game| (ply as usize) < game.moves().len())
             };
             let (game, ply) = game.into_iter().zip(ply).filter(has_move).unzip();
-            Ok(Hits { game, ply })
+            Ok::<_, Interrupted>(Hits { game, ply })
         })?;
         Ok(arrays(py, hits))
     }
@@ -70,6 +48,28 @@ fn explorer_openings(position: &Position, rows: &[(u16, &Tally)]) -> Vec<Option<
     rows.iter().map(|row| openings::openings().get(index(row)?)).collect()
 }
 
+/// Returns the positions for whose boards a function returns a true value, or the first of each game.
+fn accepted(
+    games: &Bound<'_, Games>,
+    hits: Hits,
+    first: bool,
+    accept: &Bound<'_, PyAny>,
+) -> PyResult<Hits> {
+    let mut kept = Hits::default();
+    for (game, ply) in hits.game.into_iter().zip(hits.ply) {
+        if first && kept.game.last() == Some(&game) {
+            continue;
+        }
+        let view = GameView::new(games.clone().unbind(), game as usize);
+        let board = Bound::new(games.py(), view)?.call_method1("board", (ply,))?;
+        if accept.call1((board,))?.is_truthy()? {
+            kept.game.push(game);
+            kept.ply.push(ply);
+        }
+    }
+    Ok(kept)
+}
+
 fn arrays(py: Python<'_>, hits: Hits) -> PositionArrays<'_> {
     (Array(PyArray1::from_vec(py, hits.game)), Array(PyArray1::from_vec(py, hits.ply)))
 }
@@ -79,12 +79,13 @@ impl Games {
     /// Returns the positions that match a query.
     ///
     /// All positions of a game are searched, the last one included, and those of a broken game before
-    /// its error. Games without a valid start have none. The first search computes a signature of eight
-    /// bytes for each game, by which it and later ones exclude games.
+    /// its error. Games without a valid start have none.
     ///
     /// Args:
     ///     query: a query of `enroque.find`, or a board or FEN for its position.
     ///     first: whether only the first such position of each game is returned.
+    ///     accept: a function that is called with the board, and its move stack, of each position
+    ///         that matches, and returns whether it is searched for; `None` for all.
     ///     threads: the number of threads; `None` for all cores.
     ///     progress: `True` for a progress bar (tqdm), or a function that is called with the number of
     ///         games searched and their total.
@@ -104,22 +105,29 @@ impl Games {
     ///     >>> game.tolist(), ply.tolist()
     ///     ([], [])
     #[pyo3(
-        signature = (query, *, first = true, threads = None, progress = ProgressArgument::Off),
-        text_signature = "($self, query, *, first=True, threads=None, progress=False)"
+        signature = (query, *, first = true, accept = None, threads = None, progress = ProgressArgument::Off),
+        text_signature = "($self, query, *, first=True, accept=None, threads=None, progress=False)"
     )]
     fn search<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Games>,
         query: QueryArgument,
         first: bool,
+        accept: Option<BoardTest<'py>>,
         threads: Option<Threads>,
         progress: ProgressArgument,
     ) -> PyResult<PositionArrays<'py>> {
+        let (py, games) = (slf.py(), &slf.get().games);
         let program = Program::new(&query.0);
-        let occurrences = if first { Occurrences::First } else { Occurrences::All };
-        let hits = self.with_signatures(py, threads, &progress, |signatures, run| {
-            program.search(&self.games, signatures, occurrences, run)
-        })?;
+        let is_first = first && accept.is_none();
+        let occurrences = if is_first { Occurrences::First } else { Occurrences::All };
+        let threads = threads.map(|threads| threads.0);
+        let reporter = Reporter::new(py, &progress, "searching", "games")?;
+        let hits =
+            with_progress(py, threads, &reporter, |run| program.search(games, occurrences, run))?;
+        let hits = match accept {
+            Some(accept) => accepted(slf, hits, first, &accept.0)?,
+            None => hits,
+        };
         Ok(arrays(py, hits))
     }
 
@@ -163,6 +171,28 @@ impl Games {
         function.call1((slf, board, min_games, threads)).map(ExplorerObject)
     }
 
+    /// Returns a Polyglot book of the moves after a position.
+    ///
+    /// Args:
+    ///     board: a board or FEN.
+    ///     plies: the number of plies.
+    ///     min_games: the least number of games of a move.
+    ///     threads: the number of threads; `None` for all cores.
+    fn _explorer_book<'py>(
+        &self,
+        py: Python<'py>,
+        board: PositionArgument,
+        plies: Number,
+        min_games: u64,
+        threads: Option<Threads>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let plies: usize = plies.count("plies")?;
+        let threads = threads.map(|threads| threads.0);
+        let bytes =
+            interruptible(py, threads, |run| book(&self.games, &board.0, plies, min_games, run))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
     /// Returns the columns of an explorer.
     ///
     /// Args:
@@ -181,10 +211,9 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Attributes<'py>> {
         let position = board.0;
-        let off = ProgressArgument::Off;
-        let explorer = self.with_signatures(py, threads, &off, |signatures, run| {
-            Explorer::new(&self.games, &position, signatures, run)
-        })?;
+        let threads = threads.map(|threads| threads.0);
+        let explorer =
+            interruptible(py, threads, |run| Explorer::new(&self.games, &position, run))?;
         let moves = explorer.moves.iter().filter(|(_, tally)| tally.games >= min_games);
         let rows: Vec<_> =
             moves.map(|(m, tally)| (m.bits(), tally)).chain([(0, &explorer.total)]).collect();

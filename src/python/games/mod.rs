@@ -26,7 +26,7 @@ mod view;
 mod with_columns;
 mod write;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -38,7 +38,6 @@ use super::errors::{ArrayError, OutOfRangeError};
 use super::exit::detach;
 use super::hints::Array;
 use super::package::{self, PackageClass};
-use crate::find::Signatures;
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
@@ -73,8 +72,6 @@ pub(super) use view::{GameIterator, GameView};
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Games {
     games: Arc<CoreGames>,
-    /// Computed by the first search.
-    signatures: OnceLock<Signatures>,
 }
 
 impl Games {
@@ -84,7 +81,7 @@ impl Games {
 
     /// Shares games.
     pub(super) fn of_core(games: Arc<CoreGames>) -> Games {
-        Games { games, signatures: OnceLock::new() }
+        Games { games }
     }
 
     /// Returns a shared reference to the games.

@@ -28,7 +28,9 @@ from enroque.find import (
     Ply,
     Position,
     Query,
+    Sequence,
     Stalemate,
+    Streak,
     Turn,
 )
 
@@ -317,6 +319,73 @@ def test_combinations(both: Both) -> None:
     assert (start | Check()) == (Position(start) | Check())
 
 
+def test_sequences_and_streaks(both: Both) -> None:
+    theirs, games = both
+    tests: dict[Query, Test] = {
+        Check(): lambda b, m, p: b.is_check(),
+        Played(captures=True): lambda b, m, p: m is not None and b.is_capture(m),
+        Played(castling=True): lambda b, m, p: m is not None and b.is_castling(m),
+        Count("P", max=5): lambda b, m, p: numbers(b)["P"] <= 5,
+        Pattern("[^P]e2"): lambda b, m, p: at(b, "e2") != "P",
+        Material("R*B*N*Q*P*r*b*n*p*"): lambda b, m, p: numbers(b)["q"] == 0,
+        Ply(max=9): lambda b, m, p: p <= 9,
+        Turn(enroque.WHITE): lambda b, m, p: b.turn,
+        ~Check(): lambda b, m, p: not b.is_check(),
+    }
+    met = {
+        query: {(game, ply) for game, ply, board, move in theirs if test(board, move, ply)}
+        for query, test in tests.items()
+    }
+    rng, queries, found = random.Random(2), list(tests), 0
+    for _ in range(60):
+        first, then, last = rng.choices(queries, k=3)
+        within, length = rng.choice([1, 2, 5, 30, None]), rng.randrange(1, 5)
+
+        def follows(one: set[tuple[int, int]], two: set[tuple[int, int]]) -> set[tuple[int, int]]:
+            reach = within or 1000  # noqa: B023
+            return {
+                (g, p)
+                for g, p in two
+                if any((g, p - n) in one for n in range(1, 1 + min(reach, p)))
+            }
+
+        def streak(one: set[tuple[int, int]]) -> set[tuple[int, int]]:
+            return {(g, p) for g, p in one if all((g, p - n) in one for n in range(length))}  # noqa: B023
+
+        pair, two = Sequence(first, then, within), follows(met[first], met[then])
+        cases = [
+            (pair, two),
+            (Sequence(pair, last, within=within), follows(two, met[last])),
+            (Sequence(first, Streak(then, length), within), follows(met[first], streak(met[then]))),
+            (Streak(first | then, length), streak(met[first] | met[then])),
+            (~pair & then, met[then] - two),
+            (Streak(first, length) | last, streak(met[first]) | met[last]),
+        ]
+        for query, expected in cases:
+            hits = games.search(query, first=False)
+            assert set(zip(*hits, strict=True)) == expected, query
+            found += len(expected)
+            assert dict(zip(*games.search(query), strict=True)) == dict(sorted(expected)[::-1])
+    assert found > 10_000
+
+
+def test_a_function_accepts_hits(both: Both) -> None:
+    _, games = both
+    query = Count("R", min=1) & Check()
+
+    def accept(board: enroque.Board) -> object:
+        return len(board.move_stack) % 3 == 0 and board.is_check()
+
+    hits = list(zip(*games.search(query, first=False), strict=True))
+    expected = [(game, ply) for game, ply in hits if ply % 3 == 0]
+    assert 5 < len(expected) < len(hits)
+    assert list(zip(*games.search(query, first=False, accept=accept), strict=True)) == expected
+    firsts = dict(reversed(expected))
+    assert dict(zip(*games.search(query, accept=accept), strict=True)) == firsts
+    with pytest.raises(ZeroDivisionError):
+        games.search(query, accept=lambda board: 1 / 0)
+
+
 def test_threads_give_the_same(both: Both) -> None:
     _, games = both
     many = enroque.Games.concatenate([games] * 9)
@@ -340,19 +409,30 @@ def test_broken_games_and_games_without_a_start() -> None:
     assert enroque.Games.from_pgn(b"").search(Check())[0].shape == (0,)
 
 
-def test_a_selection_has_its_own_signatures(
-    both: Both,
-) -> None:
+def test_files_and_selections_exclude_the_same(both: Both, tmp_path: Path) -> None:
     _, games = both
-    query = Material("RP+r", either_color=True)
-    game, ply = games.search(query)
-    assert len(game)
-    again = games[game].search(query)
-    assert again[0].tolist() == list(range(len(game)))
-    assert again[1].tolist() == ply.tolist()
-    for index, number in zip(game, ply, strict=True):
-        board = games[int(index)].board(int(number))
-        assert board.board_fen().lower().count("r") == 2
+    queries: list[Query | str] = [
+        Material("RP+r", either_color=True),
+        Played(promotion="n"),
+        Pattern("Pa2 [^p]d7"),
+        Count("Q", min=2),
+        chess.STARTING_FEN,
+    ]
+    expected = [list(zip(*games.search(query, first=False), strict=True)) for query in queries]
+    assert all(expected)
+    for name in ("games.npz", "games.parquet", "games.pgn"):
+        games.write(tmp_path / name)
+        again = enroque.Games.read(tmp_path / name)
+        assert [list(zip(*again.search(q, first=False), strict=True)) for q in queries] == expected
+    chosen = np.random.default_rng(1).permutation(len(games))[:80]
+    copies = [
+        pickle.loads(pickle.dumps(games))[chosen],
+        enroque.Games.concatenate([games[chosen[:30]], games[chosen[30:]]]),
+    ]
+    for some in copies:
+        for query, hits in zip(queries, expected, strict=True):
+            new = [(n, ply) for n, old in enumerate(chosen) for game, ply in hits if game == old]
+            assert list(zip(*some.search(query, first=False), strict=True)) == new
 
 
 @pytest.mark.parametrize(
@@ -369,6 +449,8 @@ def test_a_selection_has_its_own_signatures(
         (lambda: Count("x"), "character 1"),
         (lambda: Count("P", min=5, max=3), "min is 5"),
         (lambda: Ply(min=-1), "min must be from 0"),
+        (lambda: Sequence(Check(), Ply(), within=0), "within must be from 1"),
+        (lambda: Streak(Check(), 0), "positions must be from 1"),
         (lambda: Played(piece=7), "piece must be a piece type"),
         (lambda: Played(piece=True), "piece must be a piece type"),
         (lambda: Position(enroque.STARTING_FEN, match="fuzzy"), "match must be"),
@@ -413,6 +495,9 @@ QUERIES = [
     Stalemate(),
     Eval(max=-10),
     Clock(min=5),
+    Sequence(Check(), enroque.STARTING_FEN, within=3),
+    Sequence(Sequence(Check(), Ply()), Check()),
+    Streak(Check() | Ply(min=3), 2),
     Check() & Ply(min=3) | ~Turn(enroque.WHITE),
 ]
 

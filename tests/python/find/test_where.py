@@ -112,7 +112,11 @@ def test_explorers(games: Games) -> None:
         games.explorer(5)  # type: ignore[arg-type]
     child = explorer.play("e4")
     assert child.board.fen().startswith("rnbqkbnr/pppppppp/8/8/4P3/")
-    assert "<table" in explorer._repr_html_()
+    html = explorer._repr_html_()
+    assert "<table" in html
+    assert html.count("<polygon") == len(
+        [row for row in explorer if 224 * row.games >= 11.5 * explorer[0].games]
+    )
 
 
 def test_explorers_are_arrow_tables(games: Games) -> None:
