@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ._core import named_puct
 from .errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -93,27 +94,7 @@ class Puct:
         Raises:
             ArgumentError: there is no such name.
         """
-        if name not in _NAMED:
-            names = ", ".join(map(repr, _NAMED))
-            raise ArgumentError(f"name must be one of {names}, not {name!r}")
-        return cls(**_NAMED[name])
-
-
-_NAMED: dict[str, Any] = {
-    "alphazero": {},
-    "lc0": {"c_init": 1.2, "c_factor": 0.0, "parent_visits": "children", "fpu": "parent"},
-    "katago": {
-        "c_init": 1.05,
-        "c_base": 500.0,
-        "c_factor": 0.28,
-        "parent_visits": "children",
-        "fpu": "blend",
-        "fpu_reduction": 0.2,
-        "noise_total": 10.83,
-        "forced_visits": 2.0,
-        "root_policy_temperature": 1.1,
-    },
-}
+        return named_puct(name)
 
 
 @dataclass(frozen=True, kw_only=True)

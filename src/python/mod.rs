@@ -103,7 +103,7 @@ mod _core {
     #[pymodule_export]
     use super::openings::{named_positions, openings_version};
     #[pymodule_export]
-    use super::trees::{Leaves, TreeSearch};
+    use super::trees::{Leaves, TreeSearch, named_puct};
     #[pymodule_export]
     use super::perft::perft;
     #[pymodule_export]

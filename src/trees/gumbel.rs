@@ -10,6 +10,8 @@ pub(super) struct Halving {
     /// By simulation: the number of visits, and whether the simulation can begin before that before
     /// it has ended.
     steps: Vec<(u32, bool)>,
+    /// By simulation: the largest number from it on that can begin together.
+    waves: Vec<u32>,
 }
 
 impl Halving {
@@ -18,7 +20,7 @@ impl Halving {
         let mut steps = Vec::with_capacity(simulations as usize);
         if considered <= 1 {
             steps.extend((0..simulations).map(|visits| (visits, false)));
-            return Halving { steps };
+            return Halving::of_steps(steps);
         }
         let phases = u64::from(considered.next_power_of_two().ilog2());
         let mut left = considered;
@@ -45,13 +47,32 @@ impl Halving {
             left = (left / 2).max(2);
         }
         steps.truncate(simulations as usize);
-        Halving { steps }
+        Halving::of_steps(steps)
     }
 
-    /// The number of simulations that can begin together after some others.
-    pub(super) fn wave(&self, done: usize) -> usize {
-        let rest = self.steps.get(done + 1..).unwrap_or_default();
-        1 + rest.iter().take_while(|(_, joins)| *joins).count()
+    fn of_steps(steps: Vec<(u32, bool)>) -> Halving {
+        let (mut wave, mut largest) = (0, 1);
+        let mut waves: Vec<u32> = Vec::with_capacity(steps.len());
+        for (_, joins) in steps.iter().rev() {
+            wave += 1;
+            largest = wave.max(largest);
+            waves.push(largest);
+            if !joins {
+                wave = 0;
+            }
+        }
+        waves.reverse();
+        Halving { steps, waves }
+    }
+
+    /// Whether a simulation can begin before that before it has ended.
+    pub(super) fn joins(&self, simulation: usize) -> bool {
+        self.steps.get(simulation).is_some_and(|(_, joins)| *joins)
+    }
+
+    /// The largest number of simulations from one on that can begin together.
+    pub(super) fn largest_wave(&self, simulation: usize) -> usize {
+        self.waves.get(simulation).map_or(1, |&wave| wave as usize)
     }
 
     fn visits(&self, simulation: usize) -> Option<u32> {

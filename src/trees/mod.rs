@@ -298,6 +298,29 @@ impl TreeSearch {
         Ok(first.result()?)
     }
 
+    /// Replaces the Gumbel numbers of all roots, which are evaluated and have no simulations yet: a
+    /// number for each legal move, to compare searches with those of another program.
+    ///
+    /// # Errors
+    /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
+    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), TreeError> {
+        let is_ready = |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
+        if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
+            return Err(TreeError::NotSearched { slot });
+        }
+        let expected = self.searches.iter().map(|search| search.root.legal.len()).sum();
+        if numbers.len() != expected {
+            return Err(TreeError::Size { what: "numbers", expected, found: numbers.len() });
+        }
+        let mut rest = numbers;
+        for search in &mut self.searches {
+            let (row, later) = rest.split_at(search.root.legal.len());
+            rest = later;
+            backup::order_by_gumbel(search, row);
+        }
+        Ok(())
+    }
+
     /// Forgets the trees of some games.
     ///
     /// # Errors

@@ -111,6 +111,39 @@ impl Default for Puct {
 }
 
 impl Puct {
+    /// The names of [`Puct::named`].
+    pub const NAMES: [&'static str; 3] = ["alphazero", "lc0", "katago"];
+
+    /// Returns the constants of a program: those of AlphaZero's pseudo-code, of lc0's self-play
+    /// (classic search), or of KataGo's self-play for training (without the decay of the
+    /// temperature of the root's policy).
+    pub fn named(name: &str) -> Option<Puct> {
+        let default = Puct::default();
+        match name {
+            "alphazero" => Some(default),
+            "lc0" => Some(Puct {
+                c_init: 1.2,
+                c_factor: 0.0,
+                parent_visits: ParentVisits::Children,
+                fpu: FirstPlay::Parent,
+                ..default
+            }),
+            "katago" => Some(Puct {
+                c_init: 1.05,
+                c_base: 500.0,
+                c_factor: 0.28,
+                parent_visits: ParentVisits::Children,
+                fpu: FirstPlay::Blend,
+                fpu_reduction: 0.2,
+                noise_total: 10.83,
+                forced_visits: 2.0,
+                root_policy_temperature: 1.1,
+                ..default
+            }),
+            _ => None,
+        }
+    }
+
     /// Returns what is wrong if a number is out of range.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let all = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite() && *x >= 0.0);

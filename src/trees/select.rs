@@ -106,7 +106,8 @@ impl TreeSearch {
             Rule::Puct(_) => leaves.min(left),
             Rule::Gumbel(_, plans) => {
                 let plan = plans.of(search);
-                plan.map_or(1, |plan| plan.wave((search.done + search.in_flight) as usize)).min(left)
+                let done = (search.done + search.in_flight) as usize;
+                plan.map_or(1, |plan| plan.largest_wave(done)).min(left)
             }
         }
     }
@@ -216,7 +217,9 @@ impl Walk<'_> {
         let Walk { search, rule, plan, options } = self;
         loop {
             path.clear();
-            if search.is_done() {
+            let simulation = (search.done + search.in_flight) as usize;
+            let must_wait = search.in_flight > 0 && plan.is_some_and(|plan| !plan.joins(simulation));
+            if search.is_done() || must_wait {
                 return Ok(None);
             }
             match descend(backend, search, rule, plan, options, path, board)? {

@@ -112,6 +112,13 @@ impl Leaves {
         Array(PyArray1::from_iter(py, (0..self.core.len()).map(count)))
     }
 
+    /// The ends of the rows of legal moves with 0 before, int64: the offsets of `legal_indices`.
+    #[getter]
+    fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+        let offsets = crate::columns::Samples::legal_move_offsets(&self.core);
+        Array(PyArray1::from_vec(py, offsets.unwrap_or_default()))
+    }
+
     /// Returns one leaf as a `Board` with the moves of its game and its path.
     ///
     /// Args:

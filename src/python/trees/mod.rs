@@ -24,6 +24,7 @@ use crate::arena::Arena as ArenaCore;
 use crate::trees::{Evaluation, TreeError, TreeOptions, TreeSearch as Core};
 use hints::{AlgorithmArgument, EvaluateArgument};
 pub(super) use leaves::Leaves;
+pub(super) use options::named_puct;
 
 impl From<TreeError> for PyErr {
     fn from(error: TreeError) -> PyErr {
@@ -362,6 +363,12 @@ impl TreeSearch {
     fn clear(&self, py: Python<'_>, games: Option<ArrayLike<'_>>) -> PyResult<()> {
         let chosen = self.chosen(py, games.as_ref())?;
         Ok(self.with(py, |core| core.clear(&chosen))?)
+    }
+
+    /// Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
+    /// compare searches with those of another program.
+    fn _set_gumbel(&self, py: Python<'_>, numbers: Vec<f64>) -> PyResult<()> {
+        Ok(self.with(py, |core| core.set_gumbel(&numbers))?)
     }
 
     /// The memory of the trees in bytes.

@@ -78,6 +78,16 @@ mod gumbel {
     }
 }
 
+/// Returns the `Puct` of a program.
+#[pyfunction]
+pub(in crate::python) fn named_puct<'py>(py: Python<'py>, name: &str) -> PyResult<package::Puct<'py>> {
+    let Some(puct) = trees::Puct::named(name) else {
+        let names = trees::Puct::NAMES.map(|name| format!("{name:?}")).join(", ");
+        return Err(ArgumentError::new_err(format!("name must be one of {names}, not {name:?}")));
+    };
+    puct::object(py, &puct).map(package::Puct::of)
+}
+
 /// Reads a `Puct` or a `Gumbel`, whose numbers the core checks.
 pub(super) fn algorithm(object: &Bound<'_, PyAny>) -> PyResult<Algorithm> {
     let py = object.py();

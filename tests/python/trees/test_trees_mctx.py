@@ -21,13 +21,13 @@ ROOTS = {
     "start": enroque.STARTING_FEN,
     "middle game": "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 3 8",
     "Chess960": "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "1 move": "7k/8/8/8/8/8/5q2/7K w - - 0 1",
-    "2 moves": "8/8/8/8/8/1k6/8/K7 w - - 0 1",
-    "15 moves": "8/8/4k3/8/8/3K4/4P3/8 w - - 0 1",
+    "1 move": "k7/8/8/8/8/7r/5r2/7K w - - 0 1",
+    "2 moves": "7k/8/8/8/8/8/6q1/6RK w - - 0 1",
+    "15 moves": "8/8/4k3/7P/7N/3K4/1P6/8 w - - 0 1",
     "218 moves": "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     "mate in 1": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
     "stalemate next": "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1",
-    "fifty moves next": "4k3/8/8/8/8/8/4R3/4K3 w - - 98 80",
+    "fifty moves next": "4k3/8/8/8/8/8/3R4/4K3 w - - 98 80",
 }
 """Roots with few and with many legal moves, mates, stalemates, and draws."""
 
@@ -57,7 +57,7 @@ def searched_by_mctx(rows: Any, simulations: int, gumbel: bool) -> Any:
     count, width = rows.shape
 
     def after(rows: Any, actions: Any) -> Any:
-        step, after = step_rows(np.asarray(rows), np.asarray(actions), on_illegal="lose")
+        after, step = step_rows(np.asarray(rows), np.asarray(actions), on_illegal="lose")
         over = step.terminated | step.truncated
         logits, values, _ = of_rows(after)
         return (
@@ -138,14 +138,10 @@ def expanded_here(search: TreeSearch, arena: Arena, game: int) -> dict[tuple[int
 
 def before_bits(board: Any, move: Any) -> int:
     """The 16 bits of a move of a board."""
-    arena = Arena(1, start=[board.fen(shredder=True)], autoreset="disabled")
+    arena = Arena(1, start=[board], autoreset="disabled")
     moves, _ = arena.legal_moves()
     index = list(board.legal_moves).index(move)
     return int(moves[index])
-
-
-def ends_of(search: TreeSearch, game: int) -> int:
-    return int(search.tree(game).end.sum())
 
 
 @pytest.mark.parametrize("simulations", [1, 2, 15, 16, 17, 64, 200])
@@ -167,7 +163,7 @@ def test_equals_mctx(simulations: int, wave: str) -> None:
         if calls == 0 and is_gumbel:
             indices, offsets = arena.legal_indices("lc0")
             row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-            search._set_root_gumbel(noise[row, indices])
+            search._set_gumbel(noise[row, indices].tolist())
         calls += 1
     if wave != "exact":
         assert calls == simulations + 1
