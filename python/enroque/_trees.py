@@ -14,7 +14,7 @@ from .errors import ArgumentError
 if TYPE_CHECKING:
     from ._core import Leaves, TreeSearch
 
-__all__ = ["Algorithm", "Evaluate", "Gumbel", "Puct", "Tree", "run"]
+__all__ = ["Algorithm", "Evaluate", "Gumbel", "Puct", "Tree", "padded_size", "run"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,3 +202,23 @@ def _arguments(found: Any) -> dict[str, Any]:
         )
     logits, value = found
     return {"logits": logits, "wdl" if np.ndim(value) == 2 else "value": value}
+
+
+def padded_size(count: int, most: int) -> int:
+    """Returns the size of a batch for some leaves: the least that is `most` halved some times.
+
+    Args:
+        count: the number of leaves.
+        most: the largest number.
+
+    Raises:
+        ArgumentError: there are more leaves.
+    """
+    if count > most:
+        raise ArgumentError(
+            f"{count} leaves are more than max_leaves={most}: state a larger number, or more groups "
+            "of games in TreeSearch.run"
+        )
+    while most >= 2 * count and most % 2 == 0:
+        most //= 2
+    return most
