@@ -317,7 +317,7 @@ impl TreeSearch {
     }
 
     /// Records in the arena what the searches of some games found: the value, the probabilities of
-    /// results if they are known, the number of nodes and the policy. Games that were over when the
+    /// results if they are known, the number of visits as that of nodes, and the policy. Games that were over when the
     /// search began are skipped.
     ///
     /// # Errors
@@ -340,8 +340,10 @@ impl TreeSearch {
         let is_known = draws.iter().all(|draw| !draw.is_nan());
         let wdl: Vec<f32> =
             values.iter().zip(&draws).flat_map(|(&value, &draw)| wdl(value, draw)).collect();
-        let nodes: Vec<i64> =
-            slots.iter().map(|&slot| self.searches[slot].tree.nodes.len() as i64).collect();
+        let nodes: Vec<i64> = slots
+            .iter()
+            .map(|&slot| self.searches[slot].tree.node(ROOT).visits.into())
+            .collect();
         // visits as they are; of other policies the ratios
         let column = match self.options.algorithm {
             Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::Visits,

@@ -79,7 +79,7 @@ of_positions! {
     men: i32 = |position| position.placement().occupied().len() as i32;
     /// The number of plies since the last capture or pawn move of each leaf, int32.
     halfmove_clock: i32 = |position| position.halfmove_clock() as i32;
-    /// The Zobrist key of each leaf's position, uint64: the hash of its `Board`.
+    /// The Zobrist key of each leaf's position, uint64, as `Board.hash()`.
     zobrist_key: u64 = |position| position.key();
 }
 

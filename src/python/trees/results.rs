@@ -231,7 +231,8 @@ impl TreeSearch {
     }
 
     /// Records in the arena what the searches found, as `Arena.note` does: the value, the
-    /// probabilities of results if they are known, the number of nodes, and the visits. With
+    /// probabilities of results if they are known, the number of visits of the root as that of nodes
+    /// (as lc0 counts them), and the visits of the moves. With
     /// `forced_visits` or `Gumbel`, the shares of `policy` take the place of visits.
     ///
     /// Args:
