@@ -56,5 +56,6 @@ mod random;
 pub mod rules;
 mod stream;
 pub mod tensor;
+pub mod trees;
 pub mod types;
 pub mod unwinnable;

@@ -16,13 +16,16 @@ pub(crate) enum Purpose {
     Starts = 5,
     Playouts = 6,
     Actions = 7,
+    // only of `number`: the numbers of a generator's purposes have 3 bits
+    Noise = 8,
+    SearchActions = 9,
 }
 
 /// The generator of a purpose.
 pub(crate) fn generator(seed: u64, epoch: u64, purpose: Purpose, block: u64, n: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     let (words, _) = key.as_chunks_mut::<8>();
-    // `block << 3` does not overflow, and there are at most 8 purposes
+    // `block << 3` does not overflow, and the purposes of generators are below 8
     let values = [seed, epoch, (block << 3) | purpose as u64, n];
     for (word, value) in words.iter_mut().zip(values) {
         *word = value.to_le_bytes();

@@ -117,6 +117,7 @@ from ._core import (
     Games,
     GameStream,
     GameView,
+    Leaves,
     LegalMoveGenerator,
     Loader,
     Move,
@@ -126,6 +127,7 @@ from ._core import (
     PseudoLegalMoveGenerator,
     SquareSet,
     TimeControl,
+    TreeSearch,
     __version__,
     between,
     flip_anti_diagonal,
@@ -349,6 +351,7 @@ if TYPE_CHECKING:
         STATUS_VALID,
         Status,
     )
+    from ._trees import Gumbel, Puct
 else:
     # Imported at first use, so that `import enroque` takes no longer than `import chess`: without
     # NumPy, dataclasses and enums. Each needs no package but NumPy.
@@ -370,6 +373,7 @@ else:
         "_outcome": ("Outcome", "Termination"),
         "_positions": ("PositionFilter", "planes"),
         "_splits": ("plan_splits", "read_split"),
+        "_trees": ("Gumbel", "Puct"),
     }  # fmt: skip
     # imported only by name: each imports an optional package
     _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "plot", "torch")
@@ -646,9 +650,11 @@ __all__ = [
     "GameStream",
     "GameView",
     "Games",
+    "Gumbel",
     "IllegalMoveError",
     "IntoSquareSet",
     "InvalidMoveError",
+    "Leaves",
     "LegalMoveGenerator",
     "Loader",
     "Move",
@@ -660,6 +666,7 @@ __all__ = [
     "PositionFilter",
     "Positions",
     "PseudoLegalMoveGenerator",
+    "Puct",
     "Rank",
     "Split",
     "Square",
@@ -668,6 +675,7 @@ __all__ = [
     "Step",
     "Termination",
     "TimeControl",
+    "TreeSearch",
     "__version__",
     "between",
     "chess960",

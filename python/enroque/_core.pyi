@@ -10,7 +10,7 @@ from enroque._encodings import Batch, Columns, EncodingName, LoaderSource, Parts
 from enroque._epd import Operations
 from enroque._files import Written
 from enroque._filters import Filter
-from enroque._games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._games import Annotations, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._names import Fill, Layout, Player, View
 from enroque._outcome import Outcome, Termination
 from enroque._positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
@@ -18,6 +18,7 @@ from enroque._progress import Progress
 from enroque._protocols import GeneratesLegalMoves, GetMove
 from enroque._random import Seed
 from enroque._status import Status
+from enroque._trees import Algorithm, Evaluate, Puct, Tree
 from enroque.engine import PovScore
 from enroque.find import Explorer, Query
 from enroque.notation import ReadMove, ScoreSheet
@@ -36,7 +37,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -57,8 +58,8 @@ class Arena:
         start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
             `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
             (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
-            of `polyglot.open_reader` or of an explorer, chosen by weight), or a list of `(weight,
-            source)` with any of these.
+            of `polyglot.open_reader`, chosen by weight), or a list of `(weight, source)` with any of
+            these.
         start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
         pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
             colors.
@@ -781,7 +782,7 @@ class Arena:
     @property
     def zobrist_key(self, /) -> NDArray[uint64]:
         """
-        The Zobrist key of each game's position, uint64: the hash of its `Board`.
+        The Zobrist key of each game's position, uint64, as `Board.hash()`.
         """
 
 @disjoint_base
@@ -3985,16 +3986,6 @@ class Games:
             A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
             total, with 0 for the move.
         """
-    def _explorer_book(self, /, board: Board | str, plies: SupportsIndex, min_games: SupportsIndex, threads: SupportsIndex | None) -> bytes:
-        """
-        Returns a Polyglot book of the moves after a position.
-
-        Args:
-            board: a board or FEN.
-            plies: the number of plies.
-            min_games: the least number of games of a move.
-            threads: the number of threads; `None` for all cores.
-        """
     def _limit_per_elo_bin(self, /, count: SupportsIndex, bin_width: SupportsIndex, counts: Any) -> tuple[Games, list[int]]:
         """
         Limits the games of each rating bin after those of earlier batches.
@@ -4850,18 +4841,17 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
             ['e4 e5 Nf3', 'd4']
         """
-    def search(self, /, query: Query | Board | str, *, first: bool = True, accept: BoardTest | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
+    def search(self, /, query: Query | Board | str, *, first: bool = True, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns the positions that match a query.
 
         All positions of a game are searched, the last one included, and those of a broken game before
-        its error. Games without a valid start have none.
+        its error. Games without a valid start have none. The first search computes a signature of eight
+        bytes for each game, by which it and later ones exclude games.
 
         Args:
             query: a query of `enroque.find`, or a board or FEN for its position.
             first: whether only the first such position of each game is returned.
-            accept: a function that is called with the board, and its move stack, of each position
-                that matches, and returns whether it is searched for; `None` for all.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called with the number of
                 games searched and their total.
@@ -5407,6 +5397,340 @@ class Games:
             EncodingError: the format cannot store a game.
             ImportError: pyarrow, the extra `parquet`, is not installed, and the file is Parquet.
             OSError: the file cannot be written.
+        """
+
+@final
+class Leaves:
+    """
+    Positions of search trees that need an evaluation, ordered by game.
+
+    `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with what a network found.
+    Each is the arena's own game, played on by the moves of its tree: its arrays have the history of
+    the game and of the path, and their names and options are those of `Arena`. They stay as they
+    are, whatever the search or the arena does.
+
+    Example:
+        >>> arena = enroque.Arena(4, seed=1)
+        >>> search = enroque.TreeSearch(arena, simulations=8)
+        >>> search.begin()
+        >>> leaves = search.select()  # the roots
+        >>> leaves.planes("lc0").shape, leaves.legal_indices()[1].tolist()
+        ((4, 112, 8, 8), [0, 20, 40, 60, 80])
+    """
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def board(self, /, index: SupportsIndex) -> Board:
+        """
+        Returns one leaf as a `Board` with the moves of its game and its path.
+
+        Args:
+            index: the index of the leaf.
+
+        Raises:
+            OutOfRangeError: there is no such leaf.
+        """
+    @property
+    def depth(self, /) -> NDArray[int32]:
+        """
+        The number of plies from the root to each leaf, int32.
+        """
+    def encode(self, /, columns: Columns, *, on_unsupported: str = "raise", out: Batch | None = None, threads: SupportsIndex | None = None) -> Batch:
+        """
+        Returns the arrays of several columns by name, computing once what they share.
+
+        Args:
+            columns: a `Column`, a list of them, or a dict of them by name. In a list, the name of
+                a column is its kind.
+            on_unsupported: `"raise"`, or `"mask"` to write markers for positions that a column
+                cannot express, as the methods of the columns state.
+            out: a dict of arrays to write to, by name; columns without an array get a new one.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A dict of arrays by name, with a row for each position.
+
+        Raises:
+            EncodingError: a column cannot express a position.
+            ArgumentError: two columns have the same name, or a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
+
+        Example:
+            >>> from enroque import Column
+            >>> search = enroque.TreeSearch(enroque.Arena(3), simulations=8)
+            >>> search.begin()
+            >>> arrays = search.select().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+            >>> arrays["planes"].shape, arrays["legal_mask"].shape
+            ((3, 112, 8, 8), (3, 1858))
+        """
+    def feature_buckets(self, /, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+        """
+        The index of Stockfish's layer stack, by the number of pieces.
+
+        Args:
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            An int32 for each position, 0 to 7.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def features(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
+        """
+        The active features of positions, padded with -1.
+
+        Args:
+            encoding: a name or an `Encoding` of features.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions
+                with too many pieces.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(2, 32)` int32 for each position: the perspectives of the side to move and of the
+            opponent, ordered by the squares of the pieces.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def features_csr(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        The active features of positions without padding.
+
+        Args:
+            encoding: a name or an `Encoding` of features.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for
+                positions with too many pieces.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, and
+            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def fens(self, /, *, threads: SupportsIndex | None = None) -> NDArray[str_]:
+        """
+        Returns the FENs of positions.
+
+        Args:
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A `str` for each position (dtype object), as `Board.fen` returns it.
+
+        Raises:
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def game(self, /) -> NDArray[int64]:
+        """
+        The index of each leaf's game, int64.
+        """
+    @property
+    def halfmove_clock(self, /) -> NDArray[int32]:
+        """
+        The number of plies since the last capture or pawn move of each leaf, int32.
+        """
+    def legal_indices(self, /, policy: Policy | str | None = None, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        The policy indices of the legal moves, in the order of `Board.legal_moves`.
+
+        In an `Arena`, games that are over have no legal moves.
+
+        Args:
+            policy: a name or a `Policy`; `None` for that of the arena.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no
+                index.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: the indices of position n are
+            `values[offsets[n]:offsets[n + 1]]`.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def legal_mask(self, /, policy: Policy | str | None = None, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        1 at the policy index of each legal move, and 0 elsewhere.
+
+        In an `Arena`, games that are over have no legal moves.
+
+        Args:
+            policy: a name or a `Policy`; `None` for that of the arena.
+            dtype: bool (default), float32, float16 or uint8, or `"bits"` for eight indices
+                in a byte, lowest bit first, as `numpy.unpackbits(..., bitorder="little")`
+                reads them.
+            on_unsupported: `"raise"`, or `"mask"` to write no 1 for moves that
+                have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(policy.size,)` for each position; with `dtype="bits"` `(ceil(policy.size / 8),)`
+            uint8.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def men(self, /) -> NDArray[int32]:
+        """
+        The number of pieces of each leaf, int32: few enough for a table of endings?
+        """
+    @property
+    def offsets(self, /) -> NDArray[int64]:
+        """
+        The ends of the rows of legal moves with 0 before, int64: the offsets of `legal_indices`.
+        """
+    def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        Positions and their history as planes.
+
+        Args:
+            encoding: a name or an `Encoding` of planes.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`;
+                counts above 255 become 255 in uint8. For a `Column` also `"bits"`: uint64
+                masks, and an array of values named like the column with `_values`.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(*encoding.shape)` for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def planes_bits(self, /, encoding: Encoding | str, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
+        """
+        Returns planes as bits.
+
+        Args:
+            encoding: a name or an `Encoding` of planes.
+            out: an array for the masks to write to.
+            values_out: an array for the values to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(masks, values)`: `(channels,)` uint64 for each position, bit n for row n // 8 and
+            column n % 8, and `(len(scaled_channels),)` float32.
+
+        Raises:
+            ArgumentError: the encoding is unknown.
+            EncodingError: it has no bit form.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    def records(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        Positions as binary records with evaluation and result.
+
+        An unknown evaluation is written as 0, an unknown result as a draw.
+
+        Args:
+            encoding: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or
+                an `Encoding` of records.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions
+                that do not fit.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(32,)` uint8 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def repetitions(self, /) -> NDArray[int32]:
+        """
+        How often each leaf's position has occurred in its game and its path, int32.
+        """
+    def supported(self, /, columns: Columns, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
+        """
+        Returns which positions all of some columns can express.
+
+        Args:
+            columns: a `Column`, a list of them, or a dict of them by name.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A bool for each position.
+
+        Raises:
+            ArgumentError: a position lacks what a column needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist, or no move was played there.
+
+        Example:
+            >>> search = enroque.TreeSearch(enroque.Arena(2), simulations=8)
+            >>> search.begin()
+            >>> search.select().supported(enroque.Column.legal_mask("lc0"))
+            array([ True,  True])
+        """
+    def tokens(self, /, encoding: Encoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        Positions as tokens.
+
+        Args:
+            encoding: a name or an `Encoding` of tokens.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions
+                without tokens.
+            out: a C-contiguous, writeable array of the result's shape and dtype.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(length,)` uint8 for each position.
+
+        Raises:
+            EncodingError: an encoding cannot express a position.
+            ArgumentError: an encoding or option is unknown, or a position lacks what the column
+                needs.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a position does not exist.
+        """
+    @property
+    def turn(self, /) -> NDArray[bool_]:
+        """
+        Whether White is to move in each leaf, bool.
+        """
+    @property
+    def zobrist_key(self, /) -> NDArray[uint64]:
+        """
+        The Zobrist key of each leaf's position, uint64, as `Board.hash()`.
         """
 
 @final
@@ -6292,10 +6616,6 @@ class Positions:
         Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
         if no row has one.
         """
-    def _written(self, /, format: str, first: SupportsIndex, last: SupportsIndex) -> tuple[bytes, list[tuple[str, int]]]:
-        """
-        Returns rows in a format of single positions, and the numbers of skipped rows by reason.
-        """
     def after_first_move(self, /) -> Positions:
         """
         Returns the positions after the first move of each line: puzzles as they are set.
@@ -6506,14 +6826,13 @@ class Positions:
             >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
             ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
         """
-    def filter(self, /, filter: PositionFilter | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
+    def filter(self, /, filter: PositionFilter, *, threads: SupportsIndex | None = None) -> Positions:
         """
         Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
 
         Args:
             filter: a `PositionFilter`.
             threads: the number of threads; `None` for all cores.
-            criteria: an error that names `PositionFilter`, which has the criteria.
         """
     @staticmethod
     def from_fens(fens: Texts, *, strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
@@ -6761,7 +7080,7 @@ class Positions:
         The deviation of each rating, int16, `(rows,)`; -1 unknown.
         """
     @staticmethod
-    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None, progress: Progress = ...) -> Positions:
+    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
         """
         Reads all positions of files: FENs, CSV, JSON lines, EPD, or text of other programs.
 
@@ -6793,8 +7112,6 @@ class Positions:
             strict: whether the first error or warning is raised.
             on_error: what rows that cannot be read become: `"skip"` or `"mask"`, as in `from_fens`.
             threads: the number of threads; `None` for all cores.
-            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
-                the bytes read and the total bytes (`None` if not all sources are files of text).
 
         Raises:
             FileNotFoundError: a file does not exist.
@@ -7400,6 +7717,321 @@ class TimeControl:
         blitz below 15, rapid below 60.
         """
 
+@final
+class TreeSearch:
+    """
+    Search trees over the games of an `Arena`: thousands at once, for any network.
+
+    `begin` takes the current positions as roots. `select` returns the positions that need an
+    evaluation, of all games at once, and `backup` adds the evaluations to the trees; `run` repeats
+    both. Then `actions` chooses the moves, `note` records what was found, and `Arena.step` plays.
+
+    A leaf is the arena's own game played further, with the history, repetitions, rules and limits
+    of the game and the path. Games that end inside a tree never reach the network. The network's
+    values are from the view of the side to move, -1 to 1; a game that ends at `max_plies` without a
+    result counts as 0.
+
+    The results depend on the evaluations, the seed, the numbers of the games and their plies alone:
+    they are the same for any number of threads, and if the games are searched in groups.
+
+    Args:
+        arena: the games.
+        algorithm: a `Puct` or a `Gumbel`; `None` for `Puct()`, AlphaZero's.
+        simulations: the number of simulations of a search, after the evaluation of its root.
+        max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
+            many as the simulations need.
+        reuse: begin a search with the part of the last tree that is below the moves played since.
+            `simulations` counts new ones, and the root gets new noise. Not with `Gumbel`.
+        seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
+
+    Raises:
+        ArgumentError: an argument is out of range (a `ValueError`).
+
+    Example:
+        >>> import numpy as np
+        >>> arena = enroque.Arena(16, start="chess960", seed=1)
+        >>> search = enroque.TreeSearch(arena, enroque.Gumbel(), simulations=32, seed=1)
+        >>> def network(leaves):  # a network would read leaves.planes("lc0")
+        ...     return np.zeros((len(leaves), 1858), np.float32), np.zeros(len(leaves), np.float32)
+        >>> search.begin()
+        >>> search.run(network)
+        >>> search.note()
+        >>> step = arena.step(search.actions())
+        >>> search.nodes[:4].tolist()
+        [33, 33, 33, 33]
+    """
+    def __getnewargs_ex__(self, /) -> tuple[tuple, dict[str, Any]]:
+        """
+        The arguments of the search, for pickles and copies, which have no trees.
+        """
+    def __len__(self, /) -> int:
+        """
+        The number of games.
+        """
+    def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
+    def __repr__(self, /) -> str: ...
+    def _set_gumbel(self, /, numbers: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None:
+        """
+        Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
+        compare searches with those of another program.
+        """
+    def actions(self, /, temperature: ArrayLike | None = None, *, games: ArrayLike | None = None) -> NDArray[int64]:
+        """
+        Chooses the moves, for `Arena.step`.
+
+        The random numbers depend on the seed, the number of the game and its ply: the same call
+        gives the same actions.
+
+        Args:
+            temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
+                for each game. With 0 the move with the most visits, or Gumbel's own choice.
+            games: the indices of the games, or a mask; `None` for all.
+
+        Returns:
+            `(games,)` int64, of the arena's policy; -1 for games that were over when the search began.
+
+        Raises:
+            ArgumentError: a game has moved on since `begin`, was not searched, or the temperature is
+                out of range.
+            ArrayError: there is not one temperature for each game.
+            EncodingError: the policy has no index for a move.
+        """
+    @property
+    def arena(self, /) -> Arena:
+        """
+        The games.
+        """
+    def backup(self, /, leaves: Leaves, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, logits: ArrayLike | None = None, weights: ArrayLike | None = None, policy: Policy | str | None = None, final: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+        """
+        Adds evaluations to the trees. Nothing is changed if an argument is refused.
+
+        Args:
+            leaves: what `select` returned.
+            value: the values for the side to move, `(leaves,)`, -1 to 1; `None` for that of `wdl`.
+            wdl: the probabilities of win, draw and loss for the side to move, `(leaves, 3)`.
+            logits: `(leaves, policy.size)`, or `(values, offsets)` with a number for each legal move
+                in the order of `leaves.legal_indices()`; illegal moves are ignored. `None` for equal
+                priors.
+            weights: probabilities or other weights instead of logits, 0 or more.
+            policy: the policy of the logits; `None` for that of the arena.
+            final: a bool for each leaf, whether its value is proven, as by a table of endings:
+                nothing below it is searched. Roots are searched nevertheless.
+            threads: the number of threads; `None` for all cores.
+
+        Raises:
+            ArgumentError: leaves were evaluated before, are of another search, or of a game that has
+                moved on.
+            ArrayError: an array does not fit, or a number is NaN or out of range; the message names
+                the leaf, its game and the path to it.
+        """
+    def begin(self, /, games: ArrayLike | None = None, *, simulations: ArrayLike | None = None, noise: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+        """
+        Begins searches from the current positions; games that are over are not searched.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all. The trees of others stay.
+            simulations: the number of simulations, or one for each game (playout caps); `None` for
+                that of the search.
+            noise: whether the roots get noise, or a bool for each game. Without noise, Gumbel
+                numbers are 0 and no visits are forced.
+            threads: the number of threads; `None` for all cores.
+
+        Raises:
+            OutOfRangeError: an index does not exist.
+            ArgumentError: a number of simulations is out of range.
+            ArrayError: there is not one number for each game.
+            MemoryError: there is not enough memory.
+        """
+    def clear(self, /, games: ArrayLike | None = None) -> None:
+        """
+        Forgets the trees, whose memory is freed.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+        """
+    def line(self, /, game: SupportsIndex) -> list[str]:
+        """
+        Returns the moves with the most visits from the root of one game's tree.
+
+        Args:
+            game: the index of the game.
+
+        Returns:
+            Their SAN, as of `Arena.board(game)`.
+
+        Raises:
+            ArgumentError: the game was not searched.
+            OutOfRangeError: there is no such game.
+        """
+    @property
+    def nbytes(self, /) -> int:
+        """
+        The memory of the trees in bytes.
+        """
+    @property
+    def network_value(self, /) -> NDArray[float32]:
+        """
+        The network's value of each root for the side to move, float32; NaN if it was not searched.
+        """
+    @property
+    def nodes(self, /) -> NDArray[int64]:
+        """
+        The number of nodes of each game's tree, int64.
+        """
+    def note(self, /, games: ArrayLike | None = None, *, threads: SupportsIndex | None = None) -> None:
+        """
+        Records in the arena what the searches found, as `Arena.note` does: the value, the
+        probabilities of results if they are known, the number of visits of the root as that of nodes
+        (as lc0 counts them), and the visits of the moves. With
+        `forced_visits` or `Gumbel`, the shares of `policy` take the place of visits.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all. Games that were over when the
+                search began are skipped.
+            threads: the number of threads; `None` for all cores.
+
+        Raises:
+            ArgumentError: a game has moved on since `begin`, or was not searched.
+            OutOfRangeError: an index does not exist.
+        """
+    def policy(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[float32], NDArray[int64]]:
+        """
+        Returns the targets of a policy: the shares of the visits, for `Puct(forced_visits=...)`
+        without those that were forced, or Gumbel's improved policy.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1.
+
+        Raises:
+            ArgumentError: a root is not evaluated.
+            OutOfRangeError: an index does not exist.
+        """
+    def priors(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[float32], NDArray[int64]]:
+        """
+        Returns the network's probabilities of the legal moves of the roots, without noise.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, float32 and int64, as of `visits`.
+
+        Raises:
+            ArgumentError: a root is not evaluated.
+            OutOfRangeError: an index does not exist.
+        """
+    def qvalues(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[float32], NDArray[int64]]:
+        """
+        Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, float32 and int64, as of `visits`; NaN for moves without visits.
+
+        Raises:
+            ArgumentError: a root is not evaluated.
+            OutOfRangeError: an index does not exist.
+        """
+    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = ..., leaves: SupportsIndex = ..., games: ArrayLike | None = None) -> None:
+        """
+        Selects and evaluates until all trees are done.
+
+        The games are searched in groups in turn: while the network evaluates the leaves of one group,
+        those of the next are selected, if `evaluate` returns before its network has finished, as
+        `enroque.torch.LeafNetwork` does.
+
+        Args:
+            evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
+                three columns (win, draw, loss); a dict of the arguments of `backup`; or an object
+                whose `result()` returns one of these.
+            groups: the number of groups.
+            leaves: the largest number of leaves of a game and call, as in `select`.
+            games: the indices of the games, or a mask; `None` for all.
+
+        Raises:
+            ArgumentError: `evaluate` returned something else, or as in `select` and `backup`.
+            ArrayError: as in `backup`.
+        """
+    def select(self, /, leaves: SupportsIndex = ..., *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> Leaves:
+        """
+        Selects the next positions to evaluate; none, if all trees are done.
+
+        Args:
+            leaves: the largest number of leaves of a game. More than 1 needs fewer calls for the same
+                simulations, but searches worse, since moves are selected before the values of
+                others are known. `Gumbel` selects the simulations of its `wave`.
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `Leaves`, ordered by game: first the roots.
+
+        Raises:
+            ArgumentError: a game has moved on since `begin`, or `leaves` is out of range.
+            OutOfRangeError: an index does not exist.
+        """
+    @property
+    def simulations(self, /) -> NDArray[int64]:
+        """
+        The number of simulations of each game that are over, int64.
+        """
+    @property
+    def surprise(self, /) -> NDArray[float32]:
+        """
+        How far each search's policy is from the network's priors in nats, float32: the divergence of
+        Kullback and Leibler. KataGo weighs positions by it.
+        """
+    def tree(self, /, game: SupportsIndex) -> Tree:
+        """
+        Returns the nodes of one game's tree, for tests and drawings.
+
+        Args:
+            game: the index of the game.
+
+        Returns:
+            A `Tree` of arrays: `parent`, `move`, `visits`, `value`, `prior`, `end`.
+
+        Raises:
+            ArgumentError: the game was not searched.
+            OutOfRangeError: there is no such game.
+        """
+    @property
+    def value(self, /) -> NDArray[float32]:
+        """
+        The mean value of each game's search for the side to move, float32; NaN if it was not
+        searched.
+        """
+    def visits(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        Returns the visits of the legal moves of the roots.
+
+        Args:
+            games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64, in the order of `Arena.legal_indices` when the search
+            began; no values of games that were over.
+
+        Raises:
+            ArgumentError: a root is not evaluated.
+            OutOfRangeError: an index does not exist.
+        """
+    @property
+    def wdl(self, /) -> Any:
+        """
+        The mean probabilities of win, draw and loss of each game's search for the side to move,
+        `(games, 3)` float32; NaN if `backup` got no `wdl`.
+        """
+
 def between(a: SupportsIndex, b: SupportsIndex) -> int:
     """
     Returns the squares strictly between two squares of a line as a bitboard, or 0.
@@ -7575,6 +8207,11 @@ def named_positions() -> list[tuple[str, str, str, str]]:
     Returns code, name, moves in SAN and EPD of all named positions.
     """
 
+def named_puct(name: str) -> Puct:
+    """
+    Returns the `Puct` of a program.
+    """
+
 def next_game_text(handle: TextIO) -> str | None:
     """
     Returns the text of the next game of a text handle, for `as_chess`; `None` at the end.
@@ -7648,11 +8285,6 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
-    """
-
-def position_suffixes() -> list[str]:
-    """
-    Returns the suffixes of files of positions as text, before those of compression.
     """
 
 def position_text(board: Board | str) -> str:

@@ -11,11 +11,12 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import DTypeLike
 
-from ._core import Arena, Encoding, Loader, Policy, step_rows
+from ._core import Arena, Encoding, Leaves, Loader, Policy, step_rows
 from ._environment import Observation, Observer
+from ._trees import padded_size
 from .rules import RuleSet
 
-__all__ = ["Network", "batches", "expand_bits", "recurrent_fn", "root_fn"]
+__all__ = ["LeafNetwork", "Network", "batches", "expand_bits", "recurrent_fn", "root_fn"]
 
 Network: TypeAlias = Callable[[Any, jax.Array], tuple[jax.Array, jax.Array]]
 """A function of parameters and observations to `(logits, value)`: `(batch, policy.size)`, and
@@ -210,3 +211,94 @@ def _shapes(count: int, observer: Observer, policy: Policy) -> tuple[Any, Any]:
 def _legal(logits: jax.Array, mask: jax.Array) -> jax.Array:
     """The logits, with the least number for illegal actions."""
     return jnp.where(mask, logits, jnp.finfo(logits.dtype).min)
+
+
+class LeafNetwork:
+    """A network for `TreeSearch.run` on JAX's device, which works while the next leaves are selected.
+
+    Leaves are copied as bits and expanded on the device; of the logits, those of legal moves are
+    gathered there and copied back. A call returns when this is dispatched, and `result()` waits for
+    it. The network is compiled for a few sizes of a batch: `max_leaves` halved some times.
+
+    Args:
+        network: the network, of parameters and planes `(batch, channels, 8, 8)` to `(logits,
+            value)`; the value may be `(batch, 3)` probabilities of win, draw and loss.
+        params: its parameters; assign the attribute `params` to replace them.
+        encoding: the encoding of the planes, a name or one that has a bit form.
+        policy: the policy of the logits, or its name.
+        dtype: the dtype of the planes.
+        max_leaves: the largest number of leaves of a call.
+
+    Example:
+        >>> import enroque
+        >>> def network(params, planes):
+        ...     return jnp.zeros((len(planes), 1858)), jnp.zeros(len(planes))
+        >>> search = enroque.TreeSearch(enroque.Arena(8), simulations=16, seed=1)
+        >>> search.begin()
+        >>> search.run(LeafNetwork(network, None, "lc0", policy="lc0", max_leaves=8))
+        >>> search.simulations.tolist()
+        [16, 16, 16, 16, 16, 16, 16, 16]
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        params: Any,
+        encoding: Encoding | str,
+        *,
+        policy: Policy | str,
+        dtype: Any = jnp.float32,
+        max_leaves: int = 1024,
+    ) -> None:
+        self.params, self.max_leaves = params, max_leaves
+        self.encoding = Encoding(encoding) if isinstance(encoding, str) else encoding
+        self.policy = Policy(policy) if isinstance(policy, str) else policy
+
+        def legal(params: Any, masks: Any, values: Any, rows: Any, indices: Any) -> Any:
+            planes = expand_bits(self.encoding, masks, values, dtype)
+            logits, value = network(params, planes)
+            return logits[rows, indices].astype(jnp.float32), value.astype(jnp.float32)
+
+        self._legal = jax.jit(legal)
+
+    def __call__(self, leaves: Leaves) -> "_Pending":
+        """Dispatches the evaluation of leaves; `result()` returns the arguments of `backup`.
+
+        Args:
+            leaves: the leaves.
+
+        Raises:
+            ArgumentError: there are more leaves than `max_leaves`.
+        """
+        count = len(leaves)
+        size = padded_size(count, self.max_leaves)
+        # new arrays, since JAX on a CPU reads them in place
+        masks = np.zeros((size, self.encoding.channels), np.uint64)
+        values = np.zeros((size, len(self.encoding.scaled_channels)), np.float32)
+        leaves.planes_bits(self.encoding, out=masks[:count], values_out=values[:count])
+        legal, offsets = leaves.legal_indices(self.policy)
+        # few shapes here too: 32 moves a leaf, or twice as many, and so on
+        width = 32 * size
+        while width < len(legal):
+            width *= 2
+        rows, indices = np.zeros((2, width), np.int32)
+        rows[: len(legal)] = np.repeat(np.arange(count), np.diff(offsets))
+        indices[: len(legal)] = legal
+        found = self._legal(self.params, _without_uint64(masks), values, rows, indices)
+        return _Pending(*found, offsets)
+
+
+class _Pending:
+    """An evaluation that a device works on."""
+
+    def __init__(self, legal: jax.Array, value: jax.Array, offsets: Any) -> None:
+        self._legal, self._value, self._offsets = legal, value, offsets
+
+    def result(self) -> dict[str, Any]:
+        """Waits for the evaluation; returns the arguments of `TreeSearch.backup`."""
+        count, end = len(self._offsets) - 1, int(self._offsets[-1])
+        value = np.asarray(self._value)[:count]
+        if value.ndim == 2 and value.shape[1] == 1:
+            value = value[:, 0]
+        name = "wdl" if value.ndim == 2 else "value"
+        return {"logits": (np.asarray(self._legal)[:end], self._offsets), name: value}

@@ -1,17 +1,19 @@
-"""Loaders as datasets of PyTorch, and planes of an `Arena` on a device.
+"""Loaders as datasets of PyTorch, planes of an `Arena` on a device, and networks for `TreeSearch`.
 
 `import enroque` does not import torch; `import enroque.torch` does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import torch
 from torch.utils.data import IterableDataset
 
-from ._core import Arena, Encoding, Loader
+from ._core import Arena, Encoding, Leaves, Loader, Policy
+from ._trees import padded_size
 
-__all__ = ["ArenaPlanes", "LoaderDataset", "expand_bits", "pinned_array"]
+__all__ = ["ArenaPlanes", "LeafNetwork", "LoaderDataset", "expand_bits", "pinned_array"]
 
 
 class LoaderDataset(IterableDataset[Any]):
@@ -159,3 +161,132 @@ class ArenaPlanes:
             self._copied = torch.cuda.Event()
             self._copied.record(torch.cuda.current_stream(self.device))
         return expand_bits(self.encoding, masks, values, self.dtype)
+
+
+class LeafNetwork:
+    """A network for `TreeSearch.run` on a device, which works while the next leaves are selected.
+
+    Leaves are copied as bits, through pinned memory, and expanded on the device; of the logits,
+    those of legal moves are gathered there and copied back: about a kilobyte a leaf to the device,
+    and a hundred bytes from it. A call returns when this is enqueued, and `result()` waits for it.
+
+    Batches are padded to `max_leaves` halved some times, so that there are few shapes to compile
+    (`torch.compile`, CUDA graphs).
+
+    Args:
+        model: a function of planes `(batch, channels, 8, 8)` to `(logits, value)`: `(batch,
+            policy.size)`, and `(batch,)` or `(batch, 1)` from -1 to 1 for the side to move, or
+            `(batch, 3)` probabilities of win, draw and loss. The mode of a module is not changed:
+            call `model.eval()` before.
+        encoding: the encoding of the planes, a name or one that has a bit form.
+        policy: the policy of the logits, or its name.
+        device: the device of the model.
+        dtype: the dtype of the planes.
+        max_leaves: the largest number of leaves of a call.
+
+    Example:
+        >>> import enroque
+        >>> def model(planes):
+        ...     return torch.zeros(len(planes), 1858), torch.zeros(len(planes))
+        >>> search = enroque.TreeSearch(enroque.Arena(8), simulations=16, seed=1)
+        >>> search.begin()
+        >>> search.run(LeafNetwork(model, "lc0", policy="lc0", device="cpu", max_leaves=8))
+        >>> search.simulations.tolist()
+        [16, 16, 16, 16, 16, 16, 16, 16]
+    """
+
+    def __init__(
+        self,
+        model: Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]],
+        encoding: Encoding | str,
+        *,
+        policy: Policy | str,
+        device: Any,
+        dtype: torch.dtype = torch.float32,
+        max_leaves: int = 1024,
+    ) -> None:
+        self.model, self.dtype, self.max_leaves = model, dtype, max_leaves
+        self.encoding = Encoding(encoding) if isinstance(encoding, str) else encoding
+        self.policy = Policy(policy) if isinstance(policy, str) else policy
+        self.device = torch.device(device)
+        self._unused: list[_Buffers] = []
+
+    def __call__(self, leaves: Leaves) -> "_Pending":
+        """Enqueues the evaluation of leaves; `result()` returns the arguments of `backup`.
+
+        Args:
+            leaves: the leaves.
+
+        Raises:
+            ArgumentError: there are more leaves than `max_leaves`.
+        """
+        count = len(leaves)
+        size = padded_size(count, self.max_leaves)
+        buffers = self._unused.pop() if self._unused else _Buffers(self)
+        leaves.planes_bits(
+            self.encoding,
+            out=buffers.masks_out[:count].view("uint64"),
+            values_out=buffers.values_out[:count],
+        )
+        indices, offsets = leaves.legal_indices(self.policy)
+        row = np.repeat(np.arange(count, dtype=np.int64), np.diff(offsets))
+        places = buffers.places(len(indices))
+        np.multiply(row, self.policy.size, out=places.numpy())
+        places.numpy()[:] += indices
+        with torch.inference_mode():
+            masks = buffers.masks[:size].to(self.device, non_blocking=True)
+            values = buffers.values[:size].to(self.device, non_blocking=True)
+            logits, value = self.model(expand_bits(self.encoding, masks, values, self.dtype))
+            legal = logits.reshape(-1)[places.to(self.device, non_blocking=True)]
+            legal = legal.float().to("cpu", non_blocking=True)
+            value = value[:count].float().to("cpu", non_blocking=True)
+            event = None
+            if self.device.type == "cuda":
+                event = torch.cuda.Event()
+                event.record(torch.cuda.current_stream(self.device))
+        return _Pending(self, buffers, legal, value, offsets, event)
+
+
+class _Buffers:
+    """Pinned memory of a batch."""
+
+    def __init__(self, network: LeafNetwork) -> None:
+        rows, scaled = network.max_leaves, len(network.encoding.scaled_channels)
+        self.masks, self.masks_out = pinned_array((rows, network.encoding.channels), torch.int64)
+        self.values, self.values_out = pinned_array((rows, scaled), torch.float32)
+        self.masks_out.fill(0)
+        self.values_out.fill(0)
+        self._places, _ = pinned_array((40 * rows,), torch.int64)
+
+    def places(self, count: int) -> torch.Tensor:
+        """Memory for this number of indices."""
+        if count > len(self._places):
+            self._places, _ = pinned_array((2 * count,), torch.int64)
+        return self._places[:count]
+
+
+class _Pending:
+    """An evaluation that a device works on."""
+
+    def __init__(
+        self,
+        network: LeafNetwork,
+        buffers: _Buffers,
+        legal: torch.Tensor,
+        value: torch.Tensor,
+        offsets: Any,
+        event: Any,
+    ) -> None:
+        self._network, self._buffers, self._event = network, buffers, event
+        self._legal, self._value, self._offsets = legal, value, offsets
+
+    def result(self) -> dict[str, Any]:
+        """Waits for the evaluation; returns the arguments of `TreeSearch.backup`."""
+        if self._event is not None:
+            self._event.synchronize()
+        self._network._unused.append(self._buffers)
+        value = self._value.numpy()
+        if value.ndim == 2 and value.shape[1] == 1:
+            value = value[:, 0]
+        name = "wdl" if value.ndim == 2 else "value"
+        return {"logits": (self._legal.numpy(), self._offsets), name: value}

@@ -42,6 +42,7 @@ pub use sample::{Sampling, ScoreKind, Scores};
 pub use samples::{ArenaCursor, ArenaSamples};
 pub use set::GameState;
 pub use slot::End;
+pub(crate) use slot::GameSlot;
 pub use snapshot::{SlotState, Snapshot};
 pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts, StartsError};
 pub use step::{Actions, OnIllegal, StepRow};
@@ -50,7 +51,7 @@ pub use step_rows::step_rows;
 use crate::games::{Games, SearchColumns};
 use crate::position::Position;
 use crate::types::Move;
-use slot::{FIELDS_AHEAD, GameSlot};
+use slot::FIELDS_AHEAD;
 
 /// Many games in progress.
 ///
@@ -189,6 +190,20 @@ impl Arena {
     /// When there is no such slot.
     pub fn position(&self, slot: usize) -> &Position {
         self.slots[slot].recent.position()
+    }
+
+    /// The game of a slot.
+    pub(crate) fn slot(&self, slot: usize) -> &GameSlot {
+        &self.slots[slot]
+    }
+
+    /// Whether a slot's game is in progress, and in the same position after the same moves as another.
+    pub(crate) fn is_in_position_of(&self, slot: usize, other: &GameSlot) -> bool {
+        let game = &self.slots[slot];
+        game.game == other.game
+            && game.end.is_none()
+            && game.moves == other.moves
+            && game.recent.position().key() == other.recent.position().key()
     }
 
     /// The legal moves of a slot, in the order of [`crate::movegen::legal_moves`]; none if its game

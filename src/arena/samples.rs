@@ -21,9 +21,9 @@ const FEWEST_WITHOUT_HISTORY: usize = 512;
 
 /// The current positions of some slots of an [`Arena`], with the legal moves that the arena lists:
 /// none of a game that is over. Arrays of them equal those of the positions of the finished games.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ArenaSamples<'a> {
-    arena: &'a Arena,
+    all: &'a [GameSlot],
     slots: &'a [usize],
 }
 
@@ -34,11 +34,54 @@ impl<'a> ArenaSamples<'a> {
     /// If an index is out of range or occurs twice.
     pub fn new(arena: &'a Arena, slots: &'a [usize]) -> Result<ArenaSamples<'a>, ArenaError> {
         arena.check_slots(slots)?;
-        Ok(ArenaSamples { arena, slots })
+        Ok(ArenaSamples::of_slots(&arena.slots, slots))
+    }
+
+    /// The positions of slots whose indices are in range and differ.
+    pub(crate) fn of_slots(all: &'a [GameSlot], slots: &'a [usize]) -> ArenaSamples<'a> {
+        ArenaSamples { all, slots }
     }
 
     fn slot(&self, n: usize) -> Option<&'a GameSlot> {
-        self.slots.get(n).map(|&slot| &self.arena.slots[slot])
+        self.slots.get(n).map(|&slot| &self.all[slot])
+    }
+
+    /// The n-th sample.
+    #[inline(always)]
+    pub(crate) fn nth<'c>(self, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c>
+    where
+        'a: 'c,
+    {
+        let slot = &self.all[self.slots[n]];
+        if let Some(ahead) = self.slot(n + FIELDS_AHEAD) {
+            ahead.prefetch_fields();
+        }
+        if let Some(ahead) = self.slot(n + MEMORY_AHEAD) {
+            if cursor.reads_moves {
+                ahead.prefetch_legal();
+            }
+            match cursor.reads_history {
+                true => ahead.recent.prefetch_positions(),
+                false => ahead.recent.prefetch_position(),
+            }
+        }
+        let mut history = SampleHistory::BoundedHistory(&slot.recent);
+        if let Some(replay) = &mut cursor.replay {
+            replay.restart(slot.start);
+            replay.play(&slot.moves);
+            history = SampleHistory::Whole(replay.by_rule());
+        }
+        cursor.labels = SlotLabels { game: slot.game as usize, ply: slot.ply() };
+        let position = slot.recent.position();
+        Sample {
+            position,
+            history,
+            legal_moves: Some(&slot.legal),
+            next: None,
+            turn: position.turn(),
+            labels: &cursor.labels,
+            row: n,
+        }
     }
 }
 
@@ -104,36 +147,7 @@ unsafe impl Samples for ArenaSamples<'_> {
 
     #[inline(always)]
     fn sample<'c, B: Backend>(&'c self, _: B, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
-        let slot = &self.arena.slots[self.slots[n]];
-        if let Some(ahead) = self.slot(n + FIELDS_AHEAD) {
-            ahead.prefetch_fields();
-        }
-        if let Some(ahead) = self.slot(n + MEMORY_AHEAD) {
-            if cursor.reads_moves {
-                ahead.prefetch_legal();
-            }
-            match cursor.reads_history {
-                true => ahead.recent.prefetch_positions(),
-                false => ahead.recent.prefetch_position(),
-            }
-        }
-        let mut history = SampleHistory::BoundedHistory(&slot.recent);
-        if let Some(replay) = &mut cursor.replay {
-            replay.restart(slot.start);
-            replay.play(&slot.moves);
-            history = SampleHistory::Whole(replay.by_rule());
-        }
-        cursor.labels = SlotLabels { game: slot.game as usize, ply: slot.ply() };
-        let position = slot.recent.position();
-        Sample {
-            position,
-            history,
-            legal_moves: Some(&slot.legal),
-            next: None,
-            turn: position.turn(),
-            labels: &cursor.labels,
-            row: n,
-        }
+        self.nth(cursor, n)
     }
 
     fn legal_move_offsets(&self) -> Option<Vec<i64>> {
@@ -141,8 +155,10 @@ unsafe impl Samples for ArenaSamples<'_> {
         let mut end = 0;
         offsets.push(0);
         for (n, &slot) in self.slots.iter().enumerate() {
-            self.arena.prefetch_head(self.slots, n);
-            end += self.arena.slots[slot].legal.len() as i64;
+            if let Some(ahead) = self.slot(n + FIELDS_AHEAD) {
+                ahead.prefetch_head();
+            }
+            end += self.all[slot].legal.len() as i64;
             offsets.push(end);
         }
         Some(offsets)

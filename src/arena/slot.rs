@@ -41,19 +41,19 @@ pub(super) const MEMORY_AHEAD: usize = 3;
 /// the caches.
 #[derive(Debug)]
 #[repr(C, align(64))]
-pub(super) struct GameSlot {
+pub(crate) struct GameSlot {
     /// The legal moves of the current position; none when the game is over.
-    pub(super) legal: Vec<Move>,
-    pub(super) moves: Vec<Move>,
+    pub(crate) legal: Vec<Move>,
+    pub(crate) moves: Vec<Move>,
     /// The number of the game.
-    pub(super) game: u64,
+    pub(crate) game: u64,
     /// The number of plies of the game before `start`: above 0 for a game that was read from a row.
     pub(super) plies_before: u32,
-    pub(super) end: Option<End>,
+    pub(crate) end: Option<End>,
     /// Whether `start` is a position after a move.
     pub(super) is_continued: bool,
-    pub(super) recent: BoundedHistory,
-    pub(super) start: Position,
+    pub(crate) recent: BoundedHistory,
+    pub(crate) start: Position,
 }
 
 const _: () = assert!(std::mem::offset_of!(GameSlot, recent) == 64);
@@ -66,7 +66,7 @@ impl GameSlot {
     }
 
     /// A game whose legal moves are not listed yet.
-    pub(super) fn unlisted(start: Position, game: u64) -> GameSlot {
+    pub(crate) fn unlisted(start: Position, game: u64) -> GameSlot {
         GameSlot {
             recent: BoundedHistory::new(start),
             legal: Vec::new(),
@@ -114,7 +114,7 @@ impl GameSlot {
     }
 
     /// The number of plies of the game.
-    pub(super) fn ply(&self) -> usize {
+    pub(crate) fn ply(&self) -> usize {
         self.plies_before as usize + self.moves.len()
     }
 
@@ -226,15 +226,36 @@ impl GameSlot {
         prefetch::line(self.legal.as_ptr().wrapping_add(self.legal.len()));
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.recent.window().heap_bytes()
             + (self.legal.capacity() + self.moves.capacity()) * size_of::<Move>()
     }
 }
 
 impl GameSlot {
+    /// Becomes the game that follows another game by some moves. They are legal, and none but the
+    /// last ends it.
+    #[inline(always)]
+    pub(crate) fn become_after<B: Backend>(
+        &mut self,
+        backend: B,
+        source: &GameSlot,
+        moves: &[Move],
+        options: &ArenaOptions,
+    ) {
+        self.recent.copy_before(&source.recent, moves.len());
+        self.moves.clone_from(&source.moves);
+        self.moves.extend_from_slice(moves);
+        (self.start, self.game) = (source.start, source.game);
+        (self.plies_before, self.is_continued) = (source.plies_before, source.is_continued);
+        for &m in moves {
+            self.recent.push(m);
+        }
+        self.update_with(backend, options);
+    }
+
     /// Becomes a copy of another game, whose number it does not take over.
-    pub(super) fn copy_from(&mut self, source: &GameSlot) {
+    pub(crate) fn copy_from(&mut self, source: &GameSlot) {
         self.recent.clone_from(&source.recent);
         self.legal.clone_from(&source.legal);
         self.moves.clone_from(&source.moves);

@@ -43,6 +43,7 @@ mod python_chess;
 mod rules;
 mod square_set;
 mod surrogates;
+mod trees;
 mod win_probability;
 mod written_in_python;
 
@@ -101,6 +102,8 @@ mod _core {
     use super::moves::Move;
     #[pymodule_export]
     use super::openings::{named_positions, openings_version};
+    #[pymodule_export]
+    use super::trees::{Leaves, TreeSearch, named_puct};
     #[pymodule_export]
     use super::perft::perft;
     #[pymodule_export]

@@ -62,6 +62,9 @@ package_classes! {
     AdjudicationRules = "enroque._arena";
     Step = "enroque._arena";
     PlayoutResults = "enroque._arena";
+    Puct = "enroque._trees";
+    Gumbel = "enroque._trees";
+    Tree = "enroque._trees";
     Query = "enroque.find";
     Filter = "enroque._filters";
     PositionFilter = "enroque._positions";

@@ -114,6 +114,13 @@ impl RepetitionWindow {
         Earlier { later, first: first == current }
     }
 
+    /// The number of plies since the last occurrence of the current position, by the Laws.
+    pub(crate) fn last_occurrence(&self) -> Option<usize> {
+        let (current, before) = self.keys.split_last()?;
+        let index = before.iter().rposition(|key| key == current)?;
+        (index > 0 || !self.first_has_legal_ep).then_some(before.len() - index)
+    }
+
     /// The number of occurrences of the current position, by the Laws (FIDE 9.2.3).
     #[inline(always)]
     pub fn count(&self) -> u32 {

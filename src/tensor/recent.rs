@@ -62,6 +62,21 @@ impl BoundedHistory {
         recent
     }
 
+    /// Becomes a copy of the part of another history that is needed after some more moves, and keeps
+    /// the memory of this one.
+    #[inline(always)]
+    pub(crate) fn copy_before(&mut self, source: &BoundedHistory, plies: usize) {
+        let count = RECENT_POSITIONS.saturating_sub(plies).max(1).min(source.len);
+        let newest = source.len - count..source.len;
+        self.positions[..count].copy_from_slice(&source.positions[newest.clone()]);
+        for (marks, of_source) in self.marks.iter_mut().zip(&source.marks) {
+            marks[..count].copy_from_slice(&of_source[newest.clone()]);
+        }
+        self.len = count;
+        self.window.clone_from(&source.window);
+        self.first_has_ep = source.first_has_ep;
+    }
+
     /// Begins again from this position.
     pub fn restart(&mut self, start: Position) {
         self.begin(start, EnPassantRule::square_of_start);

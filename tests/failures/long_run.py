@@ -89,8 +89,8 @@ def load(games: Games, folder: Path, rng: Random) -> int:
     loader = Loader(
         source,
         [
-            Column.planes(rng.choice(["lc0", "pieces", "alphazero", None])),
-            Column.policy(rng.choice(["lc0", "alphazero", None])),
+            *rng.choice([[], *([Column.planes(name)] for name in ("lc0", "pieces", "alphazero"))]),
+            *rng.choice([[], *([Column.policy(name)] for name in ("lc0", "alphazero"))]),
             Column.wdl(),
         ],
         batch_size=rng.choice([64, 1000]),

@@ -32,7 +32,7 @@ LAYERS = [
     {"find"},
     {"io", "columns"},
     {"arena", "formats"},
-    {"loader"},
+    {"loader", "trees"},
     {"python"},
 ]
 """From the bottom up. Modules of one layer may use each other, but not in cycles."""

@@ -43,7 +43,7 @@ columns! {
     check: bool = |core, slot| core.position(slot).is_check();
     /// Whether each game is over, bool.
     over: bool = |core, slot| core.end(slot).is_some();
-    /// The Zobrist key of each game's position, uint64: the hash of its `Board`.
+    /// The Zobrist key of each game's position, uint64, as `Board.hash()`.
     zobrist_key: u64 = |core, slot| core.position(slot).key();
     /// The number of each game, int64.
     game: i64 = |core, slot| core.game_number(slot) as i64;

@@ -29,12 +29,15 @@ use crate::arena::{
     Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder, StartsError,
 };
 use crate::python::exit::detach;
+use crate::position::Position;
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
+use crate::types::Move;
 use hints::{
     ActionPolicyArgument, AdjudicationArgument, Defaulted, PlyRangeArgument, StartArgument,
 };
 pub(super) use rows::step_rows;
+pub(super) use step::{ScoreArrays, float_array};
 
 impl From<ArenaError> for PyErr {
     fn from(error: ArenaError) -> PyErr {
@@ -69,7 +72,7 @@ impl From<StartsError> for PyErr {
 
 /// The encoding of actions.
 #[derive(Clone, Copy)]
-enum ActionKind {
+pub(in crate::python) enum ActionKind {
     Policy(tensor::PolicyEncoding),
     Moves,
     Legal,
@@ -167,7 +170,7 @@ impl Arena {
     }
 
     /// The games, locked. Call it without the GIL if another thread may be in a long call.
-    fn lock(&self) -> Locked<'_, Core> {
+    pub(in crate::python) fn lock(&self) -> Locked<'_, Core> {
         // a panic inside a call cannot leave a state that is not memory-safe
         locked_without_gil(&self.core)
     }
@@ -182,8 +185,13 @@ impl Arena {
         policy.map_or(Ok(self.policy), |policy| ActionKind::of(&policy.0))
     }
 
+    /// What actions are, unless a call states it.
+    pub(in crate::python) fn action_kind(&self) -> ActionKind {
+        self.policy
+    }
+
     /// The policy of the actions, if they are of one.
-    fn default_policy(&self) -> Option<tensor::PolicyEncoding> {
+    pub(in crate::python) fn default_policy(&self) -> Option<tensor::PolicyEncoding> {
         match self.policy {
             ActionKind::Policy(policy) => Some(policy),
             _ => None,
@@ -191,7 +199,11 @@ impl Arena {
     }
 
     /// The indices of the games that an argument chooses.
-    fn chosen(&self, py: Python<'_>, games: Option<&ArrayLike<'_>>) -> PyResult<Vec<usize>> {
+    pub(in crate::python) fn chosen(
+        &self,
+        py: Python<'_>,
+        games: Option<&ArrayLike<'_>>,
+    ) -> PyResult<Vec<usize>> {
         let count = self.with(py, |core| (core.games(), core.len()));
         let Some(games) = games else { return Ok((0..count.0).collect()) };
         let array = py.import("numpy")?.call_method1("asarray", (&games.0,))?;
@@ -391,25 +403,33 @@ impl Arena {
         let played = self.with(py, |core| {
             let slot = usize::try_from(index.0).ok().filter(|&slot| slot < core.len());
             let slot = slot.ok_or(core.len())?;
-            let mut game = Game::new(*core.start(slot));
-            for &m in core.moves(slot) {
-                game.push_unchecked(m);
-            }
-            Ok(game)
+            Ok((*core.start(slot), core.moves(slot).to_vec()))
         });
-        let game = played.map_err(|count: usize| {
+        let (start, moves) = played.map_err(|count: usize| {
             OutOfRangeError::new_err(format!(
                 "game {} is out of range for an arena of {count} games",
                 index.0
             ))
         })?;
-        let start = game.start();
-        let is_standard = start.has_standard_castling()
-            && crate::chess960::position_numbers(start).is_none_or(|numbers| {
-                numbers == (crate::chess960::STANDARD, crate::chess960::STANDARD)
-            });
-        Board::object(py, EditableGame::new(game, !is_standard))
+        board_of(py, &start, &moves)
     }
+}
+
+/// A `Board` of a start position and legal moves, in the dialect of the start position.
+pub(super) fn board_of<'py>(
+    py: Python<'py>,
+    start: &Position,
+    moves: &[Move],
+) -> PyResult<Bound<'py, Board>> {
+    let mut game = Game::new(*start);
+    for &m in moves {
+        game.push_unchecked(m);
+    }
+    let is_standard = start.has_standard_castling()
+        && crate::chess960::position_numbers(start).is_none_or(|numbers| {
+            numbers == (crate::chess960::STANDARD, crate::chess960::STANDARD)
+        });
+    Board::object(py, EditableGame::new(game, !is_standard))
 }
 
 /// The largest number of slots, which take about 5 GB.

@@ -61,7 +61,7 @@ fn slots(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<usize>> {
 }
 
 /// Numbers of scores as a contiguous array of float32.
-pub(super) fn float_array<'py>(
+pub(in crate::python) fn float_array<'py>(
     object: &Bound<'py, PyAny>,
     what: &str,
 ) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
@@ -80,14 +80,14 @@ pub(super) fn float_array<'py>(
 }
 
 /// The scores of a call: none, dense, or `(values, offsets)`.
-struct ScoreArrays<'py> {
+pub(in crate::python) struct ScoreArrays<'py> {
     kind: ScoreKind,
     values: Option<PyReadonlyArrayDyn<'py, f32>>,
     offsets: Option<Vec<i64>>,
 }
 
 impl<'py> ScoreArrays<'py> {
-    fn new(
+    pub(in crate::python) fn new(
         logits: Option<ArrayLike<'py>>,
         weights: Option<ArrayLike<'py>>,
     ) -> PyResult<ScoreArrays<'py>> {
@@ -112,7 +112,11 @@ impl<'py> ScoreArrays<'py> {
     }
 
     /// How actions of a kind are chosen; the scores of all actions need a policy.
-    fn sampling<'a>(&'a self, kind: &'a ActionKind, temperature: f64) -> PyResult<Sampling<'a>> {
+    pub(in crate::python) fn sampling<'a>(
+        &'a self,
+        kind: &'a ActionKind,
+        temperature: f64,
+    ) -> PyResult<Sampling<'a>> {
         let policy = match kind {
             ActionKind::Policy(policy) => Some(policy),
             ActionKind::Moves | ActionKind::Legal => None,

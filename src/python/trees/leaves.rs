@@ -1,0 +1,208 @@
+//! `Leaves`: positions of trees that need an evaluation.
+
+use std::num::NonZeroUsize;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+
+use crate::columns::{EncodeError, Needs, columns};
+use crate::pool::Run;
+use crate::position::Position;
+use crate::python::arguments::{Number, color};
+use crate::python::arena::board_of;
+use crate::python::board::Board;
+use crate::python::calls::{Threads, interruptible};
+use crate::python::columns::{Call, SampleSource, methods};
+use crate::python::errors::OutOfRangeError;
+use crate::python::hints::Array;
+use crate::tensor::PolicyEncoding;
+use crate::trees::Leaves as Core;
+
+/// Positions of search trees that need an evaluation, ordered by game.
+///
+/// `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with what a network found.
+/// Each is the arena's own game, played on by the moves of its tree: its arrays have the history of
+/// the game and of the path, and their names and options are those of `Arena`. They stay as they
+/// are, whatever the search or the arena does.
+///
+/// Example:
+///     >>> arena = enroque.Arena(4, seed=1)
+///     >>> search = enroque.TreeSearch(arena, simulations=8)
+///     >>> search.begin()
+///     >>> leaves = search.select()  # the roots
+///     >>> leaves.planes("lc0").shape, leaves.legal_indices()[1].tolist()
+///     ((4, 112, 8, 8), [0, 20, 40, 60, 80])
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct Leaves {
+    pub(super) core: Core,
+    /// The policy of the arena, if it has one.
+    pub(super) policy: Option<PolicyEncoding>,
+}
+
+impl SampleSource for &Leaves {
+    type Samples<'s> = Core;
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.core.len())
+    }
+
+    fn with_samples<R: Send>(
+        &self,
+        py: Python<'_>,
+        _: &Needs,
+        threads: Option<NonZeroUsize>,
+        work: impl FnOnce(&Core, Run<'_>) -> Result<R, EncodeError> + Send,
+    ) -> PyResult<R> {
+        interruptible(py, threads, |run| work(&self.core, run))
+    }
+}
+
+/// Defines properties with a value for each leaf: name, element type, function of the position.
+macro_rules! of_positions {
+    ($($(#[$doc:meta])* $name:ident: $element:ty = $value:expr;)*) => {
+        #[pymethods]
+        impl Leaves {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<$element>> {
+                let value: fn(&Position) -> $element = $value;
+                Array(PyArray1::from_iter(py, self.core.positions().map(value)))
+            }
+        )*}
+    };
+}
+
+of_positions! {
+    /// Whether White is to move in each leaf, bool.
+    turn: bool = |position| color(position.turn());
+    /// The number of pieces of each leaf, int32: few enough for a table of endings?
+    men: i32 = |position| position.placement().occupied().len() as i32;
+    /// The number of plies since the last capture or pawn move of each leaf, int32.
+    halfmove_clock: i32 = |position| position.halfmove_clock() as i32;
+    /// The Zobrist key of each leaf's position, uint64, as `Board.hash()`.
+    zobrist_key: u64 = |position| position.key();
+}
+
+#[pymethods]
+impl Leaves {
+    fn __len__(&self) -> usize {
+        self.core.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Leaves: {} positions>", self.core.len())
+    }
+
+    /// The index of each leaf's game, int64.
+    #[getter]
+    fn game<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+        Array(PyArray1::from_iter(py, self.core.slots().map(|slot| slot as i64)))
+    }
+
+    /// The number of plies from the root to each leaf, int32.
+    #[getter]
+    fn depth<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
+        Array(PyArray1::from_iter(py, self.core.depths().map(|depth| depth as i32)))
+    }
+
+    /// How often each leaf's position has occurred in its game and its path, int32.
+    #[getter]
+    fn repetitions<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i32>> {
+        let count = |row| self.core.repetition_count(row) as i32;
+        Array(PyArray1::from_iter(py, (0..self.core.len()).map(count)))
+    }
+
+    /// The ends of the rows of legal moves with 0 before, int64: the offsets of `legal_indices`.
+    #[getter]
+    fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+        let offsets = crate::columns::Samples::legal_move_offsets(&self.core);
+        Array(PyArray1::from_vec(py, offsets.unwrap_or_default()))
+    }
+
+    /// Returns one leaf as a `Board` with the moves of its game and its path.
+    ///
+    /// Args:
+    ///     index: the index of the leaf.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: there is no such leaf.
+    fn board<'py>(&self, py: Python<'py>, index: Number) -> PyResult<Bound<'py, Board>> {
+        let count = self.core.len();
+        let row = usize::try_from(index.0).ok().filter(|&row| row < count);
+        let row = row.ok_or_else(|| {
+            OutOfRangeError::new_err(format!("leaf {} is out of range for {count} leaves", index.0))
+        })?;
+        let (start, moves) = self.core.game(row);
+        board_of(py, start, moves)
+    }
+}
+
+/// Makes the methods of the columns of leaves.
+macro_rules! of_leaves {
+    (
+        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
+        labels $labels:tt games $games:tt others $others:tt without_function $without_function:tt
+        ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*} $($of_games:tt)*
+    ) => {
+        of_leaves! {
+            $($boards)* $($arenas)* $($of_boards)*
+            {
+                encode
+                ///     >>> from enroque import Column
+                ///     >>> search = enroque.TreeSearch(enroque.Arena(3), simulations=8)
+                ///     >>> search.begin()
+                ///     >>> arrays = search.select().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+                ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
+                ///     ((3, 112, 8, 8), (3, 1858))
+            }
+            { planes_bits }
+            { fens }
+            {
+                supported
+                ///     >>> search = enroque.TreeSearch(enroque.Arena(2), simulations=8)
+                ///     >>> search.begin()
+                ///     >>> search.select().supported(enroque.Column.legal_mask("lc0"))
+                ///     array([ True,  True])
+            }
+        }
+        $(of_leaves! { policy $moves })*
+        $(of_leaves! { policy $of_moves })*
+    };
+    // a column of a policy, which by default is that of the arena
+    (policy {
+        $(#[doc = $doc:tt])*
+        $variant:ident = $name:ident(
+            $(#[doc = $policy:tt])* policy: PolicyEncoding;
+            $($options:tt)*
+        )
+        $($rest:tt)*
+    }) => {
+        of_leaves! {{
+            $(#[doc = $doc])*
+            $variant = $name(
+                ///     policy: a name or a `Policy`; `None` for that of the arena.
+                policy: ArenaPolicy = None;
+                $($options)*
+            )
+            $($rest)*
+        }}
+    };
+    ($($entries:tt)*) => {
+        methods! {
+            {
+                Leaves(slf):
+                []
+                []
+                [
+                    ///     threads: the number of threads; `None` for all cores.
+                    threads: {Option<Threads>},
+                ]
+                { Call::new(threads).with_policy(slf.get().policy) }
+                on { slf.get() }
+            }
+            $($entries)*
+        }
+    };
+}
+
+columns!(of_leaves);

@@ -1,0 +1,395 @@
+//! `TreeSearch`: search trees over the games of an arena.
+
+mod hints;
+mod leaves;
+mod options;
+mod results;
+
+use std::sync::Mutex;
+
+use numpy::PyUntypedArrayMethods;
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::arena::{ActionKind, Arena, ScoreArrays, float_array};
+use super::arguments::{Number, seed_number};
+use super::arrays::integers;
+use super::calls::{Locked, Threads, interruptible, locked_without_gil};
+use super::encodings::PolicyArgument;
+use super::errors::{ArgumentError, ArrayError};
+use super::exit::detach;
+use super::hints::{ArrayLike, SeedArgument};
+use crate::arena::Arena as ArenaCore;
+use crate::trees::{Evaluation, TreeError, TreeOptions, TreeSearch as Core};
+use hints::{AlgorithmArgument, EvaluateArgument};
+pub(super) use leaves::Leaves;
+pub(super) use options::named_puct;
+
+impl From<TreeError> for PyErr {
+    fn from(error: TreeError) -> PyErr {
+        let message = error.to_string();
+        match error {
+            TreeError::Arena(error) => error.into(),
+            TreeError::Interrupted => crate::pool::Interrupted.into(),
+            TreeError::Memory => PyMemoryError::new_err(message),
+            TreeError::Evaluation { .. } | TreeError::Size { .. } | TreeError::Count { .. } => {
+                ArrayError::new_err(message)
+            }
+            _ => ArgumentError::new_err(message),
+        }
+    }
+}
+
+/// Search trees over the games of an `Arena`: thousands at once, for any network.
+///
+/// `begin` takes the current positions as roots. `select` returns the positions that need an
+/// evaluation, of all games at once, and `backup` adds the evaluations to the trees; `run` repeats
+/// both. Then `actions` chooses the moves, `note` records what was found, and `Arena.step` plays.
+///
+/// A leaf is the arena's own game played further, with the history, repetitions, rules and limits
+/// of the game and the path. Games that end inside a tree never reach the network. The network's
+/// values are from the view of the side to move, -1 to 1; a game that ends at `max_plies` without a
+/// result counts as 0.
+///
+/// The results depend on the evaluations, the seed, the numbers of the games and their plies alone:
+/// they are the same for any number of threads, and if the games are searched in groups.
+///
+/// Args:
+///     arena: the games.
+///     algorithm: a `Puct` or a `Gumbel`; `None` for `Puct()`, AlphaZero's.
+///     simulations: the number of simulations of a search, after the evaluation of its root.
+///     max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
+///         many as the simulations need.
+///     reuse: begin a search with the part of the last tree that is below the moves played since.
+///         `simulations` counts new ones, and the root gets new noise. Not with `Gumbel`.
+///     seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
+///
+/// Raises:
+///     ArgumentError: an argument is out of range (a `ValueError`).
+///
+/// Example:
+///     >>> import numpy as np
+///     >>> arena = enroque.Arena(16, start="chess960", seed=1)
+///     >>> search = enroque.TreeSearch(arena, enroque.Gumbel(), simulations=32, seed=1)
+///     >>> def network(leaves):  # a network would read leaves.planes("lc0")
+///     ...     return np.zeros((len(leaves), 1858), np.float32), np.zeros(len(leaves), np.float32)
+///     >>> search.begin()
+///     >>> search.run(network)
+///     >>> search.note()
+///     >>> step = arena.step(search.actions())
+///     >>> search.nodes[:4].tolist()
+///     [33, 33, 33, 33]
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct TreeSearch {
+    core: Mutex<Core>,
+    arena: Py<Arena>,
+}
+
+impl TreeSearch {
+    fn lock(&self) -> Locked<'_, Core> {
+        locked_without_gil(&self.core)
+    }
+
+    /// Calls a function with the search, without the GIL.
+    fn with<R: Send>(&self, py: Python<'_>, function: impl FnOnce(&mut Core) -> R + Send) -> R {
+        detach(py, || function(&mut self.lock()))
+    }
+
+    /// The indices of the games that an argument chooses.
+    fn chosen(&self, py: Python<'_>, games: Option<&ArrayLike<'_>>) -> PyResult<Vec<usize>> {
+        self.arena.get().chosen(py, games)
+    }
+
+    /// Calls a function with the games and the search, without the GIL; Ctrl-C stops it.
+    fn call<R: Send>(
+        &self,
+        py: Python<'_>,
+        threads: Option<Threads>,
+        work: impl FnOnce(&mut ArenaCore, &mut Core, crate::pool::Run<'_>) -> Result<R, TreeError> + Send,
+    ) -> PyResult<R> {
+        let arena = self.arena.get();
+        interruptible(py, threads.map(|threads| threads.0), |run| {
+            // always in this order
+            let mut arena = arena.lock();
+            work(&mut arena, &mut self.lock(), run)
+        })
+    }
+}
+
+/// Integers of an argument that is one number or an array.
+fn numbers(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<i64>> {
+    match object.0.extract::<Number>() {
+        Ok(number) => Ok(vec![i64::try_from(number.0).unwrap_or(i64::MAX)]),
+        Err(_) => integers(&object.0, what),
+    }
+}
+
+/// Bools of an argument that is one bool or an array.
+fn flags(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<bool>> {
+    if let Ok(flag) = object.0.extract::<bool>() {
+        return Ok(vec![flag]);
+    }
+    let array = object.0.py().import("numpy")?.call_method1("asarray", (&object.0,))?;
+    let is_bool = array.getattr("dtype")?.getattr("kind")?.extract::<&str>()? == "b";
+    let flags = if is_bool { array.call_method0("tolist")?.extract().ok() } else { None };
+    flags.ok_or_else(|| ArrayError::new_err(format!("{what} must be a bool, or an array of bools")))
+}
+
+/// Numbers of an array with some dimensions.
+fn floats(object: Option<ArrayLike<'_>>, what: &str, dimensions: usize) -> PyResult<Option<Vec<f32>>> {
+    let Some(object) = object else { return Ok(None) };
+    let array = float_array(&object.0, what)?;
+    if array.ndim() != dimensions {
+        return Err(ArrayError::new_err(format!(
+            "{what} must have {dimensions} dimension(s), not {}",
+            array.ndim()
+        )));
+    }
+    Ok(Some(array.as_slice()?.to_vec()))
+}
+
+#[pymethods]
+impl TreeSearch {
+    #[new]
+    #[pyo3(signature = (
+        arena, algorithm = None, *, simulations = Number(800), max_nodes = None, reuse = false,
+        seed = None
+    ), text_signature = "(arena, algorithm=None, *, simulations=800, max_nodes=None, reuse=False, seed=None)")]
+    fn new(
+        py: Python<'_>,
+        arena: Bound<'_, Arena>,
+        algorithm: Option<AlgorithmArgument<'_>>,
+        simulations: Number,
+        max_nodes: Option<Number>,
+        reuse: bool,
+        seed: Option<SeedArgument<'_>>,
+    ) -> PyResult<TreeSearch> {
+        let none = py.None().into_bound(py);
+        let algorithm = algorithm.map(|algorithm| options::algorithm(&algorithm.0)).transpose()?;
+        let options = TreeOptions {
+            algorithm: algorithm.unwrap_or_default(),
+            simulations: simulations.at_least("simulations", 1)?,
+            max_nodes: max_nodes.map(|nodes| nodes.at_least("max_nodes", 2)).transpose()?,
+            reuse,
+            seed: seed_number(&seed.map_or(none, |seed| seed.0))?,
+        };
+        let games = arena.get();
+        let core = detach(py, || Core::new(&games.lock(), options))?;
+        Ok(TreeSearch { core: Mutex::new(core), arena: arena.unbind() })
+    }
+
+    /// The number of games.
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.with(py, |core| core.len())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let (games, options) = self.with(py, |core| (core.len(), *core.options()));
+        let name = match options.algorithm {
+            crate::trees::Algorithm::Puct(_) => "Puct",
+            crate::trees::Algorithm::Gumbel(_) => "Gumbel",
+        };
+        format!("<TreeSearch: {games} games, {name}, {} simulations>", options.simulations)
+    }
+
+    /// The games.
+    #[getter]
+    fn arena(&self, py: Python<'_>) -> Py<Arena> {
+        self.arena.clone_ref(py)
+    }
+
+    /// Begins searches from the current positions; games that are over are not searched.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all. The trees of others stay.
+    ///     simulations: the number of simulations, or one for each game (playout caps); `None` for
+    ///         that of the search.
+    ///     noise: whether the roots get noise, or a bool for each game. Without noise, Gumbel
+    ///         numbers are 0 and no visits are forced.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: an index does not exist.
+    ///     ArgumentError: a number of simulations is out of range.
+    ///     ArrayError: there is not one number for each game.
+    ///     MemoryError: there is not enough memory.
+    #[pyo3(signature = (games = None, *, simulations = None, noise = None, threads = None),
+        text_signature = "($self, games=None, *, simulations=None, noise=True, threads=None)")]
+    fn begin(
+        &self,
+        py: Python<'_>,
+        games: Option<ArrayLike<'_>>,
+        simulations: Option<ArrayLike<'_>>,
+        noise: Option<ArrayLike<'_>>,
+        threads: Option<Threads>,
+    ) -> PyResult<()> {
+        let chosen = self.chosen(py, games.as_ref())?;
+        let simulations = simulations.map(|counts| numbers(&counts, "simulations")).transpose()?;
+        let noise = noise.map(|noise| flags(&noise, "noise")).transpose()?;
+        self.call(py, threads, |arena, core, run| {
+            let default = i64::from(core.options().simulations);
+            let simulations = simulations.unwrap_or_else(|| vec![default]);
+            core.begin(arena, &chosen, &simulations, &noise.unwrap_or_else(|| vec![true]), run)
+        })
+    }
+
+    /// Selects the next positions to evaluate; none, if all trees are done.
+    ///
+    /// Args:
+    ///     leaves: the largest number of leaves of a game. More than 1 needs fewer calls for the same
+    ///         simulations, but searches worse, since moves are selected before the values of
+    ///         others are known. `Gumbel` selects the simulations of its `wave`.
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `Leaves`, ordered by game: first the roots.
+    ///
+    /// Raises:
+    ///     ArgumentError: a game has moved on since `begin`, or `leaves` is out of range.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (leaves = Number(1), *, games = None, threads = None),
+        text_signature = "($self, leaves=1, *, games=None, threads=None)")]
+    fn select(
+        &self,
+        py: Python<'_>,
+        leaves: Number,
+        games: Option<ArrayLike<'_>>,
+        threads: Option<Threads>,
+    ) -> PyResult<Leaves> {
+        let chosen = self.chosen(py, games.as_ref())?;
+        let count: u32 = leaves.at_least("leaves", 1)?;
+        let core = self.call(py, threads, |arena, core, run| {
+            core.select(arena, &chosen, count as usize, run)
+        })?;
+        Ok(Leaves { core, policy: self.arena.get().default_policy() })
+    }
+
+    /// Adds evaluations to the trees. Nothing is changed if an argument is refused.
+    ///
+    /// Args:
+    ///     leaves: what `select` returned.
+    ///     value: the values for the side to move, `(leaves,)`, -1 to 1; `None` for that of `wdl`.
+    ///     wdl: the probabilities of win, draw and loss for the side to move, `(leaves, 3)`.
+    ///     logits: `(leaves, policy.size)`, or `(values, offsets)` with a number for each legal move
+    ///         in the order of `leaves.legal_indices()`; illegal moves are ignored. `None` for equal
+    ///         priors.
+    ///     weights: probabilities or other weights instead of logits, 0 or more.
+    ///     policy: the policy of the logits; `None` for that of the arena.
+    ///     final: a bool for each leaf, whether its value is proven, as by a table of endings:
+    ///         nothing below it is searched. Roots are searched nevertheless.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Raises:
+    ///     ArgumentError: leaves were evaluated before, are of another search, or of a game that has
+    ///         moved on.
+    ///     ArrayError: an array does not fit, or a number is NaN or out of range; the message names
+    ///         the leaf, its game and the path to it.
+    #[pyo3(signature = (
+        leaves, value = None, *, wdl = None, logits = None, weights = None, policy = None,
+        r#final = None, threads = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn backup(
+        &self,
+        py: Python<'_>,
+        leaves: &Bound<'_, Leaves>,
+        value: Option<ArrayLike<'_>>,
+        wdl: Option<ArrayLike<'_>>,
+        logits: Option<ArrayLike<'_>>,
+        weights: Option<ArrayLike<'_>>,
+        policy: Option<PolicyArgument<'_>>,
+        r#final: Option<ArrayLike<'_>>,
+        threads: Option<Threads>,
+    ) -> PyResult<()> {
+        let leaves = leaves.get();
+        let (value, wdl) = (floats(value, "value", 1)?, floats(wdl, "wdl", 2)?);
+        let kind = match policy {
+            Some(policy) => ActionKind::Policy(policy.get()?),
+            None => leaves.policy.map_or(ActionKind::Legal, ActionKind::Policy),
+        };
+        let arrays = ScoreArrays::new(logits, weights)?;
+        let sampling = arrays.sampling(&kind, 1.0)?;
+        let is_final = r#final.map(|object| flags(&object, "final")).transpose()?;
+        let evaluation = Evaluation {
+            values: value.as_deref(),
+            wdl: wdl.as_deref(),
+            scores: sampling.scores,
+            kind: sampling.kind,
+            policy: sampling.policy,
+            is_final: is_final.as_deref(),
+        };
+        self.call(py, threads, |arena, core, run| core.backup(arena, &leaves.core, evaluation, run))
+    }
+
+    /// Selects and evaluates until all trees are done.
+    ///
+    /// The games are searched in groups in turn: while the network evaluates the leaves of one group,
+    /// those of the next are selected, if `evaluate` returns before its network has finished, as
+    /// `enroque.torch.LeafNetwork` does.
+    ///
+    /// Args:
+    ///     evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
+    ///         three columns (win, draw, loss); a dict of the arguments of `backup`; or an object
+    ///         whose `result()` returns one of these.
+    ///     groups: the number of groups.
+    ///     leaves: the largest number of leaves of a game and call, as in `select`.
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///
+    /// Raises:
+    ///     ArgumentError: `evaluate` returned something else, or as in `select` and `backup`.
+    ///     ArrayError: as in `backup`.
+    #[pyo3(signature = (evaluate, *, groups = Number(2), leaves = Number(1), games = None),
+        text_signature = "($self, evaluate, *, groups=2, leaves=1, games=None)")]
+    fn run(
+        slf: &Bound<'_, TreeSearch>,
+        evaluate: EvaluateArgument<'_>,
+        groups: Number,
+        leaves: Number,
+        games: Option<ArrayLike<'_>>,
+    ) -> PyResult<()> {
+        let run = slf.py().import("enroque._trees")?.getattr("run")?;
+        let games = games.map(|games| games.0);
+        run.call1((slf, evaluate.0, groups.0, leaves.0, games))?;
+        Ok(())
+    }
+
+    /// Forgets the trees, whose memory is freed.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    #[pyo3(signature = (games = None))]
+    fn clear(&self, py: Python<'_>, games: Option<ArrayLike<'_>>) -> PyResult<()> {
+        let chosen = self.chosen(py, games.as_ref())?;
+        Ok(self.with(py, |core| core.clear(&chosen))?)
+    }
+
+    /// Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
+    /// compare searches with those of another program.
+    fn _set_gumbel(&self, py: Python<'_>, numbers: Vec<f64>) -> PyResult<()> {
+        Ok(self.with(py, |core| core.set_gumbel(&numbers))?)
+    }
+
+    /// The memory of the trees in bytes.
+    #[getter]
+    fn nbytes(&self, py: Python<'_>) -> usize {
+        self.with(py, |core| core.heap_bytes())
+    }
+
+    /// The arguments of the search, for pickles and copies, which have no trees.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, super::hints::Attributes<'py>)> {
+        let options = self.with(py, |core| *core.options());
+        let algorithm = options::algorithm_object(py, &options.algorithm)?;
+        let arguments = PyTuple::new(py, [self.arena.bind(py).as_any(), &algorithm])?;
+        let keywords = pyo3::types::PyDict::new(py);
+        keywords.set_item("simulations", options.simulations)?;
+        keywords.set_item("max_nodes", options.max_nodes)?;
+        keywords.set_item("reuse", options.reuse)?;
+        keywords.set_item("seed", options.seed)?;
+        Ok((arguments, super::hints::Attributes(keywords)))
+    }
+}

@@ -1,0 +1,112 @@
+//! `enroque.Puct` and `enroque.Gumbel`, dataclasses of `enroque._trees`, as the core has them.
+
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+
+use crate::python::arguments::wrong_type;
+use crate::python::dataclass::{Field, RangeError};
+use crate::python::errors::ArgumentError;
+use crate::python::package::{self, PackageClass};
+use crate::trees::{self, Algorithm, FirstPlay, InFlight, ParentVisits, Wave};
+
+/// Implements [`Field`] for enums with names.
+macro_rules! named_fields {
+    ($($type:ident),*) => {$(
+        impl Field for $type {
+            fn of(name: &str, value: &Bound<'_, PyAny>, error: RangeError) -> PyResult<$type> {
+                let found = value.extract::<&str>().ok().and_then($type::from_name);
+                let Some(found) = found else {
+                    let names = $type::ALL.map(|choice| format!("{:?}", choice.name()));
+                    let value = value.repr()?;
+                    return Err(error(format!("{name} must be one of {}, not {value}", names.join(", "))));
+                };
+                Ok(found)
+            }
+
+            fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                self.name().into_bound_py_any(py)
+            }
+        }
+    )*};
+}
+
+named_fields!(FirstPlay, InFlight, ParentVisits, Wave);
+
+const RULE: &str = "algorithm must be a Puct or a Gumbel";
+
+mod puct {
+    use super::*;
+    use crate::python::dataclass::dataclass;
+    use crate::trees::Puct;
+
+    dataclass! {
+        Puct = Puct, "algorithm must be a Puct or a Gumbel", ArgumentError;
+        c_init, c_base, c_factor, parent_visits, fpu, fpu_reduction, root_fpu_reduction,
+        noise_fraction, noise_alpha, noise_total, forced_visits, policy_temperature,
+        root_policy_temperature, in_flight, two_fold, solve, min_kld_gain
+    }
+
+    pub(super) fn read(object: &Bound<'_, PyAny>) -> PyResult<Puct> {
+        let mut puct = Puct::default();
+        set_fields(&mut puct, object)?;
+        Ok(puct)
+    }
+
+    pub(super) fn object<'py>(py: Python<'py>, puct: &Puct) -> PyResult<Bound<'py, PyAny>> {
+        package::Puct::class(py)?.call((), Some(&fields(py, puct)?))
+    }
+}
+
+mod gumbel {
+    use super::*;
+    use crate::python::dataclass::dataclass;
+    use crate::trees::Gumbel;
+
+    dataclass! {
+        Gumbel = Gumbel, "algorithm must be a Puct or a Gumbel", ArgumentError;
+        considered, scale, visit_offset, value_scale, rescale, wave
+    }
+
+    pub(super) fn read(object: &Bound<'_, PyAny>) -> PyResult<Gumbel> {
+        let mut gumbel = Gumbel::default();
+        set_fields(&mut gumbel, object)?;
+        Ok(gumbel)
+    }
+
+    pub(super) fn object<'py>(py: Python<'py>, gumbel: &Gumbel) -> PyResult<Bound<'py, PyAny>> {
+        package::Gumbel::class(py)?.call((), Some(&fields(py, gumbel)?))
+    }
+}
+
+/// Returns the `Puct` of a program.
+#[pyfunction]
+pub(in crate::python) fn named_puct<'py>(py: Python<'py>, name: &str) -> PyResult<package::Puct<'py>> {
+    let Some(puct) = trees::Puct::named(name) else {
+        let names = trees::Puct::NAMES.map(|name| format!("{name:?}")).join(", ");
+        return Err(ArgumentError::new_err(format!("name must be one of {names}, not {name:?}")));
+    };
+    puct::object(py, &puct).map(package::Puct::of)
+}
+
+/// Reads a `Puct` or a `Gumbel`, whose numbers the core checks.
+pub(super) fn algorithm(object: &Bound<'_, PyAny>) -> PyResult<Algorithm> {
+    let py = object.py();
+    if object.is_instance(package::Puct::class(py)?)? {
+        return puct::read(object).map(Algorithm::Puct);
+    }
+    if object.is_instance(package::Gumbel::class(py)?)? {
+        return gumbel::read(object).map(Algorithm::Gumbel);
+    }
+    Err(wrong_type(RULE, object))
+}
+
+/// The dataclass of an algorithm.
+pub(super) fn algorithm_object<'py>(
+    py: Python<'py>,
+    algorithm: &trees::Algorithm,
+) -> PyResult<Bound<'py, PyAny>> {
+    match algorithm {
+        Algorithm::Puct(puct) => puct::object(py, puct),
+        Algorithm::Gumbel(gumbel) => gumbel::object(py, gumbel),
+    }
+}

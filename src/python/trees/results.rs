@@ -1,0 +1,298 @@
+//! What searches found, as arrays.
+
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::TreeSearch;
+use crate::python::arena::ActionKind;
+use crate::python::arguments::Number;
+use crate::python::calls::Threads;
+use crate::python::hints::{Array, ArrayLike};
+use crate::python::package::{self, PackageClass};
+use crate::trees::{GameColumn, MoveColumn};
+
+/// Numbers of the legal moves of several games: values and offsets.
+type MoveRows<'py> = (Array<'py, PyArray1<f32>>, Array<'py, PyArray1<i64>>);
+
+impl TreeSearch {
+    fn column<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<&ArrayLike<'py>>,
+        column: MoveColumn,
+        threads: Option<Threads>,
+    ) -> PyResult<(Bound<'py, PyArray1<f32>>, Array<'py, PyArray1<i64>>)> {
+        let chosen = self.chosen(py, games)?;
+        let (values, offsets) =
+            self.call(py, threads, |_, core, run| core.moves(&chosen, column, run))?;
+        Ok((PyArray1::from_vec(py, values), Array(PyArray1::from_vec(py, offsets))))
+    }
+
+    fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
+        Array(PyArray1::from_vec(py, self.with(py, |core| core.games(column))))
+    }
+}
+
+#[pymethods]
+impl TreeSearch {
+    /// Returns the visits of the legal moves of the roots.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, int32 and int64, in the order of `Arena.legal_indices` when the search
+    ///     began; no values of games that were over.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (*, games = None, threads = None))]
+    fn visits<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<(Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>)> {
+        let (values, offsets) = self.column(py, games.as_ref(), MoveColumn::Visits, threads)?;
+        let counts = values.readonly().as_slice()?.iter().map(|&count| count as i32).collect();
+        Ok((Array(PyArray1::from_vec(py, counts)), offsets))
+    }
+
+    /// Returns the targets of a policy: the shares of the visits, for `Puct(forced_visits=...)`
+    /// without those that were forced, or Gumbel's improved policy.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (*, games = None, threads = None))]
+    fn policy<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<MoveRows<'py>> {
+        let (values, offsets) = self.column(py, games.as_ref(), MoveColumn::Policy, threads)?;
+        Ok((Array(values), offsets))
+    }
+
+    /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; NaN for moves without visits.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (*, games = None, threads = None))]
+    fn qvalues<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<MoveRows<'py>> {
+        let (values, offsets) = self.column(py, games.as_ref(), MoveColumn::Values, threads)?;
+        Ok((Array(values), offsets))
+    }
+
+    /// Returns the network's probabilities of the legal moves of the roots, without noise.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, float32 and int64, as of `visits`.
+    ///
+    /// Raises:
+    ///     ArgumentError: a root is not evaluated.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (*, games = None, threads = None))]
+    fn priors<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<ArrayLike<'py>>,
+        threads: Option<Threads>,
+    ) -> PyResult<MoveRows<'py>> {
+        let (values, offsets) = self.column(py, games.as_ref(), MoveColumn::Priors, threads)?;
+        Ok((Array(values), offsets))
+    }
+
+    /// The mean value of each game's search for the side to move, float32; NaN if it was not
+    /// searched.
+    #[getter]
+    fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+        self.of_games(py, GameColumn::Value)
+    }
+
+    /// The network's value of each root for the side to move, float32; NaN if it was not searched.
+    #[getter]
+    fn network_value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+        self.of_games(py, GameColumn::NetworkValue)
+    }
+
+    /// The mean probabilities of win, draw and loss of each game's search for the side to move,
+    /// `(games, 3)` float32; NaN if `backup` got no `wdl`.
+    #[getter]
+    fn wdl<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = self.with(py, |core| core.wdl());
+        PyArray1::from_vec(py, rows).into_any().call_method1("reshape", ((-1, 3),))
+    }
+
+    /// How far each search's policy is from the network's priors in nats, float32: the divergence of
+    /// Kullback and Leibler. KataGo weighs positions by it.
+    #[getter]
+    fn surprise<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
+        self.of_games(py, GameColumn::Surprise)
+    }
+
+    /// The number of nodes of each game's tree, int64.
+    #[getter]
+    fn nodes<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+        Array(PyArray1::from_vec(py, self.with(py, |core| core.node_counts())))
+    }
+
+    /// The number of simulations of each game that are over, int64.
+    #[getter]
+    fn simulations<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
+        Array(PyArray1::from_vec(py, self.with(py, |core| core.simulations_done())))
+    }
+
+    /// Chooses the moves, for `Arena.step`.
+    ///
+    /// The random numbers depend on the seed, the number of the game and its ply: the same call
+    /// gives the same actions.
+    ///
+    /// Args:
+    ///     temperature: moves are chosen by visits to the power of its reciprocal: a number, or one
+    ///         for each game. With 0 the move with the most visits, or Gumbel's own choice.
+    ///     games: the indices of the games, or a mask; `None` for all.
+    ///
+    /// Returns:
+    ///     `(games,)` int64, of the arena's policy; -1 for games that were over when the search began.
+    ///
+    /// Raises:
+    ///     ArgumentError: a game has moved on since `begin`, was not searched, or the temperature is
+    ///         out of range.
+    ///     ArrayError: there is not one temperature for each game.
+    ///     EncodingError: the policy has no index for a move.
+    #[pyo3(signature = (temperature = None, *, games = None),
+        text_signature = "($self, temperature=0, *, games=None)")]
+    fn actions<'py>(
+        &self,
+        py: Python<'py>,
+        temperature: Option<ArrayLike<'py>>,
+        games: Option<ArrayLike<'py>>,
+    ) -> PyResult<Array<'py, PyArray1<i64>>> {
+        let chosen = self.chosen(py, games.as_ref())?;
+        let temperatures = match temperature {
+            None => vec![0.0],
+            Some(object) => match object.0.extract::<f64>() {
+                Ok(number) => vec![number],
+                Err(_) => {
+                    let array = super::float_array(&object.0, "temperature")?;
+                    array.as_slice()?.iter().map(|&number| f64::from(number)).collect()
+                }
+            },
+        };
+        let kind = self.arena.get().action_kind();
+        let actions = self.call(py, None, |arena, core, _| match kind {
+            ActionKind::Policy(policy) => {
+                core.policy_actions(arena, &chosen, &temperatures, &policy)
+            }
+            ActionKind::Moves | ActionKind::Legal => {
+                let moves = core.actions(arena, &chosen, &temperatures)?;
+                let action = |(m, &slot): (Option<crate::types::Move>, &usize)| {
+                    let Some(m) = m else { return crate::arena::NO_ACTION };
+                    let legal = arena.legal_moves(slot);
+                    let index = legal.iter().position(|&other| other == m);
+                    match kind {
+                        ActionKind::Moves => m.bits().into(),
+                        _ => index.map_or(crate::arena::NO_ACTION, |index| index as i64),
+                    }
+                };
+                Ok(moves.into_iter().zip(&chosen).map(action).collect())
+            }
+        })?;
+        Ok(Array(PyArray1::from_vec(py, actions)))
+    }
+
+    /// Records in the arena what the searches found, as `Arena.note` does: the value, the
+    /// probabilities of results if they are known, the number of visits of the root as that of nodes
+    /// (as lc0 counts them), and the visits of the moves. With
+    /// `forced_visits` or `Gumbel`, the shares of `policy` take the place of visits.
+    ///
+    /// Args:
+    ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the
+    ///         search began are skipped.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Raises:
+    ///     ArgumentError: a game has moved on since `begin`, or was not searched.
+    ///     OutOfRangeError: an index does not exist.
+    #[pyo3(signature = (games = None, *, threads = None))]
+    fn note(
+        &self,
+        py: Python<'_>,
+        games: Option<ArrayLike<'_>>,
+        threads: Option<Threads>,
+    ) -> PyResult<()> {
+        let chosen = self.chosen(py, games.as_ref())?;
+        self.call(py, threads, |arena, core, run| core.note(arena, &chosen, run))
+    }
+
+    /// Returns the nodes of one game's tree, for tests and drawings.
+    ///
+    /// Args:
+    ///     game: the index of the game.
+    ///
+    /// Returns:
+    ///     A `Tree` of arrays: `parent`, `move`, `visits`, `value`, `prior`, `end`.
+    ///
+    /// Raises:
+    ///     ArgumentError: the game was not searched.
+    ///     OutOfRangeError: there is no such game.
+    fn tree<'py>(&self, py: Python<'py>, game: Number) -> PyResult<package::Tree<'py>> {
+        let slot = usize::try_from(game.0).unwrap_or(usize::MAX);
+        let nodes = self.with(py, |core| core.tree(slot))?;
+        let columns = [
+            PyArray1::from_iter(py, nodes.iter().map(|node| node.parent)).into_any(),
+            PyArray1::from_iter(py, nodes.iter().map(|node| node.m.map_or(0, |m| m.bits())))
+                .into_any(),
+            PyArray1::from_iter(py, nodes.iter().map(|node| node.visits as i32)).into_any(),
+            PyArray1::from_iter(py, nodes.iter().map(|node| node.value)).into_any(),
+            PyArray1::from_iter(py, nodes.iter().map(|node| node.prior)).into_any(),
+            PyArray1::from_iter(py, nodes.iter().map(|node| node.is_end)).into_any(),
+        ];
+        package::Tree::new(py, PyTuple::new(py, columns)?)
+    }
+
+    /// Returns the moves with the most visits from the root of one game's tree.
+    ///
+    /// Args:
+    ///     game: the index of the game.
+    ///
+    /// Returns:
+    ///     Their SAN, as of `Arena.board(game)`.
+    ///
+    /// Raises:
+    ///     ArgumentError: the game was not searched.
+    ///     OutOfRangeError: there is no such game.
+    fn line(&self, py: Python<'_>, game: Number) -> PyResult<Vec<String>> {
+        let slot = usize::try_from(game.0).unwrap_or(usize::MAX);
+        Ok(self.with(py, |core| core.line(slot))?)
+    }
+}

@@ -1,0 +1,323 @@
+//! Adding evaluations to trees.
+
+use super::leaves::Leaves;
+use super::noise;
+use super::options::Algorithm;
+use super::select::chosen;
+use super::softmax::{normalize, softmax};
+use super::tree::{ROOT, Search, State};
+use super::{Rule, TreeError, TreeOptions, TreeSearch};
+use crate::arena::{Arena, ScoreKind, Scores};
+use crate::games::{is_value, is_wdl};
+use crate::pool::{self, FirstError, Run};
+use crate::tensor::{Policy, PolicyEncoding};
+
+/// Games that a thread takes at a time.
+const GAMES_PER_JOB: usize = 16;
+
+/// The number of leaves from which on several threads are faster.
+const MANY_LEAVES: usize = 64;
+
+/// How far beyond -1 and 1 a value may be by rounding.
+const VALUE_TOLERANCE: f32 = 1e-4;
+
+/// What a network found in leaves, with a row for each.
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluation<'a> {
+    /// The values for the side to move, -1 to 1.
+    pub values: Option<&'a [f32]>,
+    /// Win, draw and loss probabilities for the side to move, `(leaves, 3)`; the value, if there is
+    /// none, is the first less the last.
+    pub wdl: Option<&'a [f32]>,
+    /// Logits or weights of the legal moves.
+    pub scores: Scores<'a>,
+    /// What the scores are.
+    pub kind: ScoreKind,
+    /// The policy of dense scores.
+    pub policy: Option<&'a PolicyEncoding>,
+    /// Whether the result is proven, as by a table of endings, so that nothing below is searched.
+    /// The root of a tree is searched nevertheless.
+    pub is_final: Option<&'a [bool]>,
+}
+
+impl TreeSearch {
+    /// Adds the evaluations of leaves to their trees.
+    ///
+    /// # Errors
+    /// When leaves were evaluated before, their game has moved on, an array does not fit, or a number is
+    /// impossible; nothing is changed.
+    pub fn backup(
+        &mut self,
+        arena: &Arena,
+        leaves: &Leaves,
+        evaluation: Evaluation<'_>,
+        run: Run<'_>,
+    ) -> Result<(), TreeError> {
+        if !self.spare.is_of(leaves) {
+            return Err(TreeError::OtherSearch);
+        }
+        check_sizes(leaves, &evaluation)?;
+        let mut groups: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+        for (row, slot) in leaves.slots().enumerate() {
+            match groups.last_mut() {
+                Some((last, rows)) if *last == slot => rows.end = row + 1,
+                _ => groups.push((slot, row..row + 1)),
+            }
+        }
+        let slots: Vec<usize> = groups.iter().map(|(slot, _)| *slot).collect();
+        for (row, leaf) in leaves.leaves.iter().enumerate() {
+            let search = &self.searches[leaf.slot as usize];
+            let is_current = search.epoch == leaf.epoch
+                && search.tree.node(leaf.node).state == State::InFlight;
+            if !is_current {
+                return Err(TreeError::Stale { leaf: leaves.name(row) });
+            }
+        }
+        self.check_current(arena, &slots)?;
+        // nothing is changed before everything is checked: priors are written to their place, which
+        // nobody reads before their nodes are open
+        let run = run.with_few(leaves.len(), MANY_LEAVES);
+        let first = FirstError::default();
+        let options = self.options;
+        let jobs = jobs(&mut self.searches, &slots, &groups);
+        pool::for_each_from_both_ends(
+            run,
+            jobs.into_iter(),
+            || (),
+            |(), job| {
+                for (search, (_, rows)) in job {
+                    for row in rows.clone() {
+                        if let Err(what) = evaluate(search, leaves, row, &evaluation, &options) {
+                            return first.note(row, what);
+                        }
+                    }
+                }
+            },
+        )?;
+        if let Some((row, what)) = first.into_inner() {
+            return Err(TreeError::Evaluation { leaf: leaves.name(row), what });
+        }
+        let rule = &self.rule;
+        let jobs = self::jobs(&mut self.searches, &slots, &groups);
+        // not interrupted, since some trees would be changed and some not
+        let run = Run { stop: &|| false, ..run };
+        pool::for_each_from_both_ends(
+            run,
+            jobs.into_iter(),
+            || (),
+            |(), job| {
+                for (search, (_, rows)) in job {
+                    for row in rows.clone() {
+                        let is_final = evaluation.is_final.is_some_and(|is_final| is_final[row]);
+                        commit(search, rule, leaves.leaves[row].node, is_final, &options);
+                    }
+                }
+            },
+        )?;
+        Ok(())
+    }
+}
+
+/// The searches of games for one thread, and the rows of their leaves.
+type Job<'s, 'g> = Vec<(&'s mut Search, &'g (usize, std::ops::Range<usize>))>;
+
+fn jobs<'s, 'g>(
+    searches: &'s mut [Search],
+    slots: &[usize],
+    groups: &'g [(usize, std::ops::Range<usize>)],
+) -> Vec<Job<'s, 'g>> {
+    let mut searches = chosen(searches, slots).into_iter();
+    let job = |groups: &'g [_]| searches.by_ref().zip(groups).collect();
+    groups.chunks(GAMES_PER_JOB).map(job).collect()
+}
+
+fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), TreeError> {
+    let size = |what, expected, found: Option<usize>| match found {
+        Some(found) if found != expected => Err(TreeError::Size { what, expected, found }),
+        _ => Ok(()),
+    };
+    if evaluation.values.is_none() && evaluation.wdl.is_none() {
+        return Err(TreeError::NoValue);
+    }
+    size("value", leaves.len(), evaluation.values.map(<[f32]>::len))?;
+    size("wdl", 3 * leaves.len(), evaluation.wdl.map(<[f32]>::len))?;
+    size("final", leaves.len(), evaluation.is_final.map(<[bool]>::len))?;
+    match evaluation.scores {
+        Scores::Uniform => Ok(()),
+        Scores::Dense(values) => {
+            let columns = evaluation.policy.map_or(0, |policy| policy.size());
+            size("logits", leaves.len() * columns, Some(values.len()))
+        }
+        Scores::Ragged { values, offsets } => {
+            size("offsets", leaves.len() + 1, Some(offsets.len()))?;
+            let mut end = 0;
+            for row in 0..leaves.len() {
+                let begin = end;
+                end += leaves.legal_moves(row).len();
+                if (offsets[row], offsets[row + 1]) != (begin as i64, end as i64) {
+                    let what = format!(
+                        "{} legal moves, but offsets {} and {}, not {begin} and {end} (see legal_indices)",
+                        end - begin,
+                        offsets[row],
+                        offsets[row + 1]
+                    );
+                    return Err(TreeError::Evaluation { leaf: leaves.name(row), what });
+                }
+            }
+            size("logits", end, Some(values.len()))
+        }
+    }
+}
+
+/// Writes the evaluation of a leaf to its node, which is not open yet; returns what is impossible.
+#[inline(always)]
+fn evaluate(
+    search: &mut Search,
+    leaves: &Leaves,
+    row: usize,
+    evaluation: &Evaluation<'_>,
+    options: &TreeOptions,
+) -> Result<(), String> {
+    let leaf = leaves.leaves[row];
+    let wdl = evaluation.wdl.map(|wdl| [wdl[3 * row], wdl[3 * row + 1], wdl[3 * row + 2]]);
+    if let Some(wdl) = wdl.filter(|wdl| !is_wdl(*wdl)) {
+        return Err(format!("the wdl {wdl:?}, which are not probabilities with the sum 1"));
+    }
+    let from_wdl = wdl.map_or(0.0, |[win, _, loss]| win - loss);
+    let value = evaluation.values.map_or(from_wdl, |values| values[row]);
+    if !is_value(value / (1.0 + VALUE_TOLERANCE)) {
+        return Err(format!("the value {value}, which is not from -1 to 1"));
+    }
+    let node = search.tree.node_mut(leaf.node);
+    node.value = value.clamp(-1.0, 1.0);
+    node.draw = wdl.map_or(f32::NAN, |wdl| wdl[1]);
+    let temperature = match options.algorithm {
+        Algorithm::Puct(puct) if leaf.node != ROOT => puct.policy_temperature as f32,
+        _ => 1.0,
+    };
+    write_priors(search.tree.priors_mut(leaf.node), leaves, row, evaluation, temperature)
+}
+
+/// Writes the priors of a leaf's legal moves.
+#[inline(always)]
+fn write_priors(
+    priors: &mut [f32],
+    leaves: &Leaves,
+    row: usize,
+    evaluation: &Evaluation<'_>,
+    temperature: f32,
+) -> Result<(), String> {
+    let board = leaves.board(row);
+    match evaluation.scores {
+        Scores::Uniform => {
+            priors.fill(1.0 / priors.len() as f32);
+            return Ok(());
+        }
+        Scores::Ragged { values, offsets } => {
+            priors.copy_from_slice(&values[offsets[row] as usize..offsets[row + 1] as usize]);
+        }
+        Scores::Dense(values) => {
+            let Some(policy) = evaluation.policy else { return Ok(()) };
+            let scores = &values[row * policy.size()..(row + 1) * policy.size()];
+            let (mut to, mut missing) = (priors.iter_mut(), None);
+            policy.each_index(board.recent.position(), &board.legal, |m, index| {
+                match (index.and_then(|index| scores.get(index)), to.next()) {
+                    (Some(&score), Some(prior)) => *prior = score,
+                    _ => missing = missing.or(Some(m)),
+                }
+            });
+            if let Some(m) = missing {
+                return Err(format!("the move {m}, which has no index in {}", policy.name()));
+            }
+        }
+    }
+    let (what, is_possible): (_, fn(f32) -> bool) = match evaluation.kind {
+        ScoreKind::Logits => ("logit", |score| score < f32::INFINITY),
+        ScoreKind::Weights => ("weight", |score| score >= 0.0 && score < f32::INFINITY),
+    };
+    let none = if evaluation.kind == ScoreKind::Logits { f32::NEG_INFINITY } else { 0.0 };
+    if !priors.iter().all(|&score| is_possible(score)) {
+        let wrong = priors.iter().position(|&score| !is_possible(score)).unwrap_or(0);
+        return Err(format!("the {what} {} of the move {}", priors[wrong], board.legal[wrong]));
+    }
+    if priors.iter().all(|&score| score == none) {
+        return Err(format!("no legal move with a {what} above {none}"));
+    }
+    match evaluation.kind {
+        ScoreKind::Logits => softmax(priors, temperature),
+        ScoreKind::Weights if temperature == 1.0 => normalize(priors),
+        ScoreKind::Weights => {
+            priors.iter_mut().for_each(|weight| *weight = libm::logf(*weight));
+            softmax(priors, temperature);
+        }
+    }
+    Ok(())
+}
+
+/// Opens an evaluated node, and adds its value to the nodes above.
+#[inline(always)]
+fn commit(search: &mut Search, rule: &Rule, at: u32, is_final: bool, options: &TreeOptions) {
+    let node = search.tree.node_mut(at);
+    let (value, draw) = (node.value, node.draw);
+    node.state = State::Open;
+    if at == ROOT {
+        search.root_priors.clear();
+        search.root_priors.extend_from_slice(search.tree.priors(search.tree.node(ROOT)));
+        open_root(search, options);
+    } else {
+        search.tree.add_in_flight(at, -1);
+        search.in_flight -= 1;
+        search.done += 1;
+        if is_final {
+            let node = search.tree.node_mut(at);
+            (node.state, node.legal) = (State::End, 0);
+            rule.prove(&mut search.tree, at);
+        } else {
+            search.tree.order_next(at);
+        }
+    }
+    search.tree.add(at, value, draw);
+    if at != ROOT {
+        rule.after_visits(search);
+    }
+}
+
+/// Changes the priors of the root, which are the network's, to those of the search.
+pub(super) fn open_root(search: &mut Search, options: &TreeOptions) {
+    let mut rng = noise::generator(options.seed, search.root.game, search.root.ply());
+    match options.algorithm {
+        Algorithm::Puct(puct) => {
+            let priors = search.tree.priors_mut(ROOT);
+            if puct.root_policy_temperature != 1.0 {
+                priors.iter_mut().for_each(|prior| *prior = libm::logf(*prior));
+                softmax(priors, puct.root_policy_temperature as f32);
+            }
+            if search.has_noise && puct.noise_fraction > 0.0 {
+                noise::add_noise(&puct, &mut rng, priors);
+            }
+            search.tree.order_next(ROOT);
+        }
+        Algorithm::Gumbel(gumbel) => {
+            let scale = if search.has_noise { gumbel.scale } else { 0.0 };
+            let numbers: Vec<f64> =
+                search.root_priors.iter().map(|_| scale * noise::gumbel(&mut rng)).collect();
+            order_by_gumbel(search, &numbers);
+        }
+    }
+}
+
+/// Orders the moves of the root by their Gumbel numbers, which are in the order of generation, plus
+/// the logarithms of the priors.
+pub(super) fn order_by_gumbel(search: &mut Search, numbers: &[f64]) {
+    let root = search.tree.node(ROOT);
+    let (first, count) = (root.first_move as usize, usize::from(root.legal));
+    let score = |(number, &prior): (&f64, &f32)| (number + libm::log(f64::from(prior))) as f32;
+    let scores: Vec<f32> = numbers.iter().zip(&search.root_priors).map(score).collect();
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+    search.gumbel = order.iter().map(|&index| scores[index]).collect();
+    for (to, &index) in order.iter().enumerate() {
+        search.tree.moves[first + to] = search.root.legal[index];
+        search.tree.priors[first + to] = search.root_priors[index];
+    }
+}

@@ -1,0 +1,175 @@
+//! Positions of trees that need an evaluation, as samples.
+
+use std::fmt::Write;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::arena::{ArenaCursor, ArenaSamples, GameSlot};
+use crate::attacks::Backend;
+use crate::columns::{EncodeError, Needs, Sample, Samples};
+use crate::notation::{fen, san};
+use crate::types::Move;
+
+/// A position of a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf {
+    pub(super) slot: u32,
+    pub(super) node: u32,
+    pub(super) depth: u16,
+    pub(super) epoch: u64,
+}
+
+/// Memory for leaves, which is used again when they are dropped.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spare(Arc<Mutex<Vec<Vec<GameSlot>>>>);
+
+impl Spare {
+    /// Whether leaves were selected by the search with this memory.
+    pub(super) fn is_of(&self, leaves: &Leaves) -> bool {
+        Arc::ptr_eq(&self.0, &leaves.spare.0)
+    }
+
+    pub(super) fn take(&self) -> Vec<GameSlot> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    fn give(&self, slots: Vec<GameSlot>) {
+        /// The number of groups of games that may be in turn.
+        const MOST: usize = 4;
+        let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < MOST {
+            spare.push(slots);
+        }
+    }
+}
+
+/// Positions of the trees of some games that need an evaluation: each is the game of an arena played
+/// on by the moves of its tree, with its whole history. They are ordered by game.
+#[derive(Debug)]
+pub struct Leaves {
+    pub(super) leaves: Vec<Leaf>,
+    /// The index of each leaf in `boards`.
+    pub(super) rows: Vec<usize>,
+    pub(super) boards: Vec<GameSlot>,
+    pub(super) spare: Spare,
+}
+
+impl Drop for Leaves {
+    fn drop(&mut self) {
+        self.spare.give(std::mem::take(&mut self.boards));
+    }
+}
+
+impl Leaves {
+    /// The number of leaves.
+    pub fn len(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Whether there are no leaves.
+    pub fn is_empty(&self) -> bool {
+        self.leaves.is_empty()
+    }
+
+    /// The slot of each leaf's game.
+    pub fn slots(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.leaves.iter().map(|leaf| leaf.slot as usize)
+    }
+
+    /// The number of plies from the root to each leaf.
+    pub fn depths(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.leaves.iter().map(|leaf| leaf.depth.into())
+    }
+
+    pub(super) fn board(&self, row: usize) -> &GameSlot {
+        &self.boards[self.rows[row]]
+    }
+
+    /// The position of each leaf.
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = &crate::position::Position> {
+        self.rows.iter().map(|&row| self.boards[row].recent.position())
+    }
+
+    /// The legal moves of a leaf, in the order of generation.
+    pub fn legal_moves(&self, row: usize) -> &[Move] {
+        &self.board(row).legal
+    }
+
+    /// The start position of a leaf's game, and the moves to the leaf.
+    pub fn game(&self, row: usize) -> (&crate::position::Position, &[Move]) {
+        let board = self.board(row);
+        (&board.start, &board.moves)
+    }
+
+    /// The number of occurrences of a leaf's position in its game and its path.
+    pub fn repetition_count(&self, row: usize) -> u32 {
+        self.board(row).recent.repetition_count()
+    }
+
+    /// How messages name a leaf: its game, FEN and path.
+    pub(super) fn name(&self, row: usize) -> String {
+        let (Some(leaf), Some(&index)) = (self.leaves.get(row), self.rows.get(row)) else {
+            return format!("leaf {row}");
+        };
+        let board = &self.boards[index];
+        let mut name = format!("leaf {row} (game {}, ", leaf.slot);
+        if leaf.depth > 0 {
+            let first = board.moves.len().saturating_sub(leaf.depth.into());
+            let mut position = board.start;
+            board.moves[..first].iter().for_each(|&m| position.play_unchecked(m));
+            for &m in &board.moves[first..] {
+                let _ = write!(name, "{} ", san::write(&position, m));
+                position.play_unchecked(m);
+            }
+            name.pop();
+            name.push_str(", ");
+        }
+        let _ = write!(name, "{})", fen::write(board.recent.position()));
+        name
+    }
+
+    fn samples(&self) -> ArenaSamples<'_> {
+        ArenaSamples::of_slots(&self.boards, &self.rows)
+    }
+}
+
+// SAFETY: those of the arena's samples.
+unsafe impl Samples for Leaves {
+    type Cursor<'c>
+        = ArenaCursor
+    where
+        Self: 'c;
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
+        self.check_in_progress(needs)
+    }
+
+    fn jobs(&self, needs: &Needs) -> Vec<Range<usize>> {
+        self.samples().jobs(needs)
+    }
+
+    fn fewest_for_threads(&self, needs: &Needs) -> usize {
+        self.samples().fewest_for_threads(needs)
+    }
+
+    fn cursor(&self, needs: &Needs) -> ArenaCursor {
+        self.samples().cursor(needs)
+    }
+
+    #[inline(always)]
+    fn sample<'c, B: Backend>(&'c self, _: B, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
+        self.samples().nth(cursor, n)
+    }
+
+    fn legal_move_offsets(&self) -> Option<Vec<i64>> {
+        self.samples().legal_move_offsets()
+    }
+
+    fn name(&self, row: usize) -> String {
+        Leaves::name(self, row)
+    }
+}

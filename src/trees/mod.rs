@@ -1,0 +1,418 @@
+//! Search trees over the games of an [`Arena`]: many at once, for any network.
+//!
+//! [`TreeSearch::begin`] takes the current positions as roots. [`TreeSearch::select`] returns the
+//! positions that need an evaluation, as samples for any column; [`TreeSearch::backup`] adds the
+//! evaluations to the trees. Both work on all cores, and the results are the same for any number of
+//! threads and any order of the games.
+//!
+//! A node stores no board: a leaf is the arena's own game, played on by the moves of the tree. So its
+//! history, repetitions, rules and limits are those of the arena.
+
+mod backup;
+mod error;
+mod gumbel;
+mod leaves;
+mod noise;
+mod options;
+mod puct;
+mod results;
+mod reuse;
+mod select;
+mod softmax;
+mod tree;
+
+pub use backup::Evaluation;
+pub use error::TreeError;
+pub use leaves::Leaves;
+pub use options::{
+    Algorithm, FirstPlay, Gumbel, InFlight, MAX_SIMULATIONS, ParentVisits, Puct, TreeOptions, Wave,
+};
+pub use results::{GameColumn, MoveColumn, TreeNode};
+
+use crate::arena::{Arena, ArenaError, ArenaOptions, GameSlot, Starts};
+use crate::memory::OutOfMemory;
+use crate::pool::{self, FirstError, Run};
+use gumbel::Halving;
+use leaves::Spare;
+use puct::PuctRule;
+use tree::{NONE, Node, ROOT, Search, State, Tree};
+
+/// Games that a thread takes at a time.
+const GAMES_PER_JOB: usize = 16;
+
+/// The number of games from which on several threads are faster.
+const MANY_GAMES: usize = 128;
+
+/// The rule of selection.
+#[derive(Debug)]
+enum Rule {
+    Puct(PuctRule),
+    Gumbel(Gumbel, Plans),
+}
+
+/// Plans of sequential halving by the number of moves considered and of simulations.
+#[derive(Debug, Default)]
+struct Plans(Vec<((u32, u32), Halving)>);
+
+impl Plans {
+    /// The plan of a search.
+    fn of(&self, search: &Search) -> Option<&Halving> {
+        let key = (search.considered, search.simulations);
+        self.0.iter().find(|(other, _)| *other == key).map(|(_, plan)| plan)
+    }
+
+    fn add(&mut self, considered: u32, simulations: u32, wave: Wave) {
+        let key = (considered, simulations);
+        if !self.0.iter().any(|(other, _)| *other == key) {
+            self.0.push((key, Halving::new(considered, simulations, wave)));
+        }
+    }
+}
+
+impl Rule {
+    fn new(algorithm: Algorithm) -> Rule {
+        match algorithm {
+            Algorithm::Puct(puct) => Rule::Puct(PuctRule::new(puct)),
+            Algorithm::Gumbel(gumbel) => Rule::Gumbel(gumbel, Plans::default()),
+        }
+    }
+
+    /// The plan of a search by Gumbel numbers.
+    fn plan(&self, search: &Search) -> Option<&Halving> {
+        match self {
+            Rule::Puct(_) => None,
+            Rule::Gumbel(_, plans) => plans.of(search),
+        }
+    }
+
+    /// The value of the end of a game for the side to move, and the probability of a draw.
+    fn end(&self, board: &GameSlot, depth: usize) -> Option<(f32, f32)> {
+        select::end_value(board).or_else(|| {
+            let Rule::Puct(puct) = self else { return None };
+            let is_repeated = puct.options.two_fold
+                && board.recent.window().last_occurrence().is_some_and(|plies| plies <= depth);
+            is_repeated.then_some((0.0, 1.0))
+        })
+    }
+
+    /// Marks the nodes above an end whose results it proves.
+    fn prove(&self, tree: &mut Tree, mut at: u32) {
+        if !matches!(self, Rule::Puct(puct) if puct.options.solve) {
+            return;
+        }
+        while tree.node(at).parent != NONE {
+            let Node { parent, value, .. } = *tree.node(at);
+            let above = tree.node(parent);
+            let mut best = -value;
+            if best < 1.0 {
+                let children = tree.children(above);
+                let is_end = |child: &tree::Child| tree.node(child.node).state == State::End;
+                if above.tried < above.legal || !children.iter().all(is_end) {
+                    return;
+                }
+                let values = children.iter().map(|child| -tree.node(child.node).value);
+                best = values.fold(f32::NEG_INFINITY, f32::max);
+            }
+            if parent == ROOT {
+                // it stays open, for what its search found
+                tree.is_root_proven = true;
+                return;
+            }
+            let above = tree.node_mut(parent);
+            (above.state, above.value) = (State::End, best);
+            above.draw = if best == 0.0 { 1.0 } else { 0.0 };
+            at = parent;
+        }
+    }
+
+    /// Ends a search early, if its options say so.
+    fn after_visits(&self, search: &mut Search) {
+        let Rule::Puct(puct) = self else { return };
+        search.is_stopped |= search.tree.is_root_proven;
+        let least = puct.options.min_kld_gain;
+        if least > 0.0 {
+            let Search { tree, kld_visits, .. } = search;
+            search.is_stopped |= puct::gains_too_little(tree, kld_visits, least);
+        }
+    }
+}
+
+/// The search trees of an arena's games.
+///
+/// ```
+/// use enroque::arena::{Arena, ArenaOptions, ScoreKind, Scores};
+/// use enroque::pool::Run;
+/// use enroque::trees::{Algorithm, Evaluation, Gumbel, TreeOptions, TreeSearch};
+/// let arena = Arena::new(2, ArenaOptions::default()).unwrap();
+/// let algorithm = Algorithm::Gumbel(Gumbel::default());
+/// let options = TreeOptions { algorithm, simulations: 32, max_nodes: None, reuse: false, seed: 1 };
+/// let mut search = TreeSearch::new(&arena, options).unwrap();
+/// search.begin(&arena, &[0, 1], &[32], &[true], Run::default()).unwrap();
+/// loop {
+///     let leaves = search.select(&arena, &[0, 1], 1, Run::default()).unwrap();
+///     if leaves.is_empty() {
+///         break;
+///     }
+///     let values = vec![0.0; leaves.len()]; // a network would evaluate arrays of the leaves
+///     let evaluation = Evaluation {
+///         values: Some(&values), wdl: None, scores: Scores::Uniform, kind: ScoreKind::Logits,
+///         policy: None, is_final: None,
+///     };
+///     search.backup(&arena, &leaves, evaluation, Run::default()).unwrap();
+/// }
+/// assert_eq!(search.node_counts(), [33, 33]);
+/// ```
+#[derive(Debug)]
+pub struct TreeSearch {
+    options: TreeOptions,
+    rule: Rule,
+    searches: Vec<Search>,
+    /// How the games of the arena are played.
+    arena_options: ArenaOptions,
+    spare: Spare,
+}
+
+impl TreeSearch {
+    /// A search of an arena's games, before its first call of [`TreeSearch::begin`].
+    ///
+    /// # Errors
+    /// When a number of the options is out of range.
+    pub fn new(arena: &Arena, options: TreeOptions) -> Result<TreeSearch, TreeError> {
+        options.check().map_err(TreeError::Options)?;
+        let mut searches = Vec::new();
+        searches.try_reserve_exact(arena.games()).map_err(|_| TreeError::Memory)?;
+        searches.resize_with(arena.games(), Search::new);
+        let arena_options = ArenaOptions { starts: Starts::default(), ..arena.options().clone() };
+        let (rule, spare) = (Rule::new(options.algorithm), Spare::default());
+        Ok(TreeSearch { options, rule, searches, arena_options, spare })
+    }
+
+    /// The options.
+    pub fn options(&self) -> &TreeOptions {
+        &self.options
+    }
+
+    /// The number of games.
+    pub fn len(&self) -> usize {
+        self.searches.len()
+    }
+
+    /// Whether there are no games, which no arena can be made with.
+    pub fn is_empty(&self) -> bool {
+        self.searches.is_empty()
+    }
+
+    /// Checks a choice of games.
+    fn check_slots(&self, slots: &[usize]) -> Result<(), TreeError> {
+        let games = self.searches.len();
+        match slots.iter().find(|&&slot| slot >= games) {
+            Some(&slot) => Err(TreeError::Arena(ArenaError::Slot { slot, slots: games })),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that games are in the positions in which their searches began.
+    fn check_current(&self, arena: &Arena, slots: &[usize]) -> Result<(), TreeError> {
+        self.check_slots(slots)?;
+        let has_moved = |&&slot: &&usize| {
+            let search = &self.searches[slot];
+            search.is_begun && !arena.is_in_position_of(slot, &search.root)
+        };
+        match slots.iter().find(has_moved) {
+            Some(&slot) => Err(TreeError::Moved { slot }),
+            None => Ok(()),
+        }
+    }
+
+    /// Begins searches of some games from their current positions, with one number of simulations
+    /// and one choice of noise for all, or one for each. Games that are over are not searched.
+    ///
+    /// # Errors
+    /// When an index is out of range or occurs twice, a number is out of range, or there is not
+    /// enough memory.
+    pub fn begin(
+        &mut self,
+        arena: &Arena,
+        slots: &[usize],
+        simulations: &[i64],
+        noise: &[bool],
+        run: Run<'_>,
+    ) -> Result<(), TreeError> {
+        arena.check_slots(slots)?;
+        self.check_slots(slots)?;
+        let count = |what, found| match found == 1 || found == slots.len() {
+            true => Ok(()),
+            false => Err(TreeError::Count { what, expected: slots.len(), found }),
+        };
+        count("simulations", simulations.len())?;
+        count("noise", noise.len())?;
+        let is_possible = |count: &&i64| !(1..=i64::from(MAX_SIMULATIONS)).contains(*count);
+        if let Some(&count) = simulations.iter().find(is_possible) {
+            return Err(TreeError::Simulations(count));
+        }
+        let of = |n: usize, length: usize| if length == 1 { 0 } else { n };
+        let mut wanted: Vec<(usize, u32, bool)> = (0..slots.len())
+            .map(|n| {
+                let count = simulations[of(n, simulations.len())] as u32;
+                (slots[n], count, noise[of(n, noise.len())])
+            })
+            .collect();
+        wanted.sort_unstable();
+        let slots: Vec<usize> = wanted.iter().map(|(slot, ..)| *slot).collect();
+        if let Rule::Gumbel(gumbel, plans) = &mut self.rule {
+            plans.0.clear();
+            for (slot, search) in self.searches.iter().enumerate() {
+                if search.is_begun && slots.binary_search(&slot).is_err() {
+                    plans.add(search.considered, search.simulations, gumbel.wave);
+                }
+            }
+            for &(slot, simulations, _) in &wanted {
+                let considered = gumbel.considered.min(arena.legal_moves(slot).len() as u32);
+                plans.add(considered, simulations, gumbel.wave);
+            }
+        }
+        let options = &self.options;
+        let searches = select::chosen(&mut self.searches, &slots);
+        let mut pairs: Vec<(&mut Search, &(usize, u32, bool))> =
+            searches.into_iter().zip(&wanted).collect();
+        let first = FirstError::default();
+        // not interrupted, since some searches would begin and some not
+        let run = Run { stop: &|| false, ..run.with_few(slots.len(), MANY_GAMES) };
+        let jobs: Vec<_> = pairs.chunks_mut(GAMES_PER_JOB).enumerate().collect();
+        pool::for_each_from_both_ends(
+            run,
+            jobs.into_iter(),
+            || (),
+            |(), (job, pairs)| {
+                for (search, wanted) in pairs {
+                    let (slot, simulations, noise) = **wanted;
+                    if let Err(error) =
+                        search.begin(arena.slot(slot), options, simulations, noise)
+                    {
+                        search.is_begun = false;
+                        first.note(job, error);
+                    }
+                }
+            },
+        )?;
+        Ok(first.result()?)
+    }
+
+    /// Replaces the Gumbel numbers of all roots, which are evaluated and have no simulations yet: a
+    /// number for each legal move, to compare searches with those of another program.
+    ///
+    /// # Errors
+    /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
+    pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), TreeError> {
+        let is_ready = |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
+        if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
+            return Err(TreeError::NotSearched { slot });
+        }
+        let expected = self.searches.iter().map(|search| search.root.legal.len()).sum();
+        if numbers.len() != expected {
+            return Err(TreeError::Size { what: "numbers", expected, found: numbers.len() });
+        }
+        let mut rest = numbers;
+        for search in &mut self.searches {
+            let (row, later) = rest.split_at(search.root.legal.len());
+            rest = later;
+            backup::order_by_gumbel(search, row);
+        }
+        Ok(())
+    }
+
+    /// Forgets the trees of some games.
+    ///
+    /// # Errors
+    /// When an index is out of range.
+    pub fn clear(&mut self, slots: &[usize]) -> Result<(), TreeError> {
+        self.check_slots(slots)?;
+        for &slot in slots {
+            let epoch = self.searches[slot].epoch + 1;
+            self.searches[slot] = Search { epoch, ..Search::new() };
+        }
+        Ok(())
+    }
+
+    /// The memory of the trees in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        let searches = self.searches.iter().map(Search::heap_bytes);
+        self.searches.capacity() * size_of::<Search>() + searches.sum::<usize>()
+    }
+}
+
+impl Search {
+    /// Begins from the current position of a game.
+    fn begin(
+        &mut self,
+        game: &GameSlot,
+        options: &TreeOptions,
+        simulations: u32,
+        noise: bool,
+    ) -> Result<(), OutOfMemory> {
+        let kept = match options.reuse {
+            true => reuse::node_of(self, game),
+            false => None,
+        };
+        self.epoch += 1;
+        (self.simulations, self.done, self.in_flight) = (simulations, 0, 0);
+        (self.has_noise, self.is_stopped) = (noise, false);
+        self.kld_visits.clear();
+        self.is_begun = game.end.is_none();
+        let mut nodes = simulations + 1;
+        if let Some(kept) = kept {
+            self.tree = self.tree.below(kept, simulations as usize)?;
+            nodes += self.tree.nodes.len() as u32;
+        } else {
+            self.tree.clear();
+        }
+        self.max_nodes = options.max_nodes.map_or(nodes, |most| most.min(nodes));
+        self.tree.keeps_root_order = matches!(options.algorithm, Algorithm::Gumbel(_));
+        self.tree.is_root_proven = false;
+        self.root.copy_from(game);
+        self.root.game = game.game;
+        if !self.is_begun {
+            return Ok(());
+        }
+        if let Algorithm::Gumbel(gumbel) = options.algorithm {
+            self.considered = gumbel.considered.min(game.legal.len() as u32);
+        }
+        if kept.is_some() {
+            self.keep_root(options);
+            return Ok(());
+        }
+        self.tree.reserve(self.max_nodes.min(FIRST_NODES) as usize)?;
+        let root = self.tree.push(NONE, 0)?;
+        self.tree.set_moves(root, &game.legal)
+    }
+
+    /// Makes the priors of a kept node those of a root.
+    fn keep_root(&mut self, options: &TreeOptions) {
+        let root = self.tree.node(ROOT);
+        let moves = self.tree.moves(root);
+        let priors = self.tree.priors(root);
+        let prior = |m| moves.iter().position(|other| other == m).map_or(0.0, |at| priors[at]);
+        self.root_priors = self.root.legal.iter().map(prior).collect();
+        if let Algorithm::Puct(puct) = options.algorithm
+            && puct.policy_temperature != 1.0
+        {
+            // the network's own, before its temperature
+            let power = puct.policy_temperature as f32;
+            self.root_priors.iter_mut().for_each(|prior| *prior = libm::powf(*prior, power));
+            softmax::normalize(&mut self.root_priors);
+        }
+        let of_move = |m| self.root.legal.iter().position(|other| other == m);
+        let in_order: Vec<f32> =
+            moves.iter().map(|m| of_move(m).map_or(0.0, |at| self.root_priors[at])).collect();
+        self.tree.priors_mut(ROOT).copy_from_slice(&in_order);
+        backup::open_root(self, options);
+        let priors = self.tree.priors(self.tree.node(ROOT)).to_vec();
+        let Node { first_child, tried, .. } = *self.tree.node(ROOT);
+        let children = &mut self.tree.children[first_child as usize..][..usize::from(tried)];
+        children.iter_mut().zip(priors).for_each(|(child, prior)| child.prior = prior);
+        self.tree.order_next(ROOT);
+    }
+}
+
+/// The nodes that a tree gets room for at first.
+const FIRST_NODES: u32 = 1024;

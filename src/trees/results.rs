@@ -1,0 +1,421 @@
+//! What searches found.
+
+use super::options::Algorithm;
+use super::tree::{Child, ROOT, Search, State};
+use super::{Rule, TreeError, TreeSearch, gumbel};
+use crate::arena::{Arena, NO_ACTION, Note, Scores};
+use crate::notation::san;
+use crate::pool::{self, Run};
+use crate::random::{self, Purpose};
+use crate::tensor::{Policy, PolicyEncoding};
+use crate::types::Move;
+
+/// Games that a thread takes at a time.
+const GAMES_PER_JOB: usize = 64;
+
+/// The number of games from which on several threads are faster.
+const MANY_GAMES: usize = 512;
+
+/// A node of a tree, as [`TreeSearch::tree`] returns it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TreeNode {
+    /// The index of its parent, which comes before; -1 for the root.
+    pub parent: i32,
+    /// The move to it; `None` for the root.
+    pub m: Option<Move>,
+    /// The number of visits.
+    pub visits: u32,
+    /// Its mean value for the player of the move; at the root, for the side to move.
+    pub value: f32,
+    /// The prior of the move; 1 at the root.
+    pub prior: f32,
+    /// Whether the game is over there.
+    pub is_end: bool,
+}
+
+/// Columns by game and legal move, in the order of generation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveColumn {
+    /// The number of visits.
+    Visits,
+    /// The target of a policy.
+    Policy,
+    /// The mean value for the side to move; NaN for moves without visits.
+    Values,
+    /// The network's prior.
+    Priors,
+}
+
+/// Columns by game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameColumn {
+    /// The mean value of all visits for the side to move; NaN if the game was not searched.
+    Value,
+    /// The mean probability of a draw; NaN if unknown.
+    Draw,
+    /// The value of the network.
+    NetworkValue,
+    /// The divergence of the policy from the network's priors in nats (Kullback and Leibler).
+    Surprise,
+}
+
+impl Search {
+    /// The probabilities of the moves, in the order of generation.
+    fn policy(&self, rule: &Rule) -> Vec<f64> {
+        let root = self.tree.node(ROOT);
+        let mut in_order = Vec::new();
+        match rule {
+            Rule::Gumbel(options, _) => gumbel::improved_policy(options, self, &mut in_order),
+            Rule::Puct(puct) => {
+                let is_pruned = self.has_noise && puct.options.forced_visits > 0.0;
+                in_order = match is_pruned {
+                    true => puct.pruned_visits(self),
+                    false => {
+                        let children = self.tree.children(root).iter();
+                        children.map(|child| f64::from(child.visits)).collect()
+                    }
+                };
+                let sum: f64 = in_order.iter().sum();
+                if sum > 0.0 {
+                    in_order.iter_mut().for_each(|visits| *visits /= sum);
+                }
+            }
+        }
+        let moves = self.tree.moves(root);
+        let share = |m: &Move| {
+            let index = moves.iter().position(|other| other == m);
+            index.and_then(|index| in_order.get(index)).copied().unwrap_or(0.0)
+        };
+        self.root.legal.iter().map(share).collect()
+    }
+
+    /// The column of the root's moves, in the order of generation.
+    fn moves(&self, rule: &Rule, column: MoveColumn, values: &mut Vec<f32>) {
+        match column {
+            MoveColumn::Priors => values.extend_from_slice(&self.root_priors),
+            MoveColumn::Policy => values.extend(self.policy(rule).iter().map(|&p| p as f32)),
+            MoveColumn::Visits | MoveColumn::Values => {
+                let value = |child: Option<Child>| match (column, child) {
+                    (MoveColumn::Visits, child) => child.map_or(0.0, |child| child.visits as f32),
+                    (_, Some(child)) if child.visits > 0 => {
+                        (child.sum / f64::from(child.visits)) as f32
+                    }
+                    _ => f32::NAN,
+                };
+                values.extend(self.root_children().into_iter().map(value));
+            }
+        }
+    }
+
+    fn game(&self, rule: &Rule, column: GameColumn) -> f32 {
+        if !self.is_evaluated() {
+            return f32::NAN;
+        }
+        let root = self.tree.node(ROOT);
+        let mean = |sum: f64| (sum / f64::from(root.visits.max(1))) as f32;
+        match column {
+            GameColumn::Value => mean(root.sum),
+            GameColumn::Draw => mean(root.draws),
+            GameColumn::NetworkValue => root.value,
+            GameColumn::Surprise => {
+                let terms = self.policy(rule).into_iter().zip(&self.root_priors);
+                let term = |(p, &prior): (f64, &f32)| match p > 0.0 {
+                    true => p * libm::log(p / f64::from(prior.max(f32::MIN_POSITIVE))),
+                    false => 0.0,
+                };
+                terms.map(term).sum::<f64>().max(0.0) as f32
+            }
+        }
+    }
+
+    /// The index of the chosen child of the root: at temperature 0 that with the most visits.
+    fn choose(&self, rule: &Rule, temperature: f64, random: f64) -> Option<usize> {
+        let children = self.tree.children(self.tree.node(ROOT));
+        if temperature == 0.0 {
+            if let Rule::Gumbel(options, _) = rule {
+                return gumbel::action(options, self);
+            }
+            if let Rule::Puct(puct) = rule
+                && puct.options.solve
+            {
+                // a proven win, and no proven loss if there is another move
+                let proven = |child: &Child| {
+                    let node = self.tree.node(child.node);
+                    (node.state == State::End).then_some(-node.value)
+                };
+                let key = |child: &Child| {
+                    let rank = proven(child).map_or(0, |value| value as i32);
+                    (rank, child.visits)
+                };
+                return first_greatest(children.iter().map(key));
+            }
+            return first_greatest(children.iter().map(|child| child.visits));
+        }
+        let most = f64::from(children.iter().map(|child| child.visits).max()?);
+        let power = 1.0 / temperature;
+        let weight = |child: &Child| libm::pow(f64::from(child.visits) / most, power);
+        let weights: Vec<f64> = children.iter().map(weight).collect();
+        let mut rest = random * weights.iter().sum::<f64>();
+        for (index, &weight) in weights.iter().enumerate() {
+            if rest < weight {
+                return Some(index);
+            }
+            rest -= weight;
+        }
+        weights.iter().rposition(|&weight| weight > 0.0)
+    }
+}
+
+fn first_greatest<T: PartialOrd>(keys: impl Iterator<Item = T>) -> Option<usize> {
+    let mut best: Option<(usize, T)> = None;
+    for (index, key) in keys.enumerate() {
+        if best.as_ref().is_none_or(|(_, greatest)| key > *greatest) {
+            best = Some((index, key));
+        }
+    }
+    best.map(|(index, _)| index)
+}
+
+impl TreeSearch {
+    /// Checks that games were searched.
+    fn check_searched(&self, slots: &[usize]) -> Result<(), TreeError> {
+        self.check_slots(slots)?;
+        match slots.iter().find(|&&slot| !self.searches[slot].is_evaluated()) {
+            Some(&slot) => Err(TreeError::NotSearched { slot }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns a column of the moves of some games, and the ends of their rows with 0 before. Games
+    /// that were over when the search began have no moves.
+    ///
+    /// # Errors
+    /// When an index is out of range or occurs twice, or the root of a game waits for its evaluation.
+    pub fn moves(
+        &self,
+        slots: &[usize],
+        column: MoveColumn,
+        run: Run<'_>,
+    ) -> Result<(Vec<f32>, Vec<i64>), TreeError> {
+        self.check_slots(slots)?;
+        if let Some(&slot) = slots.iter().find(|&&slot| {
+            let search = &self.searches[slot];
+            search.is_begun && !search.is_evaluated()
+        }) {
+            return Err(TreeError::NotSearched { slot });
+        }
+        let run = run.with_few(slots.len(), MANY_GAMES);
+        let rows = pool::map(run, slots.chunks(GAMES_PER_JOB), || (), |(), slots| {
+            let (mut values, mut ends) = (Vec::new(), Vec::new());
+            for &slot in slots {
+                let search = &self.searches[slot];
+                if search.is_evaluated() {
+                    search.moves(&self.rule, column, &mut values);
+                }
+                ends.push(values.len());
+            }
+            (values, ends)
+        })?;
+        let (mut values, mut offsets) = (Vec::new(), vec![0]);
+        for (row, ends) in rows {
+            let before = values.len();
+            offsets.extend(ends.iter().map(|end| (before + end) as i64));
+            values.extend(row);
+        }
+        Ok((values, offsets))
+    }
+
+    /// Returns a column of all games.
+    pub fn games(&self, column: GameColumn) -> Vec<f32> {
+        self.searches.iter().map(|search| search.game(&self.rule, column)).collect()
+    }
+
+    /// Returns the mean probabilities of win, draw and loss of all games for the side to move; NaN
+    /// if unknown.
+    pub fn wdl(&self) -> Vec<f32> {
+        let of = |search: &Search| {
+            let value = search.game(&self.rule, GameColumn::Value);
+            let draw = search.game(&self.rule, GameColumn::Draw);
+            if draw.is_nan() { [f32::NAN; 3] } else { wdl(value, draw) }
+        };
+        self.searches.iter().flat_map(of).collect()
+    }
+
+    /// Returns the number of nodes of each game's tree, its root included.
+    pub fn node_counts(&self) -> Vec<i64> {
+        self.searches.iter().map(|search| search.tree.nodes.len() as i64).collect()
+    }
+
+    /// Returns the number of simulations of each game that are over.
+    pub fn simulations_done(&self) -> Vec<i64> {
+        self.searches.iter().map(|search| search.done.into()).collect()
+    }
+
+    /// Chooses a move of each game: by visits to the power of the reciprocal of the temperature; with
+    /// temperature 0 that with the most visits, or Gumbel's own choice. [`NO_ACTION`] for games that
+    /// were over when the search began.
+    ///
+    /// # Errors
+    /// When a game has moved on since its search began, was not searched, or `temperatures` does not
+    /// have one number, or one for each game.
+    pub fn actions(
+        &self,
+        arena: &Arena,
+        slots: &[usize],
+        temperatures: &[f64],
+    ) -> Result<Vec<Option<Move>>, TreeError> {
+        self.check_slots(slots)?;
+        if temperatures.len() != 1 && temperatures.len() != slots.len() {
+            let (what, expected) = ("temperature", slots.len());
+            return Err(TreeError::Count { what, expected, found: temperatures.len() });
+        }
+        if temperatures.iter().any(|t| !(t.is_finite() && *t >= 0.0)) {
+            return Err(TreeError::Temperature);
+        }
+        self.check_current(arena, slots)?;
+        let mut actions = Vec::with_capacity(slots.len());
+        for (n, &slot) in slots.iter().enumerate() {
+            let search = &self.searches[slot];
+            if !search.is_begun {
+                if arena.end(slot).is_none() {
+                    return Err(TreeError::NotSearched { slot });
+                }
+                actions.push(None);
+                continue;
+            }
+            self.check_searched(&[slot])?;
+            let temperature = temperatures[if temperatures.len() == 1 { 0 } else { n }];
+            let (game, ply) = (search.root.game, search.root.ply() as u64);
+            let number = random::number(self.options.seed, Purpose::SearchActions, ply, game);
+            let chosen = search.choose(&self.rule, temperature, random::fraction(number));
+            let moves = search.tree.moves(search.tree.node(ROOT));
+            let chosen = chosen.and_then(|index| moves.get(index));
+            actions.push(Some(*chosen.ok_or(TreeError::NotSearched { slot })?));
+        }
+        Ok(actions)
+    }
+
+    /// [`TreeSearch::actions`] as indices of a policy.
+    ///
+    /// # Errors
+    /// As there; a policy may have no index for a move.
+    pub fn policy_actions(
+        &self,
+        arena: &Arena,
+        slots: &[usize],
+        temperatures: &[f64],
+        policy: &PolicyEncoding,
+    ) -> Result<Vec<i64>, TreeError> {
+        let moves = self.actions(arena, slots, temperatures)?;
+        let index = |(m, &slot): (Option<Move>, &usize)| {
+            let Some(m) = m else { return Ok(NO_ACTION) };
+            let index = policy.index(arena.position(slot), m).map(|index| index as i64);
+            let no_index = crate::arena::ArenaError::NoIndex { slot, m, policy: policy.name() };
+            index.ok_or(TreeError::Arena(no_index))
+        };
+        moves.into_iter().zip(slots).map(index).collect()
+    }
+
+    /// Records in the arena what the searches of some games found: the value, the probabilities of
+    /// results if they are known, the number of visits as that of nodes, and the policy. Games that were over when the
+    /// search began are skipped.
+    ///
+    /// # Errors
+    /// When a game has moved on since its search began, or was not searched; nothing is changed.
+    pub fn note(
+        &self,
+        arena: &mut Arena,
+        slots: &[usize],
+        run: Run<'_>,
+    ) -> Result<(), TreeError> {
+        self.check_slots(slots)?;
+        self.check_current(arena, slots)?;
+        let is_over = |slot: usize| !self.searches[slot].is_begun && arena.end(slot).is_some();
+        let slots: Vec<usize> = slots.iter().copied().filter(|&slot| !is_over(slot)).collect();
+        self.check_searched(&slots)?;
+        let column = |column| -> Vec<f32> {
+            slots.iter().map(|&slot| self.searches[slot].game(&self.rule, column)).collect()
+        };
+        let (values, draws) = (column(GameColumn::Value), column(GameColumn::Draw));
+        let is_known = draws.iter().all(|draw| !draw.is_nan());
+        let wdl: Vec<f32> =
+            values.iter().zip(&draws).flat_map(|(&value, &draw)| wdl(value, draw)).collect();
+        let nodes: Vec<i64> = slots
+            .iter()
+            .map(|&slot| self.searches[slot].tree.node(ROOT).visits.into())
+            .collect();
+        // visits as they are; of other policies the ratios
+        let column = match self.options.algorithm {
+            Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::Visits,
+            _ => MoveColumn::Policy,
+        };
+        let (policy, offsets) = self.moves(&slots, column, run)?;
+        let note = Note {
+            values: Some(&values),
+            wdl: is_known.then_some(&wdl[..]),
+            nodes: Some(&nodes),
+            policy: Some(Scores::Ragged { values: &policy, offsets: &offsets }),
+            encoding: None,
+        };
+        Ok(arena.note(&slots, note, run)?)
+    }
+
+    /// Returns the nodes of a game's tree, a parent before its children.
+    ///
+    /// # Errors
+    /// When there is no such game, or it was not searched.
+    pub fn tree(&self, slot: usize) -> Result<Vec<TreeNode>, TreeError> {
+        self.check_searched(&[slot])?;
+        let tree = &self.searches[slot].tree;
+        let node = |(index, node): (usize, &super::tree::Node)| {
+            let (mut m, mut prior, mut sign) = (None, 1.0, 1.0);
+            if index > 0 {
+                let parent = tree.node(node.parent);
+                let at = usize::from(node.index);
+                (m, prior, sign) = (Some(tree.moves(parent)[at]), tree.priors(parent)[at], -1.0);
+            }
+            TreeNode {
+                parent: node.parent as i32,
+                m,
+                visits: node.visits,
+                value: (sign * node.sum / f64::from(node.visits)) as f32,
+                prior,
+                is_end: node.state == State::End,
+            }
+        };
+        Ok(tree.nodes.iter().enumerate().map(node).collect())
+    }
+
+    /// Returns the moves with the most visits from the root of a game's tree, in SAN.
+    ///
+    /// # Errors
+    /// When there is no such game, or it was not searched.
+    pub fn line(&self, slot: usize) -> Result<Vec<String>, TreeError> {
+        self.check_searched(&[slot])?;
+        let search = &self.searches[slot];
+        let (mut line, mut at) = (Vec::new(), ROOT);
+        let mut position = *search.root.recent.position();
+        loop {
+            let node = search.tree.node(at);
+            let children = search.tree.children(node);
+            let best = match at {
+                ROOT => search.choose(&self.rule, 0.0, 0.0),
+                _ => first_greatest(children.iter().map(|child| child.visits)),
+            };
+            let Some(best) = best.filter(|&best| children[best].visits > 0) else {
+                return Ok(line);
+            };
+            let m = search.tree.moves(node)[best];
+            line.push(san::write(&position, m).to_string());
+            position.play_unchecked(m);
+            at = children[best].node;
+        }
+    }
+}
+
+/// The probabilities of results of a value and the probability of a draw.
+pub(super) fn wdl(value: f32, draw: f32) -> [f32; 3] {
+    let decided = 1.0 - draw;
+    let win = ((decided + value) / 2.0).clamp(0.0, 1.0);
+    [win, draw, (1.0 - draw - win).clamp(0.0, 1.0)]
+}

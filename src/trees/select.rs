@@ -1,0 +1,328 @@
+//! Selecting the positions that need an evaluation.
+
+use super::gumbel::{Halving, select_at_root, select_below};
+use super::leaves::{Leaf, Leaves};
+use super::options::Algorithm;
+use super::tree::{Node, ROOT, Search, State};
+use super::{Rule, TreeError, TreeSearch};
+use crate::arena::{Arena, ArenaOptions, End, GameSlot};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::memory::OutOfMemory;
+use crate::pool::{self, FirstError, Run};
+use crate::position::Position;
+use crate::prefetch;
+use crate::types::Move;
+
+/// Games that a thread takes at a time.
+const GAMES_PER_JOB: usize = 16;
+
+/// The number of games from which on several threads are faster.
+const MANY_GAMES: usize = 64;
+
+/// The largest number of plies of a path.
+const MAX_DEPTH: usize = 1000;
+
+impl TreeSearch {
+    /// Selects the next positions to evaluate of the trees of some games: none of a game whose
+    /// search is done, up to `leaves` of each other. Games that end inside a tree need no
+    /// evaluation: their simulations are over at once.
+    ///
+    /// # Errors
+    /// When an index is out of range or occurs twice, a game has moved on since its search began, or
+    /// `leaves` does not fit; nothing is changed.
+    pub fn select(
+        &mut self,
+        arena: &Arena,
+        slots: &[usize],
+        leaves: usize,
+        run: Run<'_>,
+    ) -> Result<Leaves, TreeError> {
+        arena.check_slots(slots)?;
+        self.check_current(arena, slots)?;
+        if leaves == 0 {
+            return Err(TreeError::Options("leaves must be at least 1"));
+        }
+        if leaves > 1 && matches!(self.options.algorithm, Algorithm::Gumbel(_)) {
+            return Err(TreeError::Leaves);
+        }
+        let mut slots: Vec<usize> = slots.to_vec();
+        slots.sort_unstable();
+        slots.retain(|&slot| !self.searches[slot].is_done());
+        let counts: Vec<usize> =
+            slots.iter().map(|&slot| self.most_leaves(&self.searches[slot], leaves)).collect();
+        let total = counts.iter().sum();
+        let mut boards = self.spare.take();
+        if boards.len() < total {
+            boards.try_reserve(total - boards.len()).map_err(|_| TreeError::Memory)?;
+            boards.resize_with(total, || GameSlot::unlisted(Position::standard(), 0));
+        }
+        let mut jobs = Vec::with_capacity(slots.len() / GAMES_PER_JOB + 1);
+        let mut searches = chosen(&mut self.searches, &slots).into_iter();
+        let (mut rest, mut first_board) = (&mut boards[..], 0);
+        for (slots, counts) in slots.chunks(GAMES_PER_JOB).zip(counts.chunks(GAMES_PER_JOB)) {
+            let (boards, later) = rest.split_at_mut(counts.iter().sum());
+            rest = later;
+            let first = first_board;
+            first_board += boards.len();
+            let searches = searches.by_ref().take(slots.len()).collect();
+            let found = Vec::with_capacity(boards.len());
+            jobs.push(SelectJob { slots, counts, searches, boards, first_board: first, found });
+        }
+        let (rule, options, first) = (&self.rule, &self.arena_options, FirstError::default());
+        let run = run.with_few(slots.len(), MANY_GAMES);
+        let result = pool::for_each_from_both_ends(
+            run,
+            jobs.iter_mut(),
+            || (),
+            |(), job| {
+                let at = job.first_board;
+                if let Err(error) = dispatch(Select { job, rule, options }) {
+                    first.note(at, error);
+                }
+            },
+        );
+        let (mut leaves, mut rows) = (Vec::with_capacity(total), Vec::with_capacity(total));
+        for job in jobs {
+            for (leaf, row) in job.found {
+                leaves.push(leaf);
+                rows.push(row);
+            }
+        }
+        let leaves = Leaves { leaves, rows, boards, spare: self.spare.clone() };
+        if let Err(error) = result.map_err(TreeError::from).and_then(|()| Ok(first.result()?)) {
+            self.release(&leaves);
+            return Err(error);
+        }
+        Ok(leaves)
+    }
+
+    /// The largest number of leaves that a call selects of a game.
+    fn most_leaves(&self, search: &Search, leaves: usize) -> usize {
+        if !search.is_evaluated() {
+            return 1;
+        }
+        let left = (search.simulations - search.done - search.in_flight) as usize;
+        match &self.rule {
+            Rule::Puct(_) => leaves.min(left),
+            Rule::Gumbel(_, plans) => {
+                let plan = plans.of(search);
+                let done = (search.done + search.in_flight) as usize;
+                plan.map_or(1, |plan| plan.largest_wave(done)).min(left)
+            }
+        }
+    }
+
+    /// Takes back that leaves were selected.
+    fn release(&mut self, leaves: &Leaves) {
+        for leaf in &leaves.leaves {
+            let search = &mut self.searches[leaf.slot as usize];
+            search.tree.node_mut(leaf.node).state = State::New;
+            if leaf.node != ROOT {
+                search.tree.add_in_flight(leaf.node, -1);
+                search.in_flight -= 1;
+            }
+        }
+    }
+}
+
+/// Mutable references to searches, in the order of the indices, which ascend.
+pub(super) fn chosen<'a>(searches: &'a mut [Search], slots: &[usize]) -> Vec<&'a mut Search> {
+    let mut found = Vec::with_capacity(slots.len());
+    let (mut rest, mut begin) = (searches, 0);
+    for &slot in slots {
+        let (before, after) = std::mem::take(&mut rest).split_at_mut(slot + 1 - begin);
+        found.extend(before.last_mut());
+        (rest, begin) = (after, slot + 1);
+    }
+    found
+}
+
+/// Games for one thread.
+struct SelectJob<'a> {
+    slots: &'a [usize],
+    /// The number of boards of each game.
+    counts: &'a [usize],
+    searches: Vec<&'a mut Search>,
+    boards: &'a mut [GameSlot],
+    /// The index of the first board.
+    first_board: usize,
+    /// The leaves and the indices of their boards.
+    found: Vec<(Leaf, usize)>,
+}
+
+struct Select<'j, 'a> {
+    job: &'j mut SelectJob<'a>,
+    rule: &'a Rule,
+    options: &'a ArenaOptions,
+}
+
+impl Task for Select<'_, '_> {
+    type Output = Result<(), OutOfMemory>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Self::Output {
+        let Select { job, rule, options } = self;
+        let mut path = Vec::new();
+        let mut board = 0;
+        for n in 0..job.slots.len() {
+            if let Some(ahead) = job.searches.get(n + 2) {
+                ahead.prefetch();
+            }
+            let (search, end) = (&mut *job.searches[n], board + job.counts[n]);
+            let plan = rule.plan(search);
+            for (index, to) in job.boards[board..end].iter_mut().enumerate() {
+                let walk = Walk { search, rule, plan, options };
+                let Some(node) = walk.next_leaf(backend, &mut path, to)? else { break };
+                let leaf = Leaf {
+                    slot: job.slots[n] as u32,
+                    node,
+                    depth: path.len() as u16,
+                    epoch: search.epoch,
+                };
+                job.found.push((leaf, job.first_board + board + index));
+            }
+            board = end;
+        }
+        Ok(())
+    }
+}
+
+/// What a simulation came to.
+enum Reached {
+    /// A position that needs an evaluation.
+    Leaf(u32),
+    /// The end of a game.
+    End(u32),
+    /// A position that is being evaluated, or no room for another.
+    Nothing,
+}
+
+/// Simulations of one game.
+struct Walk<'a> {
+    search: &'a mut Search,
+    rule: &'a Rule,
+    plan: Option<&'a Halving>,
+    options: &'a ArenaOptions,
+}
+
+impl Walk<'_> {
+    /// Runs simulations up to one that needs an evaluation; `board` becomes its position.
+    #[inline(always)]
+    fn next_leaf<B: Backend>(
+        self,
+        backend: B,
+        path: &mut Vec<Move>,
+        board: &mut GameSlot,
+    ) -> Result<Option<u32>, OutOfMemory> {
+        let Walk { search, rule, plan, options } = self;
+        loop {
+            path.clear();
+            let simulation = (search.done + search.in_flight) as usize;
+            let must_wait = search.in_flight > 0 && plan.is_some_and(|plan| !plan.joins(simulation));
+            if search.is_done() || must_wait {
+                return Ok(None);
+            }
+            match descend(backend, search, rule, plan, options, path, board)? {
+                Reached::Leaf(node) => {
+                    search.tree.node_mut(node).state = State::InFlight;
+                    if node != ROOT {
+                        search.tree.add_in_flight(node, 1);
+                        search.in_flight += 1;
+                    }
+                    return Ok(Some(node));
+                }
+                Reached::End(node) => {
+                    let Node { value, draw, .. } = *search.tree.node(node);
+                    search.tree.add(node, value, draw);
+                    search.done += 1;
+                    rule.after_visits(search);
+                }
+                Reached::Nothing => return Ok(None),
+            }
+        }
+    }
+}
+
+/// Follows the selected moves from the root.
+#[inline(always)]
+fn descend<B: Backend>(
+    backend: B,
+    search: &mut Search,
+    rule: &Rule,
+    plan: Option<&Halving>,
+    options: &ArenaOptions,
+    path: &mut Vec<Move>,
+    board: &mut GameSlot,
+) -> Result<Reached, OutOfMemory> {
+    let mut at = ROOT;
+    loop {
+        let node = search.tree.node(at);
+        match node.state {
+            State::InFlight => return Ok(Reached::Nothing),
+            State::End => return Ok(Reached::End(at)),
+            State::New => break,
+            State::Open => {}
+        }
+        let index = match rule {
+            Rule::Puct(rule) => rule.select(search, at),
+            Rule::Gumbel(gumbel, _) if at == ROOT => match plan {
+                Some(plan) => select_at_root(gumbel, plan, search),
+                None => return Ok(Reached::Nothing),
+            },
+            Rule::Gumbel(gumbel, _) => select_below(gumbel, &search.tree, at),
+        };
+        let tree = &mut search.tree;
+        let node = tree.node(at);
+        let tried = usize::from(node.tried);
+        if index == tried
+            && (tried == usize::from(node.legal)
+                || tree.nodes.len() >= search.max_nodes as usize
+                || path.len() >= MAX_DEPTH)
+        {
+            search.is_stopped |= search.in_flight == 0;
+            return Ok(Reached::Nothing);
+        }
+        path.push(tree.moves(node)[index]);
+        at = match tree.children(node).get(index) {
+            Some(child) => child.node,
+            None => tree.try_next(at)?,
+        };
+    }
+    board.become_after(backend, &search.root, path, options);
+    if let Some((value, draw)) = rule.end(board, path.len()) {
+        let node = search.tree.node_mut(at);
+        (node.state, node.value, node.draw) = (State::End, value, draw);
+        rule.prove(&mut search.tree, at);
+        return Ok(Reached::End(at));
+    }
+    if search.tree.node(at).legal == 0 {
+        search.tree.set_moves(at, &board.legal)?;
+    }
+    Ok(Reached::Leaf(at))
+}
+
+/// The value of an end for the side to move, and the probability of a draw.
+pub(super) fn end_value(board: &GameSlot) -> Option<(f32, f32)> {
+    let turn = board.recent.position().turn();
+    Some(match board.end? {
+        // without a result, it is worth as much as a draw
+        End::Truncated => (0.0, 1.0),
+        End::Terminated(outcome) => match outcome.winner() {
+            None => (0.0, 1.0),
+            Some(winner) if winner == turn => (1.0, 0.0),
+            Some(_) => (-1.0, 0.0),
+        },
+    })
+}
+
+impl Search {
+    /// Prefetches what a simulation reads first.
+    #[inline(always)]
+    fn prefetch(&self) {
+        if let Some(root) = self.tree.nodes.first() {
+            prefetch::line(root);
+            prefetch::prefetch(self.tree.children(root));
+        }
+        self.root.recent.prefetch_positions();
+    }
+}

@@ -1,0 +1,355 @@
+//! One search tree: its nodes, their moves, and the visits.
+
+use crate::arena::GameSlot;
+use crate::memory::OutOfMemory;
+use crate::position::Position;
+use crate::types::Move;
+
+/// What is known of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    /// It needs an evaluation.
+    New,
+    /// Its evaluation was requested.
+    InFlight,
+    /// It was evaluated.
+    Open,
+    /// The game is over, or its result proven.
+    End,
+}
+
+/// A position of the tree.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// The sum of the values of all visits, for the side to move.
+    pub(super) sum: f64,
+    /// The sum of the probabilities of a draw of all visits; NaN if one is unknown.
+    pub(super) draws: f64,
+    /// The number of visits, that of its own evaluation included.
+    pub(super) visits: u32,
+    pub(super) parent: u32,
+    /// The number of the child that it is of its parent.
+    pub(super) index: u16,
+    /// The number of legal moves; 0 at an end.
+    pub(super) legal: u16,
+    /// The number of moves that were tried.
+    pub(super) tried: u16,
+    /// The number of children that there is room for.
+    pub(super) room: u16,
+    /// The index of its first move in `Tree::moves` and `Tree::priors`.
+    pub(super) first_move: u32,
+    /// The index of its first child in `Tree::children`.
+    pub(super) first_child: u32,
+    /// The value of its own evaluation, or of the end, for the side to move.
+    pub(super) value: f32,
+    /// The probability of a draw of its own evaluation; NaN if unknown.
+    pub(super) draw: f32,
+    pub(super) state: State,
+}
+
+/// A move that was tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    /// The sum of the values of all visits, for the player of the move.
+    pub(super) sum: f64,
+    pub(super) node: u32,
+    pub(super) visits: u32,
+    /// The number of visits whose leaves are not evaluated yet.
+    pub(super) in_flight: u32,
+    pub(super) prior: f32,
+}
+
+/// The number of children that a node first gets room for.
+const FIRST_ROOM: u16 = 4;
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The root.
+pub(super) const ROOT: u32 = 0;
+
+/// A tree of positions. Nodes have no boards: a board is made by playing the moves from the root.
+///
+/// Of the moves of a node, those that were tried are first, in the order in which they were tried.
+/// The others are in the order of generation, but the one with the greatest prior comes first.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    pub(super) moves: Vec<Move>,
+    pub(super) priors: Vec<f32>,
+    pub(super) children: Vec<Child>,
+    /// Whether the moves of the root stay in their order.
+    pub(super) keeps_root_order: bool,
+    /// Whether the result of the root is proven.
+    pub(super) is_root_proven: bool,
+}
+
+impl Tree {
+    /// Forgets everything, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.moves.clear();
+        self.priors.clear();
+        self.children.clear();
+    }
+
+    /// Makes room for some nodes.
+    pub(super) fn reserve(&mut self, nodes: usize) -> Result<(), OutOfMemory> {
+        /// Legal moves of a typical position.
+        const MOVES: usize = 36;
+        self.nodes.try_reserve(nodes)?;
+        self.moves.try_reserve(MOVES * nodes)?;
+        self.priors.try_reserve(MOVES * nodes)?;
+        self.children.try_reserve(2 * nodes)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn node_mut(&mut self, node: u32) -> &mut Node {
+        &mut self.nodes[node as usize]
+    }
+
+    /// The moves of a node that were tried.
+    #[inline(always)]
+    pub(super) fn children(&self, node: &Node) -> &[Child] {
+        let first = node.first_child as usize;
+        &self.children[first..first + usize::from(node.tried)]
+    }
+
+    /// The child that a node is of its parent.
+    #[inline(always)]
+    pub(super) fn child_mut(&mut self, parent: u32, index: u16) -> &mut Child {
+        let first = self.node(parent).first_child;
+        &mut self.children[first as usize + usize::from(index)]
+    }
+
+    /// The legal moves of a node.
+    #[inline(always)]
+    pub(super) fn moves(&self, node: &Node) -> &[Move] {
+        let first = node.first_move as usize;
+        &self.moves[first..first + usize::from(node.legal)]
+    }
+
+    /// The priors of the legal moves of a node.
+    #[inline(always)]
+    pub(super) fn priors(&self, node: &Node) -> &[f32] {
+        let first = node.first_move as usize;
+        &self.priors[first..first + usize::from(node.legal)]
+    }
+
+    #[inline(always)]
+    pub(super) fn priors_mut(&mut self, node: u32) -> &mut [f32] {
+        let Node { first_move, legal, .. } = *self.node(node);
+        &mut self.priors[first_move as usize..first_move as usize + usize::from(legal)]
+    }
+
+    /// Adds a node.
+    pub(super) fn push(&mut self, parent: u32, index: u16) -> Result<u32, OutOfMemory> {
+        let node = self.nodes.len() as u32;
+        self.nodes.try_reserve(1)?;
+        self.nodes.push(Node {
+            sum: 0.0,
+            draws: 0.0,
+            visits: 0,
+            parent,
+            index,
+            legal: 0,
+            tried: 0,
+            room: 0,
+            first_move: 0,
+            first_child: 0,
+            value: 0.0,
+            draw: f32::NAN,
+            state: State::New,
+        });
+        Ok(node)
+    }
+
+    /// Gives a node its legal moves, whose priors are not known yet.
+    #[inline(always)]
+    pub(super) fn set_moves(&mut self, node: u32, legal: &[Move]) -> Result<(), OutOfMemory> {
+        let first = self.moves.len();
+        self.moves.try_reserve(legal.len())?;
+        self.priors.try_reserve(legal.len())?;
+        self.moves.extend_from_slice(legal);
+        self.priors.resize(first + legal.len(), 0.0);
+        let node = self.node_mut(node);
+        (node.first_move, node.legal) = (first as u32, legal.len() as u16);
+        Ok(())
+    }
+
+    /// Makes the first of the greatest priors of untried moves that of the next.
+    #[inline(always)]
+    pub(super) fn order_next(&mut self, node: u32) {
+        if self.keeps_root_order && node == ROOT {
+            return;
+        }
+        let Node { first_move, legal, tried, .. } = *self.node(node);
+        let untried = first_move as usize + usize::from(tried)..first_move as usize + usize::from(legal);
+        let priors = &mut self.priors[untried.clone()];
+        let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
+        for (index, &prior) in priors.iter().enumerate() {
+            if prior > greatest {
+                (best, greatest) = (index, prior);
+            }
+        }
+        if best > 0 {
+            priors[..=best].rotate_right(1);
+            self.moves[untried][..=best].rotate_right(1);
+        }
+    }
+
+    /// Adds a child for the next untried move of a node. The nodes and children have room.
+    #[inline(always)]
+    pub(super) fn try_next(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
+        let Node { first_move, tried, room, first_child, legal, .. } = *self.node(parent);
+        if tried == room {
+            // elsewhere and larger: what is left behind is never more than what is used
+            let larger = (2 * room).clamp(FIRST_ROOM, legal.max(FIRST_ROOM));
+            let first = self.children.len();
+            self.children.try_reserve(usize::from(larger))?;
+            let old = first_child as usize..first_child as usize + usize::from(tried);
+            self.children.extend_from_within(old);
+            let empty = Child { sum: 0.0, node: NONE, visits: 0, in_flight: 0, prior: 0.0 };
+            self.children.resize(first + usize::from(larger), empty);
+            let node = self.node_mut(parent);
+            (node.first_child, node.room) = (first as u32, larger);
+        }
+        let child = self.push(parent, tried)?;
+        let prior = self.priors[first_move as usize + usize::from(tried)];
+        self.node_mut(parent).tried += 1;
+        let new = Child { sum: 0.0, node: child, visits: 0, in_flight: 0, prior };
+        *self.child_mut(parent, tried) = new;
+        self.order_next(parent);
+        Ok(child)
+    }
+
+    /// Adds the value of a visit for the side to move of a node, and of all nodes above.
+    #[inline(always)]
+    pub(super) fn add(&mut self, mut node: u32, value: f32, draw: f32) {
+        let (mut value, draw) = (f64::from(value), f64::from(draw));
+        loop {
+            let at = self.node_mut(node);
+            at.sum += value;
+            at.draws += draw;
+            at.visits += 1;
+            let (parent, index) = (at.parent, at.index);
+            if parent == NONE {
+                return;
+            }
+            value = -value;
+            let child = self.child_mut(parent, index);
+            child.sum += value;
+            child.visits += 1;
+            node = parent;
+        }
+    }
+
+    /// Adds to the visits in flight of the moves to a node.
+    #[inline(always)]
+    pub(super) fn add_in_flight(&mut self, mut node: u32, visits: i32) {
+        loop {
+            let Node { parent, index, .. } = *self.node(node);
+            if parent == NONE {
+                return;
+            }
+            let child = self.child_mut(parent, index);
+            child.in_flight = child.in_flight.wrapping_add_signed(visits);
+            node = parent;
+        }
+    }
+
+    /// The memory in bytes.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.moves.capacity() * size_of::<Move>()
+            + self.priors.capacity() * size_of::<f32>()
+            + self.children.capacity() * size_of::<Child>()
+    }
+}
+
+/// The search of one game.
+#[derive(Debug)]
+pub(super) struct Search {
+    pub(super) tree: Tree,
+    /// The game at the root.
+    pub(super) root: GameSlot,
+    /// Whether there is a root.
+    pub(super) is_begun: bool,
+    /// Which search of the game it is, to tell leaves of an earlier one.
+    pub(super) epoch: u64,
+    /// The number of moves that are considered at the root.
+    pub(super) considered: u32,
+    /// The simulations of this search, and those of them that are over or in flight.
+    pub(super) simulations: u32,
+    pub(super) done: u32,
+    pub(super) in_flight: u32,
+    pub(super) has_noise: bool,
+    /// The search ended early.
+    pub(super) is_stopped: bool,
+    pub(super) max_nodes: u32,
+    /// The network's priors of the root, in the order of generation.
+    pub(super) root_priors: Vec<f32>,
+    /// The Gumbel number plus the logarithm of the prior of each move of the root, in the order of
+    /// the tree.
+    pub(super) gumbel: Vec<f32>,
+    /// The visits of the root's moves at the last check of what 100 visits gain.
+    pub(super) kld_visits: Vec<u32>,
+}
+
+impl Search {
+    pub(super) fn new() -> Search {
+        Search {
+            tree: Tree::default(),
+            root: GameSlot::unlisted(Position::standard(), 0),
+            is_begun: false,
+            epoch: 0,
+            considered: 0,
+            simulations: 0,
+            done: 0,
+            in_flight: 0,
+            has_noise: false,
+            is_stopped: false,
+            max_nodes: 0,
+            root_priors: Vec::new(),
+            gumbel: Vec::new(),
+            kld_visits: Vec::new(),
+        }
+    }
+
+    /// Whether the root was evaluated.
+    pub(super) fn is_evaluated(&self) -> bool {
+        self.is_begun && self.tree.nodes.first().is_some_and(|root| root.state == State::Open)
+    }
+
+    /// Whether no more leaves can be selected.
+    pub(super) fn is_done(&self) -> bool {
+        !self.is_begun
+            || self.is_evaluated()
+                && (self.is_stopped || self.done + self.in_flight >= self.simulations)
+    }
+
+    /// The child of the root for each legal move, in the order of generation.
+    pub(super) fn root_children(&self) -> Vec<Option<Child>> {
+        let Some(root) = self.tree.nodes.first() else { return Vec::new() };
+        let moves = self.tree.moves(root);
+        let children = self.tree.children(root);
+        let child = |m: &Move| {
+            let index = moves.iter().position(|other| other == m)?;
+            children.get(index).copied()
+        };
+        self.root.legal.iter().map(child).collect()
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.tree.heap_bytes()
+            + self.root.heap_bytes()
+            + (self.root_priors.capacity() + self.gumbel.capacity() + self.kld_visits.capacity())
+                * size_of::<u32>()
+    }
+}
