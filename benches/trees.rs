@@ -7,9 +7,7 @@ use std::num::NonZeroUsize;
 
 use cpu_time::ThreadTime;
 use enroque::arena::{Arena, ArenaOptions, Autoreset, ScoreKind, Scores, StartSource, Starts};
-use enroque::columns::{
-    Column, Output, RaggedColumn, Samples, Unsupported, encode, encode_ragged,
-};
+use enroque::columns::{Column, Output, RaggedColumn, Samples, Unsupported, encode, encode_ragged};
 use enroque::pool::Run;
 use enroque::tensor::{Encoding, Policy, PolicyEncoding};
 use enroque::trees::{Algorithm, Evaluation, Gumbel, Leaves, Puct, TreeOptions, TreeSearch, Wave};
@@ -62,14 +60,21 @@ fn arena(games: usize) -> Arena {
     Arena::new(games, options).expect("the options are possible")
 }
 
-fn backup(search: &mut TreeSearch, arena: &Arena, leaves: &Leaves, arrays: Arrays, stored: &mut Stored) {
+fn backup(
+    search: &mut TreeSearch,
+    arena: &Arena,
+    leaves: &Leaves,
+    arrays: Arrays,
+    stored: &mut Stored,
+) {
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
     let count = leaves.len();
     let policy = PolicyEncoding::named("lc0", &[]).expect("a name");
     if arrays != Arrays::Nothing {
         let encoding = Encoding::named("lc0", &[]).expect("a name");
         let column = Column::PlanesBits(encoding);
-        let (mut bits, mut values) = (vec![0u64; count * 112], vec![0f32; count * column.value_count()]);
+        let (mut bits, mut values) =
+            (vec![0u64; count * 112], vec![0f32; count * column.value_count()]);
         let out = Output { elements: (&mut bits[..]).into(), values: &mut values };
         encode(leaves, &[column], [out], Unsupported::Raise, run).expect("legal positions");
     }

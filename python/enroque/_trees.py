@@ -23,9 +23,9 @@ class Puct:
 
     The move with the greatest Q + c(N) P sqrt(N) / (1 + n) is selected, where Q is its mean value,
     P its prior, n its visits and N those of the position; c(N) = `c_init` + `c_factor` ln((N +
-    `c_base` + 1) / `c_base`). Values are from -1 to 1, so `c_init` and `c_factor` are twice those of
-    programs whose values are from 0 to 1. Of equal scores, that of the greater prior wins, then that
-    of the move that is listed first.
+    `c_base` + 1) / `c_base`). Values are from -1 to 1, so `c_init` and `c_factor` are twice those
+    of programs whose values are from 0 to 1. Of equal scores, that of the greater prior wins, then
+    that of the move that is listed first.
 
     The defaults are those of AlphaZero; `Puct.named` has others.
 
@@ -34,19 +34,20 @@ class Puct:
         c_base: the number of visits from which on the weight grows.
         c_factor: the growth of the weight.
         parent_visits: what N counts: `"node"` for all visits of the position, that of its own
-            evaluation included (AlphaZero), or `"children"` for those of its moves, at least 1 (lc0).
+            evaluation included (AlphaZero), or `"children"` for those of its moves, at least 1
+            (lc0).
         fpu: the value of a move that was not tried (first-play urgency): `"loss"` (AlphaZero);
             `"parent"`, the value of the position less `fpu_reduction` times the square root of the
             priors of the moves tried (lc0); or `"blend"`, which mixes that value with the network's
             by the square of these priors (KataGo).
         fpu_reduction: see `fpu`.
         root_fpu_reduction: the same at the root.
-        noise_fraction: the share of Dirichlet noise in the priors of the root, over the legal moves.
+        noise_fraction: the share of Dirichlet noise over the legal moves in the priors of the root.
         noise_alpha: the concentration of the noise for each legal move.
         noise_total: the concentration for all legal moves together, half of it divided evenly and
             half by the priors (KataGo's shaped noise); 0 for `noise_alpha`.
-        forced_visits: a move of the root that was tried gets at least sqrt(`forced_visits` P n) of n
-            visits in searches with noise, and `TreeSearch.policy` is pruned of visits that its
+        forced_visits: a move of the root that was tried gets at least sqrt(`forced_visits` P n) of
+            n visits in searches with noise, and `TreeSearch.policy` is pruned of visits that its
             value at the end would not have given it (KataGo); 0 for none.
         policy_temperature: the temperature of the network's priors.
         root_policy_temperature: the temperature of those of the root.
@@ -89,7 +90,8 @@ class Puct:
         Args:
             name: `"alphazero"` (Silver et al., 2018, pseudo-code), `"lc0"` (its self-play: classic
                 search, `tournament.cc`) or `"katago"` (its self-play for training:
-                `selfplay8mainb18.cfg`, without the decay of the root's policy temperature from 1.25).
+                `selfplay8mainb18.cfg`, without the decay of the temperature of the root's policy
+                from 1.25).
 
         Raises:
             ArgumentError: there is no such name.
@@ -101,9 +103,9 @@ class Puct:
 class Gumbel:
     """Selection by Gumbel numbers and sequential halving.
 
-    Danihelka et al., "Policy improvement by planning with Gumbel", 2022; the numbers and their order
-    are those of `mctx.gumbel_muzero_policy`. A search needs a few simulations only, each of its
-    rounds is one call of the network, and its policy is an improvement with any number of them.
+    Danihelka et al., "Policy improvement by planning with Gumbel", 2022; the numbers and their
+    order are those of `mctx.gumbel_muzero_policy`. A few simulations are enough, a round of them is
+    one call of the network, and the policy is an improvement with any number of them.
 
     Attributes:
         considered: the largest number of moves that are considered at the root.
@@ -117,8 +119,8 @@ class Gumbel:
 
     Example:
         >>> import enroque
-        >>> enroque.Gumbel(considered=8)
-        Gumbel(considered=8, scale=1.0, visit_offset=50.0, value_scale=0.1, rescale=True, wave='exact')
+        >>> enroque.Gumbel(considered=8).wave
+        'exact'
     """
 
     considered: int = 16
@@ -144,7 +146,8 @@ class Tree(NamedTuple):
         parent: int32, the index of the parent; -1 for the root.
         move: uint16, the move to the node as in `Games.moves`; 0 for the root.
         visits: int32, the number of visits.
-        value: float32, the mean value for the player of the move; of the root, for the side to move.
+        value: float32, the mean value for the player of the move; of the root, for the side to
+            move.
         prior: float32, the prior of the move; 1 for the root.
         end: bool, whether the game is over there.
     """
@@ -216,8 +219,8 @@ def padded_size(count: int, most: int) -> int:
     """
     if count > most:
         raise ArgumentError(
-            f"{count} leaves are more than max_leaves={most}: state a larger number, or more groups "
-            "of games in TreeSearch.run"
+            f"{count} leaves are more than max_leaves={most}: state a larger number, or more "
+            "groups of games in TreeSearch.run"
         )
     while most >= 2 * count and most % 2 == 0:
         most //= 2

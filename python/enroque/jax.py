@@ -214,7 +214,7 @@ def _legal(logits: jax.Array, mask: jax.Array) -> jax.Array:
 
 
 class LeafNetwork:
-    """A network for `TreeSearch.run` on JAX's device, which works while the next leaves are selected.
+    """A network for `TreeSearch.run` on JAX's device, at work while the next leaves are selected.
 
     Leaves are copied as bits and expanded on the device; of the logits, those of legal moves are
     gathered there and copied back. A call returns when this is dispatched, and `result()` waits for
@@ -259,7 +259,7 @@ class LeafNetwork:
             logits, value = network(params, planes)
             return logits[rows, indices].astype(jnp.float32), value.astype(jnp.float32)
 
-        self._legal = jax.jit(legal)
+        self._legal: Any = jax.jit(legal)
 
     def __call__(self, leaves: Leaves) -> "_Pending":
         """Dispatches the evaluation of leaves; `result()` returns the arguments of `backup`.
@@ -284,8 +284,9 @@ class LeafNetwork:
         rows, indices = np.zeros((2, width), np.int32)
         rows[: len(legal)] = np.repeat(np.arange(count), np.diff(offsets))
         indices[: len(legal)] = legal
-        found = self._legal(self.params, _without_uint64(masks), values, rows, indices)
-        return _Pending(*found, offsets)
+        masks = _without_uint64(masks)
+        logits, value = self._legal(self.params, masks, values, rows, indices)
+        return _Pending(logits, value, offsets)
 
 
 class _Pending:

@@ -103,8 +103,6 @@ mod _core {
     #[pymodule_export]
     use super::openings::{named_positions, openings_version};
     #[pymodule_export]
-    use super::trees::{Leaves, TreeSearch, named_puct};
-    #[pymodule_export]
     use super::perft::perft;
     #[pymodule_export]
     use super::pgn::{
@@ -128,6 +126,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::square_set::SquareSet;
+    #[pymodule_export]
+    use super::trees::{Leaves, TreeSearch, named_puct};
     #[pymodule_export]
     use super::win_probability::{stockfish_wdl, value_buckets, win_probability};
 

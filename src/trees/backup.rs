@@ -67,8 +67,8 @@ impl TreeSearch {
         let slots: Vec<usize> = groups.iter().map(|(slot, _)| *slot).collect();
         for (row, leaf) in leaves.leaves.iter().enumerate() {
             let search = &self.searches[leaf.slot as usize];
-            let is_current = search.epoch == leaf.epoch
-                && search.tree.node(leaf.node).state == State::InFlight;
+            let is_current =
+                search.epoch == leaf.epoch && search.tree.node(leaf.node).state == State::InFlight;
             if !is_current {
                 return Err(TreeError::Stale { leaf: leaves.name(row) });
             }

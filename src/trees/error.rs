@@ -78,7 +78,10 @@ impl fmt::Display for TreeError {
                 write!(f, "simulations must be from 1 to {}, not {count}", super::MAX_SIMULATIONS)
             }
             TreeError::Count { what, expected, found } => {
-                write!(f, "{what} must be one number, or one for each of {expected} games, not {found}")
+                write!(
+                    f,
+                    "{what} must be one number, or one for each of {expected} games, not {found}"
+                )
             }
             TreeError::Leaves => f.write_str(
                 "leaves must be 1 with Gumbel, whose wave states which simulations go together",

@@ -142,8 +142,7 @@ pub(super) fn select_at_root(options: &Gumbel, halving: &Halving, search: &Searc
         return children.len();
     }
     let scaled = Scaled::new(options, root, children);
-    let of_visits =
-        |child: &Child| child.visits + child.in_flight == considered;
+    let of_visits = |child: &Child| child.visits + child.in_flight == considered;
     best(search, children, &scaled, of_visits).unwrap_or(0)
 }
 
@@ -172,7 +171,8 @@ pub(super) fn select_below(options: &Gumbel, tree: &Tree, node: u32) -> usize {
     let children = tree.children(node);
     let scaled = Scaled::new(options, node, children);
     let highest = scaled.of(scaled.highest);
-    let weight = |prior: f32, value: f64| f64::from(prior) * f64::from(exp((value - highest) as f32));
+    let weight =
+        |prior: f32, value: f64| f64::from(prior) * f64::from(exp((value - highest) as f32));
     let (mut tried, mut sum, mut visits) = (0.0, 0.0, 0.0);
     for child in children {
         tried += f64::from(child.prior);

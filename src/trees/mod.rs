@@ -286,8 +286,7 @@ impl TreeSearch {
             |(), (job, pairs)| {
                 for (search, wanted) in pairs {
                     let (slot, simulations, noise) = **wanted;
-                    if let Err(error) =
-                        search.begin(arena.slot(slot), options, simulations, noise)
+                    if let Err(error) = search.begin(arena.slot(slot), options, simulations, noise)
                     {
                         search.is_begun = false;
                         first.note(job, error);
@@ -304,7 +303,8 @@ impl TreeSearch {
     /// # Errors
     /// When a root is not evaluated or has simulations, or the number of numbers does not fit.
     pub fn set_gumbel(&mut self, numbers: &[f64]) -> Result<(), TreeError> {
-        let is_ready = |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
+        let is_ready =
+            |search: &Search| search.is_evaluated() && search.done + search.in_flight == 0;
         if let Some(slot) = self.searches.iter().position(|search| !is_ready(search)) {
             return Err(TreeError::NotSearched { slot });
         }

@@ -39,7 +39,8 @@ impl PuctRule {
         if is_root && search.has_noise && options.forced_visits > 0.0 {
             let total = node.visits.saturating_sub(1);
             let forced = |child: &Child| {
-                let least = (options.forced_visits * f64::from(child.prior) * f64::from(total)).sqrt();
+                let least =
+                    (options.forced_visits * f64::from(child.prior) * f64::from(total)).sqrt();
                 child.visits > 0 && f64::from(child.visits + child.in_flight) < least
             };
             if let Some(index) = children.iter().position(forced) {
@@ -87,7 +88,9 @@ impl PuctRule {
         let tried: f64 = visited.map(|child| f64::from(child.prior)).sum();
         let mean = node.sum / f64::from(node.visits.max(1));
         let value = match options.fpu {
-            FirstPlay::Blend => tried * tried * mean + (1.0 - tried * tried) * f64::from(node.value),
+            FirstPlay::Blend => {
+                tried * tried * mean + (1.0 - tried * tried) * f64::from(node.value)
+            }
             FirstPlay::Loss | FirstPlay::Parent => mean,
         };
         value - reduction * tried.sqrt()

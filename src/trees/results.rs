@@ -205,17 +205,22 @@ impl TreeSearch {
             return Err(TreeError::NotSearched { slot });
         }
         let run = run.with_few(slots.len(), MANY_GAMES);
-        let rows = pool::map(run, slots.chunks(GAMES_PER_JOB), || (), |(), slots| {
-            let (mut values, mut ends) = (Vec::new(), Vec::new());
-            for &slot in slots {
-                let search = &self.searches[slot];
-                if search.is_evaluated() {
-                    search.moves(&self.rule, column, &mut values);
+        let rows = pool::map(
+            run,
+            slots.chunks(GAMES_PER_JOB),
+            || (),
+            |(), slots| {
+                let (mut values, mut ends) = (Vec::new(), Vec::new());
+                for &slot in slots {
+                    let search = &self.searches[slot];
+                    if search.is_evaluated() {
+                        search.moves(&self.rule, column, &mut values);
+                    }
+                    ends.push(values.len());
                 }
-                ends.push(values.len());
-            }
-            (values, ends)
-        })?;
+                (values, ends)
+            },
+        )?;
         let (mut values, mut offsets) = (Vec::new(), vec![0]);
         for (row, ends) in rows {
             let before = values.len();
@@ -322,12 +327,7 @@ impl TreeSearch {
     ///
     /// # Errors
     /// When a game has moved on since its search began, or was not searched; nothing is changed.
-    pub fn note(
-        &self,
-        arena: &mut Arena,
-        slots: &[usize],
-        run: Run<'_>,
-    ) -> Result<(), TreeError> {
+    pub fn note(&self, arena: &mut Arena, slots: &[usize], run: Run<'_>) -> Result<(), TreeError> {
         self.check_slots(slots)?;
         self.check_current(arena, slots)?;
         let is_over = |slot: usize| !self.searches[slot].is_begun && arena.end(slot).is_some();
@@ -340,10 +340,8 @@ impl TreeSearch {
         let is_known = draws.iter().all(|draw| !draw.is_nan());
         let wdl: Vec<f32> =
             values.iter().zip(&draws).flat_map(|(&value, &draw)| wdl(value, draw)).collect();
-        let nodes: Vec<i64> = slots
-            .iter()
-            .map(|&slot| self.searches[slot].tree.node(ROOT).visits.into())
-            .collect();
+        let nodes: Vec<i64> =
+            slots.iter().map(|&slot| self.searches[slot].tree.node(ROOT).visits.into()).collect();
         // visits as they are; of other policies the ratios
         let column = match self.options.algorithm {
             Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::Visits,

@@ -218,7 +218,8 @@ impl Walk<'_> {
         loop {
             path.clear();
             let simulation = (search.done + search.in_flight) as usize;
-            let must_wait = search.in_flight > 0 && plan.is_some_and(|plan| !plan.joins(simulation));
+            let must_wait =
+                search.in_flight > 0 && plan.is_some_and(|plan| !plan.joins(simulation));
             if search.is_done() || must_wait {
                 return Ok(None);
             }

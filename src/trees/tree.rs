@@ -190,7 +190,8 @@ impl Tree {
             return;
         }
         let Node { first_move, legal, tried, .. } = *self.node(node);
-        let untried = first_move as usize + usize::from(tried)..first_move as usize + usize::from(legal);
+        let untried =
+            first_move as usize + usize::from(tried)..first_move as usize + usize::from(legal);
         let priors = &mut self.priors[untried.clone()];
         let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
         for (index, &prior) in priors.iter().enumerate() {

@@ -28,8 +28,8 @@ use super::rules::RulesArgument;
 use crate::arena::{
     Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder, StartsError,
 };
-use crate::python::exit::detach;
 use crate::position::Position;
+use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
 use crate::types::Move;

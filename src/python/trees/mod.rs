@@ -10,7 +10,6 @@ use std::sync::Mutex;
 use numpy::PyUntypedArrayMethods;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use super::arena::{ActionKind, Arena, ScoreArrays, float_array};
 use super::arguments::{Number, seed_number};
@@ -19,7 +18,7 @@ use super::calls::{Locked, Threads, interruptible, locked_without_gil};
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError};
 use super::exit::detach;
-use super::hints::{ArrayLike, SeedArgument};
+use super::hints::{AnyObject, ArrayLike, Attributes, SeedArgument};
 use crate::arena::Arena as ArenaCore;
 use crate::trees::{Evaluation, TreeError, TreeOptions, TreeSearch as Core};
 use hints::{AlgorithmArgument, EvaluateArgument};
@@ -106,7 +105,8 @@ impl TreeSearch {
         &self,
         py: Python<'_>,
         threads: Option<Threads>,
-        work: impl FnOnce(&mut ArenaCore, &mut Core, crate::pool::Run<'_>) -> Result<R, TreeError> + Send,
+        work: impl FnOnce(&mut ArenaCore, &mut Core, crate::pool::Run<'_>) -> Result<R, TreeError>
+        + Send,
     ) -> PyResult<R> {
         let arena = self.arena.get();
         interruptible(py, threads.map(|threads| threads.0), |run| {
@@ -137,7 +137,11 @@ fn flags(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<bool>> {
 }
 
 /// Numbers of an array with some dimensions.
-fn floats(object: Option<ArrayLike<'_>>, what: &str, dimensions: usize) -> PyResult<Option<Vec<f32>>> {
+fn floats(
+    object: Option<ArrayLike<'_>>,
+    what: &str,
+    dimensions: usize,
+) -> PyResult<Option<Vec<f32>>> {
     let Some(object) = object else { return Ok(None) };
     let array = float_array(&object.0, what)?;
     if array.ndim() != dimensions {
@@ -381,15 +385,15 @@ impl TreeSearch {
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyTuple>, super::hints::Attributes<'py>)> {
+    ) -> PyResult<((Py<Arena>, AnyObject<'py>), Attributes<'py>)> {
         let options = self.with(py, |core| *core.options());
         let algorithm = options::algorithm_object(py, &options.algorithm)?;
-        let arguments = PyTuple::new(py, [self.arena.bind(py).as_any(), &algorithm])?;
+        let arguments = (self.arena.clone_ref(py), AnyObject(algorithm));
         let keywords = pyo3::types::PyDict::new(py);
         keywords.set_item("simulations", options.simulations)?;
         keywords.set_item("max_nodes", options.max_nodes)?;
         keywords.set_item("reuse", options.reuse)?;
         keywords.set_item("seed", options.seed)?;
-        Ok((arguments, super::hints::Attributes(keywords)))
+        Ok((arguments, Attributes(keywords)))
     }
 }

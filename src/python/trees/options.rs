@@ -80,7 +80,10 @@ mod gumbel {
 
 /// Returns the `Puct` of a program.
 #[pyfunction]
-pub(in crate::python) fn named_puct<'py>(py: Python<'py>, name: &str) -> PyResult<package::Puct<'py>> {
+pub(in crate::python) fn named_puct<'py>(
+    py: Python<'py>,
+    name: &str,
+) -> PyResult<package::Puct<'py>> {
     let Some(puct) = trees::Puct::named(name) else {
         let names = trees::Puct::NAMES.map(|name| format!("{name:?}")).join(", ");
         return Err(ArgumentError::new_err(format!("name must be one of {names}, not {name:?}")));

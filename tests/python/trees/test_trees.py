@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hashed_network import evaluate, hashed
 
 import enroque
 from enroque import Arena, Board, Column, Gumbel, Loader, Puct, TreeSearch
 from enroque.errors import ArgumentError, ArrayError, OutOfRangeError
+from hashed_network import evaluate, hashed
 
 NO_NOISE = Puct(noise_fraction=0.0)
 LC0 = dataclasses.replace(Puct.named("lc0"), noise_fraction=0.0)
@@ -225,11 +225,13 @@ def test_sums(algorithm: Any) -> None:
             strict=True)
     ):  # fmt: skip
         assert visits.sum() == counts[game] == search.simulations[game]
-        assert policy.sum() == pytest.approx(1, abs=1e-5) and (policy >= 0).all()
+        assert policy.sum() == pytest.approx(1, abs=1e-5)
+        assert (policy >= 0).all()
         assert priors.sum() == pytest.approx(1, abs=1e-5)
         assert (np.isnan(values) == (visits == 0)).all()
         assert (np.abs(values[visits > 0]) <= 1).all()
-    assert (search.nodes <= counts + 1).all() and search.nbytes > 0
+    assert (search.nodes <= counts + 1).all()
+    assert search.nbytes > 0
     assert (search.surprise >= 0).all()
     legal = arena.legal_mask("lc0")
     assert legal[np.arange(7), search.actions()].all()
@@ -246,7 +248,9 @@ MATES = {
 """Mates in one, two and three moves, with the first move."""
 
 
-@pytest.mark.parametrize("algorithm", [LC0, dataclasses.replace(LC0, solve=True), Gumbel(considered=32)])
+@pytest.mark.parametrize(
+    "algorithm", [LC0, dataclasses.replace(LC0, solve=True), Gumbel(considered=32)]
+)
 def test_mates_are_found(algorithm: Any) -> None:
     """With a network that knows nothing."""
     arena = arena_of(list(MATES))
@@ -270,11 +274,13 @@ def test_a_mated_player_has_lost() -> None:
     search.begin()
     search.run(evaluate)
     tree = search.tree(0)
-    moves, offsets = arena.legal_moves()
-    mate = next(m for m in arena.board(0).legal_moves if arena.board(0).san(m) == "Ra8#")
-    node = next(n for n in range(1, len(tree.parent)) if tree.parent[n] == 0
-                and tree.move[n] == moves[list(arena.board(0).legal_moves).index(mate)])  # fmt: skip
-    assert tree.end[node] and tree.value[node] == 1 and search.value[0] > 0.5
+    moves, _ = arena.legal_moves()
+    board = arena.board(0)
+    index = [board.san(move) for move in board.legal_moves].index("Ra8#")
+    node = np.flatnonzero((tree.parent == 0) & (tree.move == moves[index]))[0]
+    assert tree.end[node]
+    assert tree.value[node] == 1
+    assert search.value[0] > 0.5
     assert rows(search.qvalues())[0][rows(search.visits())[0].argmax()] == 1
 
 
@@ -290,7 +296,8 @@ def test_noise_over_legal_moves() -> None:
     assert tree[-1] == pytest.approx(1 / 20)
     assert len(set(tree[:-1])) > 3990, "each game has its own numbers"
     greatest = np.array(tree[:-1])
-    assert greatest.min() > 0.75 / 20 and greatest.max() <= 0.75 / 20 + 0.25
+    assert greatest.min() > 0.75 / 20
+    assert greatest.max() <= 0.75 / 20 + 0.25
     rng = np.random.default_rng(1)
     expected = 0.75 / 20 + 0.25 * rng.dirichlet([0.3] * 20, 40_000).max(1).mean()
     assert greatest.mean() == pytest.approx(expected, rel=0.02)
@@ -336,7 +343,8 @@ def test_repetitions_in_game_and_path() -> None:
     board = arena.board(0)
     visits, values = rows(search.visits())[0], rows(search.qvalues())[0]
     drawing = [board.san(move) for move in board.legal_moves].index("Kh1")
-    assert values[drawing] == 0 and visits[drawing] > 100
+    assert values[drawing] == 0
+    assert visits[drawing] > 100
 
 
 def test_two_fold() -> None:
@@ -344,7 +352,9 @@ def test_two_fold() -> None:
     ends = []
     for two_fold in (False, True):
         arena = arena_of([fen])
-        search = TreeSearch(arena, Puct(noise_fraction=0, two_fold=two_fold, c_init=5), simulations=20000)
+        search = TreeSearch(
+            arena, Puct(noise_fraction=0, two_fold=two_fold, c_init=5), simulations=20000
+        )
         search.begin()
         while leaves := search.select(leaves=64):
             search.backup(leaves, np.zeros(len(leaves)))
@@ -359,7 +369,8 @@ def test_max_plies_and_ends_never_reach_the_network() -> None:
     while leaves := search.select():
         assert (leaves.depth < 4).all()
         search.backup(leaves, np.zeros(len(leaves)))
-    assert search.tree(0).end.any() and (search.simulations == 500).all()
+    assert search.tree(0).end.any()
+    assert (search.simulations == 500).all()
 
 
 def test_games_that_are_over() -> None:
@@ -369,7 +380,8 @@ def test_games_that_are_over() -> None:
     search.begin()
     search.run(evaluate)
     assert search.visits()[1].tolist() == [0, 0, 20]
-    assert search.actions()[0] == -1 and np.isnan(search.value[0])
+    assert search.actions()[0] == -1
+    assert np.isnan(search.value[0])
     search.note()
     arena.step(search.actions())
     assert arena.ply.tolist() == [0, 1]
@@ -420,7 +432,8 @@ def test_leaves_at_once() -> None:
             logits, values = hashed(leaves.zobrist_key)
             search.backup(leaves, values, logits=logits)
             calls += 1
-        assert calls < 30 and (search.simulations == 64).all()
+        assert calls < 30
+        assert (search.simulations == 64).all()
     with pytest.raises(ArgumentError, match="leaves must be 1 with Gumbel"):
         TreeSearch(arena, Gumbel()).select(2)
 
@@ -430,11 +443,13 @@ def test_max_nodes_and_early_ends() -> None:
     search = TreeSearch(arena, NO_NOISE, simulations=500, max_nodes=50)
     search.begin()
     search.run(evaluate)
-    assert (search.nodes == 50).all() and (search.simulations <= 500).all()
+    assert (search.nodes == 50).all()
+    assert (search.simulations <= 500).all()
     search = TreeSearch(arena, Puct(noise_fraction=0, min_kld_gain=0.01), simulations=5000)
     search.begin()
     search.run(evaluate)
-    assert (search.simulations < 5000).all() and (search.simulations % 100 == 0).all()
+    assert (search.simulations < 5000).all()
+    assert (search.simulations % 100 == 0).all()
 
 
 def test_final_and_wdl() -> None:
@@ -445,7 +460,8 @@ def test_final_and_wdl() -> None:
         assert leaves.men.max() <= 3
         wdl = np.tile([0.5, 0.25, 0.25], (len(leaves), 1))
         search.backup(leaves, wdl=wdl, final=leaves.depth == 1)
-    assert search.tree(0).end[1:].all() and not search.tree(0).parent[1:].any()
+    assert search.tree(0).end[1:].all()
+    assert not search.tree(0).parent[1:].any()
     assert search.value[0] == pytest.approx((0.25 - 50 * 0.25) / 51)
     np.testing.assert_allclose(search.wdl[0].sum(), 1, rtol=1e-6)
     assert search.wdl[0, 1] == pytest.approx(0.25)
@@ -481,12 +497,12 @@ def started(games: int = 3) -> tuple[Arena, TreeSearch, Any]:
 
 
 def test_impossible_evaluations() -> None:
-    arena, search, leaves = started()
+    _, search, leaves = started()
     logits, values = hashed(leaves.zobrist_key)
     size = leaves.offsets[-1]
     wrong: list[tuple[type[Exception], str, dict[str, Any]]] = [
         (ArgumentError, "a value or wdl", {}),
-        (ArrayError, r"leaf 1 \(game 1, \S+, .* w .*value 1.5|leaf 1 .*1.5", {"value": [0, 1.5, 0]}),
+        (ArrayError, r"leaf 1 \(game 1, .*value 1\.5", {"value": [0, 1.5, 0]}),
         (ArrayError, "leaf 2.*NaN", {"value": [0, 0, np.nan]}),
         (ArrayError, "value must have 3 elements, not 2", {"value": [0, 0]}),
         (ArrayError, "value must have 1 dimension", {"value": [[0, 0, 0]]}),
@@ -501,7 +517,7 @@ def test_impossible_evaluations() -> None:
         (ArrayError, "offsets", {"value": values, "logits": (np.zeros(size), leaves.offsets[:2])}),
         (ArrayError, "see legal_indices",
          {"value": values, "logits": (np.zeros(size), leaves.offsets[[0, 2, 1, 3]])}),
-        (ArrayError, "logits must have", {"value": values, "logits": (np.zeros(3), leaves.offsets)}),
+        (ArrayError, "logits must", {"value": values, "logits": (np.zeros(3), leaves.offsets)}),
         (ArrayError, "final", {"value": values, "final": [True]}),
         (ArrayError, "final must be", {"value": values, "final": [1, 0, 0]}),
     ]  # fmt: skip
@@ -511,7 +527,7 @@ def test_impossible_evaluations() -> None:
             search.backup(leaves, **arguments)
         assert [a.tobytes() for game in range(3) for a in search.tree(game)] == before
     search.backup(leaves, values, logits=logits)
-    with pytest.raises(ArgumentError, match="leaf 0 .*was evaluated before"):
+    with pytest.raises(ArgumentError, match=r"leaf 0 .*was evaluated before"):
         search.backup(leaves, values, logits=logits)
     search.run(evaluate)
     assert (search.simulations == 20).all()
@@ -524,7 +540,7 @@ def test_leaves_of_other_searches() -> None:
         TreeSearch(arena).backup(leaves, values)
     assert set(search.select().fens()).isdisjoint(leaves.fens()), "these wait for their evaluation"
     search.begin(games=[1])
-    with pytest.raises(ArgumentError, match="leaf 1 .*new search"):
+    with pytest.raises(ArgumentError, match=r"leaf 1 .*new search"):
         search.backup(leaves, values)
     search.begin()
     _, search, leaves = started()
@@ -557,7 +573,7 @@ def test_arguments() -> None:
         {"algorithm": Gumbel(wave="tidal")},
         {"algorithm": Gumbel(scale=math.inf)},
     ):
-        with pytest.raises(ValueError):
+        with pytest.raises(ArgumentError, match="must be"):
             TreeSearch(arena, **options)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="Puct or a Gumbel"):
         TreeSearch(arena, "puct")  # type: ignore[arg-type]
@@ -621,14 +637,18 @@ def test_objects() -> None:
     arena = Arena(2, seed=1)
     search = TreeSearch(arena, Puct.named("lc0"), simulations=8, seed=3)
     assert repr(search) == "<TreeSearch: 2 games, Puct, 8 simulations>"
-    assert len(search) == 2 and search.arena is arena
+    assert len(search) == 2
+    assert search.arena is arena
     search.begin()
     leaves = search.select()
-    assert repr(leaves) == "<Leaves: 2 positions>" and len(leaves) == 2 and bool(leaves)
+    assert repr(leaves) == "<Leaves: 2 positions>"
+    assert len(leaves) == 2
+    assert bool(leaves)
     for other in (copy.copy(search), copy.deepcopy(search), pickle.loads(pickle.dumps(search))):
         assert repr(other) == repr(search)
         other.begin()
         other.run(evaluate)
     with pytest.raises(OutOfRangeError):
         leaves.board(2)
-    assert hash(Puct()) == hash(Puct()) and Puct() != Puct.named("lc0")
+    assert hash(Puct()) == hash(Puct())
+    assert Puct() != Puct.named("lc0")

@@ -36,7 +36,7 @@ REPEATED = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"
 
 
 def arena_of_roots() -> Arena:
-    arena = Arena(len(ROOTS) + 1, start=list(ROOTS.values()) + [enroque.STARTING_FEN],
+    arena = Arena(len(ROOTS) + 1, start=[*ROOTS.values(), enroque.STARTING_FEN],
                   start_order="in_turn", autoreset="disabled")  # fmt: skip
     for uci in REPEATED.split():
         board = arena.board(len(ROOTS))
