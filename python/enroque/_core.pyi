@@ -10,7 +10,7 @@ from enroque._encodings import Batch, Columns, EncodingName, LoaderSource, Parts
 from enroque._epd import Operations
 from enroque._files import Written
 from enroque._filters import Filter
-from enroque._games import Annotations, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
 from enroque._names import Fill, Layout, Player, View
 from enroque._outcome import Outcome, Termination
 from enroque._positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
@@ -37,7 +37,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -58,8 +58,8 @@ class Arena:
         start: `"standard"`, `"chess960"` or `"double_chess960"` (random start positions), a FEN or
             `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
             (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
-            of `polyglot.open_reader`, chosen by weight), or a list of `(weight, source)` with any of
-            these.
+            of `polyglot.open_reader` or of an explorer, chosen by weight), or a list of `(weight,
+            source)` with any of these.
         start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
         pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
             colors.
@@ -3986,6 +3986,16 @@ class Games:
             A dict of lists: the bits of the moves, and a column for each other value. The last entry is the
             total, with 0 for the move.
         """
+    def _explorer_book(self, /, board: Board | str, plies: SupportsIndex, min_games: SupportsIndex, threads: SupportsIndex | None) -> bytes:
+        """
+        Returns a Polyglot book of the moves after a position.
+
+        Args:
+            board: a board or FEN.
+            plies: the number of plies.
+            min_games: the least number of games of a move.
+            threads: the number of threads; `None` for all cores.
+        """
     def _limit_per_elo_bin(self, /, count: SupportsIndex, bin_width: SupportsIndex, counts: Any) -> tuple[Games, list[int]]:
         """
         Limits the games of each rating bin after those of earlier batches.
@@ -4841,17 +4851,18 @@ class Games:
             >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 * 1. d4 *").san().tolist()
             ['e4 e5 Nf3', 'd4']
         """
-    def search(self, /, query: Query | Board | str, *, first: bool = True, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
+    def search(self, /, query: Query | Board | str, *, first: bool = True, accept: BoardTest | None = None, threads: SupportsIndex | None = None, progress: Progress = ...) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Returns the positions that match a query.
 
         All positions of a game are searched, the last one included, and those of a broken game before
-        its error. Games without a valid start have none. The first search computes a signature of eight
-        bytes for each game, by which it and later ones exclude games.
+        its error. Games without a valid start have none.
 
         Args:
             query: a query of `enroque.find`, or a board or FEN for its position.
             first: whether only the first such position of each game is returned.
+            accept: a function that is called with the board, and its move stack, of each position
+                that matches, and returns whether it is searched for; `None` for all.
             threads: the number of threads; `None` for all cores.
             progress: `True` for a progress bar (tqdm), or a function that is called with the number of
                 games searched and their total.
@@ -6616,6 +6627,10 @@ class Positions:
         Returns a text for each row: of the moves in UCI, the lines, the themes or the openings; `None`
         if no row has one.
         """
+    def _written(self, /, format: str, first: SupportsIndex, last: SupportsIndex) -> tuple[bytes, list[tuple[str, int]]]:
+        """
+        Returns rows in a format of single positions, and the numbers of skipped rows by reason.
+        """
     def after_first_move(self, /) -> Positions:
         """
         Returns the positions after the first move of each line: puzzles as they are set.
@@ -6826,13 +6841,14 @@ class Positions:
             >>> enroque.Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K -"]).fens()
             ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
         """
-    def filter(self, /, filter: PositionFilter, *, threads: SupportsIndex | None = None) -> Positions:
+    def filter(self, /, filter: PositionFilter | None = None, *, threads: SupportsIndex | None = None, **criteria: "None") -> Positions:
         """
         Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
 
         Args:
             filter: a `PositionFilter`.
             threads: the number of threads; `None` for all cores.
+            criteria: an error that names `PositionFilter`, which has the criteria.
         """
     @staticmethod
     def from_fens(fens: Texts, *, strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
@@ -7080,7 +7096,7 @@ class Positions:
         The deviation of each rating, int16, `(rows,)`; -1 unknown.
         """
     @staticmethod
-    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None) -> Positions:
+    def read(source: PositionSource, *, format: str | None = None, columns: TableColumns | None = None, perspective: str | None = None, unit: str | None = None, evaluation: str = "deepest", lines: bool = False, c9: str = "ignore", strict: bool = False, on_error: str = "skip", threads: SupportsIndex | None = None, progress: Progress = ...) -> Positions:
         """
         Reads all positions of files: FENs, CSV, JSON lines, EPD, or text of other programs.
 
@@ -7112,6 +7128,8 @@ class Positions:
             strict: whether the first error or warning is raised.
             on_error: what rows that cannot be read become: `"skip"` or `"mask"`, as in `from_fens`.
             threads: the number of threads; `None` for all cores.
+            progress: `True` for a progress bar (tqdm), or a function that is called now and then with
+                the bytes read and the total bytes (`None` if not all sources are files of text).
 
         Raises:
             FileNotFoundError: a file does not exist.
@@ -7760,7 +7778,7 @@ class TreeSearch:
         >>> search.nodes[:4].tolist()
         [33, 33, 33, 33]
     """
-    def __getnewargs_ex__(self, /) -> tuple[tuple, dict[str, Any]]:
+    def __getnewargs_ex__(self, /) -> tuple[tuple[Arena, Any], dict[str, Any]]:
         """
         The arguments of the search, for pickles and copies, which have no trees.
         """
@@ -8285,6 +8303,11 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
 def polyglot_key(board: Board) -> int:
     """
     Returns the key of a position in Polyglot opening books.
+    """
+
+def position_suffixes() -> list[str]:
+    """
+    Returns the suffixes of files of positions as text, before those of compression.
     """
 
 def position_text(board: Board | str) -> str:

@@ -233,7 +233,7 @@ fn write_priors(
     }
     let (what, is_possible): (_, fn(f32) -> bool) = match evaluation.kind {
         ScoreKind::Logits => ("logit", |score| score < f32::INFINITY),
-        ScoreKind::Weights => ("weight", |score| score >= 0.0 && score < f32::INFINITY),
+        ScoreKind::Weights => ("weight", |score| (0.0..f32::INFINITY).contains(&score)),
     };
     let none = if evaluation.kind == ScoreKind::Logits { f32::NEG_INFINITY } else { 0.0 };
     if !priors.iter().all(|&score| is_possible(score)) {

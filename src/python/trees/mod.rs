@@ -120,7 +120,7 @@ impl TreeSearch {
 /// Integers of an argument that is one number or an array.
 fn numbers(object: &ArrayLike<'_>, what: &str) -> PyResult<Vec<i64>> {
     match object.0.extract::<Number>() {
-        Ok(number) => Ok(vec![i64::try_from(number.0).unwrap_or(i64::MAX)]),
+        Ok(number) => Ok(vec![number.0]),
         Err(_) => integers(&object.0, what),
     }
 }

@@ -1,6 +1,6 @@
 //! What searches found, as arrays.
 
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -8,6 +8,7 @@ use super::TreeSearch;
 use crate::python::arena::ActionKind;
 use crate::python::arguments::Number;
 use crate::python::calls::Threads;
+use crate::python::columns::Rows;
 use crate::python::hints::{Array, ArrayLike};
 use crate::python::package::{self, PackageClass};
 use crate::trees::{GameColumn, MoveColumn};
@@ -22,11 +23,20 @@ impl TreeSearch {
         games: Option<&ArrayLike<'py>>,
         column: MoveColumn,
         threads: Option<Threads>,
-    ) -> PyResult<(Bound<'py, PyArray1<f32>>, Array<'py, PyArray1<i64>>)> {
+    ) -> PyResult<MoveRows<'py>> {
+        let (values, offsets) = self.values(py, games, column, threads)?;
+        Ok((Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets))))
+    }
+
+    fn values(
+        &self,
+        py: Python<'_>,
+        games: Option<&ArrayLike<'_>>,
+        column: MoveColumn,
+        threads: Option<Threads>,
+    ) -> PyResult<(Vec<f32>, Vec<i64>)> {
         let chosen = self.chosen(py, games)?;
-        let (values, offsets) =
-            self.call(py, threads, |_, core, run| core.moves(&chosen, column, run))?;
-        Ok((PyArray1::from_vec(py, values), Array(PyArray1::from_vec(py, offsets))))
+        self.call(py, threads, |_, core, run| core.moves(&chosen, column, run))
     }
 
     fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
@@ -55,10 +65,10 @@ impl TreeSearch {
         py: Python<'py>,
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
-    ) -> PyResult<(Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>)> {
-        let (values, offsets) = self.column(py, games.as_ref(), MoveColumn::Visits, threads)?;
-        let counts = values.readonly().as_slice()?.iter().map(|&count| count as i32).collect();
-        Ok((Array(PyArray1::from_vec(py, counts)), offsets))
+    ) -> PyResult<Rows<'py>> {
+        let (values, offsets) = self.values(py, games.as_ref(), MoveColumn::Visits, threads)?;
+        let counts = values.into_iter().map(|count| count as i32).collect();
+        Ok((Array(PyArray1::from_vec(py, counts)), Array(PyArray1::from_vec(py, offsets))))
     }
 
     /// Returns the targets of a policy: the shares of the visits, for `Puct(forced_visits=...)`
@@ -81,8 +91,7 @@ impl TreeSearch {
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<MoveRows<'py>> {
-        let (values, offsets) = self.column(py, games.as_ref(), MoveColumn::Policy, threads)?;
-        Ok((Array(values), offsets))
+        self.column(py, games.as_ref(), MoveColumn::Policy, threads)
     }
 
     /// Returns the mean values of the legal moves of the roots for the side to move, -1 to 1.
@@ -104,8 +113,7 @@ impl TreeSearch {
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<MoveRows<'py>> {
-        let (values, offsets) = self.column(py, games.as_ref(), MoveColumn::Values, threads)?;
-        Ok((Array(values), offsets))
+        self.column(py, games.as_ref(), MoveColumn::Values, threads)
     }
 
     /// Returns the network's probabilities of the legal moves of the roots, without noise.
@@ -127,8 +135,7 @@ impl TreeSearch {
         games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<MoveRows<'py>> {
-        let (values, offsets) = self.column(py, games.as_ref(), MoveColumn::Priors, threads)?;
-        Ok((Array(values), offsets))
+        self.column(py, games.as_ref(), MoveColumn::Priors, threads)
     }
 
     /// The mean value of each game's search for the side to move, float32; NaN if it was not
