@@ -10,7 +10,7 @@ use crate::python::calls::interruptible;
 use crate::python::hints::{Array, ArrayLike};
 
 /// Moves of several games: values and offsets.
-type MoveRows<'py> = (Array<'py, PyArray1<u16>>, Array<'py, PyArray1<i64>>);
+pub(in crate::python) type MoveRows<'py> = (Array<'py, PyArray1<u16>>, Array<'py, PyArray1<i64>>);
 
 /// Defines properties with a value for each slot: name, element type, function of the core.
 macro_rules! columns {

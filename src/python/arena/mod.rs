@@ -36,6 +36,7 @@ use crate::types::Move;
 use hints::{
     ActionPolicyArgument, AdjudicationArgument, Defaulted, PlyRangeArgument, StartArgument,
 };
+pub(super) use arrays::MoveRows;
 pub(super) use rows::step_rows;
 pub(super) use step::{ScoreArrays, float_array};
 

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::columns::{EncodeError, Needs, columns};
 use crate::pool::Run;
 use crate::position::Position;
-use crate::python::arena::board_of;
+use crate::python::arena::{MoveRows, board_of};
 use crate::python::arguments::{Number, color};
 use crate::python::board::Board;
 use crate::python::calls::{Threads, interruptible};
@@ -117,6 +117,16 @@ impl Leaves {
     fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
         let offsets = crate::columns::Samples::legal_move_offsets(&self.core);
         Array(PyArray1::from_vec(py, offsets.unwrap_or_default()))
+    }
+
+    /// Returns the legal moves of each leaf.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, uint16 and int64, as of `Arena.legal_moves`.
+    fn legal_moves<'py>(&self, py: Python<'py>) -> MoveRows<'py> {
+        let moves = (0..self.core.len()).flat_map(|row| self.core.legal_moves(row));
+        let moves: Vec<u16> = moves.map(|m| m.bits()).collect();
+        (Array(PyArray1::from_vec(py, moves)), self.offsets(py))
     }
 
     /// Returns one leaf as a `Board` with the moves of its game and its path.
