@@ -5608,15 +5608,22 @@ class Leaves:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    @property
-    def men(self, /) -> NDArray[int32]:
+    def legal_moves(self, /) -> tuple[NDArray[uint16], NDArray[int64]]:
         """
-        The number of pieces of each leaf, int32: few enough for a table of endings?
+        Returns the legal moves of each leaf.
+
+        Returns:
+            `(values, offsets)`, uint16 and int64, as of `Arena.legal_moves`.
         """
     @property
     def offsets(self, /) -> NDArray[int64]:
         """
         The ends of the rows of legal moves with 0 before, int64: the offsets of `legal_indices`.
+        """
+    @property
+    def piece_count(self, /) -> NDArray[int32]:
+        """
+        The number of pieces of each leaf, int32: few enough for a tablebase?
         """
     def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
@@ -7759,7 +7766,8 @@ class TreeSearch:
         max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
             many as the simulations need.
         reuse: begin a search with the part of the last tree that is below the moves played since.
-            `simulations` counts new ones, and the root gets new noise. Not with `Gumbel`.
+            `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
+            with `Gumbel` or `two_fold`.
         seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
 
     Raises:
@@ -7793,7 +7801,7 @@ class TreeSearch:
         Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
         compare searches with those of another program.
         """
-    def actions(self, /, temperature: ArrayLike | None = None, *, games: ArrayLike | None = None) -> NDArray[int64]:
+    def actions(self, /, temperature: ArrayLike = ..., *, games: ArrayLike | None = None) -> NDArray[int64]:
         """
         Chooses the moves, for `Arena.step`.
 
@@ -7809,8 +7817,8 @@ class TreeSearch:
             `(games,)` int64, of the arena's policy; -1 for games that were over when the search began.
 
         Raises:
-            ArgumentError: a game has moved on since `begin`, was not searched, or the temperature is
-                out of range.
+            ArgumentError: a game has moved on since `begin`, has no simulations, or has leaves that
+                wait for their evaluation; the temperature is out of range.
             ArrayError: there is not one temperature for each game.
             EncodingError: the policy has no index for a move.
         """
@@ -7832,8 +7840,8 @@ class TreeSearch:
                 priors.
             weights: probabilities or other weights instead of logits, 0 or more.
             policy: the policy of the logits; `None` for that of the arena.
-            final: a bool for each leaf, whether its value is proven, as by a table of endings:
-                nothing below it is searched. Roots are searched nevertheless.
+            final: a bool for each leaf, whether its value is proven, as by a tablebase: nothing below
+                it is searched. Roots are searched nevertheless.
             threads: the number of threads; `None` for all cores.
 
         Raises:
@@ -7842,7 +7850,7 @@ class TreeSearch:
             ArrayError: an array does not fit, or a number is NaN or out of range; the message names
                 the leaf, its game and the path to it.
         """
-    def begin(self, /, games: ArrayLike | None = None, *, simulations: ArrayLike | None = None, noise: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+    def begin(self, /, games: ArrayLike | None = None, *, simulations: ArrayLike | None = None, noise: ArrayLike = ..., threads: SupportsIndex | None = None) -> None:
         """
         Begins searches from the current positions; games that are over are not searched.
 
@@ -7862,7 +7870,7 @@ class TreeSearch:
         """
     def clear(self, /, games: ArrayLike | None = None) -> None:
         """
-        Forgets the trees, whose memory is freed.
+        Removes the trees, whose memory is freed.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -7909,7 +7917,8 @@ class TreeSearch:
             threads: the number of threads; `None` for all cores.
 
         Raises:
-            ArgumentError: a game has moved on since `begin`, or was not searched.
+            ArgumentError: a game has moved on since `begin`, has no simulations, or has leaves that
+                wait for their evaluation.
             OutOfRangeError: an index does not exist.
         """
     def policy(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[float32], NDArray[int64]]:
@@ -7922,7 +7931,8 @@ class TreeSearch:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1.
+            `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
+            before its first simulation.
 
         Raises:
             ArgumentError: a root is not evaluated.
@@ -7964,7 +7974,8 @@ class TreeSearch:
 
         The games are searched in groups in turn: while the network evaluates the leaves of one group,
         those of the next are selected, if `evaluate` returns before its network has finished, as
-        `enroque.torch.LeafNetwork` does.
+        `enroque.torch.LeafNetwork` does. Leaves that were selected before and not evaluated are
+        selected again, so that a run goes on after an exception of `evaluate`.
 
         Args:
             evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
@@ -7983,7 +7994,7 @@ class TreeSearch:
         Selects the next positions to evaluate; none, if all trees are done.
 
         Args:
-            leaves: the largest number of leaves of a game. More than 1 needs fewer calls for the same
+            leaves: the largest number of leaves of a game, at most 256. More than 1 needs fewer calls for the same
                 simulations, but searches worse, since moves are selected before the values of
                 others are known. `Gumbel` selects the simulations of its `wave`.
             games: the indices of the games, or a mask; `None` for all.

@@ -12,9 +12,12 @@ from ._core import named_puct
 from .errors import ArgumentError
 
 if TYPE_CHECKING:
-    from ._core import Leaves, TreeSearch
+    from ._core import Leaves, Policy, TreeSearch
 
-__all__ = ["Algorithm", "Evaluate", "Gumbel", "Puct", "Tree", "padded_size", "run"]
+__all__ = [
+    "Algorithm", "Evaluate", "Gumbel", "Puct", "Tree", "backup_arguments", "check_logits",
+    "padded_size", "run",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,8 +149,8 @@ class Tree(NamedTuple):
         parent: int32, the index of the parent; -1 for the root.
         move: uint16, the move to the node as in `Games.moves`; 0 for the root.
         visits: int32, the number of visits.
-        value: float32, the mean value for the player of the move; of the root, for the side to
-            move.
+        value: float32, the mean value for the side to move of the parent; of the root, for its
+            own. NaN without visits.
         prior: float32, the prior of the move; 1 for the root.
         end: bool, whether the game is over there.
     """
@@ -160,7 +163,9 @@ class Tree(NamedTuple):
     end: NDArray[np.bool_]
 
 
-def run(search: "TreeSearch", evaluate: Evaluate, groups: int, leaves: int, games: Any) -> None:
+def run(
+    search: "TreeSearch", evaluate: Evaluate, groups: int, leaves: int, games: list[int]
+) -> None:
     """Searches until all trees are done: `TreeSearch.run`.
 
     Args:
@@ -168,15 +173,10 @@ def run(search: "TreeSearch", evaluate: Evaluate, groups: int, leaves: int, game
         evaluate: the network.
         groups: the number of groups of games in turn.
         leaves: the number of leaves of a game and call.
-        games: the games, or `None` for all.
+        games: the indices of the games.
     """
     if not callable(evaluate):
         raise ArgumentError("evaluate must be a function of leaves")
-    if isinstance(groups, bool) or not isinstance(groups, int) or groups < 1:
-        raise ArgumentError(f"groups must be an int of at least 1, not {groups!r}")
-    numbers = np.arange(len(search))
-    if games is not None:
-        numbers = numbers[np.asarray(games)]
     waiting: deque[tuple[Any, Leaves, Any]] = deque()
 
     def select(group: NDArray[np.int64]) -> None:
@@ -184,7 +184,8 @@ def run(search: "TreeSearch", evaluate: Evaluate, groups: int, leaves: int, game
         if selected:
             waiting.append((group, selected, evaluate(selected)))
 
-    for group in np.array_split(numbers, min(groups, max(len(numbers), 1))):
+    numbers = np.array(games, np.int64)
+    for group in np.array_split(numbers, min(groups, max(len(games), 1))):
         select(group)
     while waiting:
         group, selected, found = waiting.popleft()
@@ -203,8 +204,21 @@ def _arguments(found: Any) -> dict[str, Any]:
             "evaluate must return (logits, value), a dict of the arguments of backup, or an object "
             f"with a method result, not {type(found).__name__}"
         )
-    logits, value = found
-    return {"logits": logits, "wdl" if np.ndim(value) == 2 else "value": value}
+    return backup_arguments(*found)
+
+
+def backup_arguments(logits: Any, value: Any) -> dict[str, Any]:
+    """Returns the arguments of `TreeSearch.backup`.
+
+    Args:
+        logits: the logits.
+        value: values, `(leaves,)` or `(leaves, 1)`, or probabilities of win, draw and loss,
+            `(leaves, 3)`.
+    """
+    value = np.asarray(value)
+    if value.ndim == 2 and value.shape[1] == 1:
+        value = value[:, 0]
+    return {"logits": logits, "wdl" if value.ndim == 2 else "value": value}
 
 
 def padded_size(count: int, most: int) -> int:
@@ -222,6 +236,24 @@ def padded_size(count: int, most: int) -> int:
             f"{count} leaves are more than max_leaves={most}: state a larger number, or more "
             "groups of games in TreeSearch.run"
         )
-    while most >= 2 * count and most % 2 == 0:
-        most //= 2
+    while most >= 2 * max(count, 1):
+        most = (most + 1) // 2
     return most
+
+
+def check_logits(shape: tuple[int, ...], size: int, policy: "Policy") -> None:
+    """Checks the shape of a network's logits.
+
+    Args:
+        shape: the shape.
+        size: the size of the batch.
+        policy: the policy of the logits.
+
+    Raises:
+        ArgumentError: they are not those of the policy.
+    """
+    if tuple(shape) != (size, policy.size):
+        raise ArgumentError(
+            f"the network must return logits of shape ({size}, {policy.size}), as the policy "
+            f"{policy.name!r} has them, not {tuple(shape)}"
+        )

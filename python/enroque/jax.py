@@ -13,7 +13,7 @@ from numpy.typing import DTypeLike
 
 from ._core import Arena, Encoding, Leaves, Loader, Policy, step_rows
 from ._environment import Observation, Observer
-from ._trees import padded_size
+from ._trees import backup_arguments, check_logits, padded_size
 from .rules import RuleSet
 
 __all__ = ["LeafNetwork", "Network", "batches", "expand_bits", "recurrent_fn", "root_fn"]
@@ -257,6 +257,7 @@ class LeafNetwork:
         def legal(params: Any, masks: Any, values: Any, rows: Any, indices: Any) -> Any:
             planes = expand_bits(self.encoding, masks, values, dtype)
             logits, value = network(params, planes)
+            check_logits(logits.shape, len(planes), self.policy)
             return logits[rows, indices].astype(jnp.float32), value.astype(jnp.float32)
 
         self._legal: Any = jax.jit(legal)
@@ -299,7 +300,4 @@ class _Pending:
         """Waits for the evaluation; returns the arguments of `TreeSearch.backup`."""
         count, end = len(self._offsets) - 1, int(self._offsets[-1])
         value = np.asarray(self._value)[:count]
-        if value.ndim == 2 and value.shape[1] == 1:
-            value = value[:, 0]
-        name = "wdl" if value.ndim == 2 else "value"
-        return {"logits": (np.asarray(self._legal)[:end], self._offsets), name: value}
+        return backup_arguments((np.asarray(self._legal)[:end], self._offsets), value)

@@ -11,7 +11,7 @@ import torch
 from torch.utils.data import IterableDataset
 
 from ._core import Arena, Encoding, Leaves, Loader, Policy
-from ._trees import padded_size
+from ._trees import backup_arguments, check_logits, padded_size
 
 __all__ = ["ArenaPlanes", "LeafNetwork", "LoaderDataset", "expand_bits", "pinned_array"]
 
@@ -237,11 +237,13 @@ class LeafNetwork:
             masks = buffers.masks[:size].to(self.device, non_blocking=True)
             values = buffers.values[:size].to(self.device, non_blocking=True)
             logits, value = self.model(expand_bits(self.encoding, masks, values, self.dtype))
+            check_logits(logits.shape, size, self.policy)
             legal = logits.reshape(-1)[places.to(self.device, non_blocking=True)]
-            legal = legal.float().to("cpu", non_blocking=True)
-            value = value[:count].float().to("cpu", non_blocking=True)
+            is_cuda = self.device.type == "cuda"  # whose copies an event ends
+            legal = legal.float().to("cpu", non_blocking=is_cuda)
+            value = value[:count].float().to("cpu", non_blocking=is_cuda)
             event = None
-            if self.device.type == "cuda":
+            if is_cuda:
                 event = torch.cuda.Event()
                 event.record(torch.cuda.current_stream(self.device))
         return _Pending(self, buffers, legal, value, offsets, event)
@@ -271,7 +273,7 @@ class _Pending:
     def __init__(
         self,
         network: LeafNetwork,
-        buffers: _Buffers,
+        buffers: _Buffers | None,
         legal: torch.Tensor,
         value: torch.Tensor,
         offsets: Any,
@@ -284,9 +286,7 @@ class _Pending:
         """Waits for the evaluation; returns the arguments of `TreeSearch.backup`."""
         if self._event is not None:
             self._event.synchronize()
-        self._network._unused.append(self._buffers)
-        value = self._value.numpy()
-        if value.ndim == 2 and value.shape[1] == 1:
-            value = value[:, 0]
-        name = "wdl" if value.ndim == 2 else "value"
-        return {"logits": (self._legal.numpy(), self._offsets), name: value}
+        if self._buffers is not None:
+            self._network._unused.append(self._buffers)
+            self._buffers = None
+        return backup_arguments((self._legal.numpy(), self._offsets), self._value.numpy())

@@ -42,7 +42,7 @@ pub use sample::{Sampling, ScoreKind, Scores};
 pub use samples::{ArenaCursor, ArenaSamples};
 pub use set::GameState;
 pub use slot::End;
-pub(crate) use slot::GameSlot;
+pub(crate) use slot::{GameSlot, chosen};
 pub use snapshot::{SlotState, Snapshot};
 pub use starts::{MAX_RANDOM_PLIES, StartOrder, StartSource, Starts, StartsError};
 pub use step::{Actions, OnIllegal, StepRow};
@@ -202,6 +202,7 @@ impl Arena {
         let game = &self.slots[slot];
         game.game == other.game
             && game.end.is_none()
+            && (game.start, game.plies_before) == (other.start, other.plies_before)
             && game.moves == other.moves
             && game.recent.position().key() == other.recent.position().key()
     }

@@ -48,7 +48,7 @@ pub(crate) struct GameSlot {
     /// The number of the game.
     pub(crate) game: u64,
     /// The number of plies of the game before `start`: above 0 for a game that was read from a row.
-    pub(super) plies_before: u32,
+    pub(crate) plies_before: u32,
     pub(crate) end: Option<End>,
     /// Whether `start` is a position after a move.
     pub(super) is_continued: bool,
@@ -264,16 +264,16 @@ impl GameSlot {
     }
 }
 
-/// Mutable references to slots, in the order of the indices, which are in range and differ.
-pub(super) fn chosen<'a>(slots: &'a mut [GameSlot], indices: &[usize]) -> Vec<&'a mut GameSlot> {
-    if indices.len() == slots.len() && indices.is_sorted() {
-        return slots.iter_mut().collect();
+/// Mutable references to items, in the order of the indices, which are in range and differ.
+pub(crate) fn chosen<'a, T>(items: &'a mut [T], indices: &[usize]) -> Vec<&'a mut T> {
+    if indices.len() == items.len() && indices.is_sorted() {
+        return items.iter_mut().collect();
     }
     let mut ascending: Vec<(usize, usize)> =
         indices.iter().enumerate().map(|(at, &index)| (index, at)).collect();
     ascending.sort_unstable();
-    let mut found: Vec<Option<&mut GameSlot>> = indices.iter().map(|_| None).collect();
-    let (mut rest, mut begin) = (slots, 0);
+    let mut found: Vec<Option<&mut T>> = indices.iter().map(|_| None).collect();
+    let (mut rest, mut begin) = (items, 0);
     for (index, at) in ascending {
         let (before, after) = std::mem::take(&mut rest).split_at_mut(index + 1 - begin);
         found[at] = before.last_mut();

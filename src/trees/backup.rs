@@ -1,19 +1,17 @@
 //! Adding evaluations to trees.
 
+use std::sync::atomic::Ordering;
+
 use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
-use super::select::chosen;
 use super::softmax::{normalize, softmax};
 use super::tree::{ROOT, Search, State};
-use super::{Rule, TreeError, TreeOptions, TreeSearch};
-use crate::arena::{Arena, ScoreKind, Scores};
+use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch};
+use crate::arena::{Arena, ScoreKind, Scores, chosen};
 use crate::games::{is_value, is_wdl};
 use crate::pool::{self, FirstError, Run};
 use crate::tensor::{Policy, PolicyEncoding};
-
-/// Games that a thread takes at a time.
-const GAMES_PER_JOB: usize = 16;
 
 /// The number of leaves from which on several threads are faster.
 const MANY_LEAVES: usize = 64;
@@ -31,7 +29,7 @@ pub struct Evaluation<'a> {
     pub wdl: Option<&'a [f32]>,
     /// Logits or weights of the legal moves.
     pub scores: Scores<'a>,
-    /// What the scores are.
+    /// Whether the scores are logits or weights.
     pub kind: ScoreKind,
     /// The policy of dense scores.
     pub policy: Option<&'a PolicyEncoding>,
@@ -53,7 +51,7 @@ impl TreeSearch {
         evaluation: Evaluation<'_>,
         run: Run<'_>,
     ) -> Result<(), TreeError> {
-        if !self.spare.is_of(leaves) {
+        if !self.boards.is_of(leaves) {
             return Err(TreeError::OtherSearch);
         }
         check_sizes(leaves, &evaluation)?;
@@ -114,6 +112,7 @@ impl TreeSearch {
                 }
             },
         )?;
+        leaves.is_evaluated.store(true, Ordering::Relaxed);
         Ok(())
     }
 }

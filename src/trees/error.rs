@@ -6,7 +6,9 @@ use crate::arena::ArenaError;
 use crate::memory::OutOfMemory;
 use crate::pool::Interrupted;
 
-/// A call of a search that was refused. The search is unchanged.
+/// A call of a search that was refused. Its trees are as before, but that simulations which were
+/// over stay so if a selection was interrupted; after [`TreeError::Memory`], searches that could
+/// not begin have no root.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TreeError {
     /// An option is impossible.
@@ -36,7 +38,12 @@ pub enum TreeError {
         /// The game.
         slot: usize,
     },
-    /// The root of a game was not evaluated.
+    /// Leaves of a game wait for their evaluation.
+    LeavesOut {
+        /// The game.
+        slot: usize,
+    },
+    /// A game has no simulations yet.
     NotSearched {
         /// The game.
         slot: usize,
@@ -93,6 +100,11 @@ impl fmt::Display for TreeError {
                 f,
                 "game {slot} is no longer in the position that was searched: begin a new search \
                  after a step"
+            ),
+            TreeError::LeavesOut { slot } => write!(
+                f,
+                "game {slot} has leaves that were selected and not evaluated: pass them to backup, or \
+                 call run, which selects them again"
             ),
             TreeError::NotSearched { slot } => write!(f, "game {slot} was not searched"),
             TreeError::OtherSearch => f.write_str("these leaves were selected by another search"),

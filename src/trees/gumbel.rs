@@ -1,84 +1,8 @@
-//! Selection by Gumbel numbers and sequential halving.
+//! Selection by Gumbel numbers.
 
-use super::options::{Gumbel, Wave};
+use super::options::Gumbel;
 use super::softmax::exp;
 use super::tree::{Child, Node, ROOT, Search, Tree};
-
-/// The visits that the moves have which the simulations of a search choose from.
-#[derive(Debug)]
-pub(super) struct Halving {
-    /// By simulation: the number of visits, and whether the simulation can begin before that before
-    /// it has ended.
-    steps: Vec<(u32, bool)>,
-    /// By simulation: the largest number from it on that can begin together.
-    waves: Vec<u32>,
-}
-
-impl Halving {
-    /// The plan of a search that considers this number of moves.
-    pub(super) fn new(considered: u32, simulations: u32, wave: Wave) -> Halving {
-        let mut steps = Vec::with_capacity(simulations as usize);
-        if considered <= 1 {
-            steps.extend((0..simulations).map(|visits| (visits, false)));
-            return Halving::of_steps(steps);
-        }
-        let phases = u64::from(considered.next_power_of_two().ilog2());
-        let mut left = considered;
-        let mut visits = 0;
-        while steps.len() < simulations as usize {
-            let rounds = u64::from(simulations) / (phases * u64::from(left));
-            for round in 0..rounds.max(1) {
-                // which moves a later phase keeps depends on each simulation of its first round
-                let is_certain = visits == 0 || round > 0;
-                for n in 0..left {
-                    let joins = n > 0
-                        && match wave {
-                            Wave::One => false,
-                            Wave::Exact => is_certain,
-                            Wave::Round => true,
-                        };
-                    steps.push((visits, joins));
-                }
-                visits += 1;
-                if steps.len() >= simulations as usize {
-                    break;
-                }
-            }
-            left = (left / 2).max(2);
-        }
-        steps.truncate(simulations as usize);
-        Halving::of_steps(steps)
-    }
-
-    fn of_steps(steps: Vec<(u32, bool)>) -> Halving {
-        let (mut wave, mut largest) = (0, 1);
-        let mut waves: Vec<u32> = Vec::with_capacity(steps.len());
-        for (_, joins) in steps.iter().rev() {
-            wave += 1;
-            largest = wave.max(largest);
-            waves.push(largest);
-            if !joins {
-                wave = 0;
-            }
-        }
-        waves.reverse();
-        Halving { steps, waves }
-    }
-
-    /// Whether a simulation can begin before that before it has ended.
-    pub(super) fn joins(&self, simulation: usize) -> bool {
-        self.steps.get(simulation).is_some_and(|(_, joins)| *joins)
-    }
-
-    /// The largest number of simulations from one on that can begin together.
-    pub(super) fn largest_wave(&self, simulation: usize) -> usize {
-        self.waves.get(simulation).map_or(1, |&wave| wave as usize)
-    }
-
-    fn visits(&self, simulation: usize) -> Option<u32> {
-        self.steps.get(simulation).map(|(visits, _)| *visits)
-    }
-}
 
 /// The values of a node's moves, scaled to be added to logits.
 struct Scaled {
@@ -131,15 +55,15 @@ impl Scaled {
 }
 
 /// The child of the root that a simulation visits; the number of children for the next untried move.
-pub(super) fn select_at_root(options: &Gumbel, halving: &Halving, search: &Search) -> usize {
+pub(super) fn select_at_root(options: &Gumbel, search: &Search) -> usize {
     let tree = &search.tree;
     let root = tree.node(ROOT);
     let children = tree.children(root);
-    let simulation = (search.done + search.in_flight) as usize;
-    let considered = halving.visits(simulation).unwrap_or(0);
+    let considered = search.halving.visits(search.done + search.in_flight);
     if considered == 0 {
-        // in the order of their Gumbel numbers
-        return children.len();
+        // in the order of their Gumbel numbers; a leaf may have been released after its selection
+        let is_new = |child: &Child| child.visits + child.in_flight == 0;
+        return children.iter().position(is_new).unwrap_or(children.len());
     }
     let scaled = Scaled::new(options, root, children);
     let of_visits = |child: &Child| child.visits + child.in_flight == considered;
@@ -215,9 +139,12 @@ pub(super) fn improved_policy(options: &Gumbel, search: &Search, policy: &mut Ve
         Some(child) => scaled.of_child(child),
         None => scaled.of(scaled.mixed),
     };
-    let greatest = (0..priors.len()).map(value).fold(f64::NEG_INFINITY, f64::max);
-    let weight =
-        |(index, &prior): (usize, &f32)| f64::from(prior) * libm::exp(value(index) - greatest);
+    let possible = (0..priors.len()).filter(|&index| priors[index] > 0.0);
+    let greatest = possible.map(value).fold(f64::NEG_INFINITY, f64::max);
+    let weight = |(index, &prior): (usize, &f32)| match prior > 0.0 {
+        true => f64::from(prior) * libm::exp(value(index) - greatest),
+        false => 0.0,
+    };
     policy.clear();
     policy.extend(priors.iter().enumerate().map(weight));
     let sum: f64 = policy.iter().sum();

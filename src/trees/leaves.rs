@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::arena::{ArenaCursor, ArenaSamples, GameSlot};
 use crate::attacks::Backend;
@@ -19,26 +20,55 @@ pub(super) struct Leaf {
     pub(super) epoch: u64,
 }
 
-/// Memory for leaves, which is used again when they are dropped.
+/// What a search and its leaves share.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spare(Arc<Mutex<Vec<Vec<GameSlot>>>>);
+pub(super) struct BoardPool(Arc<Mutex<Shared>>);
 
-impl Spare {
-    /// Whether leaves were selected by the search with this memory.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Boards of leaves that were dropped, for the next ones.
+    boards: Vec<Vec<GameSlot>>,
+    /// Leaves that were dropped without an evaluation.
+    dropped: Vec<Leaf>,
+}
+
+impl BoardPool {
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether leaves were selected by the search with this pool.
     pub(super) fn is_of(&self, leaves: &Leaves) -> bool {
-        Arc::ptr_eq(&self.0, &leaves.spare.0)
+        Arc::ptr_eq(&self.0, &leaves.pool.0)
     }
 
-    pub(super) fn take(&self) -> Vec<GameSlot> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    /// Takes boards that are no longer used, if there are any.
+    pub(super) fn take_boards(&self) -> Vec<GameSlot> {
+        self.lock().boards.pop().unwrap_or_default()
     }
 
-    fn give(&self, slots: Vec<GameSlot>) {
-        /// The number of groups of games that may be in turn.
+    /// Takes the leaves that were dropped without an evaluation.
+    pub(super) fn take_dropped(&self) -> Vec<Leaf> {
+        std::mem::take(&mut self.lock().dropped)
+    }
+
+    /// Frees the boards.
+    pub(super) fn clear(&self) {
+        self.lock().boards.clear();
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        let of_board = |board: &GameSlot| size_of::<GameSlot>() + board.heap_bytes();
+        self.lock().boards.iter().flatten().map(of_board).sum()
+    }
+
+    fn give(&self, boards: Vec<GameSlot>, dropped: &[Leaf]) {
+        /// The number of groups of games that may be searched in turn.
         const MOST: usize = 4;
-        let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if spare.len() < MOST {
-            spare.push(slots);
+        let mut shared = self.lock();
+        shared.dropped.extend_from_slice(dropped);
+        if shared.boards.len() < MOST {
+            shared.boards.push(boards);
         }
     }
 }
@@ -51,12 +81,16 @@ pub struct Leaves {
     /// The index of each leaf in `boards`.
     pub(super) rows: Vec<usize>,
     pub(super) boards: Vec<GameSlot>,
-    pub(super) spare: Spare,
+    pub(super) pool: BoardPool,
+    /// Whether they were evaluated.
+    pub(super) is_evaluated: AtomicBool,
 }
 
 impl Drop for Leaves {
     fn drop(&mut self) {
-        self.spare.give(std::mem::take(&mut self.boards));
+        let is_evaluated = *self.is_evaluated.get_mut();
+        let dropped = if is_evaluated { &[] } else { &self.leaves[..] };
+        self.pool.give(std::mem::take(&mut self.boards), dropped);
     }
 }
 
@@ -133,7 +167,7 @@ impl Leaves {
     }
 }
 
-// SAFETY: those of the arena's samples.
+// SAFETY: the jobs and the rows are those of `ArenaSamples`, for which this holds.
 unsafe impl Samples for Leaves {
     type Cursor<'c>
         = ArenaCursor

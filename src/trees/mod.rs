@@ -11,6 +11,7 @@
 mod backup;
 mod error;
 mod gumbel;
+mod halving;
 mod leaves;
 mod noise;
 mod options;
@@ -29,11 +30,11 @@ pub use options::{
 };
 pub use results::{GameColumn, MoveColumn, TreeNode};
 
-use crate::arena::{Arena, ArenaError, ArenaOptions, GameSlot, Starts};
+use crate::arena::{Arena, ArenaError, ArenaOptions, GameSlot, Starts, chosen};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
-use gumbel::Halving;
-use leaves::Spare;
+use halving::Halving;
+use leaves::BoardPool;
 use puct::PuctRule;
 use tree::{NONE, Node, ROOT, Search, State, Tree};
 
@@ -47,41 +48,14 @@ const MANY_GAMES: usize = 128;
 #[derive(Debug)]
 enum Rule {
     Puct(PuctRule),
-    Gumbel(Gumbel, Plans),
-}
-
-/// Plans of sequential halving by the number of moves considered and of simulations.
-#[derive(Debug, Default)]
-struct Plans(Vec<((u32, u32), Halving)>);
-
-impl Plans {
-    /// The plan of a search.
-    fn of(&self, search: &Search) -> Option<&Halving> {
-        let key = (search.considered, search.simulations);
-        self.0.iter().find(|(other, _)| *other == key).map(|(_, plan)| plan)
-    }
-
-    fn add(&mut self, considered: u32, simulations: u32, wave: Wave) {
-        let key = (considered, simulations);
-        if !self.0.iter().any(|(other, _)| *other == key) {
-            self.0.push((key, Halving::new(considered, simulations, wave)));
-        }
-    }
+    Gumbel(Gumbel),
 }
 
 impl Rule {
     fn new(algorithm: Algorithm) -> Rule {
         match algorithm {
             Algorithm::Puct(puct) => Rule::Puct(PuctRule::new(puct)),
-            Algorithm::Gumbel(gumbel) => Rule::Gumbel(gumbel, Plans::default()),
-        }
-    }
-
-    /// The plan of a search by Gumbel numbers.
-    fn plan(&self, search: &Search) -> Option<&Halving> {
-        match self {
-            Rule::Puct(_) => None,
-            Rule::Gumbel(_, plans) => plans.of(search),
+            Algorithm::Gumbel(gumbel) => Rule::Gumbel(gumbel),
         }
     }
 
@@ -103,15 +77,18 @@ impl Rule {
         while tree.node(at).parent != NONE {
             let Node { parent, value, .. } = *tree.node(at);
             let above = tree.node(parent);
-            let mut best = -value;
+            let (mut best, mut draw) = (-value, tree.node(at).draw);
             if best < 1.0 {
                 let children = tree.children(above);
                 let is_end = |child: &tree::Child| tree.node(child.node).state == State::End;
                 if above.tried < above.legal || !children.iter().all(is_end) {
                     return;
                 }
-                let values = children.iter().map(|child| -tree.node(child.node).value);
-                best = values.fold(f32::NEG_INFINITY, f32::max);
+                for child in children.iter().map(|child| tree.node(child.node)) {
+                    if -child.value > best {
+                        (best, draw) = (-child.value, child.draw);
+                    }
+                }
             }
             if parent == ROOT {
                 // it stays open, for what its search found
@@ -119,8 +96,7 @@ impl Rule {
                 return;
             }
             let above = tree.node_mut(parent);
-            (above.state, above.value) = (State::End, best);
-            above.draw = if best == 0.0 { 1.0 } else { 0.0 };
+            (above.state, above.value, above.draw) = (State::End, best, draw);
             at = parent;
         }
     }
@@ -169,7 +145,7 @@ pub struct TreeSearch {
     searches: Vec<Search>,
     /// How the games of the arena are played.
     arena_options: ArenaOptions,
-    spare: Spare,
+    boards: BoardPool,
 }
 
 impl TreeSearch {
@@ -183,8 +159,8 @@ impl TreeSearch {
         searches.try_reserve_exact(arena.games()).map_err(|_| TreeError::Memory)?;
         searches.resize_with(arena.games(), Search::new);
         let arena_options = ArenaOptions { starts: Starts::default(), ..arena.options().clone() };
-        let (rule, spare) = (Rule::new(options.algorithm), Spare::default());
-        Ok(TreeSearch { options, rule, searches, arena_options, spare })
+        let (rule, boards) = (Rule::new(options.algorithm), BoardPool::default());
+        Ok(TreeSearch { options, rule, searches, arena_options, boards })
     }
 
     /// The options.
@@ -246,35 +222,23 @@ impl TreeSearch {
         };
         count("simulations", simulations.len())?;
         count("noise", noise.len())?;
-        let is_possible = |count: &&i64| !(1..=i64::from(MAX_SIMULATIONS)).contains(*count);
-        if let Some(&count) = simulations.iter().find(is_possible) {
+        let is_impossible = |count: &&i64| !(1..=i64::from(MAX_SIMULATIONS)).contains(*count);
+        if let Some(&count) = simulations.iter().find(is_impossible) {
             return Err(TreeError::Simulations(count));
         }
         let of = |n: usize, length: usize| if length == 1 { 0 } else { n };
-        let mut wanted: Vec<(usize, u32, bool)> = (0..slots.len())
+        let mut requested: Vec<(usize, u32, bool)> = (0..slots.len())
             .map(|n| {
                 let count = simulations[of(n, simulations.len())] as u32;
                 (slots[n], count, noise[of(n, noise.len())])
             })
             .collect();
-        wanted.sort_unstable();
-        let slots: Vec<usize> = wanted.iter().map(|(slot, ..)| *slot).collect();
-        if let Rule::Gumbel(gumbel, plans) = &mut self.rule {
-            plans.0.clear();
-            for (slot, search) in self.searches.iter().enumerate() {
-                if search.is_begun && slots.binary_search(&slot).is_err() {
-                    plans.add(search.considered, search.simulations, gumbel.wave);
-                }
-            }
-            for &(slot, simulations, _) in &wanted {
-                let considered = gumbel.considered.min(arena.legal_moves(slot).len() as u32);
-                plans.add(considered, simulations, gumbel.wave);
-            }
-        }
+        requested.sort_unstable();
+        let slots: Vec<usize> = requested.iter().map(|(slot, ..)| *slot).collect();
         let options = &self.options;
-        let searches = select::chosen(&mut self.searches, &slots);
+        let searches = chosen(&mut self.searches, &slots);
         let mut pairs: Vec<(&mut Search, &(usize, u32, bool))> =
-            searches.into_iter().zip(&wanted).collect();
+            searches.into_iter().zip(&requested).collect();
         let first = FirstError::default();
         // not interrupted, since some searches would begin and some not
         let run = Run { stop: &|| false, ..run.with_few(slots.len(), MANY_GAMES) };
@@ -284,8 +248,8 @@ impl TreeSearch {
             jobs.into_iter(),
             || (),
             |(), (job, pairs)| {
-                for (search, wanted) in pairs {
-                    let (slot, simulations, noise) = **wanted;
+                for (search, requested) in pairs {
+                    let (slot, simulations, noise) = **requested;
                     if let Err(error) = search.begin(arena.slot(slot), options, simulations, noise)
                     {
                         search.is_begun = false;
@@ -321,7 +285,7 @@ impl TreeSearch {
         Ok(())
     }
 
-    /// Forgets the trees of some games.
+    /// Removes the trees of some games, whose memory is freed.
     ///
     /// # Errors
     /// When an index is out of range.
@@ -331,13 +295,16 @@ impl TreeSearch {
             let epoch = self.searches[slot].epoch + 1;
             self.searches[slot] = Search { epoch, ..Search::new() };
         }
+        self.boards.clear();
         Ok(())
     }
 
     /// The memory of the trees in bytes.
     pub fn heap_bytes(&self) -> usize {
         let searches = self.searches.iter().map(Search::heap_bytes);
-        self.searches.capacity() * size_of::<Search>() + searches.sum::<usize>()
+        self.searches.capacity() * size_of::<Search>()
+            + searches.sum::<usize>()
+            + self.boards.heap_bytes()
     }
 }
 
@@ -361,7 +328,7 @@ impl Search {
         self.is_begun = game.end.is_none();
         let mut nodes = simulations + 1;
         if let Some(kept) = kept {
-            self.tree = self.tree.below(kept, simulations as usize)?;
+            self.tree = self.tree.below(kept)?;
             nodes += self.tree.nodes.len() as u32;
         } else {
             self.tree.clear();
@@ -369,15 +336,19 @@ impl Search {
         self.max_nodes = options.max_nodes.map_or(nodes, |most| most.min(nodes));
         self.tree.keeps_root_order = matches!(options.algorithm, Algorithm::Gumbel(_));
         self.tree.is_root_proven = false;
-        self.root.copy_from(game);
+        self.root.copy_from(game); // but its number
         self.root.game = game.game;
         if !self.is_begun {
             return Ok(());
         }
         if let Algorithm::Gumbel(gumbel) = options.algorithm {
-            self.considered = gumbel.considered.min(game.legal.len() as u32);
+            let considered = gumbel.considered.min(game.legal.len() as u32);
+            self.halving = Halving::new(considered, simulations, gumbel.wave);
         }
-        if kept.is_some() {
+        if let Some(kept) = kept {
+            if kept != ROOT {
+                self.read_root_priors(options);
+            }
             self.keep_root(options);
             return Ok(());
         }
@@ -386,21 +357,24 @@ impl Search {
         self.tree.set_moves(root, &game.legal)
     }
 
-    /// Makes the priors of a kept node those of a root.
-    fn keep_root(&mut self, options: &TreeOptions) {
+    /// Takes the network's priors of the root from the tree, where it was below another root.
+    fn read_root_priors(&mut self, options: &TreeOptions) {
         let root = self.tree.node(ROOT);
-        let moves = self.tree.moves(root);
-        let priors = self.tree.priors(root);
+        let (moves, priors) = (self.tree.moves(root), self.tree.priors(root));
         let prior = |m| moves.iter().position(|other| other == m).map_or(0.0, |at| priors[at]);
         self.root_priors = self.root.legal.iter().map(prior).collect();
         if let Algorithm::Puct(puct) = options.algorithm
             && puct.policy_temperature != 1.0
         {
-            // the network's own, before its temperature
-            let power = puct.policy_temperature as f32;
-            self.root_priors.iter_mut().for_each(|prior| *prior = libm::powf(*prior, power));
-            softmax::normalize(&mut self.root_priors);
+            // before its temperature
+            self.root_priors.iter_mut().for_each(|prior| *prior = libm::logf(*prior));
+            softmax::softmax(&mut self.root_priors, (1.0 / puct.policy_temperature) as f32);
         }
+    }
+
+    /// Gives the moves of a kept root their priors, with new noise.
+    fn keep_root(&mut self, options: &TreeOptions) {
+        let moves = self.tree.moves(self.tree.node(ROOT));
         let of_move = |m| self.root.legal.iter().position(|other| other == m);
         let in_order: Vec<f32> =
             moves.iter().map(|m| of_move(m).map_or(0.0, |at| self.root_priors[at])).collect();
@@ -410,9 +384,8 @@ impl Search {
         let Node { first_child, tried, .. } = *self.tree.node(ROOT);
         let children = &mut self.tree.children[first_child as usize..][..usize::from(tried)];
         children.iter_mut().zip(priors).for_each(|(child, prior)| child.prior = prior);
-        self.tree.order_next(ROOT);
     }
 }
 
-/// The nodes that a tree gets room for at first.
+/// The number of nodes that memory is reserved for at first.
 const FIRST_NODES: u32 = 1024;

@@ -160,11 +160,15 @@ impl Puct {
         if !(0.0..=1.0).contains(&self.noise_fraction) {
             return Err("noise_fraction must be from 0 to 1");
         }
-        if !(self.noise_alpha.is_finite() && self.noise_alpha > 0.0) {
-            return Err("noise_alpha must be finite and above 0");
+        let concentrations = 1e-4..=1e6;
+        if !concentrations.contains(&self.noise_alpha) {
+            return Err("noise_alpha must be from 0.0001 to 1000000");
         }
-        if !all(&[self.noise_total, self.forced_visits, self.min_kld_gain]) {
-            return Err("noise_total, forced_visits and min_kld_gain must be finite and 0 or more");
+        if self.noise_total != 0.0 && !concentrations.contains(&self.noise_total) {
+            return Err("noise_total must be 0, or from 0.0001 to 1000000");
+        }
+        if !all(&[self.forced_visits, self.min_kld_gain]) {
+            return Err("forced_visits and min_kld_gain must be finite and 0 or more");
         }
         let temperatures = [self.policy_temperature, self.root_policy_temperature];
         if !temperatures.iter().all(|x| (0.01..=100.0).contains(x)) {
@@ -176,11 +180,12 @@ impl Puct {
 
 named_enum! {
     /// Which simulations of a Gumbel search are evaluated together.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Wave {
         /// One by one, as in mctx.
         One = "one",
         /// Those that are the same as one by one.
+        #[default]
         Exact = "exact",
         /// All of a round of sequential halving, as in the paper.
         Round = "round",
@@ -286,9 +291,14 @@ impl TreeOptions {
         if self.max_nodes.is_some_and(|nodes| nodes < 2) {
             return Err("max_nodes must be None or at least 2");
         }
-        if self.reuse && matches!(self.algorithm, Algorithm::Gumbel(_)) {
-            return Err("reuse needs Puct: Gumbel's sequential halving begins with no visits");
+        match self.algorithm {
+            Algorithm::Gumbel(_) if self.reuse => {
+                Err("reuse must be False with Gumbel: sequential halving begins with no visits")
+            }
+            Algorithm::Puct(puct) if self.reuse && puct.two_fold => {
+                Err("reuse must be False with two_fold: positions before the root no longer count")
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 }

@@ -147,9 +147,13 @@ fn weight(options: &Puct, visits: u32) -> f64 {
 pub(super) fn gains_too_little(tree: &Tree, before: &mut Vec<u32>, min_gain: f64) -> bool {
     /// The number of visits after which the gain is measured.
     const INTERVAL: u32 = 100;
-    let now: Vec<u32> = tree.children(tree.node(ROOT)).iter().map(|child| child.visits).collect();
     let sum = |visits: &[u32]| visits.iter().sum::<u32>();
-    let (old, new) = (sum(before), sum(&now));
+    let old = sum(before);
+    if tree.node(ROOT).visits < old + INTERVAL {
+        return false;
+    }
+    let now: Vec<u32> = tree.children(tree.node(ROOT)).iter().map(|child| child.visits).collect();
+    let new = sum(&now);
     if new < old + INTERVAL {
         return false;
     }

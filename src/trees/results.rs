@@ -1,17 +1,14 @@
-//! What searches found.
+//! The results of searches.
 
 use super::options::Algorithm;
 use super::tree::{Child, ROOT, Search, State};
-use super::{Rule, TreeError, TreeSearch, gumbel};
+use super::{GAMES_PER_JOB, Rule, TreeError, TreeSearch, gumbel};
 use crate::arena::{Arena, NO_ACTION, Note, Scores};
 use crate::notation::san;
 use crate::pool::{self, Run};
 use crate::random::{self, Purpose};
 use crate::tensor::{Policy, PolicyEncoding};
 use crate::types::Move;
-
-/// Games that a thread takes at a time.
-const GAMES_PER_JOB: usize = 64;
 
 /// The number of games from which on several threads are faster.
 const MANY_GAMES: usize = 512;
@@ -25,7 +22,7 @@ pub struct TreeNode {
     pub m: Option<Move>,
     /// The number of visits.
     pub visits: u32,
-    /// Its mean value for the player of the move; at the root, for the side to move.
+    /// Its mean value for the side to move of its parent, of the root for its own; NaN without visits.
     pub value: f32,
     /// The prior of the move; 1 at the root.
     pub prior: f32,
@@ -65,7 +62,7 @@ impl Search {
         let root = self.tree.node(ROOT);
         let mut in_order = Vec::new();
         match rule {
-            Rule::Gumbel(options, _) => gumbel::improved_policy(options, self, &mut in_order),
+            Rule::Gumbel(options) => gumbel::improved_policy(options, self, &mut in_order),
             Rule::Puct(puct) => {
                 let is_pruned = self.has_noise && puct.options.forced_visits > 0.0;
                 in_order = match is_pruned {
@@ -131,8 +128,9 @@ impl Search {
     /// The index of the chosen child of the root: at temperature 0 that with the most visits.
     fn choose(&self, rule: &Rule, temperature: f64, random: f64) -> Option<usize> {
         let children = self.tree.children(self.tree.node(ROOT));
+        let most = children.iter().map(|child| child.visits).max().filter(|&most| most > 0)?;
         if temperature == 0.0 {
-            if let Rule::Gumbel(options, _) = rule {
+            if let Rule::Gumbel(options) = rule {
                 return gumbel::action(options, self);
             }
             if let Rule::Puct(puct) = rule
@@ -151,7 +149,7 @@ impl Search {
             }
             return first_greatest(children.iter().map(|child| child.visits));
         }
-        let most = f64::from(children.iter().map(|child| child.visits).max()?);
+        let most = f64::from(most);
         let power = 1.0 / temperature;
         let weight = |child: &Child| libm::pow(f64::from(child.visits) / most, power);
         let weights: Vec<f64> = children.iter().map(weight).collect();
@@ -183,6 +181,18 @@ impl TreeSearch {
         match slots.iter().find(|&&slot| !self.searches[slot].is_evaluated()) {
             Some(&slot) => Err(TreeError::NotSearched { slot }),
             None => Ok(()),
+        }
+    }
+
+    /// Checks that games were searched, and that no leaf waits for its evaluation.
+    fn check_complete(&self, slots: &[usize]) -> Result<(), TreeError> {
+        self.check_searched(slots)?;
+        match slots.iter().find(|&&slot| self.searches[slot].in_flight > 0) {
+            Some(&slot) => Err(TreeError::LeavesOut { slot }),
+            None => match slots.iter().find(|&&slot| self.searches[slot].done == 0) {
+                Some(&slot) => Err(TreeError::NotSearched { slot }),
+                None => Ok(()),
+            },
         }
     }
 
@@ -288,7 +298,7 @@ impl TreeSearch {
                 actions.push(None);
                 continue;
             }
-            self.check_searched(&[slot])?;
+            self.check_complete(&[slot])?;
             let temperature = temperatures[if temperatures.len() == 1 { 0 } else { n }];
             let (game, ply) = (search.root.game, search.root.ply() as u64);
             let number = random::number(self.options.seed, Purpose::SearchActions, ply, game);
@@ -332,30 +342,44 @@ impl TreeSearch {
         self.check_current(arena, slots)?;
         let is_over = |slot: usize| !self.searches[slot].is_begun && arena.end(slot).is_some();
         let slots: Vec<usize> = slots.iter().copied().filter(|&slot| !is_over(slot)).collect();
-        self.check_searched(&slots)?;
+        self.check_complete(&slots)?;
+        let is_unknown =
+            |slot: &usize| self.searches[*slot].game(&self.rule, GameColumn::Draw).is_nan();
+        let (without_draws, with_draws): (Vec<usize>, Vec<usize>) =
+            slots.into_iter().partition(is_unknown);
+        self.note_of(arena, &without_draws, false, run)?;
+        self.note_of(arena, &with_draws, true, run)
+    }
+
+    fn note_of(
+        &self,
+        arena: &mut Arena,
+        slots: &[usize],
+        has_draws: bool,
+        run: Run<'_>,
+    ) -> Result<(), TreeError> {
         let column = |column| -> Vec<f32> {
             slots.iter().map(|&slot| self.searches[slot].game(&self.rule, column)).collect()
         };
         let (values, draws) = (column(GameColumn::Value), column(GameColumn::Draw));
-        let is_known = draws.iter().all(|draw| !draw.is_nan());
         let wdl: Vec<f32> =
             values.iter().zip(&draws).flat_map(|(&value, &draw)| wdl(value, draw)).collect();
-        let nodes: Vec<i64> =
-            slots.iter().map(|&slot| self.searches[slot].tree.node(ROOT).visits.into()).collect();
+        let visits = |&slot: &usize| i64::from(self.searches[slot].tree.node(ROOT).visits);
+        let nodes: Vec<i64> = slots.iter().map(visits).collect();
         // visits as they are; of other policies the ratios
         let column = match self.options.algorithm {
             Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::Visits,
             _ => MoveColumn::Policy,
         };
-        let (policy, offsets) = self.moves(&slots, column, run)?;
+        let (policy, offsets) = self.moves(slots, column, run)?;
         let note = Note {
             values: Some(&values),
-            wdl: is_known.then_some(&wdl[..]),
+            wdl: has_draws.then_some(&wdl[..]),
             nodes: Some(&nodes),
             policy: Some(Scores::Ragged { values: &policy, offsets: &offsets }),
             encoding: None,
         };
-        Ok(arena.note(&slots, note, run)?)
+        Ok(arena.note(slots, note, run)?)
     }
 
     /// Returns the nodes of a game's tree, a parent before its children.
@@ -413,7 +437,7 @@ impl TreeSearch {
 
 /// The probabilities of results of a value and the probability of a draw.
 pub(super) fn wdl(value: f32, draw: f32) -> [f32; 3] {
-    let decided = 1.0 - draw;
-    let win = ((decided + value) / 2.0).clamp(0.0, 1.0);
-    [win, draw, (1.0 - draw - win).clamp(0.0, 1.0)]
+    let decided = (1.0 - draw).max(0.0);
+    let win = ((decided + value) / 2.0).clamp(0.0, decided);
+    [win, draw, decided - win]
 }

@@ -23,15 +23,18 @@ pub(super) fn node_of(search: &Search, game: &GameSlot) -> Option<u32> {
 impl Tree {
     /// Returns the part of the tree below a node, which becomes the root. Nodes that wait for an
     /// evaluation are as new.
-    pub(super) fn below(&self, root: u32, room: usize) -> Result<Tree, OutOfMemory> {
+    pub(super) fn below(&self, root: u32) -> Result<Tree, OutOfMemory> {
         let mut part = Tree { keeps_root_order: self.keeps_root_order, ..Tree::default() };
-        part.reserve(room)?;
         let first = part.push(NONE, 0)?;
         // each node of the part with its node in this tree
         let mut pairs = vec![(root, first)];
         while let Some((from, to)) = pairs.pop() {
             let old = self.node(from);
             let (first_move, first_child) = (part.moves.len() as u32, part.children.len() as u32);
+            part.moves.try_reserve(usize::from(old.legal))?;
+            part.priors.try_reserve(usize::from(old.legal))?;
+            part.children.try_reserve(usize::from(old.tried))?;
+            pairs.try_reserve(usize::from(old.tried))?;
             part.moves.extend_from_slice(self.moves(old));
             part.priors.extend_from_slice(self.priors(old));
             for (index, child) in self.children(old).iter().enumerate() {
@@ -45,7 +48,7 @@ impl Tree {
                 index: new.index,
                 first_move,
                 first_child,
-                room: old.tried,
+                capacity: old.tried,
                 state: if old.state == State::InFlight { State::New } else { old.state },
                 ..old.clone()
             };

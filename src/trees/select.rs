@@ -1,11 +1,13 @@
 //! Selecting the positions that need an evaluation.
 
-use super::gumbel::{Halving, select_at_root, select_below};
+use std::sync::atomic::AtomicBool;
+
+use super::gumbel::{select_at_root, select_below};
 use super::leaves::{Leaf, Leaves};
 use super::options::Algorithm;
 use super::tree::{Node, ROOT, Search, State};
-use super::{Rule, TreeError, TreeSearch};
-use crate::arena::{Arena, ArenaOptions, End, GameSlot};
+use super::{GAMES_PER_JOB, Rule, TreeError, TreeSearch};
+use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
@@ -13,14 +15,14 @@ use crate::position::Position;
 use crate::prefetch;
 use crate::types::Move;
 
-/// Games that a thread takes at a time.
-const GAMES_PER_JOB: usize = 16;
-
 /// The number of games from which on several threads are faster.
 const MANY_GAMES: usize = 64;
 
 /// The largest number of plies of a path.
 const MAX_DEPTH: usize = 1000;
+
+/// The largest number of leaves of a game and call.
+const MAX_LEAVES: usize = 256;
 
 impl TreeSearch {
     /// Selects the next positions to evaluate of the trees of some games: none of a game whose
@@ -39,19 +41,20 @@ impl TreeSearch {
     ) -> Result<Leaves, TreeError> {
         arena.check_slots(slots)?;
         self.check_current(arena, slots)?;
-        if leaves == 0 {
-            return Err(TreeError::Options("leaves must be at least 1"));
+        if !(1..=MAX_LEAVES).contains(&leaves) {
+            return Err(TreeError::Options("leaves must be from 1 to 256"));
         }
         if leaves > 1 && matches!(self.options.algorithm, Algorithm::Gumbel(_)) {
             return Err(TreeError::Leaves);
         }
+        self.release_dropped();
         let mut slots: Vec<usize> = slots.to_vec();
         slots.sort_unstable();
         slots.retain(|&slot| !self.searches[slot].is_done());
         let counts: Vec<usize> =
             slots.iter().map(|&slot| self.most_leaves(&self.searches[slot], leaves)).collect();
         let total = counts.iter().sum();
-        let mut boards = self.spare.take();
+        let mut boards = self.boards.take_boards();
         if boards.len() < total {
             boards.try_reserve(total - boards.len()).map_err(|_| TreeError::Memory)?;
             boards.resize_with(total, || GameSlot::unlisted(Position::standard(), 0));
@@ -88,9 +91,11 @@ impl TreeSearch {
                 rows.push(row);
             }
         }
-        let leaves = Leaves { leaves, rows, boards, spare: self.spare.clone() };
+        let pool = self.boards.clone();
+        let leaves = Leaves { leaves, rows, boards, pool, is_evaluated: AtomicBool::new(false) };
         if let Err(error) = result.map_err(TreeError::from).and_then(|()| Ok(first.result()?)) {
-            self.release(&leaves);
+            drop(leaves);
+            self.release_dropped();
             return Err(error);
         }
         Ok(leaves)
@@ -104,37 +109,34 @@ impl TreeSearch {
         let left = (search.simulations - search.done - search.in_flight) as usize;
         match &self.rule {
             Rule::Puct(_) => leaves.min(left),
-            Rule::Gumbel(_, plans) => {
-                let plan = plans.of(search);
-                let done = (search.done + search.in_flight) as usize;
-                plan.map_or(1, |plan| plan.largest_wave(done)).min(left)
+            Rule::Gumbel(_) => {
+                search.halving.largest_wave(search.done + search.in_flight).min(left)
             }
         }
     }
 
-    /// Takes back that leaves were selected.
-    fn release(&mut self, leaves: &Leaves) {
-        for leaf in &leaves.leaves {
+    /// Makes leaves that were dropped without an evaluation new again.
+    fn release_dropped(&mut self) {
+        for leaf in self.boards.take_dropped() {
             let search = &mut self.searches[leaf.slot as usize];
-            search.tree.node_mut(leaf.node).state = State::New;
-            if leaf.node != ROOT {
-                search.tree.add_in_flight(leaf.node, -1);
-                search.in_flight -= 1;
+            let waits =
+                search.epoch == leaf.epoch && search.tree.node(leaf.node).state == State::InFlight;
+            if waits {
+                search.release(leaf.node);
             }
         }
     }
-}
 
-/// Mutable references to searches, in the order of the indices, which ascend.
-pub(super) fn chosen<'a>(searches: &'a mut [Search], slots: &[usize]) -> Vec<&'a mut Search> {
-    let mut found = Vec::with_capacity(slots.len());
-    let (mut rest, mut begin) = (searches, 0);
-    for &slot in slots {
-        let (before, after) = std::mem::take(&mut rest).split_at_mut(slot + 1 - begin);
-        found.extend(before.last_mut());
-        (rest, begin) = (after, slot + 1);
+    /// Makes all leaves of some games that were selected and not evaluated new again; evaluations of
+    /// them are refused from now on.
+    ///
+    /// # Errors
+    /// When an index is out of range.
+    pub fn recall(&mut self, slots: &[usize]) -> Result<(), TreeError> {
+        self.check_slots(slots)?;
+        slots.iter().for_each(|&slot| self.searches[slot].recall());
+        Ok(())
     }
-    found
 }
 
 /// Games for one thread.
@@ -169,9 +171,8 @@ impl Task for Select<'_, '_> {
                 ahead.prefetch();
             }
             let (search, end) = (&mut *job.searches[n], board + job.counts[n]);
-            let plan = rule.plan(search);
             for (index, to) in job.boards[board..end].iter_mut().enumerate() {
-                let walk = Walk { search, rule, plan, options };
+                let walk = Walk { search, rule, options };
                 let Some(node) = walk.next_leaf(backend, &mut path, to)? else { break };
                 let leaf = Leaf {
                     slot: job.slots[n] as u32,
@@ -187,7 +188,7 @@ impl Task for Select<'_, '_> {
     }
 }
 
-/// What a simulation came to.
+/// The position with which a simulation ends.
 enum Reached {
     /// A position that needs an evaluation.
     Leaf(u32),
@@ -201,7 +202,6 @@ enum Reached {
 struct Walk<'a> {
     search: &'a mut Search,
     rule: &'a Rule,
-    plan: Option<&'a Halving>,
     options: &'a ArenaOptions,
 }
 
@@ -214,16 +214,16 @@ impl Walk<'_> {
         path: &mut Vec<Move>,
         board: &mut GameSlot,
     ) -> Result<Option<u32>, OutOfMemory> {
-        let Walk { search, rule, plan, options } = self;
+        let Walk { search, rule, options } = self;
         loop {
             path.clear();
-            let simulation = (search.done + search.in_flight) as usize;
-            let must_wait =
-                search.in_flight > 0 && plan.is_some_and(|plan| !plan.joins(simulation));
+            let must_wait = search.in_flight > 0
+                && matches!(rule, Rule::Gumbel(_))
+                && !search.halving.joins(search.done + search.in_flight);
             if search.is_done() || must_wait {
                 return Ok(None);
             }
-            match descend(backend, search, rule, plan, options, path, board)? {
+            match descend(backend, search, rule, options, path, board)? {
                 Reached::Leaf(node) => {
                     search.tree.node_mut(node).state = State::InFlight;
                     if node != ROOT {
@@ -250,7 +250,6 @@ fn descend<B: Backend>(
     backend: B,
     search: &mut Search,
     rule: &Rule,
-    plan: Option<&Halving>,
     options: &ArenaOptions,
     path: &mut Vec<Move>,
     board: &mut GameSlot,
@@ -266,11 +265,8 @@ fn descend<B: Backend>(
         }
         let index = match rule {
             Rule::Puct(rule) => rule.select(search, at),
-            Rule::Gumbel(gumbel, _) if at == ROOT => match plan {
-                Some(plan) => select_at_root(gumbel, plan, search),
-                None => return Ok(Reached::Nothing),
-            },
-            Rule::Gumbel(gumbel, _) => select_below(gumbel, &search.tree, at),
+            Rule::Gumbel(gumbel) if at == ROOT => select_at_root(gumbel, search),
+            Rule::Gumbel(gumbel) => select_below(gumbel, &search.tree, at),
         };
         let tree = &mut search.tree;
         let node = tree.node(at);

@@ -34,8 +34,8 @@ pub(super) fn softmax(logits: &mut [f32], temperature: f32) {
 #[inline(always)]
 pub(super) fn normalize(weights: &mut [f32]) {
     let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
-    let factor = (1.0 / sum) as f32;
-    weights.iter_mut().for_each(|weight| *weight *= factor);
+    let factor = 1.0 / sum;
+    weights.iter_mut().for_each(|weight| *weight = (f64::from(*weight) * factor) as f32);
 }
 
 #[cfg(test)]
@@ -57,6 +57,9 @@ mod tests {
     fn probabilities() {
         let mut logits = [1.0, f32::NEG_INFINITY, 1.0, -300.0];
         softmax(&mut logits, 1.0);
+        let mut least = [f32::from_bits(1); 4];
+        normalize(&mut least);
+        assert_eq!(least, [0.25; 4]);
         assert_eq!((logits[0], logits[1]), (0.5, 0.0));
         assert!(logits[3] > 0.0 && logits[3] < 1e-30);
     }

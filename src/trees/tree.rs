@@ -1,5 +1,6 @@
 //! One search tree: its nodes, their moves, and the visits.
 
+use super::halving::Halving;
 use crate::arena::GameSlot;
 use crate::memory::OutOfMemory;
 use crate::position::Position;
@@ -34,8 +35,8 @@ pub(super) struct Node {
     pub(super) legal: u16,
     /// The number of moves that were tried.
     pub(super) tried: u16,
-    /// The number of children that there is room for.
-    pub(super) room: u16,
+    /// The number of children that memory is reserved for.
+    pub(super) capacity: u16,
     /// The index of its first move in `Tree::moves` and `Tree::priors`.
     pub(super) first_move: u32,
     /// The index of its first child in `Tree::children`.
@@ -59,8 +60,8 @@ pub(super) struct Child {
     pub(super) prior: f32,
 }
 
-/// The number of children that a node first gets room for.
-const FIRST_ROOM: u16 = 4;
+/// The number of children that memory is first reserved for.
+const FIRST_CAPACITY: u16 = 4;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -85,7 +86,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Forgets everything, and keeps the memory.
+    /// Removes all nodes, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.moves.clear();
@@ -93,7 +94,7 @@ impl Tree {
         self.children.clear();
     }
 
-    /// Makes room for some nodes.
+    /// Reserves memory for some nodes.
     pub(super) fn reserve(&mut self, nodes: usize) -> Result<(), OutOfMemory> {
         /// Legal moves of a typical position.
         const MOVES: usize = 36;
@@ -160,7 +161,7 @@ impl Tree {
             index,
             legal: 0,
             tried: 0,
-            room: 0,
+            capacity: 0,
             first_move: 0,
             first_child: 0,
             value: 0.0,
@@ -174,6 +175,7 @@ impl Tree {
     #[inline(always)]
     pub(super) fn set_moves(&mut self, node: u32, legal: &[Move]) -> Result<(), OutOfMemory> {
         let first = self.moves.len();
+        u32::try_from(first).map_err(|_| OutOfMemory)?;
         self.moves.try_reserve(legal.len())?;
         self.priors.try_reserve(legal.len())?;
         self.moves.extend_from_slice(legal);
@@ -205,21 +207,22 @@ impl Tree {
         }
     }
 
-    /// Adds a child for the next untried move of a node. The nodes and children have room.
+    /// Adds a child for the next untried move of a node.
     #[inline(always)]
     pub(super) fn try_next(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
-        let Node { first_move, tried, room, first_child, legal, .. } = *self.node(parent);
-        if tried == room {
+        let Node { first_move, tried, capacity, first_child, legal, .. } = *self.node(parent);
+        if tried == capacity {
             // elsewhere and larger: what is left behind is never more than what is used
-            let larger = (2 * room).clamp(FIRST_ROOM, legal.max(FIRST_ROOM));
+            let larger = (2 * capacity).clamp(FIRST_CAPACITY, legal.max(FIRST_CAPACITY));
             let first = self.children.len();
+            u32::try_from(first).map_err(|_| OutOfMemory)?;
             self.children.try_reserve(usize::from(larger))?;
             let old = first_child as usize..first_child as usize + usize::from(tried);
             self.children.extend_from_within(old);
             let empty = Child { sum: 0.0, node: NONE, visits: 0, in_flight: 0, prior: 0.0 };
             self.children.resize(first + usize::from(larger), empty);
             let node = self.node_mut(parent);
-            (node.first_child, node.room) = (first as u32, larger);
+            (node.first_child, node.capacity) = (first as u32, larger);
         }
         let child = self.push(parent, tried)?;
         let prior = self.priors[first_move as usize + usize::from(tried)];
@@ -284,8 +287,8 @@ pub(super) struct Search {
     pub(super) is_begun: bool,
     /// Which search of the game it is, to tell leaves of an earlier one.
     pub(super) epoch: u64,
-    /// The number of moves that are considered at the root.
-    pub(super) considered: u32,
+    /// The rounds of a search by Gumbel numbers.
+    pub(super) halving: Halving,
     /// The simulations of this search, and those of them that are over or in flight.
     pub(super) simulations: u32,
     pub(super) done: u32,
@@ -310,7 +313,7 @@ impl Search {
             root: GameSlot::unlisted(Position::standard(), 0),
             is_begun: false,
             epoch: 0,
-            considered: 0,
+            halving: Halving::default(),
             simulations: 0,
             done: 0,
             in_flight: 0,
@@ -330,9 +333,34 @@ impl Search {
 
     /// Whether no more leaves can be selected.
     pub(super) fn is_done(&self) -> bool {
+        let is_over = self.tree.nodes.first().is_some_and(|root| root.state == State::End);
         !self.is_begun
+            || is_over
             || self.is_evaluated()
                 && (self.is_stopped || self.done + self.in_flight >= self.simulations)
+    }
+
+    /// Makes leaves that were selected and not evaluated new again; evaluations of them are refused.
+    pub(super) fn recall(&mut self) {
+        let waits = |node: &Node| node.state == State::InFlight;
+        if self.in_flight == 0 && !self.tree.nodes.first().is_some_and(waits) {
+            return;
+        }
+        self.epoch += 1;
+        for node in 0..self.tree.nodes.len() as u32 {
+            if waits(self.tree.node(node)) {
+                self.release(node);
+            }
+        }
+    }
+
+    /// Makes a leaf that was selected new again.
+    pub(super) fn release(&mut self, node: u32) {
+        self.tree.node_mut(node).state = State::New;
+        if node != ROOT {
+            self.tree.add_in_flight(node, -1);
+            self.in_flight -= 1;
+        }
     }
 
     /// The child of the root for each legal move, in the order of generation.

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 /// An argument with a default value that Python writes as text.
-pub(in crate::python) struct Defaulted<T>(pub(super) Option<T>);
+pub(in crate::python) struct Defaulted<T>(pub(in crate::python) Option<T>);
 
 impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
     type Error = T::Error;

@@ -33,10 +33,9 @@ use crate::python::exit::detach;
 use crate::rules::{EditableGame, Game, RuleSet};
 use crate::tensor;
 use crate::types::Move;
-use hints::{
-    ActionPolicyArgument, AdjudicationArgument, Defaulted, PlyRangeArgument, StartArgument,
-};
 pub(super) use arrays::MoveRows;
+pub(super) use hints::Defaulted;
+use hints::{ActionPolicyArgument, AdjudicationArgument, PlyRangeArgument, StartArgument};
 pub(super) use rows::step_rows;
 pub(super) use step::{ScoreArrays, float_array};
 

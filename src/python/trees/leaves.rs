@@ -75,8 +75,8 @@ macro_rules! of_positions {
 of_positions! {
     /// Whether White is to move in each leaf, bool.
     turn: bool = |position| color(position.turn());
-    /// The number of pieces of each leaf, int32: few enough for a table of endings?
-    men: i32 = |position| position.placement().occupied().len() as i32;
+    /// The number of pieces of each leaf, int32: few enough for a tablebase?
+    piece_count: i32 = |position| position.placement().occupied().len() as i32;
     /// The number of plies since the last capture or pawn move of each leaf, int32.
     halfmove_clock: i32 = |position| position.halfmove_clock() as i32;
     /// The Zobrist key of each leaf's position, uint64, as `Board.hash()`.

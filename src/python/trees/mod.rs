@@ -11,7 +11,7 @@ use numpy::PyUntypedArrayMethods;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-use super::arena::{ActionKind, Arena, ScoreArrays, float_array};
+use super::arena::{ActionKind, Arena, Defaulted, ScoreArrays, float_array};
 use super::arguments::{Number, seed_number};
 use super::arrays::integers;
 use super::calls::{Locked, Threads, interruptible, locked_without_gil};
@@ -61,7 +61,8 @@ impl From<TreeError> for PyErr {
 ///     max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
 ///         many as the simulations need.
 ///     reuse: begin a search with the part of the last tree that is below the moves played since.
-///         `simulations` counts new ones, and the root gets new noise. Not with `Gumbel`.
+///         `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
+///         with `Gumbel` or `two_fold`.
 ///     seed: the seed of noise, Gumbel numbers and actions; `None` for a random one.
 ///
 /// Raises:
@@ -218,19 +219,19 @@ impl TreeSearch {
     ///     ArgumentError: a number of simulations is out of range.
     ///     ArrayError: there is not one number for each game.
     ///     MemoryError: there is not enough memory.
-    #[pyo3(signature = (games = None, *, simulations = None, noise = None, threads = None),
+    #[pyo3(signature = (games = None, *, simulations = None, noise = Defaulted(None), threads = None),
         text_signature = "($self, games=None, *, simulations=None, noise=True, threads=None)")]
     fn begin(
         &self,
         py: Python<'_>,
         games: Option<ArrayLike<'_>>,
         simulations: Option<ArrayLike<'_>>,
-        noise: Option<ArrayLike<'_>>,
+        noise: Defaulted<ArrayLike<'_>>,
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let chosen = self.chosen(py, games.as_ref())?;
         let simulations = simulations.map(|counts| numbers(&counts, "simulations")).transpose()?;
-        let noise = noise.map(|noise| flags(&noise, "noise")).transpose()?;
+        let noise = noise.0.map(|noise| flags(&noise, "noise")).transpose()?;
         self.call(py, threads, |arena, core, run| {
             let default = i64::from(core.options().simulations);
             let simulations = simulations.unwrap_or_else(|| vec![default]);
@@ -241,7 +242,7 @@ impl TreeSearch {
     /// Selects the next positions to evaluate; none, if all trees are done.
     ///
     /// Args:
-    ///     leaves: the largest number of leaves of a game. More than 1 needs fewer calls for the same
+    ///     leaves: the largest number of leaves of a game, at most 256. More than 1 needs fewer calls for the same
     ///         simulations, but searches worse, since moves are selected before the values of
     ///         others are known. `Gumbel` selects the simulations of its `wave`.
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -281,8 +282,8 @@ impl TreeSearch {
     ///         priors.
     ///     weights: probabilities or other weights instead of logits, 0 or more.
     ///     policy: the policy of the logits; `None` for that of the arena.
-    ///     final: a bool for each leaf, whether its value is proven, as by a table of endings:
-    ///         nothing below it is searched. Roots are searched nevertheless.
+    ///     final: a bool for each leaf, whether its value is proven, as by a tablebase: nothing below
+    ///         it is searched. Roots are searched nevertheless.
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Raises:
@@ -331,7 +332,8 @@ impl TreeSearch {
     ///
     /// The games are searched in groups in turn: while the network evaluates the leaves of one group,
     /// those of the next are selected, if `evaluate` returns before its network has finished, as
-    /// `enroque.torch.LeafNetwork` does.
+    /// `enroque.torch.LeafNetwork` does. Leaves that were selected before and not evaluated are
+    /// selected again, so that a run goes on after an exception of `evaluate`.
     ///
     /// Args:
     ///     evaluate: a function of `Leaves` that returns `(logits, value)`, where value can have
@@ -353,13 +355,19 @@ impl TreeSearch {
         leaves: Number,
         games: Option<ArrayLike<'_>>,
     ) -> PyResult<()> {
-        let run = slf.py().import("enroque._trees")?.getattr("run")?;
-        let games = games.map(|games| games.0);
-        run.call1((slf, evaluate.0, groups.0, leaves.0, games))?;
+        let py = slf.py();
+        let chosen = slf.get().chosen(py, games.as_ref())?;
+        let groups: u32 = groups.at_least("groups", 1)?;
+        slf.get().call(py, None, |arena, core, _| {
+            arena.check_slots(&chosen)?;
+            core.recall(&chosen)
+        })?;
+        let run = py.import("enroque._trees")?.getattr("run")?;
+        run.call1((slf, evaluate.0, groups, leaves.0, chosen))?;
         Ok(())
     }
 
-    /// Forgets the trees, whose memory is freed.
+    /// Removes the trees, whose memory is freed.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.

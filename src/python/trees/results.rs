@@ -1,14 +1,15 @@
-//! What searches found, as arrays.
+//! The results of searches as arrays.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::TreeSearch;
-use crate::python::arena::ActionKind;
+use crate::python::arena::{ActionKind, Defaulted};
 use crate::python::arguments::Number;
 use crate::python::calls::Threads;
 use crate::python::columns::Rows;
+use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{Array, ArrayLike};
 use crate::python::package::{self, PackageClass};
 use crate::trees::{GameColumn, MoveColumn};
@@ -37,6 +38,16 @@ impl TreeSearch {
     ) -> PyResult<(Vec<f32>, Vec<i64>)> {
         let chosen = self.chosen(py, games)?;
         self.call(py, threads, |_, core, run| core.moves(&chosen, column, run))
+    }
+
+    /// The index of a game.
+    fn slot(&self, py: Python<'_>, game: Number) -> PyResult<usize> {
+        let games = self.with(py, |core| core.len());
+        let slot = usize::try_from(game.0).ok().filter(|&slot| slot < games);
+        slot.ok_or_else(|| {
+            let message = format!("game {game} is out of range for a search of {games} games");
+            OutOfRangeError::new_err(message)
+        })
     }
 
     fn of_games<'py>(&self, py: Python<'py>, column: GameColumn) -> Array<'py, PyArray1<f32>> {
@@ -79,7 +90,8 @@ impl TreeSearch {
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Returns:
-    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1.
+    ///     `(values, offsets)`, float32 and int64, as of `visits`; the values of a game sum to 1, or are 0
+    ///     before its first simulation.
     ///
     /// Raises:
     ///     ArgumentError: a root is not evaluated.
@@ -192,20 +204,20 @@ impl TreeSearch {
     ///     `(games,)` int64, of the arena's policy; -1 for games that were over when the search began.
     ///
     /// Raises:
-    ///     ArgumentError: a game has moved on since `begin`, was not searched, or the temperature is
-    ///         out of range.
+    ///     ArgumentError: a game has moved on since `begin`, has no simulations, or has leaves that
+    ///         wait for their evaluation; the temperature is out of range.
     ///     ArrayError: there is not one temperature for each game.
     ///     EncodingError: the policy has no index for a move.
-    #[pyo3(signature = (temperature = None, *, games = None),
+    #[pyo3(signature = (temperature = Defaulted(None), *, games = None),
         text_signature = "($self, temperature=0, *, games=None)")]
     fn actions<'py>(
         &self,
         py: Python<'py>,
-        temperature: Option<ArrayLike<'py>>,
+        temperature: Defaulted<ArrayLike<'py>>,
         games: Option<ArrayLike<'py>>,
     ) -> PyResult<Array<'py, PyArray1<i64>>> {
         let chosen = self.chosen(py, games.as_ref())?;
-        let temperatures = match temperature {
+        let temperatures = match temperature.0 {
             None => vec![0.0],
             Some(object) => match object.0.extract::<f64>() {
                 Ok(number) => vec![number],
@@ -248,7 +260,8 @@ impl TreeSearch {
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Raises:
-    ///     ArgumentError: a game has moved on since `begin`, or was not searched.
+    ///     ArgumentError: a game has moved on since `begin`, has no simulations, or has leaves that
+    ///         wait for their evaluation.
     ///     OutOfRangeError: an index does not exist.
     #[pyo3(signature = (games = None, *, threads = None))]
     fn note(
@@ -273,7 +286,7 @@ impl TreeSearch {
     ///     ArgumentError: the game was not searched.
     ///     OutOfRangeError: there is no such game.
     fn tree<'py>(&self, py: Python<'py>, game: Number) -> PyResult<package::Tree<'py>> {
-        let slot = usize::try_from(game.0).unwrap_or(usize::MAX);
+        let slot = self.slot(py, game)?;
         let nodes = self.with(py, |core| core.tree(slot))?;
         let columns = [
             PyArray1::from_iter(py, nodes.iter().map(|node| node.parent)).into_any(),
@@ -299,7 +312,7 @@ impl TreeSearch {
     ///     ArgumentError: the game was not searched.
     ///     OutOfRangeError: there is no such game.
     fn line(&self, py: Python<'_>, game: Number) -> PyResult<Vec<String>> {
-        let slot = usize::try_from(game.0).unwrap_or(usize::MAX);
+        let slot = self.slot(py, game)?;
         Ok(self.with(py, |core| core.line(slot))?)
     }
 }

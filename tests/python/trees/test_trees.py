@@ -416,8 +416,9 @@ def test_reuse() -> None:
     arena.reset([0])
     search.begin(games=[0])
     assert search.nodes[0] == 1
-    with pytest.raises(ArgumentError, match="reuse"):
-        TreeSearch(arena, Gumbel(), reuse=True)
+    for algorithm in (Gumbel(), Puct(two_fold=True)):
+        with pytest.raises(ArgumentError, match="reuse must be False"):
+            TreeSearch(arena, algorithm, reuse=True)
 
 
 def test_leaves_at_once() -> None:
@@ -457,7 +458,7 @@ def test_final_and_wdl() -> None:
     search = TreeSearch(arena, NO_NOISE, simulations=50)
     search.begin()
     while leaves := search.select():
-        assert leaves.men.max() <= 3
+        assert leaves.piece_count.max() <= 3
         wdl = np.tile([0.5, 0.25, 0.25], (len(leaves), 1))
         search.backup(leaves, wdl=wdl, final=leaves.depth == 1)
     assert search.tree(0).end[1:].all()
@@ -573,7 +574,7 @@ def test_arguments() -> None:
         {"algorithm": Gumbel(wave="tidal")},
         {"algorithm": Gumbel(scale=math.inf)},
     ):
-        with pytest.raises(ArgumentError, match="must be"):
+        with pytest.raises(ArgumentError, match=r"must be|too large"):
             TreeSearch(arena, **options)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="Puct or a Gumbel"):
         TreeSearch(arena, "puct")  # type: ignore[arg-type]
@@ -594,6 +595,10 @@ def test_arguments() -> None:
     with pytest.raises(ArgumentError, match="was not searched"):
         search.visits()
     search.run(evaluate)
+    for games in ([9], [-1], [1, 1], np.ones(3, bool)):
+        with pytest.raises((OutOfRangeError, ArrayError)):
+            search.run(evaluate, games=games)
+    search.run(evaluate, games=[])
     for temperature in (-1, math.nan, math.inf):
         with pytest.raises(ArgumentError, match="temperature"):
             search.actions(temperature)
@@ -607,6 +612,89 @@ def test_arguments() -> None:
         search.run(evaluate, groups=0)
     with pytest.raises(ArgumentError, match="unknown encoding"):
         search.select().planes("plane")
+
+
+@pytest.mark.parametrize("algorithm", [NO_NOISE, Gumbel(scale=0)])
+@pytest.mark.parametrize("call", [1, 2, 5])
+def test_a_run_goes_on_after_an_exception(algorithm: Any, call: int) -> None:
+    arena = arena_of()
+    whole = TreeSearch(arena, algorithm, simulations=40)
+    whole.begin()
+    whole.run(evaluate)
+    search = TreeSearch(arena, algorithm, simulations=40)
+    search.begin()
+    calls, kept = 0, []
+
+    def fails(leaves: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        kept.append(leaves)  # as a traceback would
+        if calls == call:
+            raise RuntimeError("out of memory")
+        return evaluate(leaves)
+
+    with pytest.raises(RuntimeError):
+        search.run(fails)
+    with pytest.raises(ArgumentError, match=r"not evaluated|was not searched"):
+        search.actions()
+    search.run(evaluate)
+    assert (search.simulations == 40).all()
+    assert all(visits.sum() == 40 for visits in rows(search.visits()))
+    with pytest.raises(ArgumentError, match="was evaluated before"):
+        search.backup(kept[-1], np.zeros(len(kept[-1])))
+    if isinstance(algorithm, Gumbel):
+        np.testing.assert_array_equal(search.visits()[0], whole.visits()[0])
+    # leaves that are dropped are selected again
+    search.begin()
+    positions = list(search.select().fens())
+    assert list(search.select().fens()) == positions
+
+
+def test_begin_again_keeps_priors() -> None:
+    """Noise is not added twice, nor the temperature of the policy."""
+    arena = arena_of()
+    for options in (Puct(), Puct(policy_temperature=1.5), Puct(policy_temperature=60)):
+        search = TreeSearch(arena, options, simulations=30, reuse=True, seed=1)
+        search.begin()
+        search.run(evaluate)
+        before, actions = search.priors()[0], search.actions()
+        for noise in (True, False):
+            search.begin(noise=noise)
+            np.testing.assert_array_equal(search.priors()[0], before)
+            search.run(evaluate)
+        arena.step(actions)
+        search.begin()
+        search.run(evaluate)
+        fresh = TreeSearch(arena, Puct(), simulations=1)
+        fresh.begin()
+        fresh.run(evaluate)
+        if options.policy_temperature < 10:
+            np.testing.assert_allclose(search.priors()[0], fresh.priors()[0], rtol=1e-4)
+        assert np.isfinite(search.priors()[0]).all()
+        arena = arena_of()
+
+
+def test_extreme_numbers() -> None:
+    arena = arena_of(STARTS[:1])
+    search = TreeSearch(arena, NO_NOISE, simulations=5)
+    search.begin()
+    leaves = search.select()
+    search.backup(leaves, [0.97], wdl=[[0.1, 0.8, 0.1]], weights=np.full((1, 1858), 1e-42))
+    np.testing.assert_allclose(search.priors()[0], 1 / 20, rtol=1e-6)
+    search.run(lambda leaves: {"value": np.full(len(leaves), 0.9),
+                               "wdl": np.tile([0.1, 0.8, 0.1], (len(leaves), 1))})  # fmt: skip
+    assert search.wdl[0].sum() == pytest.approx(1)
+    search.note()
+    first = np.zeros((1, 1858), np.float32)
+    first[0, arena.legal_indices("lc0")[0][0]] = 1
+    search = TreeSearch(arena, Gumbel(value_scale=20), simulations=200, seed=1)
+    search.begin()
+    search.backup(search.select(), [0], weights=first)
+    search.run(evaluate)
+    assert search.policy()[0].sum() == pytest.approx(1)
+    search.note()
+    with pytest.raises(ArgumentError, match="from 1 to 256"):
+        TreeSearch(arena).select(257)
 
 
 def test_results_may_come_later() -> None:
