@@ -76,14 +76,15 @@ fn backup(
         let (mut bits, mut values) =
             (vec![0u64; count * 112], vec![0f32; count * column.value_count()]);
         let out = Output { elements: (&mut bits[..]).into(), values: &mut values };
-        encode(leaves, &[column], [out], Unsupported::Raise, run).expect("legal positions");
+        encode(&leaves.samples(), &[column], [out], Unsupported::Raise, run)
+            .expect("legal positions");
     }
     let at = stored.rng.next_u32() as usize;
     let first = at % (STORED - 218 * count.min(2048));
-    let offsets = leaves.legal_move_offsets().expect("leaves list moves");
+    let offsets = leaves.samples().legal_move_offsets().expect("leaves list moves");
     if arrays == Arrays::BitsAndIndices {
         let column = RaggedColumn::LegalIndices(policy);
-        encode_ragged(leaves, column, Unsupported::Raise, run).expect("legal positions");
+        encode_ragged(&leaves.samples(), column, Unsupported::Raise, run).expect("legal positions");
     }
     let scores = match arrays {
         Arrays::BitsAndDense => Scores::Dense(&stored.dense[..count * policy.size()]),

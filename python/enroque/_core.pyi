@@ -5623,7 +5623,7 @@ class Leaves:
     @property
     def piece_count(self, /) -> NDArray[int32]:
         """
-        The number of pieces of each leaf, int32: few enough for a tablebase?
+        The number of pieces of each leaf, int32, which shows where a tablebase can be used.
         """
     def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
@@ -7906,10 +7906,11 @@ class TreeSearch:
         """
     def note(self, /, games: ArrayLike | None = None, *, threads: SupportsIndex | None = None) -> None:
         """
-        Records in the arena what the searches found, as `Arena.note` does: the value, the
-        probabilities of results if they are known, the number of visits of the root as that of nodes
-        (as lc0 counts them), and the visits of the moves. With
-        `forced_visits` or `Gumbel`, the shares of `policy` take the place of visits.
+        Records in the arena what the searches found, as `Arena.note` does.
+
+        That is the value, the probabilities of results if they are known, the number of visits of the
+        root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
+        or `Gumbel`, the shares of `policy` take the place of visits.
 
         Args:
             games: the indices of the games, or a mask; `None` for all. Games that were over when the
@@ -7923,8 +7924,10 @@ class TreeSearch:
         """
     def policy(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[float32], NDArray[int64]]:
         """
-        Returns the targets of a policy: the shares of the visits, for `Puct(forced_visits=...)`
-        without those that were forced, or Gumbel's improved policy.
+        Returns the targets of a policy.
+
+        They are the shares of the visits, for `Puct(forced_visits=...)` without those that were
+        forced, or Gumbel's improved policy.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -8015,8 +8018,9 @@ class TreeSearch:
     @property
     def surprise(self, /) -> NDArray[float32]:
         """
-        How far each search's policy is from the network's priors in nats, float32: the divergence of
-        Kullback and Leibler. KataGo weighs positions by it.
+        How far each search's policy is from the network's priors, float32, in nats.
+
+        It is the divergence of Kullback and Leibler; KataGo weighs positions by it.
         """
     def tree(self, /, game: SupportsIndex) -> Tree:
         """
@@ -8035,8 +8039,9 @@ class TreeSearch:
     @property
     def value(self, /) -> NDArray[float32]:
         """
-        The mean value of each game's search for the side to move, float32; NaN if it was not
-        searched.
+        The mean value of each game's search for the side to move, float32.
+
+        NaN if it was not searched.
         """
     def visits(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
@@ -8057,8 +8062,9 @@ class TreeSearch:
     @property
     def wdl(self, /) -> Any:
         """
-        The mean probabilities of win, draw and loss of each game's search for the side to move,
-        `(games, 3)` float32; NaN if `backup` got no `wdl`.
+        The mean probabilities of win, draw and loss for the side to move, `(games, 3)` float32.
+
+        NaN if `backup` got no `wdl`.
         """
 
 def between(a: SupportsIndex, b: SupportsIndex) -> int:

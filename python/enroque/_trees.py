@@ -36,8 +36,8 @@ class Puct:
         c_init: the weight of priors at the first visit.
         c_base: the number of visits from which on the weight grows.
         c_factor: the growth of the weight.
-        parent_visits: what N counts: `"node"` for all visits of the position, that of its own
-            evaluation included (AlphaZero), or `"children"` for those of its moves, at least 1
+        parent_visits: what N counts: `"node"` for all visits of the position, with that of its
+            evaluation (AlphaZero), or `"children"` for those of its moves, at least 1
             (lc0).
         fpu: the value of a move that was not tried (first-play urgency): `"loss"` (AlphaZero);
             `"parent"`, the value of the position less `fpu_reduction` times the square root of the

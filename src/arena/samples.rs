@@ -25,6 +25,8 @@ const FEWEST_WITHOUT_HISTORY: usize = 512;
 pub struct ArenaSamples<'a> {
     all: &'a [GameSlot],
     slots: &'a [usize],
+    /// Whether they are the leaves of trees, which have no numbers but those of their rows.
+    are_leaves: bool,
 }
 
 impl<'a> ArenaSamples<'a> {
@@ -34,54 +36,16 @@ impl<'a> ArenaSamples<'a> {
     /// If an index is out of range or occurs twice.
     pub fn new(arena: &'a Arena, slots: &'a [usize]) -> Result<ArenaSamples<'a>, ArenaError> {
         arena.check_slots(slots)?;
-        Ok(ArenaSamples::of_slots(&arena.slots, slots))
+        Ok(ArenaSamples { all: &arena.slots, slots, are_leaves: false })
     }
 
-    /// The positions of slots whose indices are in range and differ.
-    pub(crate) fn of_slots(all: &'a [GameSlot], slots: &'a [usize]) -> ArenaSamples<'a> {
-        ArenaSamples { all, slots }
+    /// The positions of leaves of trees, whose indices are in range and differ.
+    pub(crate) fn of_leaves(all: &'a [GameSlot], slots: &'a [usize]) -> ArenaSamples<'a> {
+        ArenaSamples { all, slots, are_leaves: true }
     }
 
     fn slot(&self, n: usize) -> Option<&'a GameSlot> {
         self.slots.get(n).map(|&slot| &self.all[slot])
-    }
-
-    /// The n-th sample.
-    #[inline(always)]
-    pub(crate) fn nth<'c>(self, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c>
-    where
-        'a: 'c,
-    {
-        let slot = &self.all[self.slots[n]];
-        if let Some(ahead) = self.slot(n + FIELDS_AHEAD) {
-            ahead.prefetch_fields();
-        }
-        if let Some(ahead) = self.slot(n + MEMORY_AHEAD) {
-            if cursor.reads_moves {
-                ahead.prefetch_legal();
-            }
-            match cursor.reads_history {
-                true => ahead.recent.prefetch_positions(),
-                false => ahead.recent.prefetch_position(),
-            }
-        }
-        let mut history = SampleHistory::BoundedHistory(&slot.recent);
-        if let Some(replay) = &mut cursor.replay {
-            replay.restart(slot.start);
-            replay.play(&slot.moves);
-            history = SampleHistory::Whole(replay.by_rule());
-        }
-        cursor.labels = SlotLabels { game: slot.game as usize, ply: slot.ply() };
-        let position = slot.recent.position();
-        Sample {
-            position,
-            history,
-            legal_moves: Some(&slot.legal),
-            next: None,
-            turn: position.turn(),
-            labels: &cursor.labels,
-            row: n,
-        }
     }
 }
 
@@ -147,7 +111,36 @@ unsafe impl Samples for ArenaSamples<'_> {
 
     #[inline(always)]
     fn sample<'c, B: Backend>(&'c self, _: B, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
-        self.nth(cursor, n)
+        let slot = &self.all[self.slots[n]];
+        if let Some(ahead) = self.slot(n + FIELDS_AHEAD) {
+            ahead.prefetch_fields();
+        }
+        if let Some(ahead) = self.slot(n + MEMORY_AHEAD) {
+            if cursor.reads_moves {
+                ahead.prefetch_legal();
+            }
+            match cursor.reads_history {
+                true => ahead.recent.prefetch_positions(),
+                false => ahead.recent.prefetch_position(),
+            }
+        }
+        let mut history = SampleHistory::BoundedHistory(&slot.recent);
+        if let Some(replay) = &mut cursor.replay {
+            replay.restart(slot.start);
+            replay.play(&slot.moves);
+            history = SampleHistory::Whole(replay.by_rule());
+        }
+        cursor.labels = SlotLabels { game: slot.game as usize, ply: slot.ply() };
+        let position = slot.recent.position();
+        Sample {
+            position,
+            history,
+            legal_moves: Some(&slot.legal),
+            next: None,
+            turn: position.turn(),
+            labels: &cursor.labels,
+            row: n,
+        }
     }
 
     fn legal_move_offsets(&self) -> Option<Vec<i64>> {
@@ -165,6 +158,10 @@ unsafe impl Samples for ArenaSamples<'_> {
     }
 
     fn name(&self, row: usize) -> String {
-        self.slots.get(row).map_or_else(|| format!("entry {row}"), |slot| format!("game {slot}"))
+        match self.slots.get(row) {
+            Some(_) if self.are_leaves => format!("leaf {row}"),
+            Some(slot) => format!("game {slot}"),
+            None => format!("entry {row}"),
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
 use super::softmax::{normalize, softmax};
-use super::tree::{ROOT, Search, State};
+use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
 use crate::games::{is_value, is_wdl};
@@ -65,15 +65,15 @@ impl TreeSearch {
         let slots: Vec<usize> = groups.iter().map(|(slot, _)| *slot).collect();
         for (row, leaf) in leaves.leaves.iter().enumerate() {
             let search = &self.searches[leaf.slot as usize];
-            let is_current =
-                search.epoch == leaf.epoch && search.tree.node(leaf.node).state == State::InFlight;
+            let is_current = search.epoch == leaf.epoch
+                && search.tree.node(leaf.node).state == NodeState::InFlight;
             if !is_current {
                 return Err(TreeError::Stale { leaf: leaves.name(row) });
             }
         }
         self.check_current(arena, &slots)?;
         // nothing is changed before everything is checked: priors are written to their place, which
-        // nobody reads before their nodes are open
+        // no one reads before their nodes are open
         let run = run.with_few(leaves.len(), MANY_LEAVES);
         let first = FirstError::default();
         let options = self.options;
@@ -118,13 +118,13 @@ impl TreeSearch {
 }
 
 /// The searches of games for one thread, and the rows of their leaves.
-type Job<'s, 'g> = Vec<(&'s mut Search, &'g (usize, std::ops::Range<usize>))>;
+type BackupJob<'s, 'g> = Vec<(&'s mut Search, &'g (usize, std::ops::Range<usize>))>;
 
 fn jobs<'s, 'g>(
     searches: &'s mut [Search],
     slots: &[usize],
     groups: &'g [(usize, std::ops::Range<usize>)],
-) -> Vec<Job<'s, 'g>> {
+) -> Vec<BackupJob<'s, 'g>> {
     let mut searches = chosen(searches, slots).into_iter();
     let job = |groups: &'g [_]| searches.by_ref().zip(groups).collect();
     groups.chunks(GAMES_PER_JOB).map(job).collect()
@@ -258,7 +258,7 @@ fn write_priors(
 fn commit(search: &mut Search, rule: &Rule, at: u32, is_final: bool, options: &TreeOptions) {
     let node = search.tree.node_mut(at);
     let (value, draw) = (node.value, node.draw);
-    node.state = State::Open;
+    node.state = NodeState::Open;
     if at == ROOT {
         search.root_priors.clear();
         search.root_priors.extend_from_slice(search.tree.priors(search.tree.node(ROOT)));
@@ -269,7 +269,7 @@ fn commit(search: &mut Search, rule: &Rule, at: u32, is_final: bool, options: &T
         search.done += 1;
         if is_final {
             let node = search.tree.node_mut(at);
-            (node.state, node.legal) = (State::End, 0);
+            (node.state, node.legal) = (NodeState::End, 0);
             rule.prove(&mut search.tree, at);
         } else {
             search.tree.order_next(at);

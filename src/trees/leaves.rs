@@ -1,13 +1,10 @@
-//! Positions of trees that need an evaluation, as samples.
+//! Positions of trees that need an evaluation.
 
 use std::fmt::Write;
-use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::arena::{ArenaCursor, ArenaSamples, GameSlot};
-use crate::attacks::Backend;
-use crate::columns::{EncodeError, Needs, Sample, Samples};
+use crate::arena::{ArenaSamples, GameSlot};
 use crate::notation::{fen, san};
 use crate::types::Move;
 
@@ -162,48 +159,8 @@ impl Leaves {
         name
     }
 
-    fn samples(&self) -> ArenaSamples<'_> {
-        ArenaSamples::of_slots(&self.boards, &self.rows)
-    }
-}
-
-// SAFETY: the jobs and the rows are those of `ArenaSamples`, for which this holds.
-unsafe impl Samples for Leaves {
-    type Cursor<'c>
-        = ArenaCursor
-    where
-        Self: 'c;
-
-    fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
-        self.check_in_progress(needs)
-    }
-
-    fn jobs(&self, needs: &Needs) -> Vec<Range<usize>> {
-        self.samples().jobs(needs)
-    }
-
-    fn fewest_for_threads(&self, needs: &Needs) -> usize {
-        self.samples().fewest_for_threads(needs)
-    }
-
-    fn cursor(&self, needs: &Needs) -> ArenaCursor {
-        self.samples().cursor(needs)
-    }
-
-    #[inline(always)]
-    fn sample<'c, B: Backend>(&'c self, _: B, cursor: &'c mut ArenaCursor, n: usize) -> Sample<'c> {
-        self.samples().nth(cursor, n)
-    }
-
-    fn legal_move_offsets(&self) -> Option<Vec<i64>> {
-        self.samples().legal_move_offsets()
-    }
-
-    fn name(&self, row: usize) -> String {
-        Leaves::name(self, row)
+    /// The leaves as samples.
+    pub fn samples(&self) -> ArenaSamples<'_> {
+        ArenaSamples::of_leaves(&self.boards, &self.rows)
     }
 }

@@ -36,7 +36,7 @@ use crate::pool::{self, FirstError, Run};
 use halving::Halving;
 use leaves::BoardPool;
 use puct::PuctRule;
-use tree::{NONE, Node, ROOT, Search, State, Tree};
+use tree::{NONE, Node, NodeState, ROOT, Search, Tree};
 
 /// Games that a thread takes at a time.
 const GAMES_PER_JOB: usize = 16;
@@ -80,7 +80,7 @@ impl Rule {
             let (mut best, mut draw) = (-value, tree.node(at).draw);
             if best < 1.0 {
                 let children = tree.children(above);
-                let is_end = |child: &tree::Child| tree.node(child.node).state == State::End;
+                let is_end = |child: &tree::Child| tree.node(child.node).state == NodeState::End;
                 if above.tried < above.legal || !children.iter().all(is_end) {
                     return;
                 }
@@ -96,7 +96,7 @@ impl Rule {
                 return;
             }
             let above = tree.node_mut(parent);
-            (above.state, above.value, above.draw) = (State::End, best, draw);
+            (above.state, above.value, above.draw) = (NodeState::End, best, draw);
             at = parent;
         }
     }

@@ -21,7 +21,7 @@ named_enum! {
     /// The visits of a position that its moves are weighed by.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ParentVisits {
-        /// All, that of its own evaluation included, as in AlphaZero.
+        /// All, with that of its evaluation, as in AlphaZero.
         Node = "node",
         /// Those of its moves, at least 1, as in lc0.
         Children = "children",
@@ -184,7 +184,7 @@ named_enum! {
     pub enum Wave {
         /// One by one, as in mctx.
         One = "one",
-        /// Those that are the same as one by one.
+        /// Simulations that are the same one by one.
         #[default]
         Exact = "exact",
         /// All of a round of sequential halving, as in the paper.

@@ -1,7 +1,7 @@
 //! Selection by upper confidence bounds, and the target of the policy.
 
 use super::options::{FirstPlay, InFlight, ParentVisits, Puct};
-use super::tree::{Child, Node, ROOT, Search, State, Tree};
+use super::tree::{Child, Node, NodeState, ROOT, Search, Tree};
 
 /// The number of visits up to which the weights of priors are tabulated.
 const TABLE: usize = 4096;
@@ -64,7 +64,7 @@ impl PuctRule {
                 true => (child.sum - lost) / counted,
                 false => first_play,
             };
-            if options.solve && tree.node(child.node).state == State::End {
+            if options.solve && tree.node(child.node).state == NodeState::End {
                 value = -f64::from(tree.node(child.node).value);
             }
             let score = value + weight * f64::from(child.prior) / (1.0 + visits + waiting);

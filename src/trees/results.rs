@@ -1,7 +1,7 @@
 //! The results of searches.
 
 use super::options::Algorithm;
-use super::tree::{Child, ROOT, Search, State};
+use super::tree::{Child, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeError, TreeSearch, gumbel};
 use crate::arena::{Arena, NO_ACTION, Note, Scores};
 use crate::notation::san;
@@ -139,7 +139,7 @@ impl Search {
                 // a proven win, and no proven loss if there is another move
                 let proven = |child: &Child| {
                     let node = self.tree.node(child.node);
-                    (node.state == State::End).then_some(-node.value)
+                    (node.state == NodeState::End).then_some(-node.value)
                 };
                 let key = |child: &Child| {
                     let rank = proven(child).map_or(0, |value| value as i32);
@@ -402,7 +402,7 @@ impl TreeSearch {
                 visits: node.visits,
                 value: (sign * node.sum / f64::from(node.visits)) as f32,
                 prior,
-                is_end: node.state == State::End,
+                is_end: node.state == NodeState::End,
             }
         };
         Ok(tree.nodes.iter().enumerate().map(node).collect())

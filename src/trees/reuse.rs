@@ -1,6 +1,6 @@
 //! Keeping the part of a tree that is below the moves played.
 
-use super::tree::{Child, NONE, Node, ROOT, Search, State, Tree};
+use super::tree::{Child, NONE, Node, NodeState, ROOT, Search, Tree};
 use crate::arena::GameSlot;
 use crate::memory::OutOfMemory;
 
@@ -17,7 +17,7 @@ pub(super) fn node_of(search: &Search, game: &GameSlot) -> Option<u32> {
         let index = search.tree.moves(node).iter().position(|&other| other == m)?;
         at = search.tree.children(node).get(index)?.node;
     }
-    (search.tree.node(at).state == State::Open).then_some(at)
+    (search.tree.node(at).state == NodeState::Open).then_some(at)
 }
 
 impl Tree {
@@ -49,7 +49,7 @@ impl Tree {
                 first_move,
                 first_child,
                 capacity: old.tried,
-                state: if old.state == State::InFlight { State::New } else { old.state },
+                state: if old.state == NodeState::InFlight { NodeState::New } else { old.state },
                 ..old.clone()
             };
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::gumbel::{select_at_root, select_below};
 use super::leaves::{Leaf, Leaves};
 use super::options::Algorithm;
-use super::tree::{Node, ROOT, Search, State};
+use super::tree::{Node, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeError, TreeSearch};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, Task, dispatch};
@@ -119,8 +119,8 @@ impl TreeSearch {
     fn release_dropped(&mut self) {
         for leaf in self.boards.take_dropped() {
             let search = &mut self.searches[leaf.slot as usize];
-            let waits =
-                search.epoch == leaf.epoch && search.tree.node(leaf.node).state == State::InFlight;
+            let waits = search.epoch == leaf.epoch
+                && search.tree.node(leaf.node).state == NodeState::InFlight;
             if waits {
                 search.release(leaf.node);
             }
@@ -225,7 +225,7 @@ impl Walk<'_> {
             }
             match descend(backend, search, rule, options, path, board)? {
                 Reached::Leaf(node) => {
-                    search.tree.node_mut(node).state = State::InFlight;
+                    search.tree.node_mut(node).state = NodeState::InFlight;
                     if node != ROOT {
                         search.tree.add_in_flight(node, 1);
                         search.in_flight += 1;
@@ -258,10 +258,10 @@ fn descend<B: Backend>(
     loop {
         let node = search.tree.node(at);
         match node.state {
-            State::InFlight => return Ok(Reached::Nothing),
-            State::End => return Ok(Reached::End(at)),
-            State::New => break,
-            State::Open => {}
+            NodeState::InFlight => return Ok(Reached::Nothing),
+            NodeState::End => return Ok(Reached::End(at)),
+            NodeState::New => break,
+            NodeState::Open => {}
         }
         let index = match rule {
             Rule::Puct(rule) => rule.select(search, at),
@@ -288,7 +288,7 @@ fn descend<B: Backend>(
     board.become_after(backend, &search.root, path, options);
     if let Some((value, draw)) = rule.end(board, path.len()) {
         let node = search.tree.node_mut(at);
-        (node.state, node.value, node.draw) = (State::End, value, draw);
+        (node.state, node.value, node.draw) = (NodeState::End, value, draw);
         rule.prove(&mut search.tree, at);
         return Ok(Reached::End(at));
     }

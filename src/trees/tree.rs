@@ -6,9 +6,9 @@ use crate::memory::OutOfMemory;
 use crate::position::Position;
 use crate::types::Move;
 
-/// What is known of a node.
+/// Whether a node was evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum NodeState {
     /// It needs an evaluation.
     New,
     /// Its evaluation was requested.
@@ -26,7 +26,7 @@ pub(super) struct Node {
     pub(super) sum: f64,
     /// The sum of the probabilities of a draw of all visits; NaN if one is unknown.
     pub(super) draws: f64,
-    /// The number of visits, that of its own evaluation included.
+    /// The number of visits, with that of its evaluation.
     pub(super) visits: u32,
     pub(super) parent: u32,
     /// The number of the child that it is of its parent.
@@ -41,11 +41,11 @@ pub(super) struct Node {
     pub(super) first_move: u32,
     /// The index of its first child in `Tree::children`.
     pub(super) first_child: u32,
-    /// The value of its own evaluation, or of the end, for the side to move.
+    /// The value of its evaluation, or of the end, for the side to move.
     pub(super) value: f32,
-    /// The probability of a draw of its own evaluation; NaN if unknown.
+    /// The probability of a draw of its evaluation; NaN if unknown.
     pub(super) draw: f32,
-    pub(super) state: State,
+    pub(super) state: NodeState,
 }
 
 /// A move that was tried.
@@ -166,7 +166,7 @@ impl Tree {
             first_child: 0,
             value: 0.0,
             draw: f32::NAN,
-            state: State::New,
+            state: NodeState::New,
         });
         Ok(node)
     }
@@ -328,12 +328,12 @@ impl Search {
 
     /// Whether the root was evaluated.
     pub(super) fn is_evaluated(&self) -> bool {
-        self.is_begun && self.tree.nodes.first().is_some_and(|root| root.state == State::Open)
+        self.is_begun && self.tree.nodes.first().is_some_and(|root| root.state == NodeState::Open)
     }
 
     /// Whether no more leaves can be selected.
     pub(super) fn is_done(&self) -> bool {
-        let is_over = self.tree.nodes.first().is_some_and(|root| root.state == State::End);
+        let is_over = self.tree.nodes.first().is_some_and(|root| root.state == NodeState::End);
         !self.is_begun
             || is_over
             || self.is_evaluated()
@@ -342,7 +342,7 @@ impl Search {
 
     /// Makes leaves that were selected and not evaluated new again; evaluations of them are refused.
     pub(super) fn recall(&mut self) {
-        let waits = |node: &Node| node.state == State::InFlight;
+        let waits = |node: &Node| node.state == NodeState::InFlight;
         if self.in_flight == 0 && !self.tree.nodes.first().is_some_and(waits) {
             return;
         }
@@ -356,7 +356,7 @@ impl Search {
 
     /// Makes a leaf that was selected new again.
     pub(super) fn release(&mut self, node: u32) {
-        self.tree.node_mut(node).state = State::New;
+        self.tree.node_mut(node).state = NodeState::New;
         if node != ROOT {
             self.tree.add_in_flight(node, -1);
             self.in_flight -= 1;

@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::columns::{EncodeError, Needs, columns};
+use crate::arena::ArenaSamples;
+use crate::columns::{EncodeError, Needs, Samples, columns};
 use crate::pool::Run;
 use crate::position::Position;
 use crate::python::arena::{MoveRows, board_of};
@@ -40,7 +41,7 @@ pub(in crate::python) struct Leaves {
 }
 
 impl SampleSource for &Leaves {
-    type Samples<'s> = Core;
+    type Samples<'s> = ArenaSamples<'s>;
 
     fn rows(&self) -> Option<usize> {
         Some(self.core.len())
@@ -51,9 +52,9 @@ impl SampleSource for &Leaves {
         py: Python<'_>,
         _: &Needs,
         threads: Option<NonZeroUsize>,
-        work: impl FnOnce(&Core, Run<'_>) -> Result<R, EncodeError> + Send,
+        work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
-        interruptible(py, threads, |run| work(&self.core, run))
+        interruptible(py, threads, |run| work(&self.core.samples(), run))
     }
 }
 
@@ -75,7 +76,7 @@ macro_rules! of_positions {
 of_positions! {
     /// Whether White is to move in each leaf, bool.
     turn: bool = |position| color(position.turn());
-    /// The number of pieces of each leaf, int32: few enough for a tablebase?
+    /// The number of pieces of each leaf, int32, which shows where a tablebase can be used.
     piece_count: i32 = |position| position.placement().occupied().len() as i32;
     /// The number of plies since the last capture or pawn move of each leaf, int32.
     halfmove_clock: i32 = |position| position.halfmove_clock() as i32;
@@ -115,7 +116,7 @@ impl Leaves {
     /// The ends of the rows of legal moves with 0 before, int64: the offsets of `legal_indices`.
     #[getter]
     fn offsets<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<i64>> {
-        let offsets = crate::columns::Samples::legal_move_offsets(&self.core);
+        let offsets = self.core.samples().legal_move_offsets();
         Array(PyArray1::from_vec(py, offsets.unwrap_or_default()))
     }
 

@@ -82,8 +82,10 @@ impl TreeSearch {
         Ok((Array(PyArray1::from_vec(py, counts)), Array(PyArray1::from_vec(py, offsets))))
     }
 
-    /// Returns the targets of a policy: the shares of the visits, for `Puct(forced_visits=...)`
-    /// without those that were forced, or Gumbel's improved policy.
+    /// Returns the targets of a policy.
+    ///
+    /// They are the shares of the visits, for `Puct(forced_visits=...)` without those that were
+    /// forced, or Gumbel's improved policy.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -150,8 +152,9 @@ impl TreeSearch {
         self.column(py, games.as_ref(), MoveColumn::Priors, threads)
     }
 
-    /// The mean value of each game's search for the side to move, float32; NaN if it was not
-    /// searched.
+    /// The mean value of each game's search for the side to move, float32.
+    ///
+    /// NaN if it was not searched.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Value)
@@ -163,16 +166,18 @@ impl TreeSearch {
         self.of_games(py, GameColumn::NetworkValue)
     }
 
-    /// The mean probabilities of win, draw and loss of each game's search for the side to move,
-    /// `(games, 3)` float32; NaN if `backup` got no `wdl`.
+    /// The mean probabilities of win, draw and loss for the side to move, `(games, 3)` float32.
+    ///
+    /// NaN if `backup` got no `wdl`.
     #[getter]
     fn wdl<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let rows = self.with(py, |core| core.wdl());
         PyArray1::from_vec(py, rows).into_any().call_method1("reshape", ((-1, 3),))
     }
 
-    /// How far each search's policy is from the network's priors in nats, float32: the divergence of
-    /// Kullback and Leibler. KataGo weighs positions by it.
+    /// How far each search's policy is from the network's priors, float32, in nats.
+    ///
+    /// It is the divergence of Kullback and Leibler; KataGo weighs positions by it.
     #[getter]
     fn surprise<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<f32>> {
         self.of_games(py, GameColumn::Surprise)
@@ -249,10 +254,11 @@ impl TreeSearch {
         Ok(Array(PyArray1::from_vec(py, actions)))
     }
 
-    /// Records in the arena what the searches found, as `Arena.note` does: the value, the
-    /// probabilities of results if they are known, the number of visits of the root as that of nodes
-    /// (as lc0 counts them), and the visits of the moves. With
-    /// `forced_visits` or `Gumbel`, the shares of `policy` take the place of visits.
+    /// Records in the arena what the searches found, as `Arena.note` does.
+    ///
+    /// That is the value, the probabilities of results if they are known, the number of visits of the
+    /// root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
+    /// or `Gumbel`, the shares of `policy` take the place of visits.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the
