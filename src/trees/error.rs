@@ -43,6 +43,11 @@ pub enum TreeError {
         /// The game.
         slot: usize,
     },
+    /// No search of some games has begun.
+    NotBegun {
+        /// The first of the games.
+        slot: usize,
+    },
     /// A game has no simulations yet.
     NotSearched {
         /// The game.
@@ -106,6 +111,9 @@ impl fmt::Display for TreeError {
                 "game {slot} has leaves that were selected and not evaluated: pass them to backup, or \
                  call run, which selects them again"
             ),
+            TreeError::NotBegun { slot } => {
+                write!(f, "the search of game {slot} has not begun: call begin")
+            }
             TreeError::NotSearched { slot } => write!(f, "game {slot} was not searched"),
             TreeError::OtherSearch => f.write_str("these leaves were selected by another search"),
             TreeError::NoValue => f.write_str("leaves need a value or wdl"),

@@ -30,8 +30,8 @@ impl TreeSearch {
     /// evaluation: their simulations are over at once.
     ///
     /// # Errors
-    /// When an index is out of range or occurs twice, a game has moved on since its search began, or
-    /// `leaves` does not fit; nothing is changed.
+    /// When an index is out of range or occurs twice, a game has moved on since its search began, no
+    /// search of the games has begun, or `leaves` does not fit; nothing is changed.
     pub fn select(
         &mut self,
         arena: &Arena,
@@ -46,6 +46,10 @@ impl TreeSearch {
         }
         if leaves > 1 && matches!(self.options.algorithm, Algorithm::Gumbel(_)) {
             return Err(TreeError::Leaves);
+        }
+        let is_begun = |&slot: &usize| self.searches[slot].is_begun || arena.end(slot).is_some();
+        if let Some(&slot) = slots.first().filter(|_| !slots.iter().any(is_begun)) {
+            return Err(TreeError::NotBegun { slot });
         }
         self.release_dropped();
         let mut slots: Vec<usize> = slots.to_vec();

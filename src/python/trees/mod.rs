@@ -252,7 +252,8 @@ impl TreeSearch {
     ///     `Leaves`, ordered by game: first the roots.
     ///
     /// Raises:
-    ///     ArgumentError: a game has moved on since `begin`, or `leaves` is out of range.
+    ///     ArgumentError: `begin` was not called, a game has moved on since, or `leaves` is out of
+    ///         range.
     ///     OutOfRangeError: an index does not exist.
     #[pyo3(signature = (leaves = Number(1), *, games = None, threads = None),
         text_signature = "($self, leaves=1, *, games=None, threads=None)")]

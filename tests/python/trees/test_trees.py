@@ -581,6 +581,9 @@ def test_arguments() -> None:
     with pytest.raises(ArgumentError, match="alphazero"):
         Puct.named("leela")  # type: ignore[arg-type]
     search = TreeSearch(arena, simulations=3)
+    for call in (search.select, lambda: search.run(evaluate)):
+        with pytest.raises(ArgumentError, match="has not begun: call begin"):
+            call()
     with pytest.raises(ArgumentError, match="simulations"):
         search.begin(simulations=0)
     with pytest.raises(ArrayError, match="simulations must be one number"):
