@@ -150,8 +150,6 @@ def _is_mixture(start: Any) -> bool:
 
 def _source(source: Any) -> Any:
     from ._core import Board, Games
-    from ._explorer import Explorer
-    from .polyglot import MemoryMappedReader
 
     if isinstance(source, str):
         return source if source in NAMES else [_fen(source)]
@@ -162,6 +160,9 @@ def _source(source: Any) -> Any:
     if isinstance(source, tuple) and len(source) == 3 and isinstance(source[0], Games | bytes):
         return source  # bytes are of a source that was returned by this function
     if isinstance(source, tuple) and len(source) == 2:
+        from ._explorer import Explorer
+        from .polyglot import MemoryMappedReader
+
         book, plies = source
         if isinstance(book, MemoryMappedReader):
             return book.read(), Board().fen(), plies
