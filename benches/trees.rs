@@ -40,7 +40,7 @@ impl Stored {
     fn new(rows: usize) -> Stored {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut unit = || rng.next_u32() as f32 / u32::MAX as f32;
-        // peaked: one move in ten has a probability of its own
+        // peaked: one move in ten has a high probability
         let mut logit = || {
             let number = unit();
             if number > 0.9 { 2.0 + 20.0 * (number - 0.9) } else { number }

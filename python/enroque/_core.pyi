@@ -5417,8 +5417,8 @@ class Leaves:
 
     `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with what a network found.
     Each is the arena's own game, played on by the moves of its tree: its arrays have the history of
-    the game and of the path, and their names and options are those of `Arena`. They stay as they
-    are, whatever the search or the arena does.
+    the game and of the path, and their names and options are those of `Arena`. Later calls of the
+    search or of the arena do not change them.
 
     Example:
         >>> arena = enroque.Arena(4, seed=1)
@@ -8007,7 +8007,8 @@ class TreeSearch:
             `Leaves`, ordered by game: first the roots.
 
         Raises:
-            ArgumentError: a game has moved on since `begin`, or `leaves` is out of range.
+            ArgumentError: `begin` was not called, a game has moved on since, or `leaves` is out of
+                range.
             OutOfRangeError: an index does not exist.
         """
     @property

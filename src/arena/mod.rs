@@ -39,6 +39,7 @@ pub use record::Note;
 pub use row_bytes::ROW_BYTES;
 pub use row_error::{MAX_ROW_MOVES, MAX_ROW_NUMBER, RowBytesError};
 pub use sample::{Sampling, ScoreKind, Scores};
+pub(crate) use sample::{choice, first_greatest};
 pub use samples::{ArenaCursor, ArenaSamples};
 pub use set::GameState;
 pub use slot::End;

@@ -38,6 +38,25 @@ pub enum ScoreKind {
     Weights,
 }
 
+impl ScoreKind {
+    /// Whether an action may have a score.
+    #[inline(always)]
+    pub(crate) fn is_possible(self, score: f64) -> bool {
+        match self {
+            ScoreKind::Logits => score < f64::INFINITY,
+            ScoreKind::Weights => (0.0..f64::INFINITY).contains(&score),
+        }
+    }
+
+    /// The score of an action that is never chosen.
+    pub(crate) fn never(self) -> f64 {
+        match self {
+            ScoreKind::Logits => f64::NEG_INFINITY,
+            ScoreKind::Weights => 0.0,
+        }
+    }
+}
+
 /// How actions are chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling<'a> {
@@ -79,7 +98,7 @@ impl Arena {
                 _ => {
                     sampling.weights(at, slots[at], slot, weights)?;
                     match sampling.temperature {
-                        0.0 => first_greatest(weights),
+                        0.0 => first_greatest(&*weights).unwrap_or(0),
                         _ => choice(weights, random::fraction(number)),
                     }
                 }
@@ -137,7 +156,7 @@ impl Arena {
                 if !slot.legal.is_empty() {
                     sampling.weights(job * SLOTS_PER_JOB + n, index, slot, weights)?;
                     if sampling.temperature == 0.0 {
-                        let chosen = first_greatest(weights);
+                        let chosen = first_greatest(&*weights).unwrap_or(0);
                         weights.fill(0.0);
                         weights[chosen] = 1.0;
                     }
@@ -228,17 +247,12 @@ impl Sampling<'_> {
                 }
             }
         }
-        let is_possible = |score: &f64| match self.kind {
-            ScoreKind::Logits => *score < f64::INFINITY,
-            ScoreKind::Weights => score.is_finite() && *score >= 0.0,
-        };
-        if let Some(at) = weights.iter().position(|score| !is_possible(score)) {
+        if let Some(at) = weights.iter().position(|&score| !self.kind.is_possible(score)) {
             let (m, score) = (slot.legal[at], weights[at]);
             return Err(ArenaError::Score { slot: slot_index, m, score: score.to_string() });
         }
         let greatest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let none = if self.kind == ScoreKind::Logits { f64::NEG_INFINITY } else { 0.0 };
-        if greatest == none {
+        if greatest == self.kind.never() {
             return Err(ArenaError::NoWeight { slot: slot_index });
         }
         if self.temperature == 0.0 {
@@ -257,19 +271,19 @@ impl Sampling<'_> {
     }
 }
 
-/// The index of the first of the greatest weights.
-fn first_greatest(weights: &[f64]) -> usize {
-    let mut best = 0;
-    for (n, weight) in weights.iter().enumerate() {
-        if *weight > weights[best] {
-            best = n;
+/// The index of the first of the greatest keys.
+pub(crate) fn first_greatest<T: PartialOrd>(keys: impl IntoIterator<Item = T>) -> Option<usize> {
+    let mut best: Option<(usize, T)> = None;
+    for (index, key) in keys.into_iter().enumerate() {
+        if best.as_ref().is_none_or(|(_, greatest)| key > *greatest) {
+            best = Some((index, key));
         }
     }
-    best
+    best.map(|(index, _)| index)
 }
 
-/// The index that a random number from 0 to 1 chooses.
-fn choice(weights: &[f64], random: f64) -> usize {
+/// The index that a random number from 0 to 1 chooses, of weights that are not all 0.
+pub(crate) fn choice(weights: &[f64], random: f64) -> usize {
     let mut rest = random * weights.iter().sum::<f64>();
     for (n, weight) in weights.iter().enumerate() {
         if rest < *weight {

@@ -20,8 +20,9 @@
 /// Calls a macro with the columns, by section, and with the columns of rows of different lengths,
 /// which have the number of rows for each sample instead of element type and shape.
 macro_rules! columns {
-    ($then:ident) => {
+    ($then:ident $($before:tt)*) => {
         $then! {
+            $($before)*
             boards {
                 {
                     /// Positions and their history as planes.

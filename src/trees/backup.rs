@@ -1,5 +1,6 @@
 //! Adding evaluations to trees.
 
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::leaves::Leaves;
@@ -10,7 +11,7 @@ use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
 use crate::games::{is_value, is_wdl};
-use crate::pool::{self, FirstError, Run};
+use crate::pool::{self, FirstError, Interrupted, Run};
 use crate::tensor::{Policy, PolicyEncoding};
 
 /// The number of leaves from which on several threads are faster.
@@ -55,7 +56,7 @@ impl TreeSearch {
             return Err(TreeError::OtherSearch);
         }
         check_sizes(leaves, &evaluation)?;
-        let mut groups: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+        let mut groups: Vec<(usize, Range<usize>)> = Vec::new();
         for (row, slot) in leaves.slots().enumerate() {
             match groups.last_mut() {
                 Some((last, rows)) if *last == slot => rows.end = row + 1,
@@ -77,57 +78,49 @@ impl TreeSearch {
         let run = run.with_few(leaves.len(), MANY_LEAVES);
         let first = FirstError::default();
         let options = self.options;
-        let jobs = jobs(&mut self.searches, &slots, &groups);
-        pool::for_each_from_both_ends(
-            run,
-            jobs.into_iter(),
-            || (),
-            |(), job| {
-                for (search, (_, rows)) in job {
-                    for row in rows.clone() {
-                        if let Err(what) = evaluate(search, leaves, row, &evaluation, &options) {
-                            return first.note(row, what);
-                        }
-                    }
-                }
-            },
-        )?;
+        each_row(&mut self.searches, &groups, run, |search, row| {
+            if let Err(what) = evaluate(search, leaves, row, &evaluation, &options) {
+                first.note(row, what);
+            }
+        })?;
         if let Some((row, what)) = first.into_inner() {
             return Err(TreeError::Evaluation { leaf: leaves.name(row), what });
         }
-        let rule = &self.rule;
-        let jobs = self::jobs(&mut self.searches, &slots, &groups);
         // not interrupted, since some trees would be changed and some not
         let run = Run { stop: &|| false, ..run };
-        pool::for_each_from_both_ends(
-            run,
-            jobs.into_iter(),
-            || (),
-            |(), job| {
-                for (search, (_, rows)) in job {
-                    for row in rows.clone() {
-                        let is_final = evaluation.is_final.is_some_and(|is_final| is_final[row]);
-                        commit(search, rule, leaves.leaves[row].node, is_final, &options);
-                    }
-                }
-            },
-        )?;
+        let rule = &self.rule;
+        each_row(&mut self.searches, &groups, run, |search, row| {
+            let is_final = evaluation.is_final.is_some_and(|is_final| is_final[row]);
+            commit(search, rule, leaves.leaves[row].node, is_final, &options);
+        })?;
         leaves.is_evaluated.store(true, Ordering::Relaxed);
         Ok(())
     }
 }
 
-/// The searches of games for one thread, and the rows of their leaves.
-type BackupJob<'s, 'g> = Vec<(&'s mut Search, &'g (usize, std::ops::Range<usize>))>;
-
-fn jobs<'s, 'g>(
-    searches: &'s mut [Search],
-    slots: &[usize],
-    groups: &'g [(usize, std::ops::Range<usize>)],
-) -> Vec<BackupJob<'s, 'g>> {
-    let mut searches = chosen(searches, slots).into_iter();
-    let job = |groups: &'g [_]| searches.by_ref().zip(groups).collect();
-    groups.chunks(GAMES_PER_JOB).map(job).collect()
+/// Calls a function with the search of each game and each row of its leaves, in their order.
+fn each_row(
+    searches: &mut [Search],
+    groups: &[(usize, Range<usize>)],
+    run: Run<'_>,
+    work: impl Fn(&mut Search, usize) + Sync,
+) -> Result<(), Interrupted> {
+    let slots: Vec<usize> = groups.iter().map(|(slot, _)| *slot).collect();
+    let mut searches = chosen(searches, &slots).into_iter();
+    let job = |groups| -> Vec<(&mut Search, &(usize, Range<usize>))> {
+        searches.by_ref().zip(groups).collect()
+    };
+    let jobs: Vec<_> = groups.chunks(GAMES_PER_JOB).map(job).collect();
+    pool::for_each_from_both_ends(
+        run,
+        jobs.into_iter(),
+        || (),
+        |(), job| {
+            for (search, (_, rows)) in job {
+                rows.clone().for_each(|row| work(search, row));
+            }
+        },
+    )
 }
 
 fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), TreeError> {
@@ -230,17 +223,15 @@ fn write_priors(
             }
         }
     }
-    let (what, is_possible): (_, fn(f32) -> bool) = match evaluation.kind {
-        ScoreKind::Logits => ("logit", |score| score < f32::INFINITY),
-        ScoreKind::Weights => ("weight", |score| (0.0..f32::INFINITY).contains(&score)),
+    let (kind, what) = match evaluation.kind {
+        kind @ ScoreKind::Logits => (kind, "logit"),
+        kind @ ScoreKind::Weights => (kind, "weight"),
     };
-    let none = if evaluation.kind == ScoreKind::Logits { f32::NEG_INFINITY } else { 0.0 };
-    if !priors.iter().all(|&score| is_possible(score)) {
-        let wrong = priors.iter().position(|&score| !is_possible(score)).unwrap_or(0);
-        return Err(format!("the {what} {} of the move {}", priors[wrong], board.legal[wrong]));
+    if let Some(at) = priors.iter().position(|&score| !kind.is_possible(score.into())) {
+        return Err(format!("the {what} {} of the move {}", priors[at], board.legal[at]));
     }
-    if priors.iter().all(|&score| score == none) {
-        return Err(format!("no legal move with a {what} above {none}"));
+    if priors.iter().all(|&score| f64::from(score) == kind.never()) {
+        return Err(format!("no legal move with a {what} above {}", kind.never()));
     }
     match evaluation.kind {
         ScoreKind::Logits => softmax(priors, temperature),

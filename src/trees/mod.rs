@@ -359,10 +359,8 @@ impl Search {
 
     /// Takes the network's priors of the root from the tree, where it was below another root.
     fn read_root_priors(&mut self, options: &TreeOptions) {
-        let root = self.tree.node(ROOT);
-        let (moves, priors) = (self.tree.moves(root), self.tree.priors(root));
-        let prior = |m| moves.iter().position(|other| other == m).map_or(0.0, |at| priors[at]);
-        self.root_priors = self.root.legal.iter().map(prior).collect();
+        let priors = self.tree.priors(self.tree.node(ROOT));
+        self.root_priors = self.root_order().map(|index| priors[index]).collect();
         if let Algorithm::Puct(puct) = options.algorithm
             && puct.policy_temperature != 1.0
         {
@@ -374,11 +372,9 @@ impl Search {
 
     /// Gives the moves of a kept root their priors, with new noise.
     fn keep_root(&mut self, options: &TreeOptions) {
-        let moves = self.tree.moves(self.tree.node(ROOT));
-        let of_move = |m| self.root.legal.iter().position(|other| other == m);
-        let in_order: Vec<f32> =
-            moves.iter().map(|m| of_move(m).map_or(0.0, |at| self.root_priors[at])).collect();
-        self.tree.priors_mut(ROOT).copy_from_slice(&in_order);
+        let order: Vec<usize> = self.root_order().collect();
+        let priors = self.tree.priors_mut(ROOT);
+        order.iter().zip(&self.root_priors).for_each(|(&index, &prior)| priors[index] = prior);
         backup::open_root(self, options);
         let priors = self.tree.priors(self.tree.node(ROOT)).to_vec();
         let Node { first_child, tried, .. } = *self.tree.node(ROOT);

@@ -3,7 +3,7 @@
 use super::options::Algorithm;
 use super::tree::{Child, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeError, TreeSearch, gumbel};
-use crate::arena::{Arena, NO_ACTION, Note, Scores};
+use crate::arena::{Arena, NO_ACTION, Note, Scores, choice, first_greatest};
 use crate::notation::san;
 use crate::pool::{self, Run};
 use crate::random::{self, Purpose};
@@ -78,12 +78,7 @@ impl Search {
                 }
             }
         }
-        let moves = self.tree.moves(root);
-        let share = |m: &Move| {
-            let index = moves.iter().position(|other| other == m);
-            index.and_then(|index| in_order.get(index)).copied().unwrap_or(0.0)
-        };
-        self.root.legal.iter().map(share).collect()
+        self.root_order().map(|index| in_order.get(index).copied().unwrap_or(0.0)).collect()
     }
 
     /// The column of the root's moves, in the order of generation.
@@ -92,14 +87,15 @@ impl Search {
             MoveColumn::Priors => values.extend_from_slice(&self.root_priors),
             MoveColumn::Policy => values.extend(self.policy(rule).iter().map(|&p| p as f32)),
             MoveColumn::Visits | MoveColumn::Values => {
-                let value = |child: Option<Child>| match (column, child) {
+                let children = self.tree.children(self.tree.node(ROOT));
+                let value = |child: Option<&Child>| match (column, child) {
                     (MoveColumn::Visits, child) => child.map_or(0.0, |child| child.visits as f32),
                     (_, Some(child)) if child.visits > 0 => {
                         (child.sum / f64::from(child.visits)) as f32
                     }
                     _ => f32::NAN,
                 };
-                values.extend(self.root_children().into_iter().map(value));
+                values.extend(self.root_order().map(|index| value(children.get(index))));
             }
         }
     }
@@ -153,25 +149,8 @@ impl Search {
         let power = 1.0 / temperature;
         let weight = |child: &Child| libm::pow(f64::from(child.visits) / most, power);
         let weights: Vec<f64> = children.iter().map(weight).collect();
-        let mut rest = random * weights.iter().sum::<f64>();
-        for (index, &weight) in weights.iter().enumerate() {
-            if rest < weight {
-                return Some(index);
-            }
-            rest -= weight;
-        }
-        weights.iter().rposition(|&weight| weight > 0.0)
+        Some(choice(&weights, random))
     }
-}
-
-fn first_greatest<T: PartialOrd>(keys: impl Iterator<Item = T>) -> Option<usize> {
-    let mut best: Option<(usize, T)> = None;
-    for (index, key) in keys.enumerate() {
-        if best.as_ref().is_none_or(|(_, greatest)| key > *greatest) {
-            best = Some((index, key));
-        }
-    }
-    best.map(|(index, _)| index)
 }
 
 impl TreeSearch {

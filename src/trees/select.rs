@@ -198,7 +198,7 @@ enum Reached {
     Leaf(u32),
     /// The end of a game.
     End(u32),
-    /// A position that is being evaluated, or no room for another.
+    /// A position that is being evaluated, or as many nodes as the tree may have.
     Nothing,
 }
 

@@ -363,16 +363,10 @@ impl Search {
         }
     }
 
-    /// The child of the root for each legal move, in the order of generation.
-    pub(super) fn root_children(&self) -> Vec<Option<Child>> {
-        let Some(root) = self.tree.nodes.first() else { return Vec::new() };
-        let moves = self.tree.moves(root);
-        let children = self.tree.children(root);
-        let child = |m: &Move| {
-            let index = moves.iter().position(|other| other == m)?;
-            children.get(index).copied()
-        };
-        self.root.legal.iter().map(child).collect()
+    /// The index that each legal move of the root, in the order of generation, has in the tree.
+    pub(super) fn root_order(&self) -> impl Iterator<Item = usize> {
+        let moves = self.tree.moves(self.tree.node(ROOT));
+        self.root.legal.iter().filter_map(|m| moves.iter().position(|other| other == m))
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::arena::{ArenaError, ArenaSamples};
 use crate::columns::{EncodeError, Needs, columns};
 use crate::pool::Run;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, SampleSource, methods};
+use crate::python::columns::{Call, SampleSource, methods_in_progress};
 use crate::python::hints::ArrayLike;
 
 /// The current positions of some games.
@@ -48,71 +48,32 @@ impl SampleSource for Positions<'_> {
     }
 }
 
-/// Makes the methods of the columns of arenas.
-macro_rules! of_arenas {
-    (
-        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        labels $labels:tt games $games:tt others $others:tt without_function $without_function:tt
-        ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*} $($of_games:tt)*
-    ) => {
-        of_arenas! {
-            $($boards)* $($arenas)* $($of_boards)*
-            {
-                encode
-                ///     >>> from enroque import Column
-                ///     >>> arrays = enroque.Arena(3).encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-                ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
-                ///     ((3, 112, 8, 8), (3, 1858))
-            }
-            { planes_bits }
-            { fens }
-            {
-                supported
-                ///     >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))
-                ///     array([ True,  True])
-            }
-        }
-        $(of_arenas! { policy $moves })*
-        $(of_arenas! { policy $of_moves })*
-    };
-    // a column of a policy, which by default is that of the arena
-    (policy {
-        $(#[doc = $doc:tt])*
-        $variant:ident = $name:ident(
-            $(#[doc = $policy:tt])* policy: PolicyEncoding;
-            $($options:tt)*
-        )
-        $($rest:tt)*
-    }) => {
-        of_arenas! {{
-            $(#[doc = $doc])*
-            $variant = $name(
-                ///     policy: a name or a `Policy`; `None` for that of the arena.
-                policy: ArenaPolicy = None;
-                $($options)*
-            )
-            $($rest)*
-        }}
-    };
-    ($($entries:tt)*) => {
-        methods! {
-            {
-                Arena(slf):
-                []
-                [
-                    ///     games: the indices of the games, or a mask; `None` for all.
-                    games: {Option<ArrayLike<'py>>},
-                ]
-                [
-                    ///     threads: the number of threads; `None` for all cores.
-                    threads: {Option<Threads>},
-                ]
-                { Call::new(threads).with_policy(slf.get().default_policy()) }
-                on { Positions::new(slf, games.as_ref())? }
-            }
-            $($entries)*
-        }
-    };
+columns! {
+    methods_in_progress
+    {
+        Arena(slf):
+        []
+        [
+            ///     games: the indices of the games, or a mask; `None` for all.
+            games: {Option<ArrayLike<'py>>},
+        ]
+        [
+            ///     threads: the number of threads; `None` for all cores.
+            threads: {Option<Threads>},
+        ]
+        { Call::new(threads).with_policy(slf.get().default_policy()) }
+        on { Positions::new(slf, games.as_ref())? }
+    }
+    {
+        encode
+        ///     >>> from enroque import Column
+        ///     >>> arrays = enroque.Arena(3).encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+        ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
+        ///     ((3, 112, 8, 8), (3, 1858))
+    }
+    {
+        supported
+        ///     >>> enroque.Arena(2).supported(enroque.Column.legal_mask("lc0"))
+        ///     array([ True,  True])
+    }
 }
-
-columns!(of_arenas);

@@ -283,3 +283,48 @@ macro_rules! method {
     };
 }
 pub(in crate::python) use method;
+
+/// Makes the methods of the columns of games in progress: of a class as in [`methods`], with the
+/// examples of `encode` and `supported`.
+macro_rules! methods_in_progress {
+    (
+        $class:tt $encode:tt $supported:tt
+        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
+        labels $labels:tt games $games:tt others $others:tt without_function $without_function:tt
+        ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*} $($of_games:tt)*
+    ) => {
+        $crate::python::columns::methods! {
+            $class
+            $($boards)* $($arenas)* $($of_boards)*
+            $encode
+            { planes_bits }
+            { fens }
+            $supported
+        }
+        $($crate::python::columns::methods_in_progress! { policy $class $moves })*
+        $($crate::python::columns::methods_in_progress! { policy $class $of_moves })*
+    };
+    // a column of a policy, which by default is that of the arena
+    (policy $class:tt {
+        $(#[doc = $doc:tt])*
+        $variant:ident = $name:ident(
+            $(#[doc = $policy:tt])* policy: PolicyEncoding;
+            $($options:tt)*
+        )
+        $($rest:tt)*
+    }) => {
+        $crate::python::columns::methods! {
+            $class
+            {
+                $(#[doc = $doc])*
+                $variant = $name(
+                    ///     policy: a name or a `Policy`; `None` for that of the arena.
+                    policy: ArenaPolicy = None;
+                    $($options)*
+                )
+                $($rest)*
+            }
+        }
+    };
+}
+pub(in crate::python) use methods_in_progress;

@@ -8,5 +8,5 @@ pub(super) mod parameters;
 
 pub(super) use call::{Call, Rows, SampleSource, SparseMatrix, named_columns};
 pub(super) use class::Column;
-pub(super) use methods::{method, methods};
+pub(super) use methods::{method, methods, methods_in_progress};
 pub(super) use parameters::{Parameter, value};

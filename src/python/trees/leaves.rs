@@ -13,7 +13,7 @@ use crate::python::arena::{MoveRows, board_of};
 use crate::python::arguments::{Number, color};
 use crate::python::board::Board;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::columns::{Call, SampleSource, methods};
+use crate::python::columns::{Call, SampleSource, methods_in_progress};
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::Array;
 use crate::tensor::PolicyEncoding;
@@ -23,8 +23,8 @@ use crate::trees::Leaves as Core;
 ///
 /// `TreeSearch.select` returns them, and `TreeSearch.backup` takes them with what a network found.
 /// Each is the arena's own game, played on by the moves of its tree: its arrays have the history of
-/// the game and of the path, and their names and options are those of `Arena`. They stay as they
-/// are, whatever the search or the arena does.
+/// the game and of the path, and their names and options are those of `Arena`. Later calls of the
+/// search or of the arena do not change them.
 ///
 /// Example:
 ///     >>> arena = enroque.Arena(4, seed=1)
@@ -148,72 +148,33 @@ impl Leaves {
     }
 }
 
-/// Makes the methods of the columns of leaves.
-macro_rules! of_leaves {
-    (
-        boards {$($boards:tt)*} arenas {$($arenas:tt)*} moves {$($moves:tt)*}
-        labels $labels:tt games $games:tt others $others:tt without_function $without_function:tt
-        ragged_boards {$($of_boards:tt)*} ragged_moves {$($of_moves:tt)*} $($of_games:tt)*
-    ) => {
-        of_leaves! {
-            $($boards)* $($arenas)* $($of_boards)*
-            {
-                encode
-                ///     >>> from enroque import Column
-                ///     >>> search = enroque.TreeSearch(enroque.Arena(3), simulations=8)
-                ///     >>> search.begin()
-                ///     >>> arrays = search.select().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
-                ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
-                ///     ((3, 112, 8, 8), (3, 1858))
-            }
-            { planes_bits }
-            { fens }
-            {
-                supported
-                ///     >>> search = enroque.TreeSearch(enroque.Arena(2), simulations=8)
-                ///     >>> search.begin()
-                ///     >>> search.select().supported(enroque.Column.legal_mask("lc0"))
-                ///     array([ True,  True])
-            }
-        }
-        $(of_leaves! { policy $moves })*
-        $(of_leaves! { policy $of_moves })*
-    };
-    // a column of a policy, which by default is that of the arena
-    (policy {
-        $(#[doc = $doc:tt])*
-        $variant:ident = $name:ident(
-            $(#[doc = $policy:tt])* policy: PolicyEncoding;
-            $($options:tt)*
-        )
-        $($rest:tt)*
-    }) => {
-        of_leaves! {{
-            $(#[doc = $doc])*
-            $variant = $name(
-                ///     policy: a name or a `Policy`; `None` for that of the arena.
-                policy: ArenaPolicy = None;
-                $($options)*
-            )
-            $($rest)*
-        }}
-    };
-    ($($entries:tt)*) => {
-        methods! {
-            {
-                Leaves(slf):
-                []
-                []
-                [
-                    ///     threads: the number of threads; `None` for all cores.
-                    threads: {Option<Threads>},
-                ]
-                { Call::new(threads).with_policy(slf.get().policy) }
-                on { slf.get() }
-            }
-            $($entries)*
-        }
-    };
+columns! {
+    methods_in_progress
+    {
+        Leaves(slf):
+        []
+        []
+        [
+            ///     threads: the number of threads; `None` for all cores.
+            threads: {Option<Threads>},
+        ]
+        { Call::new(threads).with_policy(slf.get().policy) }
+        on { slf.get() }
+    }
+    {
+        encode
+        ///     >>> from enroque import Column
+        ///     >>> search = enroque.TreeSearch(enroque.Arena(3), simulations=8)
+        ///     >>> search.begin()
+        ///     >>> arrays = search.select().encode([Column.planes("lc0"), Column.legal_mask("lc0")])
+        ///     >>> arrays["planes"].shape, arrays["legal_mask"].shape
+        ///     ((3, 112, 8, 8), (3, 1858))
+    }
+    {
+        supported
+        ///     >>> search = enroque.TreeSearch(enroque.Arena(2), simulations=8)
+        ///     >>> search.begin()
+        ///     >>> search.select().supported(enroque.Column.legal_mask("lc0"))
+        ///     array([ True,  True])
+    }
 }
-
-columns!(of_leaves);

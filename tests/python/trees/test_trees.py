@@ -2,7 +2,6 @@
 
 import copy
 import dataclasses
-import math
 import pickle
 from typing import Any
 
@@ -10,121 +9,10 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Arena, Board, Column, Gumbel, Loader, Puct, TreeSearch
-from enroque.errors import ArgumentError, ArrayError, OutOfRangeError
-from hashed_network import evaluate, hashed
-
-NO_NOISE = Puct(noise_fraction=0.0)
-LC0 = dataclasses.replace(Puct.named("lc0"), noise_fraction=0.0)
-STARTS = [
-    enroque.STARTING_FEN,
-    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 3 8",
-    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
-    "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1",
-    "4k3/8/8/8/8/8/3R4/4K3 w - - 98 80",
-    "k7/8/8/8/8/7r/5r2/7K w - - 0 1",
-]
-"""Standard chess and Chess960, mates and draws in a few plies, and a position with one move."""
-
-
-def arena_of(fens: list[str] = STARTS, **options: Any) -> Arena:
-    options = {"autoreset": "disabled", **options}
-    return Arena(len(fens), start=fens, start_order="in_turn", **options)
-
-
-def rows(pair: tuple[Any, Any]) -> list[Any]:
-    """The row of each game of `(values, offsets)`."""
-    return np.split(pair[0], pair[1][1:-1])
-
-
-def key_of(board: Board) -> Any:
-    """The Zobrist key of a board, in an array."""
-    return np.array([board.hash()], np.uint64)
-
-
-class Node:
-    """A node of the search in plain Python."""
-
-    def __init__(self, board: Board, temperature: float) -> None:
-        self.board, self.moves = board, list(board.legal_moves)
-        self.visits, self.sum = 0, 0.0
-        outcome = board.outcome(rules="engine")
-        self.end = None
-        if outcome is not None:
-            winner = outcome.winner
-            self.end = 0.0 if winner is None else 1.0 if winner == board.turn else -1.0
-        logits, values = hashed(key_of(board))
-        self.value = float(values[0]) if self.end is None else self.end
-        self.children: list[Node | None] = [None] * len(self.moves)
-        index = [board.policy_index("lc0", move) for move in self.moves]
-        weights = np.exp(logits[0, index].astype(float) / temperature)
-        self.priors = weights / weights.sum()
-
-    def add(self, value: float) -> None:
-        self.visits, self.sum = self.visits + 1, self.sum + value
-
-
-def plain_search(board: Board, options: Puct, simulations: int) -> Node:
-    """PUCT, one simulation at a time."""
-    root = Node(board, options.root_policy_temperature)
-    root.add(root.value)
-    for _ in range(simulations):
-        path, node = [root], root
-        while node.end is None and (node is root or node.visits > 0):
-            index = select(node, options, node is root)
-            child = node.children[index]
-            if child is None:
-                after = node.board.copy()
-                after.push(node.moves[index])
-                child = node.children[index] = Node(after, options.policy_temperature)
-            node = child
-            path.append(node)
-        value = node.value
-        for node in reversed(path):
-            node.add(value)
-            value = -value
-    return root
-
-
-def weight(node: Node, options: Puct) -> float:
-    counted = node.visits if options.parent_visits == "node" else max(node.visits - 1, 1)
-    growth = math.log((counted + options.c_base + 1) / options.c_base)
-    return (options.c_init + options.c_factor * growth) * math.sqrt(counted)
-
-
-def select(node: Node, options: Puct, is_root: bool) -> int:
-    tried = sum(p for p, c in zip(node.priors, node.children, strict=True) if c is not None)
-    mean = node.sum / node.visits
-    reduction = options.root_fpu_reduction if is_root else options.fpu_reduction
-    first_play = -1.0
-    if options.fpu == "parent":
-        first_play = mean - reduction * math.sqrt(tried)
-    if options.fpu == "blend":
-        first_play = tried**2 * mean + (1 - tried**2) * node.value - reduction * math.sqrt(tried)
-    scores = []
-    for prior, child in zip(node.priors, node.children, strict=True):
-        visits = 0 if child is None else child.visits
-        if is_root and 0 < visits < math.sqrt(options.forced_visits * prior * (node.visits - 1)):
-            scores.append(1e9 + prior)  # in the order in which they were tried
-            continue
-        value = first_play if child is None else -child.sum / visits
-        scores.append(value + weight(node, options) * prior / (1 + visits))
-    return int(np.argmax(scores))
-
-
-def pruned(root: Node, options: Puct) -> Any:
-    """KataGo's target."""
-    visits = np.array([0 if child is None else child.visits for child in root.children], float)
-    value = [0 if child is None else -child.sum / child.visits for child in root.children]
-    best = int(np.argmax(np.where(visits > 0, visits - 1 + 2 * root.priors, -1)))
-    score = value[best] + weight(root, options) * root.priors[best] / (1 + visits[best])
-    for n in range(len(visits)):
-        if n != best and visits[n] > 0 and value[n] < score:
-            earned = weight(root, options) * root.priors[n] / (score - value[n]) - 1
-            visits[n] = min(visits[n], math.ceil(max(earned, 0)))
-    visits[visits < min(1, visits.max() / 64)] = 0
-    return visits / visits.sum()
+from enroque import Arena, Column, Gumbel, Loader, Puct, TreeSearch
+from enroque.errors import ArgumentError, OutOfRangeError
+from hashed_network import LC0, NO_NOISE, STARTS, arena_of, evaluate, hashed, rows
+from plain_search import plain_search, pruned
 
 
 @pytest.mark.parametrize(
@@ -180,7 +68,7 @@ def test_arrays_of_leaves(start: str) -> None:
             assert indices[n].tolist() == legal
             assert np.flatnonzero(mask[n]).tolist() == sorted(legal)
             assert board.ply() == arena.ply[leaves.game[n]] + leaves.depth[n]
-            assert leaves.zobrist_key[n] == key_of(board)[0]
+            assert leaves.zobrist_key[n] == board.hash()
             assert leaves.repetitions[n] >= 1
         assert leaves.game.tolist() == sorted(leaves.game.tolist())
         deepest = max(deepest, int(leaves.depth.max()))
@@ -489,170 +377,6 @@ def test_notes_become_training_data() -> None:
     np.testing.assert_allclose(batch["policy_target"].sum(1), 1, rtol=1e-5)
 
 
-def started(games: int = 3) -> tuple[Arena, TreeSearch, Any]:
-    arena = arena_of(STARTS[:games])
-    search = TreeSearch(arena, NO_NOISE, simulations=20)
-    search.begin()
-    search.backup(roots := search.select(), np.zeros(len(roots)))
-    return arena, search, search.select()
-
-
-def test_impossible_evaluations() -> None:
-    _, search, leaves = started()
-    logits, values = hashed(leaves.zobrist_key)
-    size = leaves.offsets[-1]
-    wrong: list[tuple[type[Exception], str, dict[str, Any]]] = [
-        (ArgumentError, "a value or wdl", {}),
-        (ArrayError, r"leaf 1 \(game 1, .*value 1\.5", {"value": [0, 1.5, 0]}),
-        (ArrayError, "leaf 2.*NaN", {"value": [0, 0, np.nan]}),
-        (ArrayError, "value must have 3 elements, not 2", {"value": [0, 0]}),
-        (ArrayError, "value must have 1 dimension", {"value": [[0, 0, 0]]}),
-        (ArrayError, "wdl must have 9 elements", {"wdl": [[1, 0, 0]]}),
-        (ArrayError, "leaf 0.*not probabilities", {"wdl": [[1, 1, 0], [1, 0, 0], [1, 0, 0]]}),
-        (ArrayError, "logits must have", {"value": values, "logits": logits[:2]}),
-        (ArrayError, "leaf 0.*logit NaN", {"value": values, "logits": logits * np.nan}),
-        (ArrayError, "leaf 0.*logit inf", {"value": values, "logits": logits + np.inf}),
-        (ArrayError, "no legal move with a logit", {"value": values, "logits": logits - np.inf}),
-        (ArrayError, "weight -", {"value": values, "weights": -logits - 1}),
-        (ArrayError, "no legal move with a weight", {"value": values, "weights": logits * 0}),
-        (ArrayError, "offsets", {"value": values, "logits": (np.zeros(size), leaves.offsets[:2])}),
-        (ArrayError, "see legal_indices",
-         {"value": values, "logits": (np.zeros(size), leaves.offsets[[0, 2, 1, 3]])}),
-        (ArrayError, "logits must", {"value": values, "logits": (np.zeros(3), leaves.offsets)}),
-        (ArrayError, "final", {"value": values, "final": [True]}),
-        (ArrayError, "final must be", {"value": values, "final": [1, 0, 0]}),
-    ]  # fmt: skip
-    before = [array.tobytes() for game in range(3) for array in search.tree(game)]
-    for error, message, arguments in wrong:
-        with pytest.raises(error, match=message):
-            search.backup(leaves, **arguments)
-        assert [a.tobytes() for game in range(3) for a in search.tree(game)] == before
-    search.backup(leaves, values, logits=logits)
-    with pytest.raises(ArgumentError, match=r"leaf 0 .*was evaluated before"):
-        search.backup(leaves, values, logits=logits)
-    search.run(evaluate)
-    assert (search.simulations == 20).all()
-
-
-def test_leaves_of_other_searches() -> None:
-    arena, search, leaves = started()
-    values = np.zeros(3)
-    with pytest.raises(ArgumentError, match="another search"):
-        TreeSearch(arena).backup(leaves, values)
-    assert set(search.select().fens()).isdisjoint(leaves.fens()), "these wait for their evaluation"
-    search.begin(games=[1])
-    with pytest.raises(ArgumentError, match=r"leaf 1 .*new search"):
-        search.backup(leaves, values)
-    search.begin()
-    _, search, leaves = started()
-    search.arena.step(search.arena.sample())
-    for call in (search.select, search.actions, search.note, lambda: search.backup(leaves, values)):
-        with pytest.raises(ArgumentError, match="game 0 is no longer in the position"):
-            call()
-    assert leaves.planes("lc0").shape == (3, 112, 8, 8), "leaves stay as they are"
-    _, search, leaves = started()
-    search.clear()
-    with pytest.raises(ArgumentError, match="was not searched"):
-        search.actions()
-    with pytest.raises(ArgumentError, match="new search"):
-        search.backup(leaves, values)
-
-
-def test_arguments() -> None:
-    arena = Arena(2)
-    for options in (
-        {"simulations": 0},
-        {"simulations": -1},
-        {"simulations": 2**40},
-        {"max_nodes": 1},
-        {"algorithm": Puct(c_init=-1)},
-        {"algorithm": Puct(c_init=math.nan)},
-        {"algorithm": Puct(noise_fraction=2)},
-        {"algorithm": Puct(policy_temperature=0)},
-        {"algorithm": Puct(fpu="win")},
-        {"algorithm": Gumbel(considered=0)},
-        {"algorithm": Gumbel(wave="tidal")},
-        {"algorithm": Gumbel(scale=math.inf)},
-    ):
-        with pytest.raises(ArgumentError, match=r"must be|too large"):
-            TreeSearch(arena, **options)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="Puct or a Gumbel"):
-        TreeSearch(arena, "puct")  # type: ignore[arg-type]
-    with pytest.raises(ArgumentError, match="alphazero"):
-        Puct.named("leela")  # type: ignore[arg-type]
-    search = TreeSearch(arena, simulations=3)
-    for call in (search.select, lambda: search.run(evaluate)):
-        with pytest.raises(ArgumentError, match="has not begun: call begin"):
-            call()
-    with pytest.raises(ArgumentError, match="simulations"):
-        search.begin(simulations=0)
-    with pytest.raises(ArrayError, match="simulations must be one number"):
-        search.begin(simulations=[1, 2, 3])
-    with pytest.raises(ArrayError, match="noise"):
-        search.begin(noise=[0, 1])
-    with pytest.raises(OutOfRangeError):
-        search.begin(games=[2])
-    with pytest.raises(ArgumentError, match="was not searched"):
-        search.line(0)
-    search.begin()
-    with pytest.raises(ArgumentError, match="was not searched"):
-        search.visits()
-    search.run(evaluate)
-    for games in ([9], [-1], [1, 1], np.ones(3, bool)):
-        with pytest.raises((OutOfRangeError, ArrayError)):
-            search.run(evaluate, games=games)
-    search.run(evaluate, games=[])
-    for temperature in (-1, math.nan, math.inf):
-        with pytest.raises(ArgumentError, match="temperature"):
-            search.actions(temperature)
-    with pytest.raises(ArrayError, match="temperature"):
-        search.actions([1, 1, 1])
-    for found in (None, 3, (1,), np.zeros(3)):
-        search.begin()
-        with pytest.raises(ArgumentError, match="evaluate must return"):
-            search.run(lambda leaves, found=found: found)  # type: ignore[misc]
-    with pytest.raises(ArgumentError, match="groups"):
-        search.run(evaluate, groups=0)
-    with pytest.raises(ArgumentError, match="unknown encoding"):
-        search.select().planes("plane")
-
-
-@pytest.mark.parametrize("algorithm", [NO_NOISE, Gumbel(scale=0)])
-@pytest.mark.parametrize("call", [1, 2, 5])
-def test_a_run_goes_on_after_an_exception(algorithm: Any, call: int) -> None:
-    arena = arena_of()
-    whole = TreeSearch(arena, algorithm, simulations=40)
-    whole.begin()
-    whole.run(evaluate)
-    search = TreeSearch(arena, algorithm, simulations=40)
-    search.begin()
-    calls, kept = 0, []
-
-    def fails(leaves: Any) -> Any:
-        nonlocal calls
-        calls += 1
-        kept.append(leaves)  # as a traceback would
-        if calls == call:
-            raise RuntimeError("out of memory")
-        return evaluate(leaves)
-
-    with pytest.raises(RuntimeError):
-        search.run(fails)
-    with pytest.raises(ArgumentError, match=r"not evaluated|was not searched"):
-        search.actions()
-    search.run(evaluate)
-    assert (search.simulations == 40).all()
-    assert all(visits.sum() == 40 for visits in rows(search.visits()))
-    with pytest.raises(ArgumentError, match="was evaluated before"):
-        search.backup(kept[-1], np.zeros(len(kept[-1])))
-    if isinstance(algorithm, Gumbel):
-        np.testing.assert_array_equal(search.visits()[0], whole.visits()[0])
-    # leaves that are dropped are selected again
-    search.begin()
-    positions = list(search.select().fens())
-    assert list(search.select().fens()) == positions
-
-
 def test_begin_again_keeps_priors() -> None:
     """Noise is not added twice, nor the temperature of the policy."""
     arena = arena_of()
@@ -677,31 +401,8 @@ def test_begin_again_keeps_priors() -> None:
         arena = arena_of()
 
 
-def test_extreme_numbers() -> None:
-    arena = arena_of(STARTS[:1])
-    search = TreeSearch(arena, NO_NOISE, simulations=5)
-    search.begin()
-    leaves = search.select()
-    search.backup(leaves, [0.97], wdl=[[0.1, 0.8, 0.1]], weights=np.full((1, 1858), 1e-42))
-    np.testing.assert_allclose(search.priors()[0], 1 / 20, rtol=1e-6)
-    search.run(lambda leaves: {"value": np.full(len(leaves), 0.9),
-                               "wdl": np.tile([0.1, 0.8, 0.1], (len(leaves), 1))})  # fmt: skip
-    assert search.wdl[0].sum() == pytest.approx(1)
-    search.note()
-    first = np.zeros((1, 1858), np.float32)
-    first[0, arena.legal_indices("lc0")[0][0]] = 1
-    search = TreeSearch(arena, Gumbel(value_scale=20), simulations=200, seed=1)
-    search.begin()
-    search.backup(search.select(), [0], weights=first)
-    search.run(evaluate)
-    assert search.policy()[0].sum() == pytest.approx(1)
-    search.note()
-    with pytest.raises(ArgumentError, match="from 1 to 256"):
-        TreeSearch(arena).select(257)
-
-
 def test_results_may_come_later() -> None:
-    """The next group is selected before the result of the first is asked for."""
+    """The next group is selected before the result of the first is read."""
     events: list[str] = []
 
     class Later:
