@@ -194,16 +194,21 @@ class Process:
         # a group apart, so that Ctrl-C reaches this process first, and a kill all of the engine
         popen = theirs.UciProtocol.popen(self.words, setpgrp=True)
         starting = asyncio.ensure_future(popen)
+        canceled = False
+        while not starting.done():
+            try:  # `wait` does not cancel it: a process of which nobody knows would go on running
+                await asyncio.wait([starting])
+            except asyncio.CancelledError:
+                canceled = True
         try:
-            await asyncio.shield(starting)
+            transport, protocol = starting.result()
         except (FileNotFoundError, PermissionError) as error:
             raise type(error)(error.errno, error.strerror, self.words[0]) from None
-        except asyncio.CancelledError:
-            self._register(*await starting)
+        self._transport, self.pid = transport, transport.get_pid()
+        self._exit = protocol.returncode
+        if canceled:
             await self.kill()
-            raise
-        protocol = starting.result()[1]
-        self._register(*starting.result())
+            raise asyncio.CancelledError
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await protocol.initialize()
@@ -223,12 +228,6 @@ class Process:
             raise
         self.protocol = protocol
         return protocol
-
-    def _register(
-        self, transport: asyncio.SubprocessTransport, protocol: chess.engine.UciProtocol
-    ) -> None:
-        self._transport, self.pid = transport, transport.get_pid()
-        self._exit = protocol.returncode
 
     async def search(
         self,

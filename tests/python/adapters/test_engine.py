@@ -1,6 +1,8 @@
 """`enroque.engine`: engines, pools, and `label`, with an engine written for the tests."""
 
+import asyncio
 import gc
+import itertools
 import os
 import pickle
 import shutil
@@ -11,6 +13,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ import enroque
 from enroque import Board, Games, Move
 from enroque.data import example_games
 from enroque.engine import Cp, Engine, EnginePool, Limit, Mate, PovWdl, Wdl, label
+from enroque.engine._process import LoopThread, Process
 from enroque.errors import (
     ArgumentError,
     ArrayError,
@@ -231,6 +235,26 @@ def test_searches_that_are_canceled_before_they_begin() -> None:
             list(pool.analyse(broken(), Limit(nodes=1)))
         go_on.set()
     gc.collect()
+
+
+def test_no_engine_is_left_by_a_start_that_is_canceled_twice() -> None:
+    """`close` cancels what a caller has canceled, at any step of the start of a process."""
+
+    async def canceled(process: Process, before: int, between: int) -> None:
+        start = asyncio.ensure_future(process.start())
+        for _ in range(before):
+            await asyncio.sleep(0)
+        start.cancel()
+        for _ in range(between):
+            await asyncio.sleep(0)
+        start.cancel()
+        await asyncio.gather(start, return_exceptions=True)
+
+    for before, between in itertools.product(range(10), range(4)):
+        thread, process = LoopThread(), Process(COMMAND, {})
+        thread.submit(partial(canceled, process, before, between)).result()
+        thread.close([process])
+    gc.collect()  # reports transports that are not closed and processes that run
 
 
 # label
