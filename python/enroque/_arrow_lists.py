@@ -143,7 +143,9 @@ def search_lists(games: Games, offsets: NDArray[np.int64]) -> "dict[str, pa.List
     return {
         "search_values": number_lists(games.search_values, offsets, np.nan),
         "search_wdl": wdl,
+        "network_values": number_lists(games.network_values, offsets, np.nan),
         "search_nodes": number_lists(games.search_nodes, offsets, _NO_NODES),
+        "search_weights": number_lists(games.search_weights, offsets, np.nan),
         "visits": visits,
     }
 
@@ -238,7 +240,9 @@ def read_searches(columns: Mapping[str, Any], offsets: NDArray[np.int64]) -> dic
         name: read_numbers(columns.get(name), offsets, missing, name, dtype)
         for name, missing, dtype in (
             ("search_values", np.nan, np.float32),
+            ("network_values", np.nan, np.float32),
             ("search_nodes", _NO_NODES, np.int32),
+            ("search_weights", np.nan, np.float32),
         )
     }
     found |= dict.fromkeys(("search_wdl", "visit_moves", "visit_counts", "visit_offsets"))

@@ -16,7 +16,9 @@ Requires pyarrow, the extra `parquet`. Each row is a game:
 | `arrows` | list of list of uint16 | arrows and colored squares after each move, as in `Games.arrows`; null if the game has none |
 | `search_values` | list of float32 | value of the search in the position before each move, -1 to 1 for the player to move; null unknown |
 | `search_wdl` | list of struct of `win`, `draw` and `loss`, float32 | their probabilities by the search; null unknown |
+| `network_values` | list of float32 | the network's value before the search, as `search_values` |
 | `search_nodes` | list of int32 | nodes of the search; null unknown |
+| `search_weights` | list of float32 | weight of the position in training, 0 or more; null unknown |
 | `visits` | list of list of struct of `move` and `count`, uint16 | moves that the search visited, as in `moves`, and their counts; null if the game has none |
 | `broken` | bool | whether the game was cut off at an error |
 | `tags` | list of struct of `name` and `value`, strings | the PGN tags in order |
@@ -104,7 +106,9 @@ def arrow_schema() -> "pa.Schema":
             ("arrows", pa.list_(pa.list_(pa.uint16()))),
             ("search_values", pa.list_(pa.float32())),
             ("search_wdl", pa.list_(wdl)),
+            ("network_values", pa.list_(pa.float32())),
             ("search_nodes", pa.list_(pa.int32())),
+            ("search_weights", pa.list_(pa.float32())),
             ("visits", pa.list_(pa.list_(visit))),
             ("broken", pa.bool_()),
             ("tags", pa.list_(tag)),

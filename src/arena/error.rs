@@ -266,8 +266,11 @@ impl fmt::Display for ArenaError {
             ArenaError::NoteSize { column, expected, found } => {
                 write!(f, "{column} must have {expected} numbers, not {found}")
             }
-            ArenaError::Note { slot, column: "value", value } => {
+            ArenaError::Note { slot, column: "value" | "network_value", value } => {
                 write!(f, "the value {value} of game {slot} is not from -1 to 1")
+            }
+            ArenaError::Note { slot, column: "weight", value } => {
+                write!(f, "the weight {value} of game {slot} is not a number of 0 or more")
             }
             ArenaError::Note { slot, column: "wdl", value } => {
                 write!(f, "the wdl {value} of game {slot} are not probabilities with the sum 1")

@@ -3,7 +3,7 @@
 use super::sample::Scores;
 use super::slot::{End, GameSlot};
 use super::{Arena, ArenaError};
-use crate::games::{Games, SearchColumns, SearchRow, is_value, is_wdl};
+use crate::games::{Games, SearchColumns, SearchRow, is_value, is_wdl, is_weight};
 use crate::pool::{self, Run};
 use crate::rules::{GameResult, Outcome};
 use crate::tensor::{Policy, PolicyEncoding};
@@ -25,8 +25,12 @@ pub struct Note<'a> {
     pub values: Option<&'a [f32]>,
     /// Win, draw and loss probabilities for the side to move, `(slots, 3)`.
     pub wdl: Option<&'a [f32]>,
+    /// The network's values before the search, -1 to 1; NaN if unknown.
+    pub network_values: Option<&'a [f32]>,
     /// Numbers of nodes.
     pub nodes: Option<&'a [i64]>,
+    /// Weights in training, 0 or more; NaN if unknown.
+    pub weights: Option<&'a [f32]>,
     /// Visit counts, or weights in the same ratios, 0 or more; a row of zeros is unknown. Counts up
     /// to 65,535 are stored exactly; other weights are scaled to this maximum.
     pub policy: Option<Scores<'a>>,
@@ -38,7 +42,9 @@ pub struct Note<'a> {
 struct Row {
     value: Option<f32>,
     wdl: Option<[f32; 3]>,
+    network_value: Option<f32>,
     nodes: Option<i32>,
+    weight: Option<f32>,
     visits: Vec<(u16, u16)>,
 }
 
@@ -74,8 +80,8 @@ impl Arena {
         for (&index, row) in slots.iter().zip(rows.iter().flatten()) {
             let slot = &self.slots[index];
             if slot.end.is_none() {
-                let Row { value, wdl, nodes, ref visits } = *row;
-                let row = SearchRow { value, wdl, nodes, visits };
+                let Row { value, wdl, network_value, nodes, weight, ref visits } = *row;
+                let row = SearchRow { value, wdl, network_value, nodes, weight, visits };
                 self.notes[index].set_last(slot.moves.len(), row);
             }
         }
@@ -95,7 +101,9 @@ impl Arena {
         };
         size("value", slots.len(), note.values.map(<[f32]>::len))?;
         size("wdl", 3 * slots.len(), note.wdl.map(<[f32]>::len))?;
+        size("network_value", slots.len(), note.network_values.map(<[f32]>::len))?;
         size("nodes", slots.len(), note.nodes.map(<[i64]>::len))?;
+        size("weight", slots.len(), note.weights.map(<[f32]>::len))?;
         note.policy.map_or(Ok(()), |scores| self.check_scores(slots, scores, note.encoding))
     }
 
@@ -108,9 +116,21 @@ impl Arena {
         weights: &mut Vec<f32>,
     ) -> Result<Row, ArenaError> {
         let wrong = |column, value: String| ArenaError::Note { slot: index, column, value };
+        let is_rounded_value = |value: f32| is_value(value / (1.0 + VALUE_TOLERANCE));
         let value = note.values.map(|values| values[at]);
-        if let Some(value) = value.filter(|value| !is_value(value / (1.0 + VALUE_TOLERANCE))) {
+        if let Some(value) = value.filter(|&value| !is_rounded_value(value)) {
             return Err(wrong("value", value.to_string()));
+        }
+        let known = |numbers: Option<&[f32]>| {
+            numbers.map(|numbers| numbers[at]).filter(|number| !number.is_nan())
+        };
+        let network_value = known(note.network_values);
+        if let Some(value) = network_value.filter(|&value| !is_rounded_value(value)) {
+            return Err(wrong("network_value", value.to_string()));
+        }
+        let weight = known(note.weights);
+        if let Some(weight) = weight.filter(|&weight| !is_weight(weight)) {
+            return Err(wrong("weight", weight.to_string()));
         }
         let wdl = note.wdl.map(|wdl| [wdl[3 * at], wdl[3 * at + 1], wdl[3 * at + 2]]);
         if let Some(wdl) = wdl.filter(|wdl| !is_wdl(*wdl)) {
@@ -128,8 +148,9 @@ impl Arena {
             note.weights(scores, at, index, slot, weights)?;
             visits = counts(&slot.legal, weights);
         }
-        let value = value.map(|value| value.clamp(-1.0, 1.0));
-        Ok(Row { value, wdl, nodes: nodes.map(count).transpose()?, visits })
+        let [value, network_value] =
+            [value, network_value].map(|value| value.map(|value| value.clamp(-1.0, 1.0)));
+        Ok(Row { value, wdl, network_value, nodes: nodes.map(count).transpose()?, weight, visits })
     }
 
     /// Returns the finished games that were not taken, and the games in progress that have moves,

@@ -145,6 +145,16 @@ impl Labels for GameCursor<'_> {
         value().unwrap_or(f32::NAN)
     }
 
+    fn network_value(&self) -> f32 {
+        let value = || self.game?.network_values()?.get(self.ply).copied();
+        value().unwrap_or(f32::NAN)
+    }
+
+    fn search_weight(&self) -> f32 {
+        let weight = || self.game?.search_weights()?.get(self.ply).copied();
+        weight().unwrap_or(f32::NAN)
+    }
+
     fn search_wdl(&self) -> [f32; 3] {
         let wdl = || self.game?.search_wdl()?.get(self.ply).copied();
         wdl().unwrap_or([f32::NAN; 3])

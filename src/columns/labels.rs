@@ -16,9 +16,8 @@ pub(super) fn win_probability(model: WinModel, view: View, sample: &Sample<'_>) 
     eval(view, sample).map_or(f32::NAN, probability)
 }
 
-/// The value of the search.
-pub(super) fn search_value(view: View, sample: &Sample<'_>) -> f32 {
-    let value = sample.labels.search_value();
+/// A value for the side to move, from the side of a viewer.
+pub(super) fn value(view: View, sample: &Sample<'_>, value: f32) -> f32 {
     if view.viewer(sample.turn) == sample.turn { value } else { -value }
 }
 

@@ -99,6 +99,16 @@ pub trait Labels {
         [f32::NAN; 3]
     }
 
+    /// The network's value before the search for the side to move; NaN if unknown.
+    fn network_value(&self) -> f32 {
+        f32::NAN
+    }
+
+    /// The weight of the position in training; NaN if unknown.
+    fn search_weight(&self) -> f32 {
+        f32::NAN
+    }
+
     /// The number of plies to the end of the game.
     fn plies_left(&self) -> i32 {
         -1

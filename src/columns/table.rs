@@ -251,7 +251,27 @@ macro_rules! columns {
                     ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::SEARCH }
-                    values(sample) { [labels::search_value(*view, sample)] }
+                    values(sample) { [labels::value(*view, sample, sample.labels.search_value())] }
+                }
+                {
+                    /// The network's value before the search, -1 (lost) to 1 (won); NaN if unknown.
+                    NetworkValue = network_value(
+                        ;
+                        ///     view: `"side_to_move"` or `"white"`.
+                        view: View = "side_to_move",
+                    )
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::SEARCH }
+                    values(sample) { [labels::value(*view, sample, sample.labels.network_value())] }
+                }
+                {
+                    /// The weight in training that self-play recorded, 0 or more; NaN if unknown.
+                    SearchWeight = search_weight
+                    ///     A float32 for each position.
+                    -> f32; vec![];
+                    needs { Needs::SEARCH }
+                    values(sample) { [sample.labels.search_weight()] }
                 }
                 {
                     /// The win, draw and loss probabilities of the search; NaN if unknown.

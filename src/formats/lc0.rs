@@ -14,9 +14,9 @@
 //! empty history before the first position (`history-fill` no). The policy is the fractions of the
 //! visits, and -1 for moves that are not legal; without visits it is 1 for the move played. The
 //! values of `root`, `best` and `played` are those of the search, or else the game's result, which
-//! `result` is; their `m` fields are the plies left. `orig` is NaN, lc0's mark for unknown, and the
-//! divergence of the policy is 0. `visits` is the number of nodes, 0 if it is unknown, and 1
-//! without a search.
+//! `result` is; their `m` fields are the plies left. `orig_q` is the network's value, or NaN, lc0's
+//! mark for unknown, as `orig_d` and `orig_m` are; the divergence of the policy is 0. `visits` is
+//! the number of nodes, 0 if it is unknown, and 1 without a search. Weights are not written.
 
 use std::io::Write;
 use std::sync::Arc;

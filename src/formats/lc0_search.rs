@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `root_q` | `search_values` |
 //! | `root_d` | the draw probability of `search_wdl`; 0 if only the value is known, as of networks without it |
+//! | `orig_q` | `network_values`; NaN if unknown |
 //! | `visits` | `search_nodes`; 0 if unknown |
 //! | `probabilities` | the fractions of the visits |
 //!
@@ -39,10 +40,16 @@ pub(super) fn write_search(
     policy: Lc0Policy,
     record: &mut V6Record,
 ) {
-    let value = search.values.as_ref().and_then(|values| values.get(ply).copied());
-    let value = value.filter(|value| !value.is_nan());
     let wdl = search.wdl.as_ref().and_then(|wdl| wdl.get(ply).copied());
     let wdl = wdl.filter(|wdl| !wdl[0].is_nan());
+    let number = |column: &Option<Vec<f32>>| {
+        let number = column.as_ref().and_then(|column| column.get(ply).copied());
+        number.filter(|number| !number.is_nan())
+    };
+    let value = number(&search.values);
+    if let Some(value) = number(&search.network_values) {
+        record.set_value(V6Value::OrigQ, value);
+    }
     let (moves, counts) = search.visits.as_ref().map_or((&[][..], &[][..]), |v| v.of(ply));
     let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
     if value.is_none() && wdl.is_none() && total == 0 {
@@ -100,7 +107,10 @@ impl SearchReader {
         let (q, d) = (record.value(V6Value::RootQ), record.value(V6Value::RootD));
         let result = (record.value(V6Value::ResultQ), record.value(V6Value::ResultD));
         let nodes = record.visits();
+        let network_value = Some(record.value(V6Value::OrigQ)).filter(|value| is_value(*value));
         if nodes == NO_SEARCH && (q, d) == result {
+            let row = SearchRow { network_value, ..SearchRow::default() };
+            game.search.set_last(game.moves.len(), row);
             return;
         }
         let wdl = [((1.0 + q - d) / 2.0).max(0.0), d, ((1.0 - q - d) / 2.0).max(0.0)];
@@ -132,7 +142,9 @@ impl SearchReader {
         let row = SearchRow {
             value: is_value(q).then_some(q),
             wdl: is_wdl(wdl).then_some(wdl),
+            network_value,
             nodes: i32::try_from(nodes).ok().filter(|&nodes| nodes > 1),
+            weight: None,
             visits: &self.visits,
         };
         game.search.set_last(game.moves.len(), row);

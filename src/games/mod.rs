@@ -54,6 +54,6 @@ pub use with_columns::MoveColumns;
 
 pub(crate) use identity::{pgn_fingerprint, start_fen};
 pub(crate) use push::elo;
-pub(crate) use search_columns::{is_value, is_wdl};
+pub(crate) use search_columns::{is_value, is_wdl, is_weight};
 pub(crate) use store::{result_number, result_of_number};
 pub(crate) use tag_bytes::push_leb128;

@@ -22,6 +22,16 @@ impl Games {
         self.search()?.wdl.as_deref()
     }
 
+    /// Returns the network's value before the search, as [`Games::search_values`].
+    pub fn network_values(&self) -> Option<&[f32]> {
+        self.search()?.network_values.as_deref()
+    }
+
+    /// Returns the weight of the position in training, 0 or more, as [`Games::search_values`].
+    pub fn search_weights(&self) -> Option<&[f32]> {
+        self.search()?.weights.as_deref()
+    }
+
     /// Returns the number of nodes of the search, as [`Games::search_values`];
     /// [`NO_NODES`](super::NO_NODES) if unknown.
     pub fn search_nodes(&self) -> Option<&[i32]> {
@@ -73,6 +83,16 @@ impl<'a> GameRef<'a> {
     /// Returns the game's part of [`Games::search_wdl`].
     pub fn search_wdl(&self) -> Option<&'a [[f32; 3]]> {
         self.games().search_wdl()?.get(self.games().range(self.index()))
+    }
+
+    /// Returns the game's part of [`Games::network_values`].
+    pub fn network_values(&self) -> Option<&'a [f32]> {
+        self.games().network_values()?.get(self.games().range(self.index()))
+    }
+
+    /// Returns the game's part of [`Games::search_weights`].
+    pub fn search_weights(&self) -> Option<&'a [f32]> {
+        self.games().search_weights()?.get(self.games().range(self.index()))
     }
 
     /// Returns the game's part of [`Games::search_nodes`].

@@ -1,15 +1,13 @@
-//! Columns of searches: value, win, draw and loss, nodes and visits of the position before each
-//! move.
+//! Columns of searches: value, win, draw and loss, the network's value, nodes, weight and visits of
+//! the position before each move.
 
+use std::fmt::Debug;
 use std::ops::Range;
 
 use super::column::{Column, check_offsets};
 
 /// The number of nodes of a search that is unknown, in [`SearchColumns::nodes`].
 pub const NO_NODES: i32 = -1;
-
-/// The win, draw and loss probabilities of a search that are unknown.
-const NO_WDL: [f32; 3] = [f32::NAN; 3];
 
 /// The largest difference to 1 of the sum of win, draw and loss: that of 16-bit floats.
 const WDL_TOLERANCE: f32 = 0.01;
@@ -23,10 +21,26 @@ pub struct SearchColumns {
     pub values: Option<Vec<f32>>,
     /// The probabilities of win, draw and loss; NaN if unknown.
     pub wdl: Option<Vec<[f32; 3]>>,
+    /// The network's value before the search, -1 to 1; NaN if unknown.
+    pub network_values: Option<Vec<f32>>,
     /// The number of nodes, 0 or more; [`NO_NODES`] if unknown.
     pub nodes: Option<Vec<i32>>,
+    /// The weight in training, 0 or more; NaN if unknown.
+    pub weights: Option<Vec<f32>>,
     /// The visits of the legal moves.
     pub visits: Option<VisitColumns>,
+}
+
+/// Calls a macro for each column with one entry a ply: its field, its name in
+/// [`Games`](super::Games), the field of [`SearchRow`], and which entries are valid.
+macro_rules! each_column {
+    ($call:ident) => {
+        $call!(values, "search_values", value, is_value);
+        $call!(wdl, "search_wdl", wdl, is_wdl);
+        $call!(network_values, "network_values", network_value, is_value);
+        $call!(nodes, "search_nodes", nodes, is_node_count);
+        $call!(weights, "search_weights", weight, is_weight);
+    };
 }
 
 /// The visits of the moves of many plies, concatenated.
@@ -47,8 +61,12 @@ pub struct SearchRow<'a> {
     pub value: Option<f32>,
     /// The probabilities of win, draw and loss.
     pub wdl: Option<[f32; 3]>,
+    /// The network's value before the search, -1 to 1.
+    pub network_value: Option<f32>,
     /// The number of nodes, 0 or more.
     pub nodes: Option<i32>,
+    /// The weight in training, 0 or more.
+    pub weight: Option<f32>,
     /// The bits of moves and their counts; empty if unknown.
     pub visits: &'a [(u16, u16)],
 }
@@ -73,6 +91,16 @@ pub(crate) fn is_wdl(wdl: [f32; 3]) -> bool {
     let sum: f32 = wdl.iter().sum();
     wdl.iter().all(|part| (0.0..=1.0 + WDL_TOLERANCE).contains(part))
         && (sum - 1.0).abs() <= WDL_TOLERANCE
+}
+
+/// Whether a number is that of the nodes of a search.
+pub(crate) fn is_node_count(nodes: i32) -> bool {
+    nodes >= 0
+}
+
+/// Whether a number is a weight in training.
+pub(crate) fn is_weight(weight: f32) -> bool {
+    weight >= 0.0 && weight.is_finite()
 }
 
 impl Default for VisitColumns {
@@ -132,68 +160,102 @@ impl VisitColumns {
     }
 }
 
-/// A column with an element for each ply.
-struct Numbers<'a, T> {
-    column: &'a mut Option<Vec<T>>,
-    missing: T,
+/// An entry of a column with one for each ply.
+trait Entry: Copy + PartialEq + Debug {
+    const UNKNOWN: Self;
+
+    fn is_known(&self) -> bool;
 }
 
-impl<T: Copy> Numbers<'_, T> {
-    fn resize(&mut self, plies: usize) {
-        if let Some(column) = self.column {
-            column.resize(plies, self.missing);
+impl Entry for f32 {
+    const UNKNOWN: f32 = f32::NAN;
+
+    fn is_known(&self) -> bool {
+        !self.is_nan()
+    }
+}
+
+impl Entry for [f32; 3] {
+    const UNKNOWN: [f32; 3] = [f32::NAN; 3];
+
+    fn is_known(&self) -> bool {
+        !self.iter().all(|part| part.is_nan())
+    }
+}
+
+impl Entry for i32 {
+    const UNKNOWN: i32 = NO_NODES;
+
+    fn is_known(&self) -> bool {
+        *self != NO_NODES
+    }
+}
+
+fn has_any<T: Entry>(column: &[T]) -> bool {
+    column.iter().any(T::is_known)
+}
+
+/// Adds values after `before` plies. The first one that is known creates the column.
+fn extend<T: Entry>(column: &mut Option<Vec<T>>, before: usize, values: Option<&[T]>) {
+    let Some(values) = values.filter(|values| has_any(values)) else { return };
+    let column = column.get_or_insert_default();
+    column.resize(before, T::UNKNOWN);
+    column.extend_from_slice(values);
+}
+
+/// Returns the first entry that is known and not valid.
+fn invalid<T: Entry>(column: &[T], is_valid: fn(T) -> bool) -> Option<(usize, String)> {
+    let at = column.iter().position(|entry| entry.is_known() && !is_valid(*entry))?;
+    Some((at, format!("{:?}", column[at])))
+}
+
+/// Compares entries; all unknown entries are equal, also those of a column that is `None`.
+fn same<T: Entry>(a: &Option<Vec<T>>, b: &Option<Vec<T>>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => {
+            let equal = |(a, b): (&T, &T)| a == b || !a.is_known() && !b.is_known();
+            a.len() == b.len() && a.iter().zip(b).all(equal)
         }
+        (Some(some), None) | (None, Some(some)) => !has_any(some),
     }
-
-    /// Adds values after `before` plies. The first one that is known creates the column.
-    fn extend(&mut self, before: usize, values: Option<&[T]>, is_known: fn(&T) -> bool) {
-        let Some(values) = values.filter(|values| values.iter().any(is_known)) else { return };
-        let column = self.column.get_or_insert_default();
-        column.resize(before, self.missing);
-        column.extend_from_slice(values);
-    }
-}
-
-fn is_known_value(value: &f32) -> bool {
-    !value.is_nan()
-}
-
-fn is_known_wdl(wdl: &[f32; 3]) -> bool {
-    !wdl[0].is_nan()
-}
-
-fn are_known_nodes(nodes: &i32) -> bool {
-    *nodes != NO_NODES
 }
 
 impl SearchColumns {
     /// Whether no column has an entry.
     pub fn is_empty(&self) -> bool {
-        self.values.is_none() && self.wdl.is_none() && self.nodes.is_none() && self.visits.is_none()
+        self.length().is_none()
     }
 
     /// The number of plies of the columns; 0 if all are `None`.
     pub fn plies(&self) -> usize {
-        let numbers = self.values.as_ref().map(Vec::len).or(self.wdl.as_ref().map(Vec::len));
-        let numbers = numbers.or(self.nodes.as_ref().map(Vec::len));
-        let visits = self.visits.as_ref().map(|visits| visits.offsets.len().saturating_sub(1));
-        numbers.or(visits).unwrap_or(0)
+        self.length().unwrap_or(0)
     }
 
-    fn numbers(&mut self) -> (Numbers<'_, f32>, Numbers<'_, [f32; 3]>, Numbers<'_, i32>) {
-        (
-            Numbers { column: &mut self.values, missing: f32::NAN },
-            Numbers { column: &mut self.wdl, missing: NO_WDL },
-            Numbers { column: &mut self.nodes, missing: NO_NODES },
-        )
+    fn length(&self) -> Option<usize> {
+        let mut length = self.visits.as_ref().map(|visits| visits.offsets.len().saturating_sub(1));
+        macro_rules! length {
+            ($field:ident, $_name:literal, $_row:ident, $_is_valid:ident) => {
+                length = length.or(self.$field.as_ref().map(Vec::len));
+            };
+        }
+        each_column!(length);
+        length
     }
 
     /// Extends the columns to `plies` plies without entries, or cuts them to that length.
     pub(crate) fn resize(&mut self, plies: usize) {
-        let (mut values, mut wdl, mut nodes) = self.numbers();
-        values.resize(plies);
-        wdl.resize(plies);
-        nodes.resize(plies);
+        fn resize<T: Entry>(column: &mut Option<Vec<T>>, plies: usize) {
+            if let Some(column) = column {
+                column.resize(plies, T::UNKNOWN);
+            }
+        }
+        macro_rules! resize {
+            ($field:ident, $_name:literal, $_row:ident, $_is_valid:ident) => {
+                resize(&mut self.$field, plies);
+            };
+        }
+        each_column!(resize);
         if let Some(visits) = &mut self.visits {
             visits.resize(plies);
         }
@@ -203,10 +265,12 @@ impl SearchColumns {
     /// unknown.
     pub(crate) fn set_last(&mut self, ply: usize, row: SearchRow<'_>) {
         self.resize(ply);
-        let (mut values, mut wdl, mut nodes) = self.numbers();
-        values.extend(ply, row.value.as_ref().map(std::slice::from_ref), is_known_value);
-        wdl.extend(ply, row.wdl.as_ref().map(std::slice::from_ref), is_known_wdl);
-        nodes.extend(ply, row.nodes.as_ref().map(std::slice::from_ref), are_known_nodes);
+        macro_rules! set {
+            ($field:ident, $_name:literal, $row:ident, $_is_valid:ident) => {
+                extend(&mut self.$field, ply, row.$row.as_ref().map(std::slice::from_ref));
+            };
+        }
+        each_column!(set);
         if !row.visits.is_empty() {
             let visits = self.visits.get_or_insert_default();
             visits.resize(ply);
@@ -217,15 +281,15 @@ impl SearchColumns {
 
     /// Adds a range of plies of other columns, after `before` plies.
     pub(crate) fn extend(&mut self, others: &SearchColumns, plies: Range<usize>, before: usize) {
-        fn part<T>(column: &Option<Vec<T>>, plies: Range<usize>) -> Option<&[T]> {
-            column.as_ref()?.get(plies)
-        }
         let count = plies.len();
         self.resize(before);
-        let (mut values, mut wdl, mut nodes) = self.numbers();
-        values.extend(before, part(&others.values, plies.clone()), is_known_value);
-        wdl.extend(before, part(&others.wdl, plies.clone()), is_known_wdl);
-        nodes.extend(before, part(&others.nodes, plies.clone()), are_known_nodes);
+        macro_rules! extend {
+            ($field:ident, $_name:literal, $_row:ident, $_is_valid:ident) => {
+                let part = others.$field.as_ref().and_then(|column| column.get(plies.clone()));
+                extend(&mut self.$field, before, part);
+            };
+        }
+        each_column!(extend);
         if let Some(theirs) = others.visits.as_ref().filter(|visits| visits.has_any(plies.clone()))
         {
             let visits = self.visits.get_or_insert_default();
@@ -238,37 +302,24 @@ impl SearchColumns {
     /// Checks the columns of `plies` plies, apart from the legality of the moves. Columns without
     /// entries become `None`.
     pub(super) fn checked(mut self, plies: usize) -> Result<SearchColumns, InvalidSearch> {
-        let length = |column, got: Option<usize>| match got {
-            Some(got) if got != plies => Err(InvalidSearch::Length { column, got }),
-            _ => Ok(()),
-        };
-        length("search_values", self.values.as_ref().map(Vec::len))?;
-        length("search_wdl", self.wdl.as_ref().map(Vec::len))?;
-        length("search_nodes", self.nodes.as_ref().map(Vec::len))?;
-        let entry = |column, ply, value: String| Err(InvalidSearch::Entry((column, ply, value)));
-        let values = self.values.iter().flatten();
-        if let Some((ply, value)) =
-            values.enumerate().find(|(_, value)| is_known_value(value) && !is_value(**value))
-        {
-            return entry("search_values", ply, value.to_string());
+        macro_rules! check {
+            ($field:ident, $name:literal, $_row:ident, $is_valid:ident) => {
+                if let Some(column) = &self.$field {
+                    if column.len() != plies {
+                        let got = column.len();
+                        return Err(InvalidSearch::Length { column: $name, got });
+                    }
+                    if let Some((ply, value)) = invalid(column, $is_valid) {
+                        return Err(InvalidSearch::Entry(($name, ply, value)));
+                    }
+                }
+                self.$field = self.$field.filter(|column| has_any(column));
+            };
         }
-        let all_unknown = |wdl: &[f32; 3]| wdl.iter().all(|part| part.is_nan());
-        let wdl = self.wdl.iter().flatten();
-        if let Some((ply, wdl)) =
-            wdl.enumerate().find(|(_, wdl)| !all_unknown(wdl) && !is_wdl(**wdl))
-        {
-            return entry("search_wdl", ply, format!("{wdl:?}"));
-        }
-        let nodes = self.nodes.iter().flatten();
-        if let Some((ply, nodes)) = nodes.enumerate().find(|(_, nodes)| **nodes < NO_NODES) {
-            return entry("search_nodes", ply, nodes.to_string());
-        }
+        each_column!(check);
         if let Some(visits) = &self.visits {
             visits.check(plies).map_err(InvalidSearch::Visits)?;
         }
-        self.values = self.values.filter(|values| values.iter().any(is_known_value));
-        self.wdl = self.wdl.filter(|wdl| wdl.iter().any(is_known_wdl));
-        self.nodes = self.nodes.filter(|nodes| nodes.iter().any(are_known_nodes));
         self.visits = self.visits.filter(|visits| !visits.moves.is_empty());
         Ok(self)
     }
@@ -280,9 +331,12 @@ impl SearchColumns {
 
     pub(super) fn columns(&mut self) -> Vec<&mut dyn Column> {
         let mut columns: Vec<&mut dyn Column> = Vec::new();
-        columns.extend(self.values.as_mut().map(|column| column as &mut dyn Column));
-        columns.extend(self.wdl.as_mut().map(|column| column as &mut dyn Column));
-        columns.extend(self.nodes.as_mut().map(|column| column as &mut dyn Column));
+        macro_rules! add {
+            ($field:ident, $_name:literal, $_row:ident, $_is_valid:ident) => {
+                columns.extend(self.$field.as_mut().map(|column| column as &mut dyn Column));
+            };
+        }
+        each_column!(add);
         if let Some(VisitColumns { moves, counts, offsets }) = &mut self.visits {
             columns.extend([moves as &mut dyn Column, counts, offsets]);
         }
@@ -290,42 +344,37 @@ impl SearchColumns {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.values.as_ref().map_or(0, |values| 4 * values.capacity())
-            + self.wdl.as_ref().map_or(0, |wdl| 12 * wdl.capacity())
-            + self.nodes.as_ref().map_or(0, |nodes| 4 * nodes.capacity())
-            + self.visits.as_ref().map_or(0, |visits| {
-                2 * (visits.moves.capacity() + visits.counts.capacity())
-                    + 8 * visits.offsets.capacity()
-            })
+        fn bytes<T>(column: &Vec<T>) -> usize {
+            size_of::<T>() * column.capacity()
+        }
+        let mut total = self.visits.as_ref().map_or(0, |visits| {
+            bytes(&visits.moves) + bytes(&visits.counts) + bytes(&visits.offsets)
+        });
+        macro_rules! add {
+            ($field:ident, $_name:literal, $_row:ident, $_is_valid:ident) => {
+                total += self.$field.as_ref().map_or(0, bytes);
+            };
+        }
+        each_column!(add);
+        total
     }
 }
 
 /// Compares entries; all unknown entries are equal, also those of a column that is `None`.
 impl PartialEq for SearchColumns {
     fn eq(&self, other: &SearchColumns) -> bool {
-        fn same<T>(
-            a: &Option<Vec<T>>,
-            b: &Option<Vec<T>>,
-            is_known: fn(&T) -> bool,
-            equal: fn(&T, &T) -> bool,
-        ) -> bool {
-            match (a, b) {
-                (None, None) => true,
-                (Some(a), Some(b)) => {
-                    a.len() == b.len()
-                        && a.iter().zip(b).all(|(a, b)| equal(a, b) || !is_known(a) && !is_known(b))
-                }
-                (Some(some), None) | (None, Some(some)) => !some.iter().any(is_known),
-            }
+        let mut is_equal = match (&self.visits, &other.visits) {
+            (None, None) => true,
+            (Some(a), Some(b)) => a == b,
+            (Some(some), None) | (None, Some(some)) => some.moves.is_empty(),
+        };
+        macro_rules! compare {
+            ($field:ident, $_name:literal, $_row:ident, $_is_valid:ident) => {
+                is_equal = is_equal && same(&self.$field, &other.$field);
+            };
         }
-        same(&self.values, &other.values, is_known_value, f32::eq)
-            && same(&self.wdl, &other.wdl, is_known_wdl, <[f32; 3]>::eq)
-            && same(&self.nodes, &other.nodes, are_known_nodes, i32::eq)
-            && match (&self.visits, &other.visits) {
-                (None, None) => true,
-                (Some(a), Some(b)) => a == b,
-                (Some(some), None) | (None, Some(some)) => some.moves.is_empty(),
-            }
+        each_column!(compare);
+        is_equal
     }
 }
 

@@ -19,8 +19,12 @@ pub struct MoveColumns {
     pub search_values: Option<Vec<f32>>,
     /// [`Games::search_wdl`].
     pub search_wdl: Option<Vec<[f32; 3]>>,
+    /// [`Games::network_values`].
+    pub network_values: Option<Vec<f32>>,
     /// [`Games::search_nodes`].
     pub search_nodes: Option<Vec<i32>>,
+    /// [`Games::search_weights`].
+    pub search_weights: Option<Vec<f32>>,
 }
 
 impl Games {
@@ -38,7 +42,9 @@ impl Games {
         let new = SearchColumns {
             values: columns.search_values.or(old.values),
             wdl: columns.search_wdl.or(old.wdl),
+            network_values: columns.network_values.or(old.network_values),
             nodes: columns.search_nodes.or(old.nodes),
+            weights: columns.search_weights.or(old.weights),
             visits: old.visits,
         };
         let plies = self.moves.len();

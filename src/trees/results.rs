@@ -3,7 +3,8 @@
 use super::options::Algorithm;
 use super::tree::{Child, NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeError, TreeSearch, gumbel};
-use crate::arena::{Arena, NO_ACTION, Note, Scores, choice, first_greatest};
+use crate::arena::{Arena, ArenaError, NO_ACTION, Note, Scores, choice, first_greatest};
+use crate::games::is_weight;
 use crate::notation::san;
 use crate::pool::{self, Run};
 use crate::random::{self, Purpose};
@@ -12,6 +13,21 @@ use crate::types::Move;
 
 /// The number of games from which on several threads are faster.
 const MANY_GAMES: usize = 512;
+
+/// Checks that there is a possible weight for each slot, unless there are none at all.
+fn check_weights(slots: &[usize], weights: &[f32]) -> Result<(), ArenaError> {
+    if !weights.is_empty() && weights.len() != slots.len() {
+        let (expected, found) = (slots.len(), weights.len());
+        return Err(ArenaError::NoteSize { column: "weight", expected, found });
+    }
+    match weights.iter().position(|&weight| !is_weight(weight) && !weight.is_nan()) {
+        Some(n) => {
+            let value = weights[n].to_string();
+            Err(ArenaError::Note { slot: slots[n], column: "weight", value })
+        }
+        None => Ok(()),
+    }
+}
 
 /// A node of a tree, as [`TreeSearch::tree`] returns it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -304,30 +320,44 @@ impl TreeSearch {
         let index = |(m, &slot): (Option<Move>, &usize)| {
             let Some(m) = m else { return Ok(NO_ACTION) };
             let index = policy.index(arena.position(slot), m).map(|index| index as i64);
-            let no_index = crate::arena::ArenaError::NoIndex { slot, m, policy: policy.name() };
+            let no_index = ArenaError::NoIndex { slot, m, policy: policy.name() };
             index.ok_or(TreeError::Arena(no_index))
         };
         moves.into_iter().zip(slots).map(index).collect()
     }
 
     /// Records in the arena what the searches of some games found: the value, the probabilities of
-    /// results if they are known, the number of visits as that of nodes, and the policy. Games that were over when the
-    /// search began are skipped.
+    /// results if they are known, the network's value, the number of visits as that of nodes, and
+    /// the policy. Games that were over when the search began are skipped.
+    ///
+    /// `weights` is empty, or has the weight in training for each of `slots`.
     ///
     /// # Errors
-    /// When a game has moved on since its search began, or was not searched; nothing is changed.
-    pub fn note(&self, arena: &mut Arena, slots: &[usize], run: Run<'_>) -> Result<(), TreeError> {
+    /// When a game has moved on since its search began, or was not searched, or a weight is
+    /// impossible; nothing is changed.
+    pub fn note(
+        &self,
+        arena: &mut Arena,
+        slots: &[usize],
+        weights: &[f32],
+        run: Run<'_>,
+    ) -> Result<(), TreeError> {
         self.check_slots(slots)?;
         self.check_current(arena, slots)?;
         let is_over = |slot: usize| !self.searches[slot].is_begun && arena.end(slot).is_some();
-        let slots: Vec<usize> = slots.iter().copied().filter(|&slot| !is_over(slot)).collect();
-        self.check_complete(&slots)?;
+        let noted: Vec<usize> = slots.iter().copied().filter(|&slot| !is_over(slot)).collect();
+        self.check_complete(&noted)?;
+        check_weights(slots, weights)?;
         let is_unknown =
-            |slot: &usize| self.searches[*slot].game(&self.rule, GameColumn::Draw).is_nan();
+            |&n: &usize| self.searches[slots[n]].game(&self.rule, GameColumn::Draw).is_nan();
         let (without_draws, with_draws): (Vec<usize>, Vec<usize>) =
-            slots.into_iter().partition(is_unknown);
-        self.note_of(arena, &without_draws, false, run)?;
-        self.note_of(arena, &with_draws, true, run)
+            (0..slots.len()).filter(|&n| !is_over(slots[n])).partition(is_unknown);
+        for (rows, has_draws) in [(without_draws, false), (with_draws, true)] {
+            let weights: Vec<f32> = rows.iter().filter_map(|&n| weights.get(n).copied()).collect();
+            let slots: Vec<usize> = rows.iter().map(|&n| slots[n]).collect();
+            self.note_of(arena, &slots, has_draws, &weights, run)?;
+        }
+        Ok(())
     }
 
     fn note_of(
@@ -335,6 +365,7 @@ impl TreeSearch {
         arena: &mut Arena,
         slots: &[usize],
         has_draws: bool,
+        weights: &[f32],
         run: Run<'_>,
     ) -> Result<(), TreeError> {
         let column = |column| -> Vec<f32> {
@@ -346,15 +377,17 @@ impl TreeSearch {
         let visits = |&slot: &usize| i64::from(self.searches[slot].tree.node(ROOT).visits);
         let nodes: Vec<i64> = slots.iter().map(visits).collect();
         // visits as they are; of other policies the ratios
-        let column = match self.options.algorithm {
+        let moves = match self.options.algorithm {
             Algorithm::Puct(puct) if puct.forced_visits == 0.0 => MoveColumn::Visits,
             _ => MoveColumn::Policy,
         };
-        let (policy, offsets) = self.moves(slots, column, run)?;
+        let (policy, offsets) = self.moves(slots, moves, run)?;
         let note = Note {
             values: Some(&values),
             wdl: has_draws.then_some(&wdl[..]),
+            network_values: Some(&column(GameColumn::NetworkValue)),
             nodes: Some(&nodes),
+            weights: Some(weights).filter(|weights| !weights.is_empty()),
             policy: Some(Scores::Ragged { values: &policy, offsets: &offsets }),
             encoding: None,
         };

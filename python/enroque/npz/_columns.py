@@ -26,7 +26,7 @@ REPORTS: Final = ("errors", "warnings")
 
 _ANNOTATIONS: Final = ("evals", "clocks", "move_times", "arrows", "arrow_offsets")
 _SEARCHES: Final = (
-    *("search_values", "search_wdl", "search_nodes"),
+    *("search_values", "search_wdl", "network_values", "search_nodes", "search_weights"),
     *("visit_moves", "visit_counts", "visit_offsets"),
 )
 _SOURCES: Final = ("source_names", "sources", "source_games", "source_offsets")

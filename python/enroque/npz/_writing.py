@@ -166,7 +166,7 @@ def _rows(columns: Mapping[str, Any], first: int, last: int) -> dict[str, Any]:
         chunk["visit_counts"] = columns["visit_counts"][visits]
     for name in (
         *("moves", "evals", "clocks", "move_times"),
-        *("search_values", "search_wdl", "search_nodes"),
+        *("search_values", "search_wdl", "network_values", "search_nodes", "search_weights"),
     ):
         if name in columns:
             chunk[name] = columns[name][moves]

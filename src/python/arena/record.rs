@@ -78,7 +78,7 @@ impl Arena {
     /// Records what a search found in the current positions, before `step` plays the moves.
     ///
     /// `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
-    /// `search_nodes` and `visit_moves`. Positions without a note are unknown there; a second note
+    /// `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a note are unknown there; a second note
     /// of the same position replaces the first. Games that are over are skipped. With
     /// `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
     /// no notes.
@@ -89,7 +89,10 @@ impl Arena {
     ///     value: the values for the player to move, -1 to 1, `(games,)` numbers; `None` if unknown.
     ///     wdl: the probabilities of win, draw and loss for the player to move, `(games, 3)`
     ///         numbers; `None` if unknown.
+    ///     network_value: the network's values before the search, as `value`, NaN or `None` if unknown.
     ///     nodes: the numbers of nodes of the searches, `(games,)` integers; `None` if unknown.
+    ///     weight: the weights of the positions in training, 0 or more, `(games,)` numbers; NaN or
+    ///         `None` if unknown.
     ///     policy: the visit counts of the moves, or other weights of which only the ratios matter:
     ///         `(games, policy.size)` numbers, or `(values, offsets)` with a number for each legal
     ///         move, in the order of `legal_indices`. A row of zeros is unknown. Whole numbers up
@@ -114,19 +117,21 @@ impl Arena {
     ///     >>> arena.pop_games(unfinished=True).search_values.tolist()
     ///     [0.10000000149011612, -0.20000000298023224]
     #[pyo3(signature = (
-        value = None, *, wdl = None, nodes = None, policy = None, policy_encoding = None,
-        games = None, threads = None
+        value = None, *, wdl = None, network_value = None, nodes = None, weight = None,
+        policy = None, policy_encoding = None, games = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
-    fn note(
+    fn note<'py>(
         &self,
-        py: Python<'_>,
-        value: Option<ArrayLike<'_>>,
-        wdl: Option<ArrayLike<'_>>,
-        nodes: Option<ArrayLike<'_>>,
-        policy: Option<ArrayLike<'_>>,
-        policy_encoding: Option<PolicyArgument<'_>>,
-        games: Option<ArrayLike<'_>>,
+        py: Python<'py>,
+        value: Option<ArrayLike<'py>>,
+        wdl: Option<ArrayLike<'py>>,
+        network_value: Option<ArrayLike<'py>>,
+        nodes: Option<ArrayLike<'py>>,
+        weight: Option<ArrayLike<'py>>,
+        policy: Option<ArrayLike<'py>>,
+        policy_encoding: Option<PolicyArgument<'py>>,
+        games: Option<ArrayLike<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let chosen = self.chosen(py, games.as_ref())?;
@@ -136,16 +141,26 @@ impl Arena {
             (None, ActionKind::Moves | ActionKind::Legal) => None,
         };
         let count = chosen.len();
-        let values = value.map(|value| shaped(&value, "value", &[count])).transpose()?;
+        let column = |column: Option<ArrayLike<'py>>, name| {
+            column.map(|column| shaped(&column, name, &[count])).transpose()
+        };
+        let values = column(value, "value")?;
+        let network_values = column(network_value, "network_value")?;
+        let weights = column(weight, "weight")?;
         let wdl = wdl.map(|wdl| shaped(&wdl, "wdl", &[count, 3])).transpose()?;
         let nodes = nodes.map(|nodes| integers(&nodes.0, "nodes")).transpose()?;
-        let weights = policy.map(|policy| Weights::new(&policy, count, encoding.as_ref()));
-        let weights = weights.transpose()?;
+        let policy = policy.map(|policy| Weights::new(&policy, count, encoding.as_ref()));
+        let policy = policy.transpose()?;
         let note = Note {
             values: values.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?,
             wdl: wdl.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?,
+            network_values: network_values
+                .as_ref()
+                .map(PyReadonlyArrayDyn::as_slice)
+                .transpose()?,
             nodes: nodes.as_deref(),
-            policy: weights.as_ref().map(Weights::scores).transpose()?,
+            weights: weights.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose()?,
+            policy: policy.as_ref().map(Weights::scores).transpose()?,
             encoding: encoding.as_ref(),
         };
         interruptible(py, threads.map(|threads| threads.0), |run| {

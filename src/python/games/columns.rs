@@ -20,7 +20,7 @@ use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, StateArgument};
 
 /// The columns that are properties of `Games`.
-const PROPERTIES: [&str; 20] = [
+const PROPERTIES: [&str; 22] = [
     "start",
     "other_starts",
     "chess960",
@@ -37,7 +37,9 @@ const PROPERTIES: [&str; 20] = [
     "arrow_offsets",
     "search_values",
     "search_wdl",
+    "network_values",
     "search_nodes",
+    "search_weights",
     "visit_moves",
     "visit_counts",
     "visit_offsets",

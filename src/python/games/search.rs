@@ -16,6 +16,15 @@ optional_columns! {
     ///
     /// From -1 (lost) to 1 (won) for the player to move; NaN if unknown. `None` if no game has any.
     search_values: f32 = search_values;
+    /// The network's value of the position before each move, before the search, float32, `(moves,)`.
+    ///
+    /// As `search_values`, which the search has improved.
+    network_values: f32 = network_values;
+    /// The weight in training of the position before each move, float32, `(moves,)`.
+    ///
+    /// 0 or more: for example 0 for quick searches, or more where the search contradicts the network
+    /// (`TreeSearch.surprise`). NaN if unknown. `None` if no game has any.
+    search_weights: f32 = search_weights;
     /// The number of nodes of the search in the position before each move, int32, `(moves,)`.
     ///
     /// -1 if unknown. `None` if no game has any.
@@ -68,7 +77,9 @@ impl Games {
 pub(in crate::python) struct SearchArrays<'py> {
     search_values: Option<PyReadonlyArray1<'py, f32>>,
     search_wdl: Option<PyReadonlyArray2<'py, f32>>,
+    network_values: Option<PyReadonlyArray1<'py, f32>>,
     search_nodes: Option<PyReadonlyArray1<'py, i32>>,
+    search_weights: Option<PyReadonlyArray1<'py, f32>>,
     visit_moves: Option<PyReadonlyArray1<'py, u16>>,
     visit_counts: Option<PyReadonlyArray1<'py, u16>>,
     visit_offsets: Option<Offsets>,
@@ -106,7 +117,9 @@ impl SearchArrays<'_> {
         Ok(SearchColumns {
             values: owned_column(&self.search_values)?,
             wdl: self.search_wdl.as_ref().map(wdl).transpose()?,
+            network_values: owned_column(&self.network_values)?,
             nodes: owned_column(&self.search_nodes)?,
+            weights: owned_column(&self.search_weights)?,
             visits,
         })
     }
@@ -123,8 +136,11 @@ pub(in crate::python) fn search_dict<'py>(
         .wdl
         .as_ref()
         .map(|rows| PyArray1::from_slice(py, rows.as_flattened()).reshape([rows.len(), 3]));
+    let numbers = |column: &Option<Vec<f32>>| column.as_ref().map(|a| PyArray1::from_slice(py, a));
     let visits = columns.visits.as_ref();
-    dict.set_item("search_values", columns.values.as_ref().map(|a| PyArray1::from_slice(py, a)))?;
+    dict.set_item("search_values", numbers(&columns.values))?;
+    dict.set_item("network_values", numbers(&columns.network_values))?;
+    dict.set_item("search_weights", numbers(&columns.weights))?;
     dict.set_item("search_wdl", wdl.transpose()?)?;
     dict.set_item("search_nodes", columns.nodes.as_ref().map(|a| PyArray1::from_slice(py, a)))?;
     dict.set_item("visit_moves", visits.map(|a| PyArray1::from_slice(py, &a.moves)))?;

@@ -112,6 +112,14 @@ columns! {
     ///
     /// As in `Games.search_values`; `None` if no game of the `Games` has any.
     search_values: f32;
+    /// The network's value of the position before each move, before the search, float32, `(plies,)`.
+    ///
+    /// As in `Games.network_values`; `None` if no game of the `Games` has any.
+    network_values: f32;
+    /// The weight in training of the position before each move, float32, `(plies,)`.
+    ///
+    /// As in `Games.search_weights`; `None` if no game of the `Games` has any.
+    search_weights: f32;
     /// The number of nodes of the search in the position before each move, int32, `(plies,)`.
     ///
     /// As in `Games.search_nodes`; `None` if no game of the `Games` has any.

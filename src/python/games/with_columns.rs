@@ -33,8 +33,12 @@ impl Games {
     ///         player to move, NaN if unknown. `None` keeps the column.
     ///     search_wdl: win, draw and loss probabilities of the search, `(moves, 3)`, for the player
     ///         to move, NaN if unknown. `None` keeps the column.
+    ///     network_values: the network's value before the search, as `search_values`. `None` keeps the
+    ///         column.
     ///     search_nodes: the number of nodes of the search, `(moves,)` integers, -1 if unknown.
     ///         `None` keeps the column.
+    ///     search_weights: the weight in training, `(moves,)`, 0 or more, NaN if unknown. `None` keeps
+    ///         the column.
     ///
     /// Returns:
     ///     The games; these are unchanged.
@@ -48,7 +52,7 @@ impl Games {
     ///     array([30, 25], dtype=int32)
     #[pyo3(signature = (
         *, evals = None, clocks = None, move_times = None, search_values = None, search_wdl = None,
-        search_nodes = None,
+        network_values = None, search_nodes = None, search_weights = None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "one for each column")]
     fn with_columns(
@@ -59,19 +63,23 @@ impl Games {
         move_times: Option<ArrayLike<'_>>,
         search_values: Option<ArrayLike<'_>>,
         search_wdl: Option<ArrayLike<'_>>,
+        network_values: Option<ArrayLike<'_>>,
         search_nodes: Option<ArrayLike<'_>>,
+        search_weights: Option<ArrayLike<'_>>,
     ) -> PyResult<Games> {
+        let column = |column: Option<ArrayLike<'_>>, name| {
+            column.map(|column| numbers(&column, name, &[])).transpose()
+        };
         let wdl = search_wdl.as_ref().map(|column| numbers(column, "search_wdl", &[3]));
         let columns = MoveColumns {
             evals: optional(evals, "evals")?,
             clocks: optional(clocks, "clocks")?,
             move_times: optional(move_times, "move_times")?,
-            search_values: search_values
-                .as_ref()
-                .map(|column| numbers(column, "search_values", &[]))
-                .transpose()?,
+            search_values: column(search_values, "search_values")?,
             search_wdl: wdl.transpose()?.map(|wdl| wdl.as_chunks().0.to_vec()),
+            network_values: column(network_values, "network_values")?,
             search_nodes: optional(search_nodes, "search_nodes")?,
+            search_weights: column(search_weights, "search_weights")?,
         };
         let games = self.core();
         let result = detach(py, || games.with_columns(columns));

@@ -55,6 +55,15 @@ impl TreeSearch {
     }
 }
 
+/// Returns a number, or the numbers of an array.
+fn one_or_each(object: &ArrayLike<'_>, name: &str) -> PyResult<Vec<f64>> {
+    if let Ok(number) = object.0.extract::<f64>() {
+        return Ok(vec![number]);
+    }
+    let array = super::float_array(&object.0, name)?;
+    Ok(array.as_slice()?.iter().map(|&number| f64::from(number)).collect())
+}
+
 #[pymethods]
 impl TreeSearch {
     /// Returns the visits of the legal moves of the roots.
@@ -224,13 +233,7 @@ impl TreeSearch {
         let chosen = self.chosen(py, games.as_ref())?;
         let temperatures = match temperature.0 {
             None => vec![0.0],
-            Some(object) => match object.0.extract::<f64>() {
-                Ok(number) => vec![number],
-                Err(_) => {
-                    let array = super::float_array(&object.0, "temperature")?;
-                    array.as_slice()?.iter().map(|&number| f64::from(number)).collect()
-                }
-            },
+            Some(object) => one_or_each(&object, "temperature")?,
         };
         let kind = self.arena.get().action_kind();
         let actions = self.call(py, None, |arena, core, _| match kind {
@@ -256,28 +259,38 @@ impl TreeSearch {
 
     /// Records in the arena what the searches found, as `Arena.note` does.
     ///
-    /// That is the value, the probabilities of results if they are known, the number of visits of the
-    /// root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
+    /// That is the value, the probabilities of results if they are known, the network's value, the
+    /// number of visits of the root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
     /// or `Gumbel`, the shares of `policy` take the place of visits.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all. Games that were over when the
     ///         search began are skipped.
+    ///     weight: the weights of the positions in training, 0 or more, a number or one for each of
+    ///         `games`; NaN or `None` if unknown.
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Raises:
     ///     ArgumentError: a game has moved on since `begin`, has no simulations, or has leaves that
     ///         wait for their evaluation.
+    ///     ArrayError: there is not one weight for each game, or a weight is impossible.
     ///     OutOfRangeError: an index does not exist.
-    #[pyo3(signature = (games = None, *, threads = None))]
+    #[pyo3(signature = (games = None, *, weight = None, threads = None))]
     fn note(
         &self,
         py: Python<'_>,
         games: Option<ArrayLike<'_>>,
+        weight: Option<ArrayLike<'_>>,
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let chosen = self.chosen(py, games.as_ref())?;
-        self.call(py, threads, |arena, core, run| core.note(arena, &chosen, run))
+        let weight = weight.map(|weight| one_or_each(&weight, "weight")).transpose()?;
+        let mut weights: Vec<f32> =
+            weight.into_iter().flatten().map(|weight| weight as f32).collect();
+        if let [weight] = weights[..] {
+            weights.resize(chosen.len(), weight);
+        }
+        self.call(py, threads, |arena, core, run| core.note(arena, &chosen, &weights, run))
     }
 
     /// Returns the nodes of one game's tree, for tests and drawings.

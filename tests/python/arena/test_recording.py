@@ -37,11 +37,13 @@ class Player:
         value = rng.uniform(-1, 1, len(chosen)).astype(np.float32)
         wdl = rng.dirichlet((1, 1, 1), len(chosen)).astype(np.float32)
         nodes = rng.integers(0, 10**9, len(chosen))
+        network, weight = np.tanh(3 * value), 5 * np.abs(value)
         policy: Any = (counts, offsets)
         if self.dense:
             policy = np.zeros((len(chosen), 1858))
             policy[np.repeat(np.arange(len(chosen)), np.diff(offsets)), legal] = counts
-        arena.note(value, wdl=wdl, nodes=nodes, policy=policy, games=chosen)
+        found = {"wdl": wdl, "network_value": network, "nodes": nodes, "weight": weight}
+        arena.note(value, **found, policy=policy, games=chosen)
         for n, slot in enumerate(chosen.tolist()):
             if not arena.over[slot]:
                 row = slice(offsets[n], offsets[n + 1])
@@ -49,7 +51,9 @@ class Player:
                 self.rows[int(arena.game[slot]), int(arena.ply[slot])] = {
                     "value": value[n],
                     "wdl": wdl[n],
+                    "network": network[n],
                     "nodes": nodes[n],
+                    "weight": weight[n],
                     "visits": {move: count for move, count in visits if count},
                 }
 
@@ -69,16 +73,21 @@ class Player:
                 assert values is not None
                 assert wdl is not None
                 assert nodes is not None
+                assert game.network_values is not None
+                assert game.search_weights is not None
                 if row is None:
                     assert np.isnan(values[ply])
                     assert np.isnan(wdl[ply]).all()
                     assert nodes[ply] == -1
+                    assert np.isnan([game.network_values[ply], game.search_weights[ply]]).all()
                     assert game.visits(ply) == {}
                     continue
                 found += 1
                 assert values[ply] == row["value"]
                 assert wdl[ply].tolist() == row["wdl"].tolist()
                 assert nodes[ply] == row["nodes"]
+                assert game.network_values[ply] == row["network"]
+                assert game.search_weights[ply] == row["weight"]
                 assert visits_by_bits(games, game.index, ply) == row["visits"]
         return found
 

@@ -26,6 +26,7 @@ def searched_games(start: Any, seed: int, nodes: bool = True) -> Games:
             arena.note(
                 wdl[:, 0] - wdl[:, 2],
                 wdl=wdl,
+                network_value=np.where(slots % 2, rng.uniform(-1, 1, len(slots)), np.nan),
                 nodes=totals + 1 if nodes else None,
                 policy=(counts, offsets),
                 games=slots,
@@ -76,11 +77,12 @@ def test_records_have_the_search(
     np.testing.assert_array_equal(records["visits"], np.where(has_visits, nodes, 1))
     np.testing.assert_array_equal(records["result_q"], result)
     assert (records["policy_kld"] == 0).all()
-    assert np.isnan(records["orig_q"]).all()
+    np.testing.assert_array_equal(records["orig_q"], games.network_values)
+    assert 0.3 < np.isnan(records["orig_q"]).mean() < 0.7
 
     again = Games.concatenate(formats.stream(path, format="lc0"))
     assert again.moves.tolist() == games.moves.tolist()
-    for name in ("search_values", "search_nodes", "visit_offsets"):
+    for name in ("search_values", "network_values", "search_nodes", "visit_offsets"):
         np.testing.assert_array_equal(getattr(again, name), getattr(games, name))
     assert again.search_wdl is not None
     np.testing.assert_array_equal(again.search_wdl[:, 1], wdl[:, 1])

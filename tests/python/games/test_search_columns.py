@@ -17,7 +17,7 @@ from enroque.errors import FileFormatError, OutOfRangeError
 from enroque.npz._columns import from_columns
 
 COLUMNS = (
-    *("search_values", "search_wdl", "search_nodes"),
+    *("search_values", "search_wdl", "network_values", "search_nodes", "search_weights"),
     *("visit_moves", "visit_counts", "visit_offsets"),
 )
 
@@ -29,6 +29,7 @@ def with_searches(games: Games, seed: int) -> Games:
     values = np.array([rng.uniform(-1, 1) for _ in range(count)], np.float32)
     wdl = np.random.default_rng(seed).dirichlet((1, 2, 1), count).astype(np.float32)
     nodes = np.array([rng.randrange(100_000) for _ in range(count)], np.int32)
+    networks, weights = np.tanh(values * 3), np.abs(values) * 5
     moves, counts, offsets = [], [], [0]
     game = np.repeat(np.arange(len(games)), games.plies)
     ply = np.concatenate([np.arange(plies) for plies in games.plies])
@@ -42,18 +43,21 @@ def with_searches(games: Games, seed: int) -> Games:
             moves += chosen
             counts += [rng.randint(0, 65_535) for _ in chosen]
         offsets.append(len(moves))
-    for column, missing in ((values, np.nan), (wdl, np.nan), (nodes, -1)):
-        column[np.random.default_rng(seed + 1).random(count) < 0.3] = missing
+    missing = np.random.default_rng(seed + 1)
+    for column in (values, wdl, nodes, networks, weights):
+        column[missing.random(count) < 0.3] = -1 if column is nodes else np.nan
     # games without any
     for n in (2, 7):
         part = slice(int(games.offsets[n]), int(games.offsets[n + 1]))
-        values[part], nodes[part] = np.nan, -1
+        values[part], nodes[part], networks[part], weights[part] = np.nan, -1, np.nan, np.nan
     return from_columns(
         games._columns()
         | {
             "search_values": values,
             "search_wdl": wdl,
+            "network_values": networks,
             "search_nodes": nodes,
+            "search_weights": weights,
             "visit_moves": np.array(moves, np.uint16),
             "visit_counts": np.array(counts, np.uint16),
             "visit_offsets": np.array(offsets, np.uint64),
@@ -92,7 +96,9 @@ def test_columns_have_their_types(games: Games, plain: Games) -> None:
     assert shapes == {
         "search_values": ("float32", (count,)),
         "search_wdl": ("float32", (count, 3)),
+        "network_values": ("float32", (count,)),
         "search_nodes": ("int32", (count,)),
+        "search_weights": ("float32", (count,)),
         "visit_moves": ("uint16", visits),
         "visit_counts": ("uint16", visits),
         "visit_offsets": ("int64", (count + 1,)),
@@ -134,7 +140,7 @@ def test_selections(games: Games, plain: Games) -> None:
 def test_views(games: Games, plain: Games) -> None:
     for n in (0, 3, 7):
         game, part = games[n], games[n : n + 1]
-        for name in ("search_values", "search_wdl", "search_nodes"):
+        for name in COLUMNS[:5]:
             column = getattr(part, name)
             if column is None:
                 assert np.isnan(getattr(game, name)).all() or (getattr(game, name) == -1).all()
@@ -234,6 +240,10 @@ def test_invalid_columns(games: Games) -> None:
         ("search_wdl", put(3, (np.nan, 0.5, 0.5)), "game 0, ply 3: invalid value"),
         ("search_wdl", put(3, (1.5, -0.5, 0)), "game 0, ply 3: invalid value"),
         ("search_wdl", lambda a: a[:, :2], "column search_wdl has rows of 2 numbers, not 3"),
+        ("network_values", put(3, -1.5), "game 0, ply 3: invalid value -1.5 in column network"),
+        ("network_values", lambda a: a[1:], "column network_values has"),
+        ("search_weights", put(3, -0.5), "game 0, ply 3: invalid value -0.5 in column search_w"),
+        ("search_weights", put(3, np.inf), "game 0, ply 3: invalid value inf in column search_w"),
         ("search_nodes", put(3, -2), "game 0, ply 3: invalid value -2 in column search_nodes"),
         ("search_nodes", lambda a: a.astype(np.int64), "wrong type"),
         ("visit_counts", lambda a: a[1:], "there is not one count for each move"),
@@ -258,7 +268,7 @@ def test_invalid_tables(games: Games) -> None:
         ("search_wdl", [None], "game 0 has .* moves and 1 search_wdl"),
         ("visits", [[{"move": None, "count": 3}]] * len(rows[0]["moves"]), "is null"),
         ("visits", [[None]] * len(rows[0]["moves"]), "is null"),
-        ("search_values", [2.0] * len(rows[0]["moves"]), "invalid value 2 in column search_values"),
+        ("search_values", [2.0] * len(rows[0]["moves"]), r"invalid value 2\.0 in column search_values"),
     ):
         wrong = [rows[0] | {name: value}, *rows[1:]]
         with pytest.raises(FileFormatError, match=message):
@@ -272,7 +282,9 @@ def test_columns_without_entries_are_none(plain: Games) -> None:
         | {
             "search_values": np.full(count, np.nan, np.float32),
             "search_wdl": np.full((count, 3), np.nan, np.float32),
+            "network_values": np.full(count, np.nan, np.float32),
             "search_nodes": np.full(count, -1, np.int32),
+            "search_weights": np.full(count, np.nan, np.float32),
             "visit_moves": np.zeros(0, np.uint16),
             "visit_counts": np.zeros(0, np.uint16),
             "visit_offsets": np.zeros(count + 1, np.uint64),
@@ -282,11 +294,11 @@ def test_columns_without_entries_are_none(plain: Games) -> None:
 
 
 def test_memory_of_visits() -> None:
-    """64 visits a position take 286 bytes, all columns and the move included."""
+    """64 visits a position take 294 bytes, all columns and the move included."""
     games = with_searches(example_games()[:30], 5)
     size = sum(getattr(games, name).nbytes for name in (*COLUMNS, "moves"))
     visits = len(games.visit_moves)
-    assert size == 4 * visits + 30 * len(games.moves) + 8
+    assert size == 4 * visits + 38 * len(games.moves) + 8
 
 
 def test_arrow_lists_are_the_schema(games: Games) -> None:

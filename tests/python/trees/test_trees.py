@@ -10,7 +10,7 @@ import pytest
 
 import enroque
 from enroque import Arena, Column, Gumbel, Loader, Puct, TreeSearch
-from enroque.errors import ArgumentError, OutOfRangeError
+from enroque.errors import ArgumentError, ArrayError, OutOfRangeError
 from hashed_network import LC0, NO_NOISE, STARTS, arena_of, evaluate, hashed, rows
 from plain_search import plain_search, pruned
 
@@ -360,21 +360,55 @@ def test_final_and_wdl() -> None:
 def test_notes_become_training_data() -> None:
     arena = Arena(8, start="chess960", max_plies=6, autoreset="disabled", seed=2)
     search = TreeSearch(arena, simulations=20, seed=1)
-    values = []
+    values, networks, weights = [], [], []
     for _ in range(6):
         search.begin()
         search.run(evaluate)
-        search.note()
+        search.note(weight=search.surprise)
         values.append(search.value)
+        networks.append(search.network_value)
+        weights.append(search.surprise)
         arena.step(search.actions(1.0))
     games = arena.pop_games()
     assert len(games) == 8
+    np.testing.assert_array_equal(np.reshape(games.network_values, (8, 6)), np.stack(networks, 1))
+    np.testing.assert_array_equal(np.reshape(games.search_weights, (8, 6)), np.stack(weights, 1))
     found = np.asarray(games.search_values).reshape(8, 6)
     np.testing.assert_array_equal(found, np.stack(values, 1))
     assert (np.asarray(games.search_nodes) == 21).all(), "visits of the root"
     columns = [Column.planes("lc0"), Column.policy_target("lc0"), Column.search_value()]
+    columns += [Column.network_value(view="white"), Column.search_weight(), Column.game()]
+    columns += [Column.ply()]
     batch = next(iter(Loader(games, columns, batch_size=48, seed=1)))
+    at = batch["game"] * 6 + batch["ply"]
+    sign = np.where(games[0].board(0).turn, 1, -1) * (1 - 2 * (batch["ply"] % 2))
+    assert games.network_values is not None and games.search_weights is not None
+    np.testing.assert_array_equal(batch["network_value"], sign * games.network_values[at])
+    np.testing.assert_array_equal(batch["search_weight"], games.search_weights[at])
     np.testing.assert_allclose(batch["policy_target"].sum(1), 1, rtol=1e-5)
+
+
+def test_weights_of_notes() -> None:
+    """One number or one for each game; others are refused, and nothing is noted."""
+    arena = Arena(4, seed=2)
+    search = TreeSearch(arena, simulations=4, seed=1)
+    search.begin()
+    search.run(evaluate)
+    for weight, error in (
+        ([1.0, 2.0], "weight must have 4 numbers, not 2"),
+        ([1.0, 1.0, -1.0, 1.0], "the weight -1 of game 2 is not a number of 0 or more"),
+        (float("inf"), "the weight inf of game 0 is not"),
+    ):
+        with pytest.raises(ArrayError, match=error):
+            search.note(weight=weight)
+    search.note([1, 2], weight=[0.5, 0.25])
+    search.note([3], weight=0)
+    arena.step(search.actions())
+    games = arena.pop_games(unfinished=True)
+    assert games.search_weights is not None
+    np.testing.assert_array_equal(games.search_weights, [np.nan, 0.5, 0.25, 0])
+    assert games.search_values is not None
+    assert np.isnan(games.search_values).tolist() == [True, False, False, False]
 
 
 def test_begin_again_keeps_priors() -> None:
