@@ -109,7 +109,8 @@ fn measure(task: &str, games: usize, simulations: u32, algorithm: Algorithm, arr
     let arena = arena(games);
     let slots: Vec<usize> = (0..games).collect();
     let mut stored = Stored::new(if arrays == Arrays::BitsAndDense { games } else { 1 });
-    let options = TreeOptions { algorithm, simulations, max_nodes: None, reuse: false, seed: 1 };
+    let options =
+        TreeOptions { algorithm, simulations, max_nodes: None, reuse: false, cache: 0, seed: 1 };
     let mut search = TreeSearch::new(&arena, options).expect("possible options");
     for _ in 0..3 {
         let begun = ThreadTime::now();

@@ -164,7 +164,12 @@ class Tree(NamedTuple):
 
 
 def run(
-    search: "TreeSearch", evaluate: Evaluate, groups: int, leaves: int, games: list[int]
+    search: "TreeSearch",
+    evaluate: Evaluate,
+    groups: int,
+    leaves: int,
+    games: list[int],
+    threads: int | None,
 ) -> None:
     """Searches until all trees are done: `TreeSearch.run`.
 
@@ -174,13 +179,14 @@ def run(
         groups: the number of groups of games in turn.
         leaves: the number of leaves of a game and call.
         games: the indices of the games.
+        threads: the number of threads; `None` for all cores.
     """
     if not callable(evaluate):
         raise ArgumentError("evaluate must be a function of leaves")
     waiting: deque[tuple[Any, Leaves, Any]] = deque()
 
     def select(group: NDArray[np.int64]) -> None:
-        selected = search.select(leaves, games=group)
+        selected = search.select(leaves, games=group, threads=threads)
         if selected:
             waiting.append((group, selected, evaluate(selected)))
 
@@ -189,7 +195,7 @@ def run(
         select(group)
     while waiting:
         group, selected, found = waiting.popleft()
-        search.backup(selected, **_arguments(found))
+        search.backup(selected, **{"threads": threads, **_arguments(found)})
         select(group)
 
 

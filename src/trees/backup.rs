@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+use super::cache::{Cache, CachedEvaluation};
 use super::leaves::Leaves;
 use super::noise;
 use super::options::Algorithm;
@@ -11,6 +12,7 @@ use super::tree::{NodeState, ROOT, Search};
 use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch};
 use crate::arena::{Arena, ScoreKind, Scores, chosen};
 use crate::games::{is_value, is_wdl};
+use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Interrupted, Run};
 use crate::tensor::{Policy, PolicyEncoding};
 
@@ -37,6 +39,46 @@ pub struct Evaluation<'a> {
     /// Whether the result is proven, as by a table of endings, so that nothing below is searched.
     /// The root of a tree is searched nevertheless.
     pub is_final: Option<&'a [bool]>,
+}
+
+impl Evaluation<'_> {
+    /// The value of a row, which may be too large, and the probabilities of its results.
+    fn value(&self, row: usize) -> (f32, Option<[f32; 3]>) {
+        let wdl = self.wdl.map(|wdl| [wdl[3 * row], wdl[3 * row + 1], wdl[3 * row + 2]]);
+        let from_wdl = wdl.map_or(0.0, |[win, _, loss]| win - loss);
+        (self.values.map_or(from_wdl, |values| values[row]), wdl)
+    }
+
+    fn is_final(&self, row: usize) -> bool {
+        self.is_final.is_some_and(|is_final| is_final[row])
+    }
+
+    /// Writes the scores of a leaf's legal moves; returns whether there are any.
+    #[inline(always)]
+    fn write_scores(&self, leaves: &Leaves, row: usize, to: &mut [f32]) -> Result<bool, String> {
+        match self.scores {
+            Scores::Uniform => return Ok(false),
+            Scores::Ragged { values, offsets } => {
+                to.copy_from_slice(&values[offsets[row] as usize..offsets[row + 1] as usize]);
+            }
+            Scores::Dense(values) => {
+                let Some(policy) = self.policy else { return Ok(false) };
+                let board = leaves.board(row);
+                let scores = &values[row * policy.size()..(row + 1) * policy.size()];
+                let (mut to, mut missing) = (to.iter_mut(), None);
+                policy.each_index(board.recent.position(), &board.legal, |m, index| {
+                    match (index.and_then(|index| scores.get(index)), to.next()) {
+                        (Some(&score), Some(to)) => *to = score,
+                        _ => missing = missing.or(Some(m)),
+                    }
+                });
+                if let Some(m) = missing {
+                    return Err(format!("the move {m}, which has no index in {}", policy.name()));
+                }
+            }
+        }
+        Ok(true)
+    }
 }
 
 impl TreeSearch {
@@ -90,9 +132,20 @@ impl TreeSearch {
         let run = Run { stop: &|| false, ..run };
         let rule = &self.rule;
         each_row(&mut self.searches, &groups, run, |search, row| {
-            let is_final = evaluation.is_final.is_some_and(|is_final| is_final[row]);
-            commit(search, rule, leaves.leaves[row].node, is_final, &options);
+            let node = leaves.leaves[row].node;
+            if node != ROOT {
+                search.tree.add_in_flight(node, -1);
+                search.in_flight -= 1;
+            }
+            commit(search, rule, node, evaluation.is_final(row), &options);
         })?;
+        if !self.cache.is_off() {
+            // without memory there is nothing in the cache
+            let mut rows = 0..leaves.len();
+            if rows.any(|row| keep(&mut self.cache, leaves, row, &evaluation).is_err()) {
+                self.cache.clear();
+            }
+        }
         leaves.is_evaluated.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -170,70 +223,90 @@ fn evaluate(
     evaluation: &Evaluation<'_>,
     options: &TreeOptions,
 ) -> Result<(), String> {
-    let leaf = leaves.leaves[row];
-    let wdl = evaluation.wdl.map(|wdl| [wdl[3 * row], wdl[3 * row + 1], wdl[3 * row + 2]]);
+    let at = leaves.leaves[row].node;
+    let (value, wdl) = evaluation.value(row);
     if let Some(wdl) = wdl.filter(|wdl| !is_wdl(*wdl)) {
         return Err(format!("the wdl {wdl:?}, which are not probabilities with the sum 1"));
     }
-    let from_wdl = wdl.map_or(0.0, |[win, _, loss]| win - loss);
-    let value = evaluation.values.map_or(from_wdl, |values| values[row]);
     if !is_value(value / (1.0 + VALUE_TOLERANCE)) {
         return Err(format!("the value {value}, which is not from -1 to 1"));
     }
-    let node = search.tree.node_mut(leaf.node);
-    node.value = value.clamp(-1.0, 1.0);
-    node.draw = wdl.map_or(f32::NAN, |wdl| wdl[1]);
-    let temperature = match options.algorithm {
-        Algorithm::Puct(puct) if leaf.node != ROOT => puct.policy_temperature as f32,
-        _ => 1.0,
-    };
-    write_priors(search.tree.priors_mut(leaf.node), leaves, row, evaluation, temperature)
-}
-
-/// Writes the priors of a leaf's legal moves.
-#[inline(always)]
-fn write_priors(
-    priors: &mut [f32],
-    leaves: &Leaves,
-    row: usize,
-    evaluation: &Evaluation<'_>,
-    temperature: f32,
-) -> Result<(), String> {
-    let board = leaves.board(row);
-    match evaluation.scores {
-        Scores::Uniform => {
-            priors.fill(1.0 / priors.len() as f32);
-            return Ok(());
-        }
-        Scores::Ragged { values, offsets } => {
-            priors.copy_from_slice(&values[offsets[row] as usize..offsets[row + 1] as usize]);
-        }
-        Scores::Dense(values) => {
-            let Some(policy) = evaluation.policy else { return Ok(()) };
-            let scores = &values[row * policy.size()..(row + 1) * policy.size()];
-            let (mut to, mut missing) = (priors.iter_mut(), None);
-            policy.each_index(board.recent.position(), &board.legal, |m, index| {
-                match (index.and_then(|index| scores.get(index)), to.next()) {
-                    (Some(&score), Some(prior)) => *prior = score,
-                    _ => missing = missing.or(Some(m)),
-                }
-            });
-            if let Some(m) = missing {
-                return Err(format!("the move {m}, which has no index in {}", policy.name()));
-            }
-        }
+    let node = search.tree.node_mut(at);
+    (node.value, node.draw) = (value.clamp(-1.0, 1.0), wdl.map_or(f32::NAN, |wdl| wdl[1]));
+    let priors = search.tree.priors_mut(at);
+    if !evaluation.write_scores(leaves, row, priors)? {
+        priors.fill(1.0 / priors.len() as f32);
+        return Ok(());
     }
-    let (kind, what) = match evaluation.kind {
-        kind @ ScoreKind::Logits => (kind, "logit"),
-        kind @ ScoreKind::Weights => (kind, "weight"),
+    let kind = evaluation.kind;
+    let what = match kind {
+        ScoreKind::Logits => "logit",
+        ScoreKind::Weights => "weight",
     };
     if let Some(at) = priors.iter().position(|&score| !kind.is_possible(score.into())) {
-        return Err(format!("the {what} {} of the move {}", priors[at], board.legal[at]));
+        let m = leaves.legal_moves(row)[at];
+        return Err(format!("the {what} {} of the move {m}", priors[at]));
     }
     if priors.iter().all(|&score| f64::from(score) == kind.never()) {
         return Err(format!("no legal move with a {what} above {}", kind.never()));
     }
+    to_priors(priors, kind, temperature(options, at));
+    Ok(())
+}
+
+/// Writes an evaluation of the cache to a node, as [`evaluate`] did for another node.
+#[inline(never)]
+pub(super) fn evaluate_as(
+    search: &mut Search,
+    at: u32,
+    evaluation: &CachedEvaluation,
+    options: &TreeOptions,
+) {
+    let node = search.tree.node_mut(at);
+    (node.value, node.draw) = (evaluation.value, evaluation.draw);
+    let priors = search.tree.priors_mut(at);
     match evaluation.kind {
+        Some(kind) if evaluation.scores.len() == priors.len() => {
+            priors.copy_from_slice(&evaluation.scores);
+            to_priors(priors, kind, temperature(options, at));
+        }
+        _ => priors.fill(1.0 / priors.len() as f32),
+    }
+}
+
+/// Adds the evaluation of a leaf, which is possible, to the cache.
+fn keep(
+    cache: &mut Cache,
+    leaves: &Leaves,
+    row: usize,
+    evaluation: &Evaluation<'_>,
+) -> Result<(), OutOfMemory> {
+    let moves = leaves.legal_moves(row).len();
+    let (value, wdl) = evaluation.value(row);
+    cache.insert(leaves.leaves[row].key, |kept| {
+        (kept.value, kept.draw) = (value.clamp(-1.0, 1.0), wdl.map_or(f32::NAN, |wdl| wdl[1]));
+        kept.is_final = evaluation.is_final(row);
+        kept.scores.clear();
+        kept.scores.try_reserve_exact(moves)?;
+        kept.scores.resize(moves, 0.0);
+        let has_scores = evaluation.write_scores(leaves, row, &mut kept.scores) == Ok(true);
+        kept.kind = has_scores.then_some(evaluation.kind);
+        Ok(())
+    })
+}
+
+/// The temperature of the priors of a node.
+fn temperature(options: &TreeOptions, at: u32) -> f32 {
+    match options.algorithm {
+        Algorithm::Puct(puct) if at != ROOT => puct.policy_temperature as f32,
+        _ => 1.0,
+    }
+}
+
+/// Turns scores, which are possible, into priors.
+#[inline(always)]
+fn to_priors(priors: &mut [f32], kind: ScoreKind, temperature: f32) {
+    match kind {
         ScoreKind::Logits => softmax(priors, temperature),
         ScoreKind::Weights if temperature == 1.0 => normalize(priors),
         ScoreKind::Weights => {
@@ -241,12 +314,17 @@ fn write_priors(
             softmax(priors, temperature);
         }
     }
-    Ok(())
 }
 
 /// Opens an evaluated node, and adds its value to the nodes above.
 #[inline(always)]
-fn commit(search: &mut Search, rule: &Rule, at: u32, is_final: bool, options: &TreeOptions) {
+pub(super) fn commit(
+    search: &mut Search,
+    rule: &Rule,
+    at: u32,
+    is_final: bool,
+    options: &TreeOptions,
+) {
     let node = search.tree.node_mut(at);
     let (value, draw) = (node.value, node.draw);
     node.state = NodeState::Open;
@@ -255,8 +333,6 @@ fn commit(search: &mut Search, rule: &Rule, at: u32, is_final: bool, options: &T
         search.root_priors.extend_from_slice(search.tree.priors(search.tree.node(ROOT)));
         open_root(search, options);
     } else {
-        search.tree.add_in_flight(at, -1);
-        search.in_flight -= 1;
         search.done += 1;
         if is_final {
             let node = search.tree.node_mut(at);

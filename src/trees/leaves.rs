@@ -14,6 +14,8 @@ pub(super) struct Leaf {
     pub(super) slot: u32,
     pub(super) node: u32,
     pub(super) depth: u16,
+    /// Its key in the cache of evaluations, if there is one.
+    pub(super) key: u128,
     pub(super) epoch: u64,
 }
 

@@ -9,6 +9,7 @@
 //! history, repetitions, rules and limits are those of the arena.
 
 mod backup;
+mod cache;
 mod error;
 mod gumbel;
 mod halving;
@@ -33,6 +34,7 @@ pub use results::{GameColumn, MoveColumn, TreeNode};
 use crate::arena::{Arena, ArenaError, ArenaOptions, GameSlot, Starts, chosen};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
+use cache::Cache;
 use halving::Halving;
 use leaves::BoardPool;
 use puct::PuctRule;
@@ -121,7 +123,7 @@ impl Rule {
 /// use enroque::trees::{Algorithm, Evaluation, Gumbel, TreeOptions, TreeSearch};
 /// let arena = Arena::new(2, ArenaOptions::default()).unwrap();
 /// let algorithm = Algorithm::Gumbel(Gumbel::default());
-/// let options = TreeOptions { algorithm, simulations: 32, max_nodes: None, reuse: false, seed: 1 };
+/// let options = TreeOptions { algorithm, simulations: 32, max_nodes: None, reuse: false, cache: 0, seed: 1 };
 /// let mut search = TreeSearch::new(&arena, options).unwrap();
 /// search.begin(&arena, &[0, 1], &[32], &[true], Run::default()).unwrap();
 /// loop {
@@ -146,6 +148,7 @@ pub struct TreeSearch {
     /// How the games of the arena are played.
     arena_options: ArenaOptions,
     boards: BoardPool,
+    cache: Cache,
 }
 
 impl TreeSearch {
@@ -160,7 +163,8 @@ impl TreeSearch {
         searches.resize_with(arena.games(), Search::new);
         let arena_options = ArenaOptions { starts: Starts::default(), ..arena.options().clone() };
         let (rule, boards) = (Rule::new(options.algorithm), BoardPool::default());
-        Ok(TreeSearch { options, rule, searches, arena_options, boards })
+        let cache = Cache::new(options.cache);
+        Ok(TreeSearch { options, rule, searches, arena_options, boards, cache })
     }
 
     /// The options.
@@ -285,7 +289,7 @@ impl TreeSearch {
         Ok(())
     }
 
-    /// Removes the trees of some games, whose memory is freed.
+    /// Removes the trees of some games, whose memory is freed, and all evaluations of the cache.
     ///
     /// # Errors
     /// When an index is out of range.
@@ -296,6 +300,7 @@ impl TreeSearch {
             self.searches[slot] = Search { epoch, ..Search::new() };
         }
         self.boards.clear();
+        self.cache.clear();
         Ok(())
     }
 
@@ -305,6 +310,7 @@ impl TreeSearch {
         self.searches.capacity() * size_of::<Search>()
             + searches.sum::<usize>()
             + self.boards.heap_bytes()
+            + self.cache.heap_bytes()
     }
 }
 

@@ -274,6 +274,8 @@ pub struct TreeOptions {
     pub max_nodes: Option<u32>,
     /// Whether a search begins with what the last one knows of its position.
     pub reuse: bool,
+    /// The number of evaluations that are kept for positions that look the same; 0 for none.
+    pub cache: usize,
     /// The seed of noise, Gumbel numbers and actions.
     pub seed: u64,
 }

@@ -2,11 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::cache::{self, Cache, CachedEvaluation};
 use super::gumbel::{select_at_root, select_below};
 use super::leaves::{Leaf, Leaves};
 use super::options::Algorithm;
 use super::tree::{Node, NodeState, ROOT, Search};
-use super::{GAMES_PER_JOB, Rule, TreeError, TreeSearch};
+use super::{GAMES_PER_JOB, Rule, TreeError, TreeOptions, TreeSearch, backup};
 use crate::arena::{Arena, ArenaOptions, End, GameSlot, chosen};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::memory::OutOfMemory;
@@ -75,7 +76,13 @@ impl TreeSearch {
             let found = Vec::with_capacity(boards.len());
             jobs.push(SelectJob { slots, counts, searches, boards, first_board: first, found });
         }
-        let (rule, options, first) = (&self.rule, &self.arena_options, FirstError::default());
+        let rules = Rules {
+            rule: &self.rule,
+            options: &self.options,
+            arena: &self.arena_options,
+            cache: &self.cache,
+        };
+        let first = FirstError::default();
         let run = run.with_few(slots.len(), MANY_GAMES);
         let result = pool::for_each_from_both_ends(
             run,
@@ -83,7 +90,7 @@ impl TreeSearch {
             || (),
             |(), job| {
                 let at = job.first_board;
-                if let Err(error) = dispatch(Select { job, rule, options }) {
+                if let Err(error) = dispatch(Select { job, rules }) {
                     first.note(at, error);
                 }
             },
@@ -156,10 +163,18 @@ struct SelectJob<'a> {
     found: Vec<(Leaf, usize)>,
 }
 
+/// What all simulations share.
+#[derive(Clone, Copy)]
+struct Rules<'a> {
+    rule: &'a Rule,
+    options: &'a TreeOptions,
+    arena: &'a ArenaOptions,
+    cache: &'a Cache,
+}
+
 struct Select<'j, 'a> {
     job: &'j mut SelectJob<'a>,
-    rule: &'a Rule,
-    options: &'a ArenaOptions,
+    rules: Rules<'a>,
 }
 
 impl Task for Select<'_, '_> {
@@ -167,7 +182,7 @@ impl Task for Select<'_, '_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let Select { job, rule, options } = self;
+        let Select { job, rules } = self;
         let mut path = Vec::new();
         let mut board = 0;
         for n in 0..job.slots.len() {
@@ -176,12 +191,13 @@ impl Task for Select<'_, '_> {
             }
             let (search, end) = (&mut *job.searches[n], board + job.counts[n]);
             for (index, to) in job.boards[board..end].iter_mut().enumerate() {
-                let walk = Walk { search, rule, options };
-                let Some(node) = walk.next_leaf(backend, &mut path, to)? else { break };
+                let walk = Walk { search, rules };
+                let Some((node, key)) = walk.next_leaf(backend, &mut path, to)? else { break };
                 let leaf = Leaf {
                     slot: job.slots[n] as u32,
                     node,
                     depth: path.len() as u16,
+                    key,
                     epoch: search.epoch,
                 };
                 job.found.push((leaf, job.first_board + board + index));
@@ -193,9 +209,11 @@ impl Task for Select<'_, '_> {
 }
 
 /// The position with which a simulation ends.
-enum Reached {
-    /// A position that needs an evaluation.
-    Leaf(u32),
+enum Reached<'a> {
+    /// A position that needs an evaluation, and its key in the cache.
+    Leaf(u32, u128),
+    /// A position whose evaluation is in the cache.
+    Cached(u32, &'a CachedEvaluation),
     /// The end of a game.
     End(u32),
     /// A position that is being evaluated, or as many nodes as the tree may have.
@@ -205,20 +223,21 @@ enum Reached {
 /// Simulations of one game.
 struct Walk<'a> {
     search: &'a mut Search,
-    rule: &'a Rule,
-    options: &'a ArenaOptions,
+    rules: Rules<'a>,
 }
 
 impl Walk<'_> {
-    /// Runs simulations up to one that needs an evaluation; `board` becomes its position.
+    /// Runs simulations up to one that needs an evaluation; `board` becomes its position. Returns
+    /// its node, and its key in the cache.
     #[inline(always)]
     fn next_leaf<B: Backend>(
         self,
         backend: B,
         path: &mut Vec<Move>,
         board: &mut GameSlot,
-    ) -> Result<Option<u32>, OutOfMemory> {
-        let Walk { search, rule, options } = self;
+    ) -> Result<Option<(u32, u128)>, OutOfMemory> {
+        let Walk { search, rules } = self;
+        let rule = rules.rule;
         loop {
             path.clear();
             let must_wait = search.in_flight > 0
@@ -227,14 +246,18 @@ impl Walk<'_> {
             if search.is_done() || must_wait {
                 return Ok(None);
             }
-            match descend(backend, search, rule, options, path, board)? {
-                Reached::Leaf(node) => {
+            match descend(backend, search, rules, path, board)? {
+                Reached::Leaf(node, key) => {
                     search.tree.node_mut(node).state = NodeState::InFlight;
                     if node != ROOT {
                         search.tree.add_in_flight(node, 1);
                         search.in_flight += 1;
                     }
-                    return Ok(Some(node));
+                    return Ok(Some((node, key)));
+                }
+                Reached::Cached(node, evaluation) => {
+                    backup::evaluate_as(search, node, evaluation, rules.options);
+                    backup::commit(search, rule, node, evaluation.is_final, rules.options);
                 }
                 Reached::End(node) => {
                     let Node { value, draw, .. } = *search.tree.node(node);
@@ -250,14 +273,14 @@ impl Walk<'_> {
 
 /// Follows the selected moves from the root.
 #[inline(always)]
-fn descend<B: Backend>(
+fn descend<'a, B: Backend>(
     backend: B,
     search: &mut Search,
-    rule: &Rule,
-    options: &ArenaOptions,
+    rules: Rules<'a>,
     path: &mut Vec<Move>,
     board: &mut GameSlot,
-) -> Result<Reached, OutOfMemory> {
+) -> Result<Reached<'a>, OutOfMemory> {
+    let rule = rules.rule;
     let mut at = ROOT;
     loop {
         let node = search.tree.node(at);
@@ -289,7 +312,7 @@ fn descend<B: Backend>(
             None => tree.try_next(at)?,
         };
     }
-    board.become_after(backend, &search.root, path, options);
+    board.become_after(backend, &search.root, path, rules.arena);
     if let Some((value, draw)) = rule.end(board, path.len()) {
         let node = search.tree.node_mut(at);
         (node.state, node.value, node.draw) = (NodeState::End, value, draw);
@@ -299,7 +322,14 @@ fn descend<B: Backend>(
     if search.tree.node(at).legal == 0 {
         search.tree.set_moves(at, &board.legal)?;
     }
-    Ok(Reached::Leaf(at))
+    if rules.cache.is_off() {
+        return Ok(Reached::Leaf(at, 0));
+    }
+    let key = cache::key(board);
+    Ok(match rules.cache.get(key) {
+        Some(evaluation) => Reached::Cached(at, evaluation),
+        None => Reached::Leaf(at, key),
+    })
 }
 
 /// The value of an end for the side to move, and the probability of a draw.

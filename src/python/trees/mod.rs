@@ -60,6 +60,11 @@ impl From<TreeError> for PyErr {
 ///     simulations: the number of simulations of a search, after the evaluation of its root.
 ///     max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
 ///         many as the simulations need.
+///     cache: the number of the last evaluations to keep, 0 for none. A position that looks the same to any
+///         network, with its history, clocks and number of plies, then needs no other evaluation:
+///         above all what the search before the last move has seen. `clear` the cache when the network
+///         changes; `final=` is kept, too. Results are the same, but with several leaves of a game in
+///         a call, since evaluations of the cache are seen at once.
 ///     reuse: begin a search with the part of the last tree that is below the moves played since.
 ///         `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
 ///         with `Gumbel` or `two_fold`.
@@ -158,15 +163,17 @@ fn floats(
 impl TreeSearch {
     #[new]
     #[pyo3(signature = (
-        arena, algorithm = None, *, simulations = Number(800), max_nodes = None, reuse = false,
-        seed = None
-    ), text_signature = "(arena, algorithm=None, *, simulations=800, max_nodes=None, reuse=False, seed=None)")]
+        arena, algorithm = None, *, simulations = Number(800), max_nodes = None, cache = Number(0),
+        reuse = false, seed = None
+    ), text_signature = "(arena, algorithm=None, *, simulations=800, max_nodes=None, cache=0, reuse=False, seed=None)")]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
         py: Python<'_>,
         arena: Bound<'_, Arena>,
         algorithm: Option<AlgorithmArgument<'_>>,
         simulations: Number,
         max_nodes: Option<Number>,
+        cache: Number,
         reuse: bool,
         seed: Option<SeedArgument<'_>>,
     ) -> PyResult<TreeSearch> {
@@ -177,6 +184,7 @@ impl TreeSearch {
             simulations: simulations.at_least("simulations", 1)?,
             max_nodes: max_nodes.map(|nodes| nodes.at_least("max_nodes", 2)).transpose()?,
             reuse,
+            cache: cache.at_least("cache", 0)?,
             seed: seed_number(&seed.map_or(none, |seed| seed.0))?,
         };
         let games = arena.get();
@@ -343,32 +351,36 @@ impl TreeSearch {
     ///     groups: the number of groups.
     ///     leaves: the largest number of leaves of a game and call, as in `select`.
     ///     games: the indices of the games, or a mask; `None` for all.
+    ///     threads: the number of threads; `None` for all cores.
     ///
     /// Raises:
     ///     ArgumentError: `evaluate` returned something else, or as in `select` and `backup`.
     ///     ArrayError: as in `backup`.
-    #[pyo3(signature = (evaluate, *, groups = Number(2), leaves = Number(1), games = None),
-        text_signature = "($self, evaluate, *, groups=2, leaves=1, games=None)")]
+    #[pyo3(signature = (
+        evaluate, *, groups = Number(2), leaves = Number(1), games = None, threads = None
+    ), text_signature = "($self, evaluate, *, groups=2, leaves=1, games=None, threads=None)")]
     fn run(
         slf: &Bound<'_, TreeSearch>,
         evaluate: EvaluateArgument<'_>,
         groups: Number,
         leaves: Number,
         games: Option<ArrayLike<'_>>,
+        threads: Option<Threads>,
     ) -> PyResult<()> {
         let py = slf.py();
+        let count = threads.as_ref().map(|threads| threads.0.get());
         let chosen = slf.get().chosen(py, games.as_ref())?;
         let groups: u32 = groups.at_least("groups", 1)?;
-        slf.get().call(py, None, |arena, core, _| {
+        slf.get().call(py, threads, |arena, core, _| {
             arena.check_slots(&chosen)?;
             core.recall(&chosen)
         })?;
         let run = py.import("enroque._trees")?.getattr("run")?;
-        run.call1((slf, evaluate.0, groups, leaves.0, chosen))?;
+        run.call1((slf, evaluate.0, groups, leaves.0, chosen, count))?;
         Ok(())
     }
 
-    /// Removes the trees, whose memory is freed.
+    /// Removes the trees, whose memory is freed, and all evaluations of the cache.
     ///
     /// Args:
     ///     games: the indices of the games, or a mask; `None` for all.
@@ -401,6 +413,7 @@ impl TreeSearch {
         let keywords = pyo3::types::PyDict::new(py);
         keywords.set_item("simulations", options.simulations)?;
         keywords.set_item("max_nodes", options.max_nodes)?;
+        keywords.set_item("cache", options.cache)?;
         keywords.set_item("reuse", options.reuse)?;
         keywords.set_item("seed", options.seed)?;
         Ok((arguments, Attributes(keywords)))
