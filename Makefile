@@ -121,10 +121,11 @@ clean:
 # out here. Wheels and benchmarks are of the profile `release`, with all features.
 .venv/package: .venv/made pyproject.toml $(RUST)
 	@echo "building enroque (the first time takes about two minutes on two cores)"
+	@touch $@.begun # older than what is edited during the build
 	@$(PIP) install 'maturin>=1.16,<2'
 	@MATURIN_PEP517_ARGS="--profile dev --no-default-features --features python,large-pages" \
 	    $(PIP) install --no-build-isolation --editable '.[cli]'
-	@touch $@
+	@mv $@.begun $@
 
 # Installs the requirements of an extra without the package: pip would build the package again, and
 # source distributions need the build isolation that the package is built without.

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
@@ -10,10 +11,10 @@ import numpy as np
 
 from ._arguments import check_suffix_of_format
 from ._arrow_lists import pyarrow
-from ._core import Positions, positions_from_columns
+from ._core import ChessBenchFileWriter, Positions, positions_from_columns
 from ._files import Written, replacing, write_arrays
-from ._position_sources import csv_texts
-from .errors import ArgumentError, FileFormatError
+from .errors import ArgumentError, EncodingError, FileFormatError
+from .formats._formats import CHESSBENCH, FORMATS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -154,6 +155,7 @@ _SUFFIXES: Final = {
     ".npz": "npz",
     ".parquet": "parquet",
     ".csv": "csv",
+    ".jsonl": "jsonl",
     ".epd": "epd",
     ".plain": "plain",
     ".fen": "fens",
@@ -162,7 +164,7 @@ _SUFFIXES: Final = {
 }
 
 SHARD_SUFFIXES: Final = {format: suffix for suffix, format in _SUFFIXES.items()} | {
-    "bullet": ".txt", "ethereal": ".txt"
+    "bullet": ".txt", "ethereal": ".txt", **{name: f".{name}.bag" for name in CHESSBENCH}
 }  # fmt: skip
 """The formats that can be written, and the suffixes of shards."""
 
@@ -184,13 +186,16 @@ def write(
     name = os.fspath(path)
     if format is None:
         suffix = os.path.splitext(name)[1].lower()
-        format = _SUFFIXES.get(suffix)
+        bags = (of for of in CHESSBENCH if name.endswith(f"{of}.bag"))
+        format = _SUFFIXES.get(suffix) or next(bags, None)
     if format not in SHARD_SUFFIXES:
         raise ArgumentError(
             f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
             f"{', '.join(SHARD_SUFFIXES)}, not {format!r}"
         )
-    check_suffix_of_format(path, format, [end for end, of in _SUFFIXES.items() if of == format])
+    own = [end for end, of in _SUFFIXES.items() if of == format]
+    own += [".bag"] if format in CHESSBENCH else []
+    check_suffix_of_format(path, format, own)
     skipped: dict[str, int] = {}
     with replacing(path, durable=durable) as file:
         if format == "npz":
@@ -203,10 +208,9 @@ def write(
             with ParquetWriter(file, batches.schema, compression="zstd") as parquet:
                 for batch in batches:
                     parquet.write_batch(batch)
-        elif format == "csv":
-            pyarrow()
-            for csv in csv_texts(reader(positions)):
-                file.write(csv)
+        elif format in CHESSBENCH:
+            skipped = _write_bag(positions, file.name, format)
+            file.seek(0, os.SEEK_END)
         else:
             for first in range(0, len(positions), _ROWS):
                 text, reasons = positions._written(format, first, first + _ROWS)
@@ -216,6 +220,41 @@ def write(
         size = file.tell()
     count = len(positions) - sum(skipped.values())
     return Written(games=0, positions=count, bytes=size, skipped=skipped)
+
+
+def _write_bag(positions: Positions, path: str, format: str) -> dict[str, int]:
+    """Writes ChessBench's records, and returns the numbers of skipped rows by reason."""
+    bag = ChessBenchFileWriter(path, format)
+    has_move, has_score = FORMATS[format].bag or (False, False)
+    skipped: Counter[str] = Counter()
+    written = 0
+    for first in range(0, len(positions), _ROWS):
+        part = positions[first : first + _ROWS]
+        moves = part._texts("moves") or [""] * len(part)
+        # of the side to move; what is not known as a probability is computed from evaluations
+        scores = np.full(len(part), np.nan)
+        if part.evals is not None:
+            scores = part.win_probability(model="chessbench")
+        white = scores if part.expected_score is None else part.expected_score
+        for fen, move, score, of_white in zip(part.fens(), moves, scores, white, strict=True):
+            if part.expected_score is not None and not np.isnan(of_white):
+                score = of_white if fen.split()[1] == "w" else 1 - of_white
+            if not fen:
+                skipped["no_fen"] += 1
+            elif has_move and not move:
+                skipped["no_moves"] += 1
+            elif has_score and np.isnan(score):
+                skipped["no_evals"] += 1
+            else:
+                try:
+                    bag.push(
+                        written, fen, move if has_move else None, score if has_score else None
+                    )
+                    written += 1
+                except EncodingError:
+                    skipped["chess960"] += 1
+    bag.finish()
+    return dict(skipped)
 
 
 def _write_npz(positions: Positions, file: Any) -> None:

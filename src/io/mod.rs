@@ -30,6 +30,8 @@ pub use filter::{
     ValueKind, Wildcard,
 };
 pub use options::{Progress, ReadOptions};
+#[cfg(feature = "python")]
+pub(crate) use positions::push_line;
 pub use positions::{
     C9, Convention, Evaluation, POSITION_SUFFIXES, Perspective, PositionFormat, PositionOptions,
     PositionReadError, PositionReader, Role, RowFormat, Unit, WrittenRows,

@@ -167,7 +167,7 @@ pub fn is_opcode(text: &str) -> bool {
 }
 
 /// Returns the text up to the closing quotation mark or the end, unescaped, and the index after it.
-fn unquote(quoted: &str) -> (String, usize) {
+pub(crate) fn unquote(quoted: &str) -> (String, usize) {
     let mut text = String::new();
     let mut letters = quoted.char_indices();
     while let Some((n, letter)) = letters.next() {

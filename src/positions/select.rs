@@ -220,7 +220,7 @@ impl Positions {
                 line: rest.iter().copied().filter_map(Move::from_bits).collect(),
                 themes: &themes,
                 openings: &openings,
-                id: self.id(index),
+                id: self.id(index).into(),
             };
             after.push(&row, number);
             if let Some(source) = after.sources.last_mut() {

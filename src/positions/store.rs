@@ -1,5 +1,6 @@
 //! [`Positions`]: rows of positions and labels as columns.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::labels::{Labels, RowLabels};
@@ -23,7 +24,7 @@ pub struct Row<'t> {
     /// The openings of a puzzle, separated by spaces.
     pub openings: &'t str,
     /// The name of the position; empty if there is none.
-    pub id: &'t str,
+    pub id: Cow<'t, str>,
 }
 
 impl Default for Row<'_> {
@@ -34,7 +35,7 @@ impl Default for Row<'_> {
             line: Vec::new(),
             themes: "",
             openings: "",
-            id: "",
+            id: Cow::Borrowed(""),
         }
     }
 }

@@ -196,7 +196,7 @@ class Process:
         starting = asyncio.ensure_future(popen)
         canceled = False
         while not starting.done():
-            try:  # `wait` does not cancel it: a process of which nobody knows would go on running
+            try:  # `wait` does not cancel it: a process that is not known would go on running
                 await asyncio.wait([starting])
             except asyncio.CancelledError:
                 canceled = True

@@ -146,13 +146,16 @@ impl Csv {
         sink: &mut RowSink,
     ) -> Result<(), Problem> {
         let mut fields = Fields::default();
-        self.split(line, &mut fields)?;
+        let has_escapes = self.split(line, &mut fields)?;
         let get = |role: Role| fields[role as usize].unwrap_or_default();
         let fen = sink.fen(backend, get(Role::Fen), row)?;
         self.read_eval(&fields, &fen, row, sink)?;
         self.read_moves(backend, &fields, &fen, row)?;
         if self.has_others {
             self.read_others(&fields, &fen, row, sink)?;
+        }
+        if has_escapes {
+            row.id = row.id.replace("\"\"", "\"").into();
         }
         sink.push(row);
         Ok(())
@@ -185,7 +188,7 @@ impl Csv {
         set(fields, Role::RatingDeviation, &mut labels.rating_deviation, narrow)?;
         set(fields, Role::Popularity, &mut labels.popularity, narrow)?;
         set(fields, Role::Plays, &mut labels.plays, narrow)?;
-        row.id = text(get(Role::Id), "id")?;
+        row.id = text(get(Role::Id), "id")?.into();
         row.themes = text(get(Role::Themes), "themes")?;
         row.openings = text(get(Role::Openings), "openings")?;
         Ok(())
@@ -263,15 +266,25 @@ impl Csv {
         Ok(())
     }
 
-    /// Splits a line.
+    /// Splits a line. Returns whether the name of the position has doubled quotation marks, which
+    /// stand for one.
     #[inline(always)]
-    fn split<'t>(&self, line: &'t [u8], fields: &mut Fields<'t>) -> Result<(), Problem> {
-        let mut rest = line;
+    fn split<'t>(&self, line: &'t [u8], fields: &mut Fields<'t>) -> Result<bool, Problem> {
+        let (mut rest, mut has_escapes) = (line, false);
         for (column, role) in self.roles.iter().enumerate() {
             let is_last = column + 1 == self.roles.len();
             let (field, after) = if let Some(quoted) = rest.strip_prefix(b"\"") {
-                let end = memchr::memchr(b'"', quoted)
-                    .ok_or_else(|| syntax(line, "a quoted field does not end on its line"))?;
+                let mark = |from: usize| {
+                    let found = memchr::memchr(b'"', &quoted[from..]).map(|at| from + at);
+                    found.ok_or_else(|| syntax(line, "a quoted field does not end on its line"))
+                };
+                let mut end = mark(0)?;
+                // other texts have none
+                let may_have = role.is_none_or(|role| role == Role::Id);
+                while may_have && quoted.get(end + 1) == Some(&b'"') {
+                    has_escapes |= role.is_some();
+                    end = mark(end + 2)?;
+                }
                 (&quoted[..end], &quoted[end + 1..])
             } else {
                 let end = memchr::memchr(self.delimiter, rest).unwrap_or(rest.len());
@@ -293,7 +306,7 @@ impl Csv {
                 fields[*role as usize] = Some(field);
             }
         }
-        Ok(())
+        Ok(has_escapes)
     }
 }
 

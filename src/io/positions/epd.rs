@@ -8,6 +8,7 @@ use super::convention::{C9, PositionOptions};
 use super::row_sink::{FenPosition, RowSink, any_move};
 use super::score::{Scores, integer, invalid_score, number};
 use crate::attacks::Backend;
+use crate::notation::epd::unquote;
 use crate::positions::{NO_MOVE, Problem, Row, RowErrorKind};
 
 /// The opcodes that are read, and others that end the operands of an opcode without `;`.
@@ -70,7 +71,12 @@ impl Epd {
         let (is_black, bytes) = (fen.is_black(), operand.as_bytes());
         let wrong = || Problem::new(RowErrorKind::InvalidNumber, opcode, bytes, "not a number");
         match opcode {
-            "id" => row.id = unquoted(operand),
+            "id" => {
+                row.id = match operand.strip_prefix('"') {
+                    Some(quoted) if quoted.contains('\\') => unquote(quoted).0.into(),
+                    _ => unquoted(operand).into(),
+                }
+            }
             "bm" => match operand.strip_prefix('#') {
                 Some(_) => Scores::MOVER.read(bytes, is_black, opcode, row)?,
                 None => {
@@ -213,7 +219,7 @@ fn moves(operand: &str) -> impl Iterator<Item = &str> {
     operand.split(is_space).filter(|word| word.contains(char::is_alphanumeric))
 }
 
-/// An operand without its quotation marks; an escape remains as it is.
+/// An operand without its quotation marks.
 fn unquoted(operand: &str) -> &str {
     let inner = operand.strip_prefix('"').unwrap_or(operand);
     inner.strip_suffix('"').unwrap_or(inner)

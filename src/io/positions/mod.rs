@@ -14,10 +14,13 @@ mod row_sink;
 mod score;
 mod scored;
 mod write;
+mod write_csv;
 
 pub use convention::{
     C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, Unit,
 };
 pub use reader::{POSITION_SUFFIXES, PositionReadError, PositionReader};
 pub use role::Role;
+#[cfg(feature = "python")]
+pub(crate) use write::push_line;
 pub use write::{RowFormat, WrittenRows};

@@ -1,10 +1,12 @@
-//! Writing rows as text of other programs, and as records of bulletformat.
+//! Writing rows as text, and as records of bulletformat.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
 
+use super::write_csv::{csv_header, push_csv};
 use crate::named_enum::named_enum;
+use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
@@ -18,6 +20,10 @@ named_enum! {
     /// A format of single positions that is written without other packages.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum RowFormat {
+        /// CSV with a header, whose names say whose values they are.
+        Csv = "csv",
+        /// Lichess's evaluations, a JSON object a line, without the clocks of the position.
+        Jsonl = "jsonl",
         /// One FEN a line.
         Fens = "fens",
         /// EPD.
@@ -33,6 +39,9 @@ named_enum! {
     }
 }
 
+/// The results as PGN has them: Black won, a draw, White won.
+pub(super) const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
+
 /// Rows in a [`RowFormat`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WrittenRows {
@@ -43,7 +52,7 @@ pub struct WrittenRows {
 }
 
 impl WrittenRows {
-    /// Writes rows, which must exist.
+    /// Writes rows, which must exist. The header of a file comes with its first row.
     ///
     /// ```
     /// use enroque::io::{RowFormat, WrittenRows};
@@ -58,11 +67,24 @@ impl WrittenRows {
     pub fn new(positions: &Positions, rows: Range<usize>, format: RowFormat) -> WrittenRows {
         let mut written = WrittenRows::default();
         let mut text = String::new();
+        if format == RowFormat::Csv && rows.start == 0 {
+            written.bytes.extend_from_slice(csv_header(positions).as_bytes());
+        }
         for row in rows {
             let labels = positions.labels().row(row);
             let position = positions.position(row).ok_or("no_fen");
             let result = position.and_then(|position| match format {
                 RowFormat::Bulletformat => written.push_record(&position, &labels),
+                RowFormat::Csv => {
+                    push_csv(&mut written.bytes, &mut text, positions, row, &position);
+                    Ok(())
+                }
+                RowFormat::Jsonl => {
+                    text.clear();
+                    push_json(&mut text, positions, row, &position)?;
+                    written.bytes.extend_from_slice(text.as_bytes());
+                    Ok(())
+                }
                 _ => {
                     text.clear();
                     push_text(&mut text, &position, &labels, positions.id(row), format)?;
@@ -163,12 +185,10 @@ fn push_epd(
     let mut push = |opcode: &str, operand: &dyn std::fmt::Display| {
         let _ = write!(text, " {opcode} {operand};");
     };
-    let eval = labels.evals;
-    if eval.unsigned_abs() > MAX_CENTIPAWNS as u32 && eval != NO_EVAL {
-        let moves = if eval > 0 { MATE - eval } else { -MATE - eval };
-        push("dm", &of_side_to_move(moves, turn));
-    } else if eval != NO_EVAL {
-        push("ce", &of_side_to_move(eval, turn));
+    match mate_of(labels.evals) {
+        Some(mate) => push("dm", &of_side_to_move(mate, turn)),
+        None if labels.evals != NO_EVAL => push("ce", &of_side_to_move(labels.evals, turn)),
+        None => {}
     }
     if let Some(m) = m {
         push("bm", &m);
@@ -180,14 +200,77 @@ fn push_epd(
         push("acn", &labels.nodes);
     }
     if labels.result != none.result {
-        let result = ["0-1", "1/2-1/2", "1-0"][(labels.result.clamp(-1, 1) + 1) as usize];
+        let result = RESULTS[(labels.result.clamp(-1, 1) + 1) as usize];
         push("c9", &format_args!("\"{result}\""));
     }
     push("hmvc", &clock.unwrap_or_default());
     push("fmvn", &number.unwrap_or_default());
     if !id.is_empty() {
-        let id = id.replace('\\', "\\\\").replace('"', "\\\"");
-        push("id", &format_args!("\"{id}\""));
+        let operation = Operation { opcode: "id".into(), operand: Operand::Text(id.into()) };
+        epd::write(&operation, text);
     }
     text.push('\n');
+}
+
+/// Writes a row as Lichess's evaluations, or returns why there is none.
+fn push_json(
+    text: &mut String,
+    positions: &Positions,
+    row: usize,
+    position: &Position,
+) -> Result<(), &'static str> {
+    let labels = positions.labels().row(row);
+    let none = RowLabels::NONE;
+    if labels.evals == NO_EVAL {
+        return Err("no_evals");
+    }
+    let fen = fen::write(position);
+    let without_clocks = fen.as_str().rsplitn(3, ' ').nth(2).unwrap_or_default();
+    let (unit, eval) = match mate_of(labels.evals) {
+        Some(mate) => ("mate", mate),
+        None => ("cp", labels.evals),
+    };
+    // writing to a string does not fail
+    let _ = write!(
+        text,
+        "{{\"fen\":\"{without_clocks}\",\"evals\":[{{\"pvs\":[{{\"{unit}\":{eval},\"line\":\""
+    );
+    let line = positions.lines().map_or(&[][..], |lines| lines.row(row));
+    match line {
+        [] if labels.moves == none.moves => {}
+        [] => push_line(text, position, &[labels.moves], CastlingDialect::Chess960),
+        line => push_line(text, position, line, CastlingDialect::Chess960),
+    }
+    text.push_str("\"}]");
+    if labels.nodes != none.nodes {
+        let _ = write!(text, ",\"knodes\":{}", labels.nodes / 1000);
+    }
+    if labels.depth != none.depth {
+        let _ = write!(text, ",\"depth\":{}", labels.depth);
+    }
+    text.push_str("}]}\n");
+    Ok(())
+}
+
+/// The moves to mate of an evaluation, below 0 if White is mated; `None` of centipawns.
+pub(super) fn mate_of(eval: i32) -> Option<i32> {
+    let is_mate = eval.unsigned_abs() > MAX_CENTIPAWNS as u32 && eval != NO_EVAL;
+    is_mate.then_some(if eval > 0 { MATE - eval } else { -MATE - eval })
+}
+
+/// Writes the moves of a table in UCI, separated by spaces.
+pub(crate) fn push_line(
+    text: &mut String,
+    start: &Position,
+    moves: &[u16],
+    dialect: CastlingDialect,
+) {
+    let mut position = *start;
+    for (n, m) in moves.iter().filter_map(|&bits| Move::from_bits(bits)).enumerate() {
+        if n > 0 {
+            text.push(' ');
+        }
+        text.push_str(&uci::write(&position, m, dialect));
+        position.play_unchecked(m);
+    }
 }

@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use super::Positions;
-use crate::io::{RowFormat, WrittenRows};
+use crate::io::{RowFormat, WrittenRows, push_line};
 use crate::notation::fen;
-use crate::notation::uci::{self, CastlingDialect};
+use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::positions::{
     Labels, Lists, NO_MOVE, NameLists, PositionColumns, Positions as CorePositions, Problem,
@@ -21,7 +21,6 @@ use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::exit::detach;
 use crate::python::hints::{Attributes, FilePath, StateArgument, TextList, Written};
-use crate::types::Move;
 
 /// The names of the columns that a table has, beside the positions.
 pub(super) fn names(positions: &CorePositions) -> Vec<&'static str> {
@@ -70,14 +69,8 @@ pub(super) fn row<'py>(
 
 /// Writes moves in UCI, separated by spaces.
 fn line(position: &Position, moves: &[u16]) -> String {
-    let (mut position, mut text) = (*position, String::new());
-    for m in moves.iter().filter_map(|&bits| Move::from_bits(bits)) {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&uci::write(&position, m, CastlingDialect::Standard));
-        position.play_unchecked(m);
-    }
+    let mut text = String::new();
+    push_line(&mut text, position, moves, CastlingDialect::Standard);
     text
 }
 
@@ -143,14 +136,17 @@ impl Positions {
     /// Writes the table to a file, which appears under its name when it is complete.
     ///
     /// `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names
-    /// that say whose values they are, and need pyarrow. The text formats are those of `read`; a row
+    /// that say whose values they are; Parquet needs pyarrow. `.jsonl` is that of Lichess's evaluations,
+    /// without the clocks of a position. The other formats are those of `read`; a row
     /// that lacks what its format needs is skipped, and counted.
     ///
     /// Args:
-    ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.epd`,
-    ///         `.plain`, `.fen`, or `.bullet` for bulletformat.
-    ///     format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"epd"`,
-    ///         `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text) or `"ethereal"`.
+    ///     path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.jsonl`,
+    ///         `.epd`, `.plain`, `.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
+    ///         names of ChessBench.
+    ///     format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
+    ///         `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,
+    ///         `"behavioral_cloning"`, `"state_value"` or `"action_value"`.
     ///
     /// Returns:
     ///     The counts: positions, bytes, and the skipped rows by reason.

@@ -268,7 +268,11 @@ def test_invalid_tables(games: Games) -> None:
         ("search_wdl", [None], "game 0 has .* moves and 1 search_wdl"),
         ("visits", [[{"move": None, "count": 3}]] * len(rows[0]["moves"]), "is null"),
         ("visits", [[None]] * len(rows[0]["moves"]), "is null"),
-        ("search_values", [2.0] * len(rows[0]["moves"]), r"invalid value 2\.0 in column search_values"),
+        (
+            "search_values",
+            [2.0] * len(rows[0]["moves"]),
+            r"invalid value 2\.0 in column search_values",
+        ),
     ):
         wrong = [rows[0] | {name: value}, *rows[1:]]
         with pytest.raises(FileFormatError, match=message):

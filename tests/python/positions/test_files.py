@@ -1,5 +1,6 @@
 """Files of `Positions` and Arrow tables: what is written is read again."""
 
+import csv
 import json
 import pickle
 from collections.abc import Callable
@@ -8,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from enroque import Games, Positions
+from enroque import Board, Games, Positions, formats
 from enroque.errors import ArgumentError, FileFormatError
 from test_positions import FENS
 
@@ -40,7 +41,7 @@ def table() -> Positions:
 
 @pytest.mark.parametrize("suffix", [".npz", ".parquet", ".csv"])
 def test_round_trips(suffix: str, tmp_path: Path) -> None:
-    if suffix != ".npz":
+    if suffix == ".parquet":
         pytest.importorskip("pyarrow")
     for name, written in [("a", table()), ("p", Positions.read(PUZZLES)), ("e", table()[:0])]:
         path = tmp_path / f"{name}{suffix}"
@@ -81,6 +82,93 @@ def test_text_formats(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="format must be one of"):
         whole.write(tmp_path / "table.csv", format="xlsx")
     assert not (tmp_path / "table.csv").exists()
+
+
+def test_names_with_quotation_marks(tmp_path: Path) -> None:
+    names = ["one, two", 'a "b", c', 'back\\slash""', "plain"]
+    boards = [Board(fen) for fen in FENS[:4]]
+    text = "\n".join(board.epd(id=name) for board, name in zip(boards, names, strict=True))
+    named = Positions.read(text.encode(), format="epd")
+    assert named.ids == names
+    for suffix in (".csv", ".epd", ".npz"):
+        named.write(tmp_path / f"a{suffix}")
+        assert Positions.read(tmp_path / f"a{suffix}").ids == names
+    with open(tmp_path / "a.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["fen"], row["id"]) for row in rows] == list(zip(named.fens(), names, strict=True))
+    for line, name in zip((tmp_path / "a.epd").read_text().splitlines(), names, strict=True):
+        assert Board.from_epd(line)[1]["id"] == name
+    # other columns have no such names
+    row = f'FEN,Evaluation,Move\n"{FENS[0]}",12,"e2""e4"\n'.encode()
+    with pytest.raises(FileFormatError, match="quotation marks inside of a quoted field"):
+        Positions.read(row, strict=True)
+
+
+def test_lichess_evaluations(tmp_path: Path) -> None:
+    """Objects as Lichess publishes them: no clocks of positions, thousands of nodes."""
+    fens = [
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 30",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+        "8/8/8/8/8/4k3/8/4K3 w - - 0 1",
+    ]
+    rows = zip(fens, ("+34", "-12", "#1", ""), ("e7e5", "O-O", "", ""), (20, 30, 0, 0), strict=True)
+    lines = [f"{fen},{score},{m},{depth},45000" for fen, score, m, depth in rows]
+    table = Positions.read(
+        "\n".join(["FEN,Evaluation,Move,Depth,Nodes", *lines]).encode(),
+        columns={
+            "fen": "FEN",
+            "eval": "Evaluation",
+            "move": "Move",
+            "depth": "Depth",
+            "nodes": "Nodes",
+        },
+        perspective="white",
+        unit="cp",
+    )
+    counts = table.write(tmp_path / "a.jsonl")
+    assert (counts.positions, counts.skipped) == (3, {"no_evals": 1})
+    objects = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    search = {"pvs": [{"cp": 34, "line": "e7e5"}], "knodes": 45, "depth": 20}
+    assert objects[0] == {"fen": fens[0].rsplit(" ", 2)[0], "evals": [search]}
+    assert objects[1]["evals"][0]["pvs"] == [{"cp": -12, "line": "e1h1"}]
+    assert objects[2]["evals"][0] == {"pvs": [{"mate": 1, "line": ""}], "knodes": 45}
+    again = Positions.read(tmp_path / "a.jsonl")
+    assert again.fens()[0].split()[:4] == fens[0].split()[:4]
+    for name in ("evals", "moves", "depth", "nodes"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(table, name)[:3], name)
+
+
+@pytest.mark.parametrize("format", ["behavioral_cloning", "state_value", "action_value"])
+def test_bags_of_chessbench(format: str, tmp_path: Path) -> None:
+    """A probability is kept, or computed from an evaluation; it is the side to move's."""
+    whole = table()
+    counts = whole.write(tmp_path / "a.bag", format=format)
+    records = next(formats.stream_records(tmp_path / "a.bag", format=format))
+    has_move = np.array([bool(text) for text in whole._texts("moves") or []])
+    has_score = whole.evals != -(2**31)
+    there = np.array([not whole.board(n).has_chess960_castling_rights() for n in range(len(whole))])
+    there &= has_move if format != "state_value" else True
+    there &= has_score if format != "behavioral_cloning" else True
+    assert counts.positions == len(records) == there.sum()
+    assert sum(counts.skipped.values()) == len(whole) - there.sum()
+    assert counts.bytes == (tmp_path / "a.bag").stat().st_size
+    assert [Board(fen) for fen in records.fen] == [whole.board(n) for n in np.flatnonzero(there)]
+    if format != "state_value":
+        moves = np.array(whole._texts("moves"))
+        assert records.move == moves[there].tolist()
+    if format != "behavioral_cloning":
+        expected = whole.win_probability(model="chessbench")[there]
+        np.testing.assert_allclose(records.win_prob, expected, rtol=1e-6)
+        again = Positions.read(tmp_path / "a.bag", format=format)
+        again.write(tmp_path / "b.bag", format=format)
+        assert (tmp_path / "b.bag").read_bytes() != b""
+        assert Positions.read(tmp_path / "b.bag", format=format) == again
+    nonstandard = Positions.from_fens(
+        ["bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]
+    )
+    counts = nonstandard.write(tmp_path / "c.bag", format="state_value")
+    assert counts.skipped == {"no_evals": 1}
 
 
 def test_damaged_parquet_files(tmp_path: Path) -> None:
