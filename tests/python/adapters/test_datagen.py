@@ -1,11 +1,15 @@
 """`examples/datagen.py`, with an engine written for the tests."""
 
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from enroque import formats
+from enroque import Arena, Board, formats
+from enroque.engine import EnginePool, Limit
 from fake_score import score
 
 pytest.importorskip("chess", reason="python-chess is not installed")
@@ -25,6 +29,16 @@ def run(monkeypatch: pytest.MonkeyPatch, path: Path, log: Path, *arguments: str)
     monkeypatch.setattr(sys, "argv", command)
     datagen.main()
     return path.read_bytes()
+
+
+class Rounds:
+    """A pool that searches all games that are ready before any of them moves."""
+
+    def __init__(self, pool: EnginePool) -> None:
+        self.pool = pool
+
+    def analyse(self, boards: Iterator[Board], limit: Limit) -> Iterator[Any]:
+        return self.pool.analyse(list(boards), limit)
 
 
 def key(position: str) -> str:
@@ -82,3 +96,19 @@ def test_any_number_of_workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert run(monkeypatch, tmp_path / "crash.vf", log, "--workers", "2", *crash) == one
     assert (tmp_path / "crash").exists()
     assert run(monkeypatch, tmp_path / "seed.vf", log, "--seed", "2") != one
+
+
+def test_games_that_wait_for_all_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As if the engines were so far apart that no game is ready: the same games."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    import datagen
+
+    def played(pool: Any) -> Any:
+        arena = Arena(3, random_plies=5, autoreset="same_step", seed=1)
+        return datagen.play(pool, arena, Limit(nodes=9), 5)
+
+    with EnginePool([sys.executable, str(FAKE), os.devnull, "moves"], workers=2) as pool:
+        games = played(pool)
+        assert played(Rounds(pool)) == games
+    assert [game.headers["Round"] for game in games] == ["1", "2", "3", "4", "5"]
+    assert set(games.search_nodes.tolist()) == {7}
