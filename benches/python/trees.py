@@ -25,7 +25,7 @@ from enroque import Arena, Gumbel, Puct, TreeSearch
 
 OURS = "enroque"
 PUCT_TASK, GUMBEL_TASK = "PUCT, legal logits", "Gumbel, 12 planes, 1,858 logits"
-C, FEW, STORED, MAX_MOVES = 1.5, 32, 4096, 218
+C, FEW, STORED, MAX_MOVES = 1.5, 32, 20_000, 218
 PUCT = Puct(c_init=C, c_factor=0, fpu="parent", noise_fraction=0)
 
 RNG = np.random.default_rng(1)
@@ -38,7 +38,7 @@ OF_MOVES = LOGITS.ravel()
 def parse() -> argparse.Namespace:
     """Returns the arguments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=128, help="trees at once, at most 256")
+    parser.add_argument("--games", type=int, default=128, help="trees at once, at most 1,024")
     parser.add_argument("--simulations", type=int, default=100, help="those of PUCT")
     parser.add_argument("--seconds", type=float, default=1.5, help="least time of a row in a round")
     parser.add_argument("--rounds", type=int, default=3, help="number of rounds")
