@@ -18,8 +18,8 @@ INSTRUCTION_SETS = ("sse4_2", "avx2", "bmi2", "avx512f", "avx512bw", "avx512vbmi
 """Those that change what enroque or its peers run."""
 
 PYTHON_PEERS = (
-    "bulletchess", "chess", "chessmg", "cozy-chess-py", "esca", "iron-pgn-parser", "jax", "nchess",
-    "numpy", "open_spiel", "pettingzoo", "pgx", "pyarrow", "pyrust-chess", "rust-chess",
+    "bulletchess", "chess", "chessmg", "cozy-chess-py", "esca", "iron-pgn-parser", "jax", "mctx",
+    "nchess", "numpy", "open_spiel", "pettingzoo", "pgx", "pyarrow", "pyrust-chess", "rust-chess",
     "rust-pgn-reader-python-binding",
 )  # fmt: skip
 """Distributions whose versions a run states, if they are installed."""

@@ -231,14 +231,16 @@ def _write_bag(positions: Positions, path: str, format: str) -> dict[str, int]:
     for first in range(0, len(positions), _ROWS):
         part = positions[first : first + _ROWS]
         moves = part._texts("moves") or [""] * len(part)
+        fens = part.fens()
         # of the side to move; what is not known as a probability is computed from evaluations
         scores = np.full(len(part), np.nan)
         if part.evals is not None:
-            scores = part.win_probability(model="chessbench")
-        white = scores if part.expected_score is None else part.expected_score
-        for fen, move, score, of_white in zip(part.fens(), moves, scores, white, strict=True):
-            if part.expected_score is not None and not np.isnan(of_white):
-                score = of_white if fen.split()[1] == "w" else 1 - of_white
+            scores = part.win_probability(model="chessbench").astype(np.float64)
+        if part.expected_score is not None:
+            white = part.expected_score.astype(np.float64)
+            is_black = np.array([" b " in fen for fen in fens])
+            scores = np.where(np.isnan(white), scores, np.where(is_black, 1 - white, white))
+        for fen, move, score in zip(fens, moves, scores.tolist(), strict=True):
             if not fen:
                 skipped["no_fen"] += 1
             elif has_move and not move:
@@ -247,9 +249,8 @@ def _write_bag(positions: Positions, path: str, format: str) -> dict[str, int]:
                 skipped["no_evals"] += 1
             else:
                 try:
-                    bag.push(
-                        written, fen, move if has_move else None, score if has_score else None
-                    )
+                    record = (move if has_move else None, score if has_score else None)
+                    bag.push(written, fen, *record)
                     written += 1
                 except EncodingError:
                     skipped["chess960"] += 1

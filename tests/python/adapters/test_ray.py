@@ -7,14 +7,15 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import pytest
 
-from enroque import Arena, Games
-from enroque._self_play import shard_seed
+from enroque import Arena, Games, Puct, TreeSearch
+from enroque._self_play import ShardPlayer, shard_name, shard_seed
 from enroque.data import example_games
 
 pytestmark = [
@@ -185,6 +186,27 @@ def test_killed_workers(cluster: None, files: Path, tmp_path: Path) -> None:
         enroque.ray.write_games(dataset, tmp_path / "shards")
 
 
+@contextmanager
+def killed_when_it_waits(waiting: Path) -> Iterator[None]:
+    """Kills the worker that has written the number of its process to a file."""
+    killed: list[int] = []
+
+    def kill() -> None:
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
+            if waiting.exists() and waiting.read_text():
+                killed.append(int(waiting.read_text()))
+                os.kill(killed[0], signal.SIGKILL)
+                return
+            time.sleep(0.005)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    yield
+    killer.join()
+    assert len(killed) == 1
+
+
 def test_self_play_with_a_killed_worker(cluster: None, tmp_path: Path) -> None:
     """Two actors; one is killed within a shard, and continues with another seed.
 
@@ -213,25 +235,10 @@ def test_self_play_with_a_killed_worker(cluster: None, tmp_path: Path) -> None:
         return play(seed, stops=shard_seed(5, 1, 0))
 
     folder = tmp_path / "shards"
-    killed: list[int] = []
-
-    def kill() -> None:
-        """Kills the worker that waits within its third shard."""
-        deadline = time.monotonic() + 120
-        while time.monotonic() < deadline:
-            if waiting.exists() and waiting.read_text():
-                killed.append(int(waiting.read_text()))
-                os.kill(killed[0], signal.SIGKILL)
-                return
-            time.sleep(0.005)
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    shards = enroque.ray.self_play(
-        stopping, folder, workers=2, shards_per_worker=4, games_per_shard=64, seed=5
-    )
-    killer.join()
-    assert len(killed) == 1
+    with killed_when_it_waits(waiting):
+        shards = enroque.ray.self_play(
+            stopping, folder, workers=2, shards_per_worker=4, games_per_shard=64, seed=5
+        )
     assert len(list(pids.iterdir())) == 3
     names = {f"shard-{worker:03}-{n:05}.npz" for worker in range(2) for n in range(4)}
     assert {shard["file"] for shard in shards} == names
@@ -250,3 +257,68 @@ def test_self_play_with_a_killed_worker(cluster: None, tmp_path: Path) -> None:
         enroque.ray.self_play(play, folder, workers=1, shards_per_worker=1)
     with pytest.raises(ValueError, match="workers must be 1 or more, not 0"):
         enroque.ray.self_play(play, folder, workers=0, shards_per_worker=1)
+
+
+@pytest.mark.parametrize("stop", [0, 1])
+def test_tree_search_with_a_killed_worker(cluster: None, tmp_path: Path, stop: int) -> None:
+    """The same files as without the kill, but for the rest of the killed worker's.
+
+    A worker that is killed within its first shard has the same seed as before.
+    """
+    waiting = tmp_path / "waiting"
+
+    def evaluate(leaves: Any) -> Any:
+        """Logits and values by the material of the squares, as a network of two layers."""
+        planes = leaves.planes("pieces").reshape(len(leaves), -1)
+        rng = np.random.default_rng(1)
+        hidden = np.maximum(planes @ rng.normal(0, 0.3, (planes.shape[1], 32)), 0)
+        values = np.tanh(hidden @ rng.normal(0, 0.2, 32))
+        return (hidden @ rng.normal(0, 0.3, (32, 1858))).astype(np.float32), values
+
+    def play(seed: int, stops: bool = False) -> Iterator[Games]:
+        arena = Arena(
+            8, start="chess960", max_plies=16, at_limit="draw", autoreset="same_step", seed=seed
+        )
+        search, games = TreeSearch(arena, Puct.named("lc0"), simulations=12, seed=seed), 0
+        while True:
+            search.begin()
+            search.run(evaluate)
+            search.note()
+            arena.step(search.actions(temperature=1))
+            batch = arena.pop_games()
+            games += len(batch)
+            yield batch
+            if stops and games > stop * 20:
+                waiting.write_text(str(os.getpid()))  # within the shard `stop`
+                time.sleep(600)
+
+    def stopping(seed: int) -> Iterator[Games]:
+        return play(seed, stops=seed == shard_seed(7, 1, 0) and not waiting.exists())
+
+    def files_of(folder: Path) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in folder.glob("shard-*")}
+
+    options: dict[str, Any] = {"shards_per_worker": 3, "games_per_shard": 20, "seed": 7}
+    enroque.ray.self_play(play, tmp_path / "whole", workers=2, **options)
+    with killed_when_it_waits(waiting):
+        shards = enroque.ray.self_play(stopping, tmp_path / "killed", workers=2, **options)
+    assert [shard["games"] for shard in shards] == [20] * 6
+    whole, killed = files_of(tmp_path / "whole"), files_of(tmp_path / "killed")
+    assert whole.keys() == killed.keys()
+    again = ShardPlayer(
+        play, tmp_path, worker=1, seed=7, games_per_shard=20, format="npz", suffix=".npz",
+        options={"on_unsupported": "raise", "missing_score": None},
+    )  # fmt: skip
+    for number in range(stop, 3):
+        again.write(number)
+    expected = {**whole, **files_of(tmp_path)}
+    assert killed == expected
+    same = [name for name in whole if whole[name] == killed[name]]
+    kept = [shard_name(0, number, ".npz") for number in range(3)]
+    kept += [shard_name(1, number, ".npz") for number in range(stop or 3)]
+    assert sorted(same) == kept
+    games = Games.read([tmp_path / "killed" / name for name in sorted(killed)])
+    assert games.visit_counts is not None
+    assert set(games.search_nodes.tolist()) == {13}
+    moves = Counter(tuple(game.uci()) for game in games)
+    assert set(moves.values()) == {1}

@@ -383,7 +383,8 @@ def test_notes_become_training_data() -> None:
     batch = next(iter(Loader(games, columns, batch_size=48, seed=1)))
     at = batch["game"] * 6 + batch["ply"]
     sign = np.where(games[0].board(0).turn, 1, -1) * (1 - 2 * (batch["ply"] % 2))
-    assert games.network_values is not None and games.search_weights is not None
+    assert games.network_values is not None
+    assert games.search_weights is not None
     np.testing.assert_array_equal(batch["network_value"], sign * games.network_values[at])
     np.testing.assert_array_equal(batch["search_weight"], games.search_weights[at])
     np.testing.assert_allclose(batch["policy_target"].sum(1), 1, rtol=1e-5)
