@@ -389,12 +389,12 @@ class Arena:
         Raises:
             ValueError: the dict is not such a state, has fewer games, or has an illegal move.
         """
-    def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, nodes: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: Policy | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
+    def note(self, /, value: ArrayLike | None = None, *, wdl: ArrayLike | None = None, network_value: ArrayLike | None = None, nodes: ArrayLike | None = None, weight: ArrayLike | None = None, policy: ArrayLike | None = None, policy_encoding: Policy | str | None = None, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
         Records what a search found in the current positions, before `step` plays the moves.
 
         `pop_games` returns the notes as columns of the games: `Games.search_values`, `search_wdl`,
-        `search_nodes` and `visit_moves`. Positions without a note are unknown there; a second note
+        `network_values`, `search_nodes`, `search_weights` and `visit_moves`. Positions without a note are unknown there; a second note
         of the same position replaces the first. Games that are over are skipped. With
         `record=False` nothing is kept but what `adjudication` needs. Copies to search slots have
         no notes.
@@ -405,7 +405,10 @@ class Arena:
             value: the values for the player to move, -1 to 1, `(games,)` numbers; `None` if unknown.
             wdl: the probabilities of win, draw and loss for the player to move, `(games, 3)`
                 numbers; `None` if unknown.
+            network_value: the network's values before the search, as `value`, NaN or `None` if unknown.
             nodes: the numbers of nodes of the searches, `(games,)` integers; `None` if unknown.
+            weight: the weights of the positions in training, 0 or more, `(games,)` numbers; NaN or
+                `None` if unknown.
             policy: the visit counts of the moves, or other weights of which only the ratios matter:
                 `(games, policy.size)` numbers, or `(values, offsets)` with a number for each legal
                 move, in the order of `legal_indices`. A row of zeros is unknown. Whole numbers up
@@ -2739,6 +2742,17 @@ class Column:
         The name of the column where no other is given.
         """
     @staticmethod
+    def network_value(*, view: str = "side_to_move") -> Column:
+        """
+        The network's value before the search, -1 (lost) to 1 (won); NaN if unknown.
+
+        Args:
+            view: `"side_to_move"` or `"white"`.
+
+        Returns:
+            A float32 for each position.
+        """
+    @staticmethod
     def planes(encoding: Encoding | str, *, dtype: DTypeLike | None = None) -> Column:
         """
         Positions and their history as planes.
@@ -2829,6 +2843,14 @@ class Column:
 
         Returns:
             `(3,)` float32 for each position.
+        """
+    @staticmethod
+    def search_weight() -> Column:
+        """
+        The weight in training that self-play recorded, 0 or more; NaN if unknown.
+
+        Returns:
+            A float32 for each position.
         """
     @property
     def shape(self, /) -> Shape:
@@ -3854,6 +3876,13 @@ class GameView:
         The moves of the main line, as a list of `Move`.
         """
     @property
+    def network_values(self, /) -> NDArray[float32] | None:
+        """
+        The network's value of the position before each move, before the search, float32, `(plies,)`.
+
+        As in `Games.network_values`; `None` if no game of the `Games` has any.
+        """
+    @property
     def result(self, /) -> str:
         """
         The result in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` if unknown.
@@ -3882,6 +3911,13 @@ class GameView:
         The win, draw and loss probabilities of the search, float32, `(plies, 3)`.
 
         As in `Games.search_wdl`; `None` if no game of the `Games` has any.
+        """
+    @property
+    def search_weights(self, /) -> NDArray[float32] | None:
+        """
+        The weight in training of the position before each move, float32, `(plies,)`.
+
+        As in `Games.search_weights`; `None` if no game of the `Games` has any.
         """
     @property
     def source(self, /) -> str:
@@ -4523,6 +4559,13 @@ class Games:
         square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
         """
     @property
+    def network_values(self, /) -> NDArray[float32] | None:
+        """
+        The network's value of the position before each move, before the search, float32, `(moves,)`.
+
+        As `search_values`, which the search has improved.
+        """
+    @property
     def offsets(self, /) -> NDArray[int64]:
         """
         The start of each game's moves in `moves`, int64, `(games + 1,)`.
@@ -4902,6 +4945,14 @@ class Games:
         The win, draw and loss probabilities of the search, float32, `(moves, 3)`.
 
         In the position before each move, for the player to move; NaN if unknown. `None` if no game has any.
+        """
+    @property
+    def search_weights(self, /) -> NDArray[float32] | None:
+        """
+        The weight in training of the position before each move, float32, `(moves,)`.
+
+        0 or more: for example 0 for quick searches, or more where the search contradicts the network
+        (`TreeSearch.surprise`). NaN if unknown. `None` if no game has any.
         """
     def sort(self, /, by: SortKey, *, descending: bool = False) -> Games:
         """
@@ -5309,7 +5360,7 @@ class Games:
             ArrayError: an array does not fit.
             OutOfRangeError: a position does not exist.
         """
-    def with_columns(self, /, *, evals: ArrayLike | None = None, clocks: ArrayLike | None = None, move_times: ArrayLike | None = None, search_values: ArrayLike | None = None, search_wdl: ArrayLike | None = None, search_nodes: ArrayLike | None = None) -> Games:
+    def with_columns(self, /, *, evals: ArrayLike | None = None, clocks: ArrayLike | None = None, move_times: ArrayLike | None = None, search_values: ArrayLike | None = None, search_wdl: ArrayLike | None = None, network_values: ArrayLike | None = None, search_nodes: ArrayLike | None = None, search_weights: ArrayLike | None = None) -> Games:
         """
         Returns the same games with other columns.
 
@@ -5327,8 +5378,12 @@ class Games:
                 player to move, NaN if unknown. `None` keeps the column.
             search_wdl: win, draw and loss probabilities of the search, `(moves, 3)`, for the player
                 to move, NaN if unknown. `None` keeps the column.
+            network_values: the network's value before the search, as `search_values`. `None` keeps the
+                column.
             search_nodes: the number of nodes of the search, `(moves,)` integers, -1 if unknown.
                 `None` keeps the column.
+            search_weights: the weight in training, `(moves,)`, 0 or more, NaN if unknown. `None` keeps
+                the column.
 
         Returns:
             The games; these are unchanged.
@@ -7370,14 +7425,17 @@ class Positions:
         Writes the table to a file, which appears under its name when it is complete.
 
         `.npz` keeps everything and is read fastest. `.parquet` and `.csv` have columns with names
-        that say whose values they are, and need pyarrow. The text formats are those of `read`; a row
+        that say whose values they are; Parquet needs pyarrow. `.jsonl` is that of Lichess's evaluations,
+        without the clocks of a position. The other formats are those of `read`; a row
         that lacks what its format needs is skipped, and counted.
 
         Args:
-            path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.epd`,
-                `.plain`, `.fen`, or `.bullet` for bulletformat.
-            format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"epd"`,
-                `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text) or `"ethereal"`.
+            path: the file, whose suffix decides the format: `.npz`, `.parquet`, `.csv`, `.jsonl`,
+                `.epd`, `.plain`, `.fen`, `.bullet` for bulletformat, or `state_value.bag` and the other
+                names of ChessBench.
+            format: the format, if the suffix does not: `"npz"`, `"parquet"`, `"csv"`, `"jsonl"`,
+                `"epd"`, `"plain"`, `"fens"`, `"bulletformat"`, `"bullet"` (text), `"ethereal"`,
+                `"behavioral_cloning"`, `"state_value"` or `"action_value"`.
 
         Returns:
             The counts: positions, bytes, and the skipped rows by reason.
@@ -7765,6 +7823,11 @@ class TreeSearch:
         simulations: the number of simulations of a search, after the evaluation of its root.
         max_nodes: the largest number of nodes of a tree, whose search then ends early; `None` for as
             many as the simulations need.
+        cache: the number of the last evaluations to keep, 0 for none. A position that looks the same to any
+            network, with its history, clocks and number of plies, then needs no other evaluation:
+            above all what the search before the last move has seen. `clear` the cache when the network
+            changes; `final=` is kept, too. Results are the same, but with several leaves of a game in
+            a call, since evaluations of the cache are seen at once.
         reuse: begin a search with the part of the last tree that is below the moves played since.
             `simulations` counts new ones, `max_nodes` all nodes, and the root gets new noise. Not
             with `Gumbel` or `two_fold`.
@@ -7794,7 +7857,7 @@ class TreeSearch:
         """
         The number of games.
         """
-    def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
+    def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
     def __repr__(self, /) -> str: ...
     def _set_gumbel(self, /, numbers: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None:
         """
@@ -7870,7 +7933,7 @@ class TreeSearch:
         """
     def clear(self, /, games: ArrayLike | None = None) -> None:
         """
-        Removes the trees, whose memory is freed.
+        Removes the trees, whose memory is freed, and all evaluations of the cache.
 
         Args:
             games: the indices of the games, or a mask; `None` for all.
@@ -7904,22 +7967,25 @@ class TreeSearch:
         """
         The number of nodes of each game's tree, int64.
         """
-    def note(self, /, games: ArrayLike | None = None, *, threads: SupportsIndex | None = None) -> None:
+    def note(self, /, games: ArrayLike | None = None, *, weight: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
         Records in the arena what the searches found, as `Arena.note` does.
 
-        That is the value, the probabilities of results if they are known, the number of visits of the
-        root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
+        That is the value, the probabilities of results if they are known, the network's value, the
+        number of visits of the root as that of nodes (as lc0 counts them), and the visits of the moves. With `forced_visits`
         or `Gumbel`, the shares of `policy` take the place of visits.
 
         Args:
             games: the indices of the games, or a mask; `None` for all. Games that were over when the
                 search began are skipped.
+            weight: the weights of the positions in training, 0 or more, a number or one for each of
+                `games`; NaN or `None` if unknown.
             threads: the number of threads; `None` for all cores.
 
         Raises:
             ArgumentError: a game has moved on since `begin`, has no simulations, or has leaves that
                 wait for their evaluation.
+            ArrayError: there is not one weight for each game, or a weight is impossible.
             OutOfRangeError: an index does not exist.
         """
     def policy(self, /, *, games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[float32], NDArray[int64]]:
@@ -7971,7 +8037,7 @@ class TreeSearch:
             ArgumentError: a root is not evaluated.
             OutOfRangeError: an index does not exist.
         """
-    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = ..., leaves: SupportsIndex = ..., games: ArrayLike | None = None) -> None:
+    def run(self, /, evaluate: Evaluate, *, groups: SupportsIndex = ..., leaves: SupportsIndex = ..., games: ArrayLike | None = None, threads: SupportsIndex | None = None) -> None:
         """
         Selects and evaluates until all trees are done.
 
@@ -7987,6 +8053,7 @@ class TreeSearch:
             groups: the number of groups.
             leaves: the largest number of leaves of a game and call, as in `select`.
             games: the indices of the games, or a mask; `None` for all.
+            threads: the number of threads; `None` for all cores.
 
         Raises:
             ArgumentError: `evaluate` returned something else, or as in `select` and `backup`.

@@ -6,6 +6,7 @@ mod csv;
 mod epd;
 mod format;
 mod jsonl;
+mod label_text;
 mod lichess_object;
 mod plain;
 mod reader;
@@ -19,8 +20,8 @@ mod write_csv;
 pub use convention::{
     C9, Convention, Evaluation, Perspective, PositionFormat, PositionOptions, Unit,
 };
+#[cfg(feature = "python")]
+pub(crate) use label_text::push_line;
 pub use reader::{POSITION_SUFFIXES, PositionReadError, PositionReader};
 pub use role::Role;
-#[cfg(feature = "python")]
-pub(crate) use write::push_line;
 pub use write::{RowFormat, WrittenRows};

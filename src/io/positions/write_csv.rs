@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::write::{RESULTS, mate_of, push_line};
+use super::label_text::{RESULTS, mate_of, push_line};
 use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
 use crate::pgn::NO_EVAL;

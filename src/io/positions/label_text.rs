@@ -1,0 +1,32 @@
+//! The texts of labels that several formats share.
+
+use crate::notation::uci::{self, CastlingDialect};
+use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
+use crate::position::Position;
+use crate::types::Move;
+
+/// The results as PGN has them: Black won, a draw, White won.
+pub(super) const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
+
+/// The moves to mate of an evaluation, below 0 if White is mated; `None` of centipawns.
+pub(super) fn mate_of(eval: i32) -> Option<i32> {
+    let is_mate = eval.unsigned_abs() > MAX_CENTIPAWNS as u32 && eval != NO_EVAL;
+    is_mate.then_some(if eval > 0 { MATE - eval } else { -MATE - eval })
+}
+
+/// Writes the moves of a table in UCI, separated by spaces.
+pub(crate) fn push_line(
+    text: &mut String,
+    start: &Position,
+    moves: &[u16],
+    dialect: CastlingDialect,
+) {
+    let mut position = *start;
+    for (n, m) in moves.iter().filter_map(|&bits| Move::from_bits(bits)).enumerate() {
+        if n > 0 {
+            text.push(' ');
+        }
+        text.push_str(&uci::write(&position, m, dialect));
+        position.play_unchecked(m);
+    }
+}
