@@ -218,7 +218,36 @@ def files() -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def tree_search(rng: Random) -> enroque.TreeSearch:
+    """Returns a search, of which some have begun and some have run."""
+    algorithm = rng.choice([None, enroque.Puct.named("katago"), enroque.Gumbel()])
+    arena = enroque.Arena(rng.choice([1, 4]), seed=1, start=rng.choice(WORDS[:3]))
+    cache = rng.choice([0, 3, 1000])
+    search = enroque.TreeSearch(arena, algorithm, simulations=8, cache=cache, seed=1)
+    if rng.random() < 0.8:
+        search.begin()
+    if rng.random() < 0.5:
+        search.begin()
+        search.run(lambda leaves: {"value": np.zeros(len(leaves))})
+    return search
+
+
+def leaves(rng: Random) -> enroque.Leaves:
+    """Returns leaves of a search: roots, or positions after a move."""
+    search = tree_search(rng)
+    search.begin()
+    selected = search.select()
+    if rng.random() < 0.7:
+        search.backup(selected, np.zeros(len(selected)))
+        selected = search.select()
+    return selected
+
+
 FACTORIES: dict[str, Callable[[Random], Any]] = {
+    "TreeSearch": tree_search,
+    "Leaves": leaves,
+    "Puct": lambda rng: enroque.Puct.named(rng.choice(["alphazero", "lc0", "katago"])),
+    "Gumbel": lambda rng: enroque.Gumbel(considered=rng.choice([1, 2, 16])),
     "Board": board,
     "BaseBoard": lambda rng: enroque.BaseBoard(rng.choice(FENS).split()[0]),
     "Games": lambda rng: (games(), rng.choice(_GAMES))[1],
@@ -294,6 +323,11 @@ BY_NAME: dict[str, Callable[[Random], Any]] = {
     "depth": lambda rng: rng.choice([0, 1, 2, 3, -1]),
     "count": lambda rng: rng.choice([0, 1, 3]),
     "seed": lambda rng: rng.choice([0, 1, None, 2**64 - 1]),
+    "leaves": lambda rng: rng.choice([leaves(rng), 1, 3, 256, 0]),
+    "logits": lambda rng: rng.choice([None, np.zeros((4, 1858)), (np.zeros(80), range(0, 81, 20))]),
+    "value": lambda rng: rng.choice([None, 0.5, np.zeros(4), np.full(4, np.nan), np.zeros(1)]),
+    "simulations": lambda rng: rng.choice([None, 1, 9, [1, 2, 3, 4], 0]),
+    "evaluate": lambda rng: lambda leaves: {"value": np.zeros(len(leaves))},
     "threads": lambda rng: rng.choice([None, 1, 2, 7, 0]),
     "out": lambda rng: rng.choice([None, arrays(rng)]),
     "dtype": lambda rng: rng.choice(["uint8", "float32", "float16", np.uint8, "bits", None]),

@@ -7,13 +7,13 @@ mod results;
 
 use std::sync::Mutex;
 
-use numpy::PyUntypedArrayMethods;
+use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::arena::{ActionKind, Arena, Defaulted, ScoreArrays, float_array};
 use super::arguments::{Number, seed_number};
-use super::arrays::integers;
+use super::arrays::{integers, owned};
 use super::calls::{Locked, Threads, interruptible, locked_without_gil};
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError};
@@ -392,7 +392,8 @@ impl TreeSearch {
 
     /// Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
     /// compare searches with those of another program.
-    fn _set_gumbel(&self, py: Python<'_>, numbers: Vec<f64>) -> PyResult<()> {
+    fn _set_gumbel(&self, py: Python<'_>, numbers: PyReadonlyArray1<'_, f64>) -> PyResult<()> {
+        let numbers = owned(&numbers)?;
         Ok(self.with(py, |core| core.set_gumbel(&numbers))?)
     }
 

@@ -163,7 +163,7 @@ def test_equals_mctx(simulations: int, wave: str) -> None:
         if calls == 0 and is_gumbel:
             indices, offsets = arena.legal_indices("lc0")
             row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-            search._set_gumbel(noise[row, indices].tolist())
+            search._set_gumbel(noise[row, indices].astype(np.float64))
         calls += 1
     if wave != "exact":
         assert calls == simulations + 1
