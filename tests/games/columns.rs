@@ -30,7 +30,9 @@ fn columns_of(games: &Games) -> Columns {
         search: SearchColumns {
             values: games.search_values().map(<[f32]>::to_vec),
             wdl: games.search_wdl().map(<[[f32; 3]]>::to_vec),
+            network_values: games.network_values().map(<[f32]>::to_vec),
             nodes: games.search_nodes().map(<[i32]>::to_vec),
+            weights: games.search_weights().map(<[f32]>::to_vec),
             visits: None,
         },
         broken: games.broken().to_vec(),
@@ -115,7 +117,9 @@ fn columns_of_searches_are_validated() {
     good.search = SearchColumns {
         values: Some(vec![0.5, f32::NAN, -1.0, f32::NAN]),
         wdl: Some(vec![[0.25, 0.5, 0.25], [f32::NAN; 3], [0.0, 0.0, 1.0], [f32::NAN; 3]]),
+        network_values: Some(vec![0.25, f32::NAN, f32::NAN, 1.0]),
         nodes: Some(vec![100, -1, 3, -1]),
+        weights: Some(vec![1.0, f32::NAN, 0.0, 2.5]),
         visits: Some(VisitColumns {
             moves: vec![e4, d4, e4],
             counts: vec![60, 3, 65_535],
@@ -127,6 +131,8 @@ fn columns_of_searches_are_validated() {
     let game = searched.game(0).unwrap();
     assert_eq!(game.search_nodes(), Some(&[100, -1, 3][..]));
     assert_eq!(game.search_wdl().unwrap()[2], [0.0, 0.0, 1.0]);
+    assert_eq!(game.network_values().unwrap()[0], 0.25);
+    assert_eq!(game.search_weights().unwrap()[2], 0.0);
     assert_eq!(game.visits(0), (&[e4, d4][..], &[60, 3][..]));
     assert_eq!(game.visits(1), (&[][..], &[][..]));
     assert_eq!(searched.game(1).unwrap().visits(0), (&[e4][..], &[65_535][..]));
