@@ -88,9 +88,9 @@ class Writer(AtomicWriter):
     and its values as `root`, `best` and `played`. Without visits the policy is 1 for the move
     played; without values they are the result of the game, and without either `visits` is 1. The
     policy is -1 where a move is not legal, `plies_left` and the other `m` fields count the
-    remaining moves, `orig_q` is the network's value (`Games.network_values`) or NaN, as `orig_d` and
-    `orig_m`, and the weights of `Games.search_weights` have no place there. With the suffix `.tar`
-    each game is a compressed file in an archive, as lc0 writes them; otherwise the games are
+    remaining moves. `orig_q` is the network's value (`Games.network_values`) or NaN, as `orig_d`
+    and `orig_m` are; the weights of `Games.search_weights` have no place there. With the suffix
+    `.tar` each game is a compressed file in an archive, as lc0 writes them; otherwise the games are
     concatenated.
 
     In other formats, a position without an evaluation (`Games.evals`) has the score of its search
