@@ -7859,7 +7859,7 @@ class TreeSearch:
         """
     def __new__(cls, /, arena: Arena, algorithm: Algorithm | None = None, *, simulations: SupportsIndex = ..., max_nodes: SupportsIndex | None = None, cache: SupportsIndex = ..., reuse: bool = False, seed: Seed | None = None) -> TreeSearch: ...
     def __repr__(self, /) -> str: ...
-    def _set_gumbel(self, /, numbers: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None:
+    def _set_gumbel(self, /, numbers: ArrayLike) -> None:
         """
         Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
         compare searches with those of another program.

@@ -392,8 +392,8 @@ impl TreeSearch {
 
     /// Replaces the Gumbel numbers of all roots after their evaluation, in the order of `visits`: to
     /// compare searches with those of another program.
-    fn _set_gumbel(&self, py: Python<'_>, numbers: PyReadonlyArray1<'_, f64>) -> PyResult<()> {
-        let numbers = owned(&numbers)?;
+    fn _set_gumbel(&self, py: Python<'_>, numbers: ArrayLike<'_>) -> PyResult<()> {
+        let numbers = owned(&numbers.0.extract::<PyReadonlyArray1<'_, f64>>()?)?;
         Ok(self.with(py, |core| core.set_gumbel(&numbers))?)
     }
 
