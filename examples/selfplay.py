@@ -27,7 +27,8 @@ Array = NDArray[np.float32]
 Indices = NDArray[np.integer[Any]]
 GAMES, OUTPUTS, DISCOUNT = 256, 7 * 64 + 1, 0.97  # for each ply to the end: quick wins are better
 ENDINGS_ONLY = 20  # cycles
-SEARCH = Gumbel(considered=32, rescale=False, value_scale=0.5, wave="round")
+SEARCH = Gumbel(rescale=False, value_scale=0.5, wave="round")
+WIDE = Gumbel(considered=32, rescale=False, value_scale=0.5, wave="round")  # to learn from
 MOVES = [Move.from_uci(uci) for uci in Policy("lc0").moves if uci]
 ORIGIN, TARGET = np.array([(move.from_square, move.to_square) for move in MOVES]).T
 MIRRORED = Policy("lc0").permutation("mirror_files")
@@ -139,7 +140,7 @@ def learn(cycles: int, seed: int) -> Network:
     chess = Arena(GAMES, start=start, max_plies=200, autoreset="same_step", seed=seed)
     for cycle in range(cycles):
         arena = endings if cycle < ENDINGS_ONLY else chess
-        search = TreeSearch(arena, SEARCH, simulations=32, seed=seed)
+        search = TreeSearch(arena, WIDE, simulations=32, seed=seed)
         for _ in range(30):
             search.begin()
             search.run(network, groups=4)
