@@ -149,7 +149,7 @@ def learn(cycles: int, seed: int) -> Network:
         recent = [*recent[-7:], arena.pop_games()]
         for n, batch in enumerate(Loader(recent, COLUMNS, batch_size=512, seed=cycle)):
             network.train(batch, mirrored=n % 2 == 1)
-        if cycle % 10 == 9:
+        if cycle % 10 == 9 or cycle == cycles - 1:
             minutes = (time.monotonic() - began) / 60
             results = match(network, queen_endings(GAMES, seed=0), "itself")
             print(f"{minutes:.1f} minutes: queen endings: {results}", flush=True)

@@ -89,8 +89,8 @@ def test_example_of_self_play(
 ) -> None:
     selfplay = example("selfplay", monkeypatch)
     monkeypatch.setattr(selfplay, "GAMES", 8)
-    monkeypatch.setattr(selfplay, "ENDINGS_ONLY", 2)
-    monkeypatch.setattr(sys, "argv", ["selfplay.py", "--cycles", "10"])
+    monkeypatch.setattr(selfplay, "ENDINGS_ONLY", 1)
+    monkeypatch.setattr(sys, "argv", ["selfplay.py", "--cycles", "2"])
     selfplay.main()
     endings, chess = capsys.readouterr().out.splitlines()
     assert "minutes: queen endings:" in endings
