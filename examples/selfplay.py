@@ -160,7 +160,7 @@ def main() -> None:
     """Parses the arguments, learns and plays a match."""
     parser = argparse.ArgumentParser(description="AlphaZero in minutes, with two cores.")
     parser.add_argument("--cycles", type=int, default=120, help="cycles of play and learning")
-    parser.add_argument("--seed", type=int, default=1, help="seed of games and of the network")
+    parser.add_argument("--seed", type=int, default=1, help="1 or more; the printed games have 0")
     options = parser.parse_args()
     network = learn(options.cycles, options.seed)
     print("Chess960 against random moves:", match(network, "chess960", "random"))
