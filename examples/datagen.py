@@ -43,16 +43,18 @@ def play(pool: EnginePool, arena: Arena, limit: Limit, count: int) -> Games:
     while ready:  # again if the engines are so far apart that no game is ready
         for info in pool.analyse(boards(), limit):
             game, board = searched.popleft()
-            score, move = info["score"], info["pv"][0]
+            score, nodes, pv = info.get("score"), info.get("nodes", 0), info.get("pv")
+            if score is None or not pv:
+                raise ValueError(f"the engine reported no score or no line: {info}")
             scores[int(arena.game[game])].append(score.white().score(mate_score=MATE))
             chance = win_probability(score.relative.score(mate_score=MATE), model="chessbench")
-            arena.note([2 * chance - 1], nodes=[info["nodes"]], games=[game])
-            arena.step([board.policy_index("lc0", move)], games=[game])
+            arena.note([2 * chance - 1], nodes=[nodes], games=[game])
+            arena.step([board.policy_index("lc0", pv[0])], games=[game])
             if arena.game[game] < count:
                 ready.append(game)
 
     games = arena.pop_games()
-    games = games[np.argsort([int(number) for number in games.tag_values("Round")])]
+    games = games[np.argsort([int(number or 0) for number in games.tag_values("Round")])]
     # `Games.evals` are those after the moves, formats have those before them
     evals = [eval for n in range(count) for eval in (*scores[n][1:], NO_EVAL)]
     starts = [str(scores[n][0]) for n in range(count)]

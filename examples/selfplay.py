@@ -1,123 +1,169 @@
 """A network learns chess from nothing by playing against itself, on a CPU, with NumPy alone.
 
-    python examples/selfplay.py [--cycles 12] [--seed 1]
+    python examples/selfplay.py [--cycles 120] [--seed 1]
 
-The network estimates the value of a position; a player tries all legal moves and prefers what is
-bad for the opponent. In each cycle, `Arena` plays many games, standard chess and Chess960, with the
-value of each lookahead as a note. `Loader` makes batches of the finished games, and the network
-learns their results, mixed with the notes. Prints matches against random play, before and after.
-The lookahead alone, without learning, plays mates in one.
+AlphaZero in small: a network estimates moves and results, and `TreeSearch` plays 256 games at once
+by its numbers, first endings of king and queen against king, then also standard chess and Chess960.
+`Loader` makes batches of the finished games, and the network learns what the searches found and
+the results. Prints how it plays the endings meanwhile, and in the end a match against random moves.
 """
 
+import os
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the matrices are too small for several threads
+
 import argparse
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from enroque import Arena, Column, Games, Loader
+import enroque
+from enroque import Arena, Board, Column, Games, Gumbel, Leaves, Loader, Move, Policy, TreeSearch
 
-Array, Indices = NDArray[np.float32], NDArray[np.int64]
-DISCOUNT = 0.98  # per ply, so that quick wins are better
-GAMES = 256
+Array = NDArray[np.float32]
+Indices = NDArray[np.integer[Any]]
+GAMES, OUTPUTS, DISCOUNT = 256, 7 * 64 + 1, 0.97  # for each ply to the end: quick wins are better
+ENDINGS_ONLY = 20  # cycles
+SEARCH = Gumbel(rescale=False, value_scale=0.5, wave="round")
+WIDE = Gumbel(considered=32, rescale=False, value_scale=0.5, wave="round")  # to learn from
+MOVES = [Move.from_uci(uci) for uci in Policy("lc0").moves if uci]
+ORIGIN, TARGET = np.array([(move.from_square, move.to_square) for move in MOVES]).T
+MIRRORED = Policy("lc0").permutation("mirror_files")
+COLUMNS = [Column.planes("pieces", dtype="uint8"), Column.legal_mask("lc0")]
+COLUMNS += [Column.policy_target("lc0"), Column.search_value(), Column.value(), Column.plies_left()]
 
 
 class Network:
-    """12 x 64 planes, a hidden layer and a value from -1 to 1, trained by Adam."""
+    """12 x 64 planes, two hidden layers, outputs for moves and the value, trained by Adam.
 
-    def __init__(self, seed: int, width: int = 64) -> None:
-        rng = np.random.default_rng(seed)
-        sizes = [(768, width), (width,), (width, 1), (1,)]
-        self.weights = [rng.normal(0, 0.05, size).astype(np.float32) for size in sizes]
-        self.means = [np.zeros_like(weight) for weight in self.weights]
-        self.squares = [np.zeros_like(weight) for weight in self.weights]
+    The logit of a move is the sum of two outputs: of its origin, and of its piece type and target.
+    """
 
-    def __call__(self, planes: NDArray[np.uint8]) -> Array:
-        """Returns the values for the side to move."""
-        first, bias, second, offset = self.weights
-        self.inputs = planes.reshape(-1, 768).astype(np.float32)
-        self.hidden = np.maximum(self.inputs @ first + bias, 0)
-        return np.tanh(self.hidden @ second + offset)[:, 0]
+    def __init__(self, seed: int) -> None:
+        rng, self.pool = np.random.default_rng(seed), ThreadPoolExecutor(2)
+        layers = (0.05, (768, 128)), (0.12, (128, 64)), (0, (64, OUTPUTS))
+        self.weights = [rng.normal(0, scale, size).astype(np.float32) for scale, size in layers]
+        self.means, self.squares = ([0 * weight for weight in self.weights] for _ in range(2))
 
-    def train(self, planes: NDArray[np.uint8], targets: Array, rate: float = 1e-3) -> None:
-        """Moves the values of a batch toward their targets."""
-        values = self(planes)
-        slope = ((values - targets) * (1 - values**2) / len(values))[:, None]
-        below = (slope @ self.weights[2].T) * (self.hidden > 0)
-        gradients = self.inputs.T @ below, below.sum(0), self.hidden.T @ slope, slope.sum(0)
-        for n, gradient in enumerate(gradients):
+    def forward(self, planes: NDArray[np.uint8]) -> list[Array]:
+        """Returns the inputs and the outputs of each layer."""
+        layers = [planes.reshape(-1, 768).astype(np.float32)]
+        for weights in self.weights:
+            layers.append(np.maximum(layers[-1], 0) @ weights)
+        return layers
+
+    def evaluate(self, leaves: Leaves) -> tuple[tuple[Array, Indices], Array]:
+        """Returns logits of the legal moves with their offsets, and values."""
+        planes, (moves, offsets) = leaves.planes("pieces", dtype="uint8"), leaves.legal_indices()
+        outputs = self.forward(planes)[-1]
+        where = cells(planes, np.repeat(np.arange(len(leaves)), np.diff(offsets)), moves)
+        return (outputs.ravel()[where].sum(0), offsets), np.tanh(outputs[:, -1])
+
+    def __call__(self, leaves: Leaves) -> "Future[Any]":
+        """Starts `evaluate` on another thread: meanwhile the search selects the next leaves."""
+        return self.pool.submit(self.evaluate, leaves)
+
+    def train(self, batch: dict[str, NDArray[Any]], mirrored: bool, rate: float = 1e-3) -> None:
+        """Moves the outputs for a batch, or its mirror image, toward searches and results."""
+        planes, legal, policy = batch["planes"], batch["legal_mask"], batch["policy_target"]
+        if mirrored:
+            planes, legal, policy = planes[..., ::-1], legal[:, MIRRORED], policy[:, MIRRORED]
+        *layers, outputs = self.forward(planes)
+        rows, moves = np.nonzero(legal)
+        where = cells(planes, rows, moves)
+        shares = np.exp(outputs.ravel()[where].sum(0))
+        error = shares / np.bincount(rows, shares)[rows] - policy[rows, moves]
+        slope = np.bincount(where.ravel(), np.tile(error, 2), outputs.size).reshape(outputs.shape)
+        found, result = DISCOUNT * batch["search_value"], batch["value"]
+        result = np.where(np.isnan(result), found, result * DISCOUNT ** batch["plies_left"])
+        value = np.tanh(outputs[:, -1])
+        slope[:, -1] = 30 * (value - (found + result) / 2) * (1 - value**2)
+        below = slope.astype(np.float32) / len(slope)
+        for n in (2, 1, 0):
+            gradient = np.maximum(layers[n], 0).T @ below
+            below = below @ self.weights[n].T * (layers[n] > 0)
             self.means[n] += 0.1 * (gradient - self.means[n])
             self.squares[n] += 0.001 * (gradient**2 - self.squares[n])
             self.weights[n] -= rate * self.means[n] / (np.sqrt(self.squares[n]) + 1e-8)
 
 
-def lookahead(arena: Arena, network: Network, games: Indices) -> tuple[Array, Indices]:
-    """Returns the value of each legal move of some games, and the offsets of the games."""
-    counts = arena.legal_count[games]
-    offsets = np.concatenate([[0], counts.cumsum()])
-    arena.grow(max(0, GAMES + offsets[-1] - len(arena)))
-    moves = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts)
-    slots = GAMES + np.arange(offsets[-1])
-    step = arena.branch(np.repeat(games, counts), slots, moves, policy="legal")
-    values = -DISCOUNT * network(arena.planes("pieces", games=slots, dtype="uint8"))
-    return np.where(step.terminated, step.rewards, values), offsets
+def cells(planes: NDArray[np.uint8], rows: Indices, moves: Indices) -> Indices:
+    """Returns which two outputs, counted over all rows, are the logit of each move."""
+    own = planes.reshape(-1, 12, 64)[:, :6]
+    piece_types = np.einsum("npq,p->nq", own, np.arange(6))  # on each square
+    origin = ORIGIN[moves]
+    target = 64 * (1 + piece_types[rows, origin]) + TARGET[moves]
+    return np.stack([origin, target]) + OUTPUTS * rows
 
 
-def play(arena: Arena, network: Network, plies: int = 100, temperature: float = 0.05) -> Games:
-    """Plays against itself; returns the games that ended."""
-    games = np.arange(GAMES)
-    for _ in range(plies):
-        values, offsets = lookahead(arena, network, games)
-        arena.note(np.maximum.reduceat(values, offsets[:-1]))
-        arena.step(arena.sample((values, offsets), temperature=temperature))
-    return arena.pop_games()
+def queen_endings(count: int, seed: int) -> list[Board]:
+    """Returns random positions of king and queen against king, with the queen's side to move."""
+    rng, boards = np.random.default_rng(seed), list[Board]()
+    while len(boards) < count:
+        board = Board(None)
+        board.turn = bool(rng.integers(2))
+        squares = rng.choice(64, 3, replace=False).tolist()
+        for square, symbol in zip(squares, "KQk" if board.turn else "kqK", strict=True):
+            board.set_piece_at(square, enroque.Piece.from_symbol(symbol))
+        if board.is_valid() and not board.is_game_over():
+            boards.append(board)
+    return boards
 
 
-def learn(network: Network, games: list[Games], seed: int) -> None:
-    """Trains the network for one epoch."""
-    columns = [Column.planes("pieces", dtype="uint8"), Column.plies_left()]
-    columns += [Column.value(), Column.search_value()]
-    for batch in Loader(games, columns, seed=seed):
-        result, value = batch["value"] * DISCOUNT ** batch["plies_left"], batch["search_value"]
-        target = np.where(np.isnan(result), value, (result + value) / 2)  # NaN: truncated
-        network.train(batch["planes"], target)
-
-
-def match(network: Network, start: str, seed: int = 7) -> str:
-    """Plays against random moves, with White in every other game."""
-    arena = Arena(GAMES, start=start, policy="legal", autoreset="disabled", seed=seed)
-    is_white, results = np.arange(GAMES) % 2 == 0, np.zeros(GAMES)
-    while not arena.over[:GAMES].all():
-        is_ours = arena.turn[:GAMES] == is_white
-        actions = arena.sample()
-        games = np.flatnonzero(is_ours & ~arena.over[:GAMES])
-        moves = lookahead(arena, network, games)
-        actions[games] = arena.sample(moves, temperature=0, games=games)
-        results += arena.step(actions).rewards * np.where(is_ours, 1, -1)
+def match(network: Network, start: str | list[Board], opponent: str) -> str:
+    """Plays against `"random"` moves with White in every other game, or against `"itself"`."""
+    arena = Arena(GAMES, start=start, max_plies=150, autoreset="disabled", seed=0)
+    search, results = TreeSearch(arena, SEARCH, simulations=32), np.zeros(GAMES)
+    first = np.arange(GAMES) % 2 == 0 if opponent == "random" else arena.turn.copy()
+    while not arena.over.all():
+        actions, is_first = arena.sample(), arena.turn == first
+        searched = (is_first | (opponent == "itself")) & ~arena.over
+        search.begin(searched, noise=False)
+        search.run(network, groups=4, games=searched)
+        actions[searched] = search.actions(games=searched)
+        results += arena.step(actions).rewards * np.where(is_first, 1, -1)
     wins, draws, losses = (int((results == result).sum()) for result in (1, 0, -1))
-    return f"{start}: {wins} wins, {draws} draws, {losses} losses"
+    return f"{wins} wins, {draws} draws, {losses} losses"
+
+
+def learn(cycles: int, seed: int) -> Network:
+    """Returns a network that has learned from its games against itself."""
+    network, recent, began = Network(seed), list[Games](), time.monotonic()
+    start: list[tuple[float, str | list[Board]]] = [(2, queen_endings(20_000, seed))]
+    endings = Arena(
+        GAMES, start=start, max_plies=60, at_limit="draw", autoreset="same_step", seed=seed
+    )
+    start += [(1, "standard"), (1, "chess960")]
+    chess = Arena(GAMES, start=start, max_plies=200, autoreset="same_step", seed=seed)
+    for cycle in range(cycles):
+        arena = endings if cycle < ENDINGS_ONLY else chess
+        search = TreeSearch(arena, WIDE, simulations=32, seed=seed)
+        for _ in range(30):
+            search.begin()
+            search.run(network, groups=4)
+            search.note()
+            arena.step(search.actions())
+        recent = [*recent[-7:], arena.pop_games()]
+        for n, batch in enumerate(Loader(recent, COLUMNS, batch_size=512, seed=cycle)):
+            network.train(batch, mirrored=n % 2 == 1)
+        if cycle % 10 == 9 or cycle == cycles - 1:
+            minutes = (time.monotonic() - began) / 60
+            results = match(network, queen_endings(GAMES, seed=0), "itself")
+            print(f"{minutes:.1f} minutes: queen endings: {results}", flush=True)
+    return network
 
 
 def main() -> None:
-    """Parses the arguments, learns and plays the matches."""
-    parser = argparse.ArgumentParser(
-        description="Learns chess by playing against itself: a minute or two on two cores with the "
-        "defaults; the time grows with --cycles.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
-    parser.add_argument("--cycles", type=int, default=12, help="cycles of play and learning")
-    parser.add_argument("--seed", type=int, default=1, help="seed of games and of the network")
+    """Parses the arguments, learns and plays a match."""
+    parser = argparse.ArgumentParser(description="AlphaZero in minutes, with two cores.")
+    parser.add_argument("--cycles", type=int, default=120, help="cycles of play and learning")
+    parser.add_argument("--seed", type=int, default=1, help="1 or more; the printed games have 0")
     options = parser.parse_args()
-    network, recent = Network(options.seed), []
-    starts = [(1.0, "standard"), (1.0, "chess960")]
-    arena = Arena(
-        GAMES, start=starts, max_plies=200, policy="legal", autoreset="same_step", seed=options.seed
-    )
-    print("before:", match(network, "standard"), match(network, "chess960"), sep="\n  ")
-    for cycle in range(options.cycles):
-        recent = [*recent[-3:], play(arena, network)]
-        learn(network, recent, seed=cycle)
-        print(f"cycle {cycle}: {len(recent[-1])} games")
-    print("after:", match(network, "standard"), match(network, "chess960"), sep="\n  ")
+    network = learn(options.cycles, options.seed)
+    print("Chess960 against random moves:", match(network, "chess960", "random"))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Shards of self-play, and the examples of self-play and search in short form."""
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,8 +89,11 @@ def test_example_of_self_play(
 ) -> None:
     selfplay = example("selfplay", monkeypatch)
     monkeypatch.setattr(selfplay, "GAMES", 8)
-    monkeypatch.setattr(sys, "argv", ["selfplay.py", "--cycles", "1"])
+    monkeypatch.setattr(selfplay, "ENDINGS_ONLY", 1)
+    monkeypatch.setattr(sys, "argv", ["selfplay.py", "--cycles", "2"])
     selfplay.main()
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 7
-    assert [line.split()[0] for line in lines if "wins" in line] == ["standard:", "chess960:"] * 2
+    endings, chess = capsys.readouterr().out.splitlines()
+    assert "minutes: queen endings:" in endings
+    assert chess.startswith("Chess960 against random moves:")
+    for line in (endings, chess):
+        assert sum(map(int, re.findall(r"(\d+) (?:win|draw|loss)", line))) == 8
