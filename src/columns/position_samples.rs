@@ -10,12 +10,15 @@ use crate::games::result_of_number;
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::positions::{NO_MOVE, Positions};
+use crate::prefetch;
 use crate::rules::GameResult;
 use crate::tensor::RepetitionRecord;
 use crate::types::{Color, Move};
 
 /// The number of samples of a job, which takes tens of microseconds.
 const SAMPLES_PER_JOB: usize = 256;
+/// How many rows before its use a row is prefetched.
+const ROWS_AHEAD: usize = 8;
 
 /// Rows of [`Positions`], in any order. Their past is unknown, as that of a FEN.
 #[derive(Debug)]
@@ -148,8 +151,13 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
         cursor: &'c mut PositionCursor<'a>,
         n: usize,
     ) -> Sample<'c> {
+        let packed = self.positions.packed();
+        // rows in random order, as of a Loader, are far apart in memory
+        if let Some(&ahead) = self.rows.and_then(|rows| rows.get(n + ROWS_AHEAD)) {
+            prefetch::line(&packed[ahead]);
+        }
         cursor.row = self.row(n);
-        let setup = self.positions.packed()[cursor.row].setup(backend);
+        let setup = packed[cursor.row].setup(backend);
         // a row without a position is an error of `check` if the position is needed
         cursor.position = match &setup {
             Some(setup) => Position::without_key(setup),
