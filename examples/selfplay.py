@@ -57,7 +57,8 @@ class Network:
 
     def evaluate(self, leaves: Leaves) -> tuple[tuple[Array, Indices], Array]:
         """Returns logits of the legal moves with their offsets, and values."""
-        planes, (moves, offsets) = leaves.planes("pieces", dtype="uint8"), leaves.legal_indices()
+        planes = leaves.planes("pieces", dtype="uint8")
+        moves, offsets = leaves.legal_indices(policy="lc0")
         outputs = self.forward(planes)[-1]
         where = cells(planes, np.repeat(np.arange(len(leaves)), np.diff(offsets)), moves)
         return (outputs.ravel()[where].sum(0), offsets), np.tanh(outputs[:, -1])

@@ -21,7 +21,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # as in the example
 import numpy as np
 import selfplay
 
-from enroque import Arena, Leaves, TreeSearch
+from enroque import Arena, TreeSearch
 
 ROOT = Path(__file__).parents[2]
 COMMIT = "c1013c0"
@@ -59,14 +59,6 @@ def play(
     old.GAMES = num_games
     search = TreeSearch(arena, selfplay.SEARCH, simulations=simulations, seed=1)
 
-    def evaluate(leaves: Leaves) -> Any:
-        planes = leaves.planes("pieces", dtype="uint8")
-        moves, offsets = leaves.legal_indices(policy="lc0")
-        rows = np.repeat(np.arange(len(leaves)), np.diff(offsets))
-        outputs = network.forward(planes)[-1]
-        cells = selfplay.cells(planes, rows, moves)
-        return (outputs.ravel()[cells].sum(0), offsets), np.tanh(outputs[:, -1])
-
     own, is_white = np.arange(num_games), np.arange(num_games) % 2 == 0
     results, seconds, moves = np.zeros(num_games), np.zeros(2), np.zeros(2)
     while not (over := arena.over[:num_games]).all():
@@ -75,7 +67,7 @@ def play(
             began = time.process_time()
             if side == 0 and len(games):
                 search.begin(games, noise=False)
-                search.run(evaluate, games=games)
+                search.run(network.evaluate, games=games)
                 actions[games] = search.actions(games=games)
             elif len(games):
                 values = old.lookahead(arena, other, games)

@@ -212,7 +212,8 @@ def write(
             skipped = _write_bag(positions, file.name, format)
             file.seek(0, os.SEEK_END)
         else:
-            for first in range(0, len(positions), _ROWS):
+            # an empty table has the header of CSV
+            for first in range(0, max(len(positions), 1), _ROWS):
                 text, reasons = positions._written(format, first, first + _ROWS)
                 file.write(text)
                 for reason, count in reasons:

@@ -20,7 +20,7 @@ from .formats import FORMATS
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["are_positions", "csv_texts", "find", "is_of_positions", "opened"]
+__all__ = ["are_positions", "find", "is_of_positions", "opened"]
 
 _TEXT: Final = tuple(position_suffixes())
 """The suffixes of text, which is recognized by what it contains."""
@@ -193,7 +193,7 @@ class _Csv:
 
     def __init__(self, name: str, batches: "Iterable[pa.RecordBatch]") -> None:
         self.name = name
-        self._texts = csv_texts(batches)
+        self._texts = _csv_texts(batches)
         self._rest = b""
 
     def read(self, count: int) -> bytes:
@@ -204,7 +204,7 @@ class _Csv:
         return taken
 
 
-def csv_texts(batches: "Iterable[pa.RecordBatch]") -> Iterator[bytes]:
+def _csv_texts(batches: "Iterable[pa.RecordBatch]") -> Iterator[bytes]:
     """Yields the text of a CSV file with a header for each record batch."""
     import pyarrow.csv as csv
 

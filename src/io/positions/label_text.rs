@@ -3,10 +3,19 @@
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
 use crate::position::Position;
+use crate::positions::{Positions, RowLabels};
 use crate::types::Move;
 
-/// The results as PGN has them: Black won, a draw, White won.
-pub(super) const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
+/// A result as PGN has it; `None` if it is unknown.
+pub(super) fn result_of(result: i8) -> Option<&'static str> {
+    let known = (result != RowLabels::NONE.result).then_some(result)?;
+    Some(["0-1", "1/2-1/2", "1-0"][(known.clamp(-1, 1) + 1) as usize])
+}
+
+/// The moves of a row's line; none if there are none.
+pub(super) fn line_of(positions: &Positions, row: usize) -> &[u16] {
+    positions.lines().map_or(&[], |lines| lines.row(row))
+}
 
 /// The moves to mate of an evaluation, below 0 if White is mated; `None` of centipawns.
 pub(super) fn mate_of(eval: i32) -> Option<i32> {

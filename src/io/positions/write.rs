@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::label_text::{RESULTS, mate_of, push_line};
-use super::write_csv::{csv_header, push_csv};
+use super::label_text::{line_of, mate_of, push_line, result_of};
+use super::write_csv::{Csv, CsvRow};
 use crate::named_enum::named_enum;
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::fen;
@@ -65,8 +65,9 @@ impl WrittenRows {
     pub fn new(positions: &Positions, rows: Range<usize>, format: RowFormat) -> WrittenRows {
         let mut written = WrittenRows::default();
         let mut text = String::new();
+        let csv = Csv::new(positions);
         if format == RowFormat::Csv && rows.start == 0 {
-            written.bytes.extend_from_slice(csv_header(positions).as_bytes());
+            written.bytes.extend_from_slice(csv.header().as_bytes());
         }
         for row in rows {
             let labels = positions.labels().row(row);
@@ -74,12 +75,13 @@ impl WrittenRows {
             let result = position.and_then(|position| match format {
                 RowFormat::Bulletformat => written.push_record(&position, &labels),
                 RowFormat::Csv => {
-                    push_csv(&mut written.bytes, &mut text, positions, row, &position);
+                    let of_row = CsvRow { labels: &labels, position: &position };
+                    csv.push(&mut written.bytes, &mut text, positions, row, of_row);
                     Ok(())
                 }
                 RowFormat::Jsonl => {
                     text.clear();
-                    push_json(&mut text, positions, row, &position)?;
+                    push_json(&mut text, positions, row, &labels, &position)?;
                     written.bytes.extend_from_slice(text.as_bytes());
                     Ok(())
                 }
@@ -197,8 +199,7 @@ fn push_epd(
     if labels.nodes != none.nodes {
         push("acn", &labels.nodes);
     }
-    if labels.result != none.result {
-        let result = RESULTS[(labels.result.clamp(-1, 1) + 1) as usize];
+    if let Some(result) = result_of(labels.result) {
         push("c9", &format_args!("\"{result}\""));
     }
     push("hmvc", &clock.unwrap_or_default());
@@ -215,9 +216,9 @@ fn push_json(
     text: &mut String,
     positions: &Positions,
     row: usize,
+    labels: &RowLabels,
     position: &Position,
 ) -> Result<(), &'static str> {
-    let labels = positions.labels().row(row);
     let none = RowLabels::NONE;
     if labels.evals == NO_EVAL {
         return Err("no_evals");
@@ -233,8 +234,7 @@ fn push_json(
         text,
         "{{\"fen\":\"{without_clocks}\",\"evals\":[{{\"pvs\":[{{\"{unit}\":{eval},\"line\":\""
     );
-    let line = positions.lines().map_or(&[][..], |lines| lines.row(row));
-    match line {
+    match line_of(positions, row) {
         [] if labels.moves == none.moves => {}
         [] => push_line(text, position, &[labels.moves], CastlingDialect::Chess960),
         line => push_line(text, position, line, CastlingDialect::Chess960),

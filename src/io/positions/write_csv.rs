@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::label_text::{RESULTS, mate_of, push_line};
+use super::label_text::{line_of, mate_of, push_line, result_of};
 use crate::notation::fen;
 use crate::notation::uci::CastlingDialect;
 use crate::pgn::NO_EVAL;
@@ -73,8 +73,8 @@ impl CsvColumn {
     }
 
     /// Writes the value of a row, or nothing if it is unknown.
-    fn push(self, text: &mut String, positions: &Positions, row: usize, position: &Position) {
-        let labels = positions.labels().row(row);
+    fn push(self, text: &mut String, positions: &Positions, row: usize, of_row: CsvRow<'_>) {
+        let CsvRow { labels, position } = of_row;
         let none = RowLabels::NONE;
         // writing to a string does not fail
         macro_rules! number {
@@ -96,11 +96,7 @@ impl CsvColumn {
                     let _ = write!(text, "{mate}");
                 }
             }
-            CsvColumn::Result => {
-                if labels.result != none.result {
-                    text.push_str(RESULTS[(labels.result.clamp(-1, 1) + 1) as usize]);
-                }
-            }
+            CsvColumn::Result => text.push_str(result_of(labels.result).unwrap_or_default()),
             CsvColumn::Score => {
                 if !labels.expected_score.is_nan() {
                     let _ = write!(text, "{}", labels.expected_score);
@@ -111,8 +107,7 @@ impl CsvColumn {
                 push_line(text, position, &[labels.moves], CastlingDialect::Standard)
             }
             CsvColumn::Line => {
-                let line = positions.lines().map_or(&[][..], |lines| lines.row(row));
-                push_line(text, position, line, CastlingDialect::Standard);
+                push_line(text, position, line_of(positions, row), CastlingDialect::Standard);
             }
             CsvColumn::Depth => number!(depth),
             CsvColumn::Nodes => number!(nodes),
@@ -127,35 +122,53 @@ impl CsvColumn {
     }
 }
 
-/// The header: the names of the columns that there are.
-pub(super) fn csv_header(positions: &Positions) -> String {
-    let columns = CSV_COLUMNS.into_iter().filter(|(column, _)| column.is_in(positions));
-    columns.map(|(_, name)| name).collect::<Vec<_>>().join(",") + "\n"
+/// What is known of a row.
+#[derive(Clone, Copy)]
+pub(super) struct CsvRow<'a> {
+    pub(super) labels: &'a RowLabels,
+    pub(super) position: &'a Position,
 }
 
-/// Writes a row of CSV; `text` is memory that is used again.
-pub(super) fn push_csv(
-    bytes: &mut Vec<u8>,
-    text: &mut String,
-    positions: &Positions,
-    row: usize,
-    position: &Position,
-) {
-    let columns = CSV_COLUMNS.into_iter().filter(|(column, _)| column.is_in(positions));
-    for (n, (column, _)) in columns.enumerate() {
-        text.clear();
-        column.push(text, positions, row, position);
-        if n > 0 {
-            bytes.push(b',');
-        }
-        if text.contains([',', '"', '\n', '\r']) {
-            let _ =
-                std::io::Write::write_fmt(bytes, format_args!("\"{}\"", text.replace('"', "\"\"")));
-        } else {
-            bytes.extend_from_slice(text.as_bytes());
-        }
+/// The columns that a table has.
+pub(super) struct Csv {
+    columns: Vec<(CsvColumn, &'static str)>,
+}
+
+impl Csv {
+    pub(super) fn new(positions: &Positions) -> Csv {
+        let columns = CSV_COLUMNS.into_iter().filter(|(column, _)| column.is_in(positions));
+        Csv { columns: columns.collect() }
     }
-    bytes.push(b'\n');
+
+    /// The line of the names of the columns.
+    pub(super) fn header(&self) -> String {
+        let names: Vec<&str> = self.columns.iter().map(|(_, name)| *name).collect();
+        names.join(",") + "\n"
+    }
+
+    /// Writes a row; `text` is memory that is used again.
+    pub(super) fn push(
+        &self,
+        bytes: &mut Vec<u8>,
+        text: &mut String,
+        positions: &Positions,
+        row: usize,
+        of_row: CsvRow<'_>,
+    ) {
+        for (n, (column, _)) in self.columns.iter().enumerate() {
+            text.clear();
+            column.push(text, positions, row, of_row);
+            if n > 0 {
+                bytes.push(b',');
+            }
+            if text.contains([',', '"', '\n', '\r']) {
+                bytes.extend_from_slice(format!("\"{}\"", text.replace('"', "\"\"")).as_bytes());
+            } else {
+                bytes.extend_from_slice(text.as_bytes());
+            }
+        }
+        bytes.push(b'\n');
+    }
 }
 
 fn push_names(text: &mut String, lists: Option<&NameLists>, row: usize) {

@@ -51,6 +51,8 @@ def test_round_trips(suffix: str, tmp_path: Path) -> None:
         read = Positions.read(path)
         assert read == written, (suffix, name)
         assert read.source_names or not len(read)
+        if (name, suffix) == ("e", ".csv"):
+            assert path.read_text() == "fen\n"
     if suffix == ".npz":
         again = Positions.read(tmp_path / "p.npz")
         assert again.errors == Positions.read(PUZZLES).errors
