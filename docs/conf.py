@@ -25,6 +25,7 @@ extensions = [
     "enroque_reference",
     "enroque_benchmarks",
     "enroque_encodings",
+    "enroque_encoding_guide",
 ]
 exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
 # Text in single backticks links to what it names, and is plain code if that is no name of enroque.

@@ -30,6 +30,12 @@ def test_site_is_built_without_warnings(tmp_path: Path) -> None:
     assert "IllegalMoveError" in board
 
 
+@pytest.mark.parametrize("name", ["genindex", "modindex", "py-modindex", "search"])
+def test_no_page_has_the_name_of_a_generated_one(name: str) -> None:
+    """Sphinx would write its own page over it."""
+    assert not list((ROOT / "docs").glob(f"{name}.*"))
+
+
 def test_the_build_reports_missing_names(tmp_path: Path) -> None:
     """A reference without a page of boards is incomplete."""
     for package in ("sphinx", "furo", "myst_nb", "gymnasium", "pettingzoo"):

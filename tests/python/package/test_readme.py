@@ -84,12 +84,6 @@ def test_links_between_pages():
         for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", text):
             file, _, heading = target.partition("#")
             path = (DOCS / name).parent / file if file else DOCS / name
-            if "_static/benchmarks/" in file:
-                # drawn from the results of a processor when the site is built
-                picture, _, processor = path.stem.partition("-")
-                assert picture in ("movegen", "threads", "growth"), f"{name}: {target}"
-                assert list(ROOT.glob(f"benches/results/*/{processor}.json")), f"{name}: {target}"
-                continue
             assert path.exists(), f"{name}: {target}"
             if heading:
                 titles = re.findall(r"^#+ (.*)$", path.read_text("utf-8"), flags=re.MULTILINE)
