@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 import enroque
 
 USES = {
-    "alphazero": "to repeat AlphaZero's paper, or networks of pgx",
+    "alphazero": "to repeat AlphaZero's paper, or with pgx",
     "chess_alpha_zero": "networks of that program",
     "composed": "to choose planes yourself: pieces, castling, attacks, clocks, history and others",
     "lc0": "to train on games or by self-play: history, repetitions, clock; lc0's networks",
@@ -31,14 +31,14 @@ USES = {
     "tutorial14": "programs of tutorials that use these 14 planes",
     "chessbench": "ChessBench's transformers; the whole FEN as tokens",
     "squares": "to begin with a transformer: one token a square",
-    "HalfKP": "NNUE networks of Stockfish 12 and 13, and of shogi programs",
-    "HalfKA": "NNUE networks with the king's own features",
+    "HalfKP": "NNUE networks of Stockfish 12 and 13",
+    "HalfKA": "NNUE: the kings are features too",
     "HalfKAv2": "NNUE networks of Stockfish 14",
-    "HalfKAv2_hm": "NNUE networks of Stockfish 15 and later: mirrored, half the size",
+    "HalfKAv2_hm": "NNUE networks of later Stockfish: mirrored, half the size",
     "HalfKAv2_hm12": "the same, as nnue-pytorch trains it since 2026",
     "bullet": "files of the trainer bullet",
     "packed": "to store any position in 32 bytes, Chess960 too",
-    "policy alphazero": "networks of pgx",
+    "policy alphazero": "to repeat AlphaZero's paper, or with pgx",
     "policy from_to": "to begin: one index for each pair of squares; promotes to queens only",
     "policy from_to_promotion": "the same, with all promotions",
     "policy lc0": "to train on games or by self-play: the smallest; lc0's networks",
@@ -86,6 +86,11 @@ def chess960(encoding: enroque.Encoding) -> str:
     }.get(text, text.partition(";")[0])
 
 
+def view(thing: enroque.Encoding | enroque.Policy) -> str:
+    """Returns from whose side the board is seen."""
+    return re.split("[:,]", thing.conventions["view"])[0].removeprefix("always ")
+
+
 def source(thing: enroque.Encoding | enroque.Policy) -> str:
     """Returns the program that defines an encoding, without its commit."""
     return re.sub(r", commit \w+$", "", thing.conventions["source"])
@@ -93,27 +98,28 @@ def source(thing: enroque.Encoding | enroque.Policy) -> str:
 
 def encoding_rows(kinds: list[str]) -> Iterator[tuple[str, ...]]:
     """Yields the cells of a table of encodings."""
-    yield "Name", "Shape", "History", "Chess960", "From", "Use it for"
+    yield "Name", "Shape", "View", "History", "Chess960", "From", "Use it for"
     for kind in kinds:
         for name in enroque.Encoding.names()[kind]:
             one = enroque.Encoding(name)
-            shape = " x ".join(map(str, one.shape))
+            shape = "\N{MULTIPLICATION SIGN}".join(map(str, one.shape))
             yield (
-                f"``{name}``", shape, history(one), chess960(one), source(one), USES[name],
+                f"``{name}``", shape, view(one), history(one), chess960(one), source(one),
+                USES[name],
             )  # fmt: skip
 
 
 def policy_rows() -> Iterator[tuple[str, ...]]:
     """Yields the cells of the table of policies."""
-    yield "Name", "Size", "Castling", "Chess960", "From", "Use it for"
+    yield "Name", "Size", "View", "Castling", "Chess960", "From", "Use it for"
     for name in enroque.Policy.names():
         one = enroque.Policy(name)
         ours = one.conventions["chess960"].startswith("extension")
         castling = one.conventions["castling"]
         castling = "two indices of its own" if castling[0].isdigit() else castling
         yield (
-            f"``{name}``", f"{one.size:,}", castling, "yes, by enroque" if ours else "yes",
-            source(one), USES[f"policy {name}"],
+            f"``{name}``", f"{one.size:,}", view(one), castling,
+            "yes, by enroque" if ours else "yes", source(one), USES[f"policy {name}"],
         )  # fmt: skip
 
 
@@ -182,13 +188,13 @@ def text_pictures() -> Iterator[tuple[str, str]]:
         text = "\n".join(lines)
         if encoding.token_names and len(tokens) != 64:
             text = "".join(encoding.token_names[one] for one in tokens)
-        yield name, f"<pre>{escape(text)}</pre>"
+        yield name, f"<div class='sample'>{escape(text)}</div>"
     for name in enroque.Encoding.names()["features"]:
         indices = [int(one) for one in np.asarray(board.features(name))[0] if one >= 0]
-        yield name, f"<pre>{' '.join(map(str, indices))}</pre>"
+        yield name, f"<div class='sample'>{' '.join(map(str, indices))}</div>"
     for name, record in {"bullet": board.bullet_record, "packed": board.packed_record}.items():
         data = bytes(np.asarray(record()).tobytes())
-        yield name, f"<pre>{data.hex(' ')}</pre>"
+        yield name, f"<div class='sample'>{data.hex(' ')}</div>"
 
 
 def batches(values: list[int], size: int) -> Iterator[list[int]]:
