@@ -287,6 +287,7 @@ def test_plots():
 
     import enroque.plot as plot
 
+    pyplot.close("all")  # of doctests
     board = enroque.Board()
     values = np.arange(64.0)
     values[0] = np.nan

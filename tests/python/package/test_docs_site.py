@@ -2,12 +2,15 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
 from pathlib import Path
 
 import pytest
+
+import enroque
 
 ROOT = Path(__file__).parents[3]
 
@@ -30,6 +33,15 @@ def test_site_is_built_without_warnings(tmp_path: Path) -> None:
     board = (tmp_path / "reference" / "board.html").read_text("utf-8")
     assert 'id="enroque.Board.push_san"' in board
     assert "IllegalMoveError" in board
+    fetched = re.compile(
+        r'<(?:script|img|source)\b[^>]*src="(?:https?:)?//|<link\b[^>]*href="(?:https?:)?//'
+    )
+    for path in tmp_path.rglob("*.html"):
+        assert not fetched.search(path.read_text("utf-8")), f"{path} fetches from a network"
+    guide = (tmp_path / "guide" / "which-encoding.html").read_text("utf-8")
+    names = [name for kind in enroque.Encoding.names().values() for name in kind]
+    for name in names + enroque.Policy.names():
+        assert f">{name}<" in guide, name
 
 
 @pytest.mark.parametrize("name", ["genindex", "modindex", "py-modindex", "search"])
