@@ -66,6 +66,10 @@ suppress_warnings = ["config.cache"]
 if nb_execution_mode == "off":
     suppress_warnings.append("myst-nb.lexer")  # which is that of the kernel
 
+# Copies the code of sessions, without prompts and outputs.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
 # Look
 html_theme = "furo"
 html_title = f"enroque {release}"
@@ -75,9 +79,6 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 templates_path = ["_templates"]
 html_copy_source = False
-# Copies the code of sessions, without prompts and outputs.
-copybutton_prompt_text = r">>> |\.\.\. |\$ "
-copybutton_prompt_is_regexp = True
 pygments_style = "friendly"
 pygments_dark_style = "monokai"
 
