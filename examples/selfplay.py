@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from enroque import Arena, Board, Column, Games, Gumbel, Leaves, Loader, Piece, TreeSearch
 
 Array = NDArray[Any]
-GAMES, DISCOUNT = 256, 0.97  # for each ply to the end: quick wins are better
-ENDINGS_ONLY = 20  # cycles
+GAMES, ENDINGS_ONLY = 256, 20  # games at once, cycles
+DISCOUNT = 0.97  # for each ply to the end: quick wins are better
 SEARCH = Gumbel(considered=32, rescale=False, value_scale=0.5, wave="round")
 COLUMNS = [Column.planes("pieces", dtype="uint8"), Column.legal_mask("lc0")]
 COLUMNS += [Column.policy_target("lc0"), Column.search_value(), Column.value(), Column.plies_left()]
@@ -101,12 +101,11 @@ def main() -> Network:
     parser.add_argument("--cycles", type=int, default=120, help="cycles of play and learning")
     parser.add_argument("--seed", type=int, default=1, help="1 or more; the printed games have 0")
     options = parser.parse_args()
-    seed, network, recent = options.seed, Network(options.seed), list[Games]()
+    seed, network, recent, began = options.seed, Network(options.seed), list[Games](), time.time()
     start: list[Any] = [(2, queen_endings(20_000, seed)), (1, "standard"), (1, "chess960")]
     rules: Any = {"at_limit": "draw", "autoreset": "same_step", "seed": seed}
     endings = Arena(GAMES, start=start[:1], max_plies=60, **rules)
     chess = Arena(GAMES, start=start, max_plies=200, **rules)
-    began = time.monotonic()
     for cycle in range(options.cycles):
         arena = endings if cycle < ENDINGS_ONLY else chess
         search = TreeSearch(arena, SEARCH, simulations=32, seed=seed)
@@ -119,7 +118,7 @@ def main() -> Network:
         for batch in Loader(recent, COLUMNS, batch_size=512, seed=cycle):
             network.train(batch)
         if cycle % 10 == 9 or cycle == options.cycles - 1:
-            minutes = (time.monotonic() - began) / 60
+            minutes = (time.time() - began) / 60
             results = match(network, queen_endings(GAMES, seed=0), is_random=False)
             print(f"{minutes:.1f} minutes: queen endings: {results}", flush=True)
     print("Chess960 against random moves:", match(network, "chess960", is_random=True))
