@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 from parts import DEBIAN, ROOT, RUST, run
@@ -47,7 +48,7 @@ def build() -> Path:
     options = ["--target", "wasm32-unknown-emscripten", "--release", "--locked", "-Z", "build-std"]
     # no code for other processors, and no memory that is mapped in advance
     options += ["--no-default-features", "--features", "python", "--compression-level", "9"]
-    maturin = ["maturin", "build", *options, "--out", str(DIST)]
+    maturin = [sys.executable, "-m", "maturin", "build", *options, "--out", str(DIST)]
     run(*maturin, CARGO_TARGET_DIR=os.fspath(ROOT / "target" / "wasm"), **variables)
     (wheel,) = DIST.glob("*.whl")
     size = wheel.stat().st_size

@@ -15,9 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".cache" / "wasm"
 DEBIAN = FOLDER / "debian" / "usr"
 PYODIDE = FOLDER / "pyodide"
-NUMPY = FOLDER / "numpy-2.4.6.tar.gz"
 WHEELS = FOLDER / "wheels"
-"""What is installed in Pyodide: wheels of pure Python, and NumPy."""
+"""What is installed in Pyodide: wheels of pure Python, NumPy and zstandard."""
 
 RUST = "1.95.0"
 CLANG = "1:19.1.7-3~deb12u1"
@@ -45,15 +44,25 @@ DEBIAN_PACKAGES = {
 }
 """Names with versions and SHA-256."""
 SUITES = ["bookworm", "trixie", "trixie-backports", "sid"]
-UNPACKED = ["./usr/lib", "./usr/include", "./usr/src", "./usr/share/emscripten/cache/sysroot/include"]
+UNPACKED = [
+    "./usr/lib",
+    "./usr/include",
+    "./usr/src",
+    "./usr/share/emscripten/cache/sysroot/include",
+]
 
 PYODIDE_VERSION = "314.0.7"
 PYODIDE_SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 NUMPY_VERSION = "2.4.6"  # the one of this Pyodide
 NUMPY_SHA256 = "f3a3570c4a2a16746ac2c31a7c7c7b0c186b95ce902e33db6f28094ed7387dda"
 
+NUMPY = FOLDER / f"numpy-{NUMPY_VERSION}.tar.gz"
+ZSTANDARD_VERSION = "0.25.0"
+ZSTANDARD_SHA256 = "7713e1179d162cf5c7906da876ec2ccb9c3a9dcbdffef0cc7f70c3667a205f0b"
+ZSTANDARD = FOLDER / f"zstandard-{ZSTANDARD_VERSION}.tar.gz"
+
 PURE = ["attrs", "hypothesis", "iniconfig", "packaging", "pluggy", "pygments", "pytest"]
-PURE += ["pytest-timeout", "sortedcontainers", "tqdm"]
+PURE += ["sortedcontainers", "tqdm"]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
 
 
@@ -91,7 +100,9 @@ def debian() -> None:
     )
     config = {"APT_CONFIG": str(apt / "apt.conf")}
     run("apt-get", "-qq", "update", **config)
-    versions = [name + (f"={version}" if version else "") for name, (version, _) in DEBIAN_PACKAGES.items()]
+    versions = [
+        name + (f"={version}" if version else "") for name, (version, _) in DEBIAN_PACKAGES.items()
+    ]
     run("apt-get", "-qq", "download", *versions, cwd=apt / "files", **config)
     for name, (_, sha256) in DEBIAN_PACKAGES.items():
         (package,) = (apt / "files").glob(f"{name}_*.deb")
@@ -119,25 +130,28 @@ def pyodide() -> None:
     (FOLDER / "package").rename(PYODIDE)
 
 
-def numpy() -> None:
-    """Downloads the sources of NumPy."""
-    if NUMPY.exists():
-        return
-    # pip would configure NumPy for this machine to learn its name
-    backend = FOLDER / "backend" / "mesonpy.py"
-    backend.parent.mkdir(exist_ok=True)
-    backend.write_text(
-        "from pathlib import Path\n"
-        "def prepare_metadata_for_build_wheel(folder, settings=None):\n"
-        f"    info = Path(folder, 'numpy-{NUMPY_VERSION}.dist-info')\n"
-        "    info.mkdir()\n"
-        f"    text = 'Metadata-Version: 2.1\\nName: numpy\\nVersion: {NUMPY_VERSION}\\n'\n"
-        "    (info / 'METADATA').write_text(text)\n"
-        "    return info.name\n"
-    )
-    options = ["--no-deps", "--no-build-isolation", "--no-binary", "numpy", "--dest", str(FOLDER)]
-    run(*PIP, "download", *options, f"numpy=={NUMPY_VERSION}", PYTHONPATH=str(backend.parent))
-    check(NUMPY, NUMPY_SHA256)
+def sources() -> None:
+    """Downloads the sources of NumPy and zstandard."""
+    download = [*PIP, "download", "--no-deps", "--dest", FOLDER, "--no-binary", "numpy,zstandard"]
+    if not ZSTANDARD.exists():
+        run(*download, f"zstandard=={ZSTANDARD_VERSION}")
+        check(ZSTANDARD, ZSTANDARD_SHA256)
+    if not NUMPY.exists():
+        # pip would configure NumPy for this machine to learn its name
+        backend = FOLDER / "backend" / "mesonpy.py"
+        backend.parent.mkdir(exist_ok=True)
+        backend.write_text(
+            "from pathlib import Path\n"
+            "def prepare_metadata_for_build_wheel(folder, settings=None):\n"
+            f"    info = Path(folder, 'numpy-{NUMPY_VERSION}.dist-info')\n"
+            "    info.mkdir()\n"
+            f"    text = 'Metadata-Version: 2.1\\nName: numpy\\nVersion: {NUMPY_VERSION}\\n'\n"
+            "    (info / 'METADATA').write_text(text)\n"
+            "    return info.name\n"
+        )
+        version = f"numpy=={NUMPY_VERSION}"
+        run(*download, "--no-build-isolation", version, PYTHONPATH=str(backend.parent))
+        check(NUMPY, NUMPY_SHA256)
 
 
 def wheels() -> None:
@@ -156,5 +170,5 @@ def fetch() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     debian()
     pyodide()
-    numpy()
+    sources()
     wheels()

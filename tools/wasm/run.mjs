@@ -1,44 +1,52 @@
-// Runs a Python file in Pyodide under Node: node run.mjs PYODIDE WHEELS ROOT FILE [ARG...]
+// Runs a Python file in Pyodide under Node.
 //
-// PYODIDE is the folder of npm's package, WHEELS one of wheels to install. ROOT, the clone, has the same path there.
-import { readdirSync, readFileSync } from "node:fs";
+//   node run.mjs PYODIDE ROOT WHEELS FILE [ARGUMENT...]
+//
+// PYODIDE is the folder of the package of npm. ROOT, the clone, and the folder `shared` beside it have the
+// same paths in Pyodide. WHEELS are the folders, separated by colons, of the wheels that are installed.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [pyodideFolder, wheels, root, file, ...rest] = process.argv.slice(2);
-const { loadPyodide } = await import(pathToFileURL(join(resolve(pyodideFolder), "pyodide.mjs")));
-const pyodide = await loadPyodide({
-  indexURL: resolve(pyodideFolder),
-  env: { HOME: "/home/pyodide", ...JSON.parse(process.env.WASM_ENV ?? "{}") },
-});
-pyodide.setStdout({ write: (bytes) => { process.stdout.write(bytes); return bytes.length; }, isatty: false });
-pyodide.setStderr({ write: (bytes) => { process.stderr.write(bytes); return bytes.length; }, isatty: false });
-const packages = pyodide.runPython("import site; site.getsitepackages()[0]");
-for (const name of readdirSync(wheels).sort()) {
-  if (name.endsWith(".whl")) pyodide.unpackArchive(new Uint8Array(readFileSync(join(wheels, name))), "whl", { extractDir: packages });
+const [folder, root, wheels, ...command] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(join(resolve(folder), "pyodide.mjs")));
+const pyodide = await loadPyodide({ indexURL: resolve(folder) });
+
+for (const [stream, set] of [[process.stdout, pyodide.setStdout], [process.stderr, pyodide.setStderr]]) {
+  set({ write: (bytes) => { stream.write(Uint8Array.from(bytes)); return bytes.length; } });
 }
-pyodide.FS.mkdirTree(root);
-pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root }, root);
+const packages = pyodide.runPython("import site; site.getsitepackages()[0]");
+for (const from of wheels.split(":")) {
+  for (const name of readdirSync(from).filter((name) => name.endsWith(".whl"))) {
+    const wheel = new Uint8Array(readFileSync(join(from, name)));
+    pyodide.unpackArchive(wheel, "whl", { extractDir: packages });
+  }
+}
+for (const path of [root, resolve(root, "../shared")].filter(existsSync)) {
+  pyodide.FS.mkdirTree(path);
+  pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: path }, path);
+}
 globalThis.pyodideMemory = () => pyodide._module.HEAPU8.length;
-pyodide.globals.set("__arguments", pyodide.toPy([file, ...rest]));
-const code = `
-import importlib, os, runpy, sys
+pyodide.globals.set("command", pyodide.toPy(command));
+pyodide.globals.set("root", root);
+// the traceback is printed here: Node would print the line of the exception in Pyodide's source, a megabyte
+process.exitCode = pyodide.runPython(`
+import importlib, os, runpy, sys, traceback
 importlib.invalidate_caches()
-os.chdir(${JSON.stringify(root)})
-sys.argv = list(__arguments)
-sys.path.insert(0, os.path.dirname(sys.argv[0]))
+os.chdir(root)
+sys.argv = command
+sys.path.insert(0, os.path.dirname(command[0]))
 status = 0
 try:
-    runpy.run_path(sys.argv[0], run_name="__main__")
+    runpy.run_path(command[0], run_name="__main__")
 except SystemExit as end:
-    status = end.code if isinstance(end.code, int) else 0 if end.code is None else (print(end.code, file=sys.stderr), 1)[1]
-sys.stdout.flush(); sys.stderr.flush()
+    status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    if isinstance(end.code, str):
+        print(end.code, file=sys.stderr)
+except BaseException:
+    traceback.print_exc()
+    status = 1
+sys.stdout.flush()
+sys.stderr.flush()
 status
-`;
-try {
-  process.exitCode = pyodide.runPython(code);
-} catch (error) {
-  // not the error itself: Node would print the line of Pyodide's source, a megabyte
-  process.stderr.write(`${error.message ?? error}\n${error.stack?.slice(0, 4000)}\n`);
-  process.exitCode = 1;
-}
+`);

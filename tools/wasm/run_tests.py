@@ -1,5 +1,6 @@
-"""Runs the Python tests, in Pyodide: `test.py` starts it there. The arguments are those of pytest."""
+"""Runs the Python tests in Pyodide, where `make.py` starts it; the arguments are of pytest."""
 
+import os
 import sys
 from collections.abc import Generator
 from importlib.util import find_spec
@@ -9,34 +10,47 @@ from typing import Any
 import pytest
 
 PACKAGE = Path(find_spec("enroque").origin).parent
+LIBRARY = Path(os.__file__).parent
 
 NOT_THERE = {
     "can't start new thread": "no threads",
-    "emscripten does not support processes.": "no processes",
+    "emscripten does not support processes": "no processes",
     "fork() is not available": "no processes",
 }
 """Messages of Python about what a browser has not, and what is then missing."""
 
 
 class Plugin:
-    """Skips what tests of Python's own threads and processes, as Pyodide has neither."""
+    """Skips what tests of Python's own threads and processes, as Pyodide has neither.
+
+    Timeouts are ignored: pytest-timeout needs signals or threads.
+    """
+
+    def pytest_addoption(self, parser: pytest.Parser) -> None:
+        """Declares the setting of pytest-timeout."""
+        parser.addini("timeout", "ignored")
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Declares the mark of pytest-timeout."""
+        config.addinivalue_line("markers", "timeout: ignored")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[Any]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Skips a test in which Python itself, not the package, says what is missing."""
+        """Skips a test that asked Python itself for what is missing; the package must not ask."""
         report = yield
         if call.excinfo is not None and report.failed:
-            missing = NOT_THERE.get(str(call.excinfo.value).split(": ")[-1])
-            by_package = any(PACKAGE in Path(entry.path).parents for entry in call.excinfo.traceback)
-            if missing is not None and not by_package:
+            message = str(call.excinfo.value)
+            missing = next((what for text, what in NOT_THERE.items() if text in message), None)
+            files = (Path(entry.path) for entry in reversed(call.excinfo.traceback))
+            caller = next((file for file in files if LIBRARY not in file.parents), LIBRARY)
+            if missing is not None and PACKAGE not in caller.parents:
                 report.outcome = "skipped"
                 report.longrepr = (str(item.path), item.location[1] or 0, f"Skipped: {missing}")
         return report
 
 
 if __name__ == "__main__":
-    # capturing by file descriptor and signals for timeouts do not exist there
-    settings = ["--capture=sys", "-o", "timeout=0", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
+    settings = ["--capture=sys", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
     sys.exit(pytest.main([*settings, *sys.argv[1:]], plugins=[Plugin()]))

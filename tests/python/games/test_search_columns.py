@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from enroque import Games, arrow, npz, parquet
@@ -193,6 +192,7 @@ def test_chunks_of_npz(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_tables(games: Games, plain: Games) -> None:
+    pa = pytest.importorskip("pyarrow")
     table = arrow.to_arrow(games)
     assert_same(Games.from_arrow(table), games)
     rows = table.to_pylist()
@@ -260,6 +260,7 @@ def test_invalid_columns(games: Games) -> None:
 
 
 def test_invalid_tables(games: Games) -> None:
+    pa = pytest.importorskip("pyarrow")
     table = arrow.to_arrow(games)
     rows = table.to_pylist()
     for name, value, message in (

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-import resource
 import shutil
 import subprocess
 import sys
@@ -480,6 +479,7 @@ def test_a_folder_that_cannot_be_written(pgn: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("format", ["pgn", "npz", "parquet", "viriformat"])
 def test_a_full_disk(pgn: Path, tmp_path: Path, format: str) -> None:
     """A limit on the size of files has the same effect."""
+    resource = pytest.importorskip("resource", reason="no POSIX")
     if format == "parquet":
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     code = (

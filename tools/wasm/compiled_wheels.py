@@ -1,22 +1,31 @@
-"""Builds the wheel of NumPy for Pyodide from its sources, for the tests: no registry has one."""
+"""Builds NumPy and zstandard for Pyodide, for the tests: no registry has such wheels."""
 
 import json
 import os
 import re
 import shutil
-import sys
 import tarfile
 import tomllib
 import venv
 import zipfile
 from pathlib import Path
 
-from parts import DEBIAN, FOLDER, NUMPY, NUMPY_VERSION, PYODIDE, WHEELS, run
+from parts import (
+    DEBIAN,
+    FOLDER,
+    NUMPY,
+    NUMPY_VERSION,
+    PYODIDE,
+    WHEELS,
+    ZSTANDARD,
+    ZSTANDARD_VERSION,
+    run,
+)
 
 HERE = Path(__file__).resolve().parent
-BUILD = FOLDER / "numpy"
+BUILD = FOLDER / "build"
 SUFFIX = ".cpython-314-wasm32-emscripten.so"
-WHEEL = WHEELS / f"numpy-{NUMPY_VERSION}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+TAG = "cp314-cp314-pyemscripten_2026_0_wasm32"
 
 
 def write_headers(folder: Path) -> None:
@@ -72,51 +81,64 @@ def write_settings(headers: Path, python: Path) -> None:
     )
 
 
-def pack(installed: Path) -> None:
-    """Packs an installation as a wheel."""
-    (packages,) = installed.glob("usr/lib/python*/site-packages")
-    begun = WHEEL.with_suffix(".begun")
-    with zipfile.ZipFile(begun, "w", zipfile.ZIP_DEFLATED) as wheel:
+def pack(name: str, version: str, packages: Path) -> None:
+    """Packs a folder of packages as a wheel."""
+    wheel = WHEELS / f"{name}-{version}-{TAG}.whl"
+    begun = wheel.with_suffix(".begun")
+    info = f"{name}-{version}.dist-info"
+    with zipfile.ZipFile(begun, "w", zipfile.ZIP_DEFLATED) as files:
         for path in sorted(packages.rglob("*")):
-            if path.is_file() and "tests" not in path.parts and path.suffix != ".a":
-                wheel.write(path, path.relative_to(packages))
-        info = f"numpy-{NUMPY_VERSION}.dist-info"
-        metadata = f"Metadata-Version: 2.1\nName: numpy\nVersion: {NUMPY_VERSION}\n"
-        wheel.writestr(f"{info}/METADATA", metadata)
-        wheel.writestr(
-            f"{info}/WHEEL",
-            "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp314-cp314-pyemscripten_2026_0_wasm32\n",
-        )
-        wheel.writestr(f"{info}/RECORD", "")
-    begun.rename(WHEEL)
+            if path.suffix in (".py", ".so"):
+                files.write(path, path.relative_to(packages))
+        metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        files.writestr(f"{info}/METADATA", metadata)
+        files.writestr(f"{info}/WHEEL", f"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {TAG}\n")
+        files.writestr(f"{info}/RECORD", "")
+    begun.rename(wheel)
 
 
-def build() -> None:
-    """Builds the wheel if it is not there."""
-    if WHEEL.exists():
-        return
-    print("building NumPy for Pyodide, once: about ten minutes on two cores", flush=True)
-    shutil.rmtree(BUILD, ignore_errors=True)
-    BUILD.mkdir()
-    with tarfile.open(NUMPY) as files:
-        files.extractall(BUILD, filter="data")
+def build_numpy(headers: Path, python: Path) -> None:
+    """Builds NumPy by meson."""
     source = BUILD / f"numpy-{NUMPY_VERSION}"
-    venv.create(BUILD / "venv", with_pip=True)
-    python = BUILD / "venv" / "bin" / "python"
     manifest = tomllib.loads((source / "pyproject.toml").read_text())
     pip = ["-m", "pip", "--disable-pip-version-check", "--quiet"]
     run(python, *pip, "install", "ninja", *manifest["build-system"]["requires"])
-    write_headers(BUILD / "include")
-    write_settings(BUILD / "include", python)
-    meson = [str(python), str(source / "vendored-meson" / "meson" / "meson.py")]
+    write_settings(headers, python)
+    meson = [python, source / "vendored-meson" / "meson" / "meson.py"]
     options = ["-Dbuildtype=release", "-Dallow-noblas=true", "-Dblas=none", "-Dlapack=none"]
     options += ["--prefix", "/usr", "--cross-file", str(BUILD / "pyodide.ini")]
-    variables = {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
-    run(*meson, "setup", "build", source, *options, cwd=BUILD, **variables)
-    run(*meson, "compile", "-C", "build", cwd=BUILD, **variables)
-    run(*meson, "install", "-C", "build", "--no-rebuild", "--destdir", BUILD / "installed", cwd=BUILD, **variables)
-    pack(BUILD / "installed")
+    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"  # of ninja
+    run(*meson, "setup", "build", source, *options, cwd=BUILD, PATH=path)
+    run(*meson, "compile", "-C", "build", cwd=BUILD, PATH=path)
+    to = ["--no-rebuild", "--destdir", BUILD / "installed"]
+    run(*meson, "install", "-C", "build", *to, cwd=BUILD, PATH=path)
+    (packages,) = BUILD.glob("installed/usr/lib/python*/site-packages")
+    pack("numpy", NUMPY_VERSION, packages)
 
 
-if __name__ == "__main__":
-    sys.exit(build())
+def build_zstandard(headers: Path) -> None:
+    """Builds zstandard, whose extension has two files in C."""
+    source = BUILD / f"zstandard-{ZSTANDARD_VERSION}"
+    packages = BUILD / "zstandard"
+    shutil.copytree(source / "zstandard", packages / "zstandard")
+    output = packages / "zstandard" / f"backend_c{SUFFIX}"
+    files = ["c-ext/backend_c.c", "zstd/zstd.c", f"-I{headers}", "-Ic-ext", "-Izstd"]
+    run(HERE / "emcc", "-O2", "-shared", *files, "-o", output, cwd=source)
+    pack("zstandard", ZSTANDARD_VERSION, packages)
+
+
+def build() -> None:
+    """Builds the wheels if they are not there."""
+    if len(list(WHEELS.glob(f"*-{TAG}.whl"))) == 2:
+        return
+    print("building NumPy for Pyodide, once: ten minutes on two cores", flush=True)
+    shutil.rmtree(BUILD, ignore_errors=True)
+    BUILD.mkdir()
+    for archive in (NUMPY, ZSTANDARD):
+        with tarfile.open(archive) as files:
+            files.extractall(BUILD, filter="data")
+    venv.create(BUILD / "venv", with_pip=True)
+    headers = BUILD / "include"
+    write_headers(headers)
+    build_numpy(headers, BUILD / "venv" / "bin" / "python")
+    build_zstandard(headers)
