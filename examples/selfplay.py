@@ -60,7 +60,9 @@ class Network:
         planes = leaves.planes("pieces", dtype="uint8")
         moves, offsets = leaves.legal_indices(policy="lc0")
         outputs = self.forward(planes)[-1]
-        where = cells(planes, np.repeat(np.arange(len(leaves)), np.diff(offsets)), moves)
+        where = cells(
+            planes, np.repeat(np.arange(len(leaves)), np.diff(offsets).astype(np.intp)), moves
+        )
         return (outputs.ravel()[where].sum(0), offsets), np.tanh(outputs[:, -1])
 
     def __call__(self, leaves: Leaves) -> "Future[Any]":

@@ -30,10 +30,10 @@ def with_searches(games: Games, seed: int) -> Games:
     nodes = np.array([rng.randrange(100_000) for _ in range(count)], np.int32)
     networks, weights = np.tanh(values * 3), np.abs(values) * 5
     moves, counts, offsets = [], [], [0]
-    game = np.repeat(np.arange(len(games)), games.plies)
+    game = np.repeat(np.arange(len(games)), games.plies.astype(np.intp))
     ply = np.concatenate([np.arange(plies) for plies in games.plies])
     indices, legal_offsets = games.legal_indices("lc0", game, ply)
-    rows = np.repeat(np.arange(count), np.diff(legal_offsets))
+    rows = np.repeat(np.arange(count), np.diff(legal_offsets).astype(np.intp))
     legal = games.policy_moves("lc0", game[rows], ply[rows], indices)
     for n in range(count):
         if rng.random() < 0.7:
