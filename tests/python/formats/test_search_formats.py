@@ -22,7 +22,7 @@ def searched_games(start: Any, seed: int, nodes: bool = True) -> Games:
             counts = rng.integers(0, 60, len(legal))
             counts[offsets[:-1]] += 1
             wdl = rng.dirichlet((2, 1, 1), len(slots)).astype(np.float32)
-            totals = np.add.reduceat(counts, offsets[:-1])
+            totals = np.add.reduceat(counts, offsets[:-1].astype(np.intp))
             arena.note(
                 wdl[:, 0] - wdl[:, 2],
                 wdl=wdl,
