@@ -76,6 +76,7 @@ def write_settings(headers: Path, python: Path) -> None:
         f"python = '{script}'\ncython = '{python.with_name('cython')}'\n"
         "[properties]\n"
         "needs_exe_wrapper = true\nskip_sanity_check = true\nlongdouble_format = 'IEEE_QUAD_LE'\n"
+        "has_function_backtrace = false\n"
         "[host_machine]\n"
         "system = 'emscripten'\ncpu_family = 'wasm32'\ncpu = 'wasm'\nendian = 'little'\n"
     )

@@ -66,7 +66,7 @@ report("PGN into columns", len(games.moves) * 40 / time_of_read / 1e6, "M plies/
 columns = [enroque.Column.planes("lc0"), enroque.Column.policy("lc0"), enroque.Column.value()]
 loader = enroque.Loader(games, columns, batch_size=512, seed=1)
 next(loader)
-time_of_batch = seconds(lambda: next(loader), 20)
+time_of_batch = seconds(lambda: next(loader), 10)
 print(f"batches of the Loader, planes of lc0{512 / time_of_batch:18.0f} rows/s")
 arena = enroque.Arena(256, seed=1)
 time_of_step = seconds(lambda: arena.step(arena.sample()), 100)

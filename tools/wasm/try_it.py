@@ -1,6 +1,6 @@
 """Builds the site "Try it": JupyterLite with the wheel and the notebooks of `docs/try`.
 
-`python tools/wasm/try_it.py FOLDER` makes the one of the documentation, whose kernel comes from its CDN.
+`python tools/wasm/try_it.py FOLDER` makes that of the documentation, whose kernel comes from a CDN.
 With `--self-contained` everything is in the folder: for tests, and for places without a network.
 """
 
