@@ -14,8 +14,8 @@ import pytest
 from conftest import screenshot
 
 ROOT = Path(__file__).parents[2]
-LIMIT = 20
-"""The seconds from an empty cache to the last result."""
+LIMIT = 60
+"""The seconds from an empty cache to the last result: three times as many as on a quiet machine."""
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -54,7 +54,7 @@ def test_the_notebook_runs(browser, address):
     page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).first.click()
-    page.get_by_text("1024", exact=True).first.wait_for(timeout=120_000)  # of the last cell
+    page.locator("td", has_text="1024").wait_for(timeout=120_000)  # of the last cell
     seconds = time.monotonic() - begun
     print(f"{seconds:.1f} s")
     output = page.locator(".jp-Notebook").inner_text()
