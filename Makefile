@@ -64,7 +64,7 @@ bench: .venv/made .venv/test .venv/bench
 	$(PY) benches/run.py
 
 docs: .venv/package .venv/docs
-	$(PY) -m sphinx --fail-on-warning --keep-going -b html docs docs/_build/html
+	$(PY) -m sphinx --fail-on-warning --keep-going $(SPHINXOPTS) -b html docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
 browser: .venv/package .venv/test .venv/browser

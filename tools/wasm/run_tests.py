@@ -35,7 +35,7 @@ EXCEPT = {
     "test_convert.py::test_one_conversion_at_a_time": "no locks of files",
     "test_failures.py::test_two_conversions_to_one_file": "no locks of files",
     "test_failures.py::test_one_run_of_tensors_at_a_time": "no locks of files",
-    "test_convert_positions.py::test_nothing_is_written_on_errors": "other codes of errors of files",
+    "test_convert_positions.py::test_nothing_is_written_on_errors": "other errors of files",
 }
 """Tests that would fail otherwise, by parts of their names."""
 

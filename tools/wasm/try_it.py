@@ -12,6 +12,7 @@ import shutil
 import venv
 from pathlib import Path
 
+import compiled_wheels
 import package_wheel
 from parts import FOLDER, PIP, PYODIDE, ROOT, WHEELS, fetch, run
 
@@ -26,14 +27,14 @@ JUPYTERLITE = FOLDER / "jupyterlite"
 KERNEL_WHEELS = FOLDER / "kernel"
 
 
-def install() -> None:
+def install(*, self_contained: bool) -> None:
     """Installs JupyterLite in an environment of its own, and downloads the kernel's packages."""
     python = JUPYTERLITE / "bin" / "python"
     if not python.exists():
         venv.create(JUPYTERLITE, with_pip=True)
         names = [f"jupyterlite-core=={VERSION}", f"jupyterlite-pyodide-kernel=={VERSION}"]
         run(python, *PIP[1:], "install", *names, "jupyter-server")
-    if not KERNEL_WHEELS.exists():
+    if self_contained and not KERNEL_WHEELS.exists():
         options = ["--no-deps", "--platform", "any", "--only-binary", ":all:"]
         options += ["--python-version", "3.14", "--dest", KERNEL_WHEELS]
         run(*PIP, "download", *options, *KERNEL)
@@ -69,7 +70,7 @@ def add_pyodide(site: Path) -> None:
 
 def build(site: Path, *, self_contained: bool) -> None:
     """Builds the site."""
-    install()
+    install(self_contained=self_contained)
     begun = FOLDER / "lite"
     shutil.rmtree(begun, ignore_errors=True)
     begun.mkdir()
@@ -99,7 +100,10 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--self-contained", action="store_true")
     arguments = parser.parse_args()
-    fetch()
+    if arguments.self_contained:
+        fetch()
+        compiled_wheels.build()
+    FOLDER.mkdir(parents=True, exist_ok=True)
     build(arguments.folder.resolve(), self_contained=arguments.self_contained)
 
 
