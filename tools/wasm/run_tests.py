@@ -17,6 +17,7 @@ NOT_THERE = {
     "emscripten does not support processes": "no processes",
     "No module named '_multiprocessing'": "no processes",
     "module 'os' has no attribute 'mkfifo'": "no pipes with names",
+    "module 'signal' has no attribute 'setitimer'": "no timers",
 }
 """Messages of Python about what a browser does not have, and what is then missing."""
 
@@ -29,6 +30,8 @@ OF_PACKAGE = {
 EXCEPT = {
     "test_cli_label.py::test_files": "no processes",
     "test_npz_chunks.py::test_chunks_are_read_in_threads": "no threads",
+    "test_progress.py::test_bars": "no threads, which tqdm wants",
+    "test_progress.py::test_disabled_bars": "no threads, which tqdm wants",
     "test_read_ahead.py::test_items_and_exceptions_are_in_order[2]": "no threads",
     "test_read_ahead.py::test_the_iterator_may_be_closed_early": "no threads",
     "test_sources_of_positions.py::test_a_pipe": "no pipes that wait",
