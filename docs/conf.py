@@ -7,6 +7,9 @@ import urllib.request
 from importlib.util import find_spec
 from pathlib import Path
 
+from docutils import nodes
+from sphinx.application import Sphinx
+
 import enroque
 
 HERE = Path(__file__).parent
@@ -22,9 +25,11 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.intersphinx",
     "myst_nb",
+    "sphinx_copybutton",
     "enroque_reference",
     "enroque_benchmarks",
     "enroque_encodings",
+    "enroque_encoding_guide",
 ]
 exclude_patterns = ["_build", "_ext", "try", "**/.ipynb_checkpoints"]  # `try` runs in browsers
 # Text in single backticks links to what it names, and is plain code if that is no name of enroque.
@@ -56,23 +61,39 @@ nb_execution_show_tb = True
 nb_merge_streams = True
 # Widgets need a kernel; their HTML does not.
 nb_mime_priority_overrides = [("*", "application/vnd.jupyter.widget-view+json", None)]
+nb_ipywidgets_js = {}  # would be fetched from a network
 suppress_warnings = ["config.cache"]
 if nb_execution_mode == "off":
     suppress_warnings.append("myst-nb.lexer")  # which is that of the kernel
 
+# Copies the code of sessions, without prompts and outputs.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
 # Look
 html_theme = "furo"
 html_title = f"enroque {release}"
+html_logo = "_static/logo.svg"
+html_favicon = "_static/favicon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_theme_options = {
-    "source_repository": "https://github.com/enroque/enroque/",
-    "source_branch": "main",
-    "source_directory": "docs/",
-}
+templates_path = ["_templates"]
 html_copy_source = False
 pygments_style = "friendly"
 pygments_dark_style = "monokai"
+
+
+def setup(app: Sphinx) -> None:
+    """Shows sessions without the empty line that ends the output of a test."""
+
+    def strip(_app: Sphinx, document: nodes.document) -> None:
+        for block in document.findall(nodes.literal_block):
+            text = block.astext().rstrip()
+            if block.rawsource == block.astext():
+                block.rawsource = text
+                block.children = [nodes.Text(text)]
+
+    app.connect("doctree-read", strip)
 
 
 def reachable_inventories(sites: dict[str, str]) -> dict[str, tuple[str, str]]:
