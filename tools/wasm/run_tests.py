@@ -27,9 +27,17 @@ OF_PACKAGE = {
 }
 """Such messages of the package itself."""
 
+INTEGERS = "NumPy's default integers have 32 bits, so that others are shown with their types"
 EXCEPT = {
     "test_cli_label.py::test_files": "no processes",
     "test_npz_chunks.py::test_chunks_are_read_in_threads": "no threads",
+    "test_package.py::test_examples_in_docstrings[_conversion.positions]": INTEGERS,
+    "test_package.py::test_examples_in_docstrings[_positions]": INTEGERS,
+    "test_package.py::test_examples_in_docstrings[as_chess]": "no processes",
+    "test_package.py::test_examples_in_the_extension": INTEGERS,
+    "test_readme.py::test_pages_run_as_shown[guide/engines.md": INTEGERS,
+    "test_readme.py::test_pages_run_as_shown[positions.md": INTEGERS,
+    "test_readme.py::test_pages_run_as_shown[trees.md": INTEGERS,
     "test_progress.py::test_bars": "no threads, which tqdm wants",
     "test_progress.py::test_disabled_bars": "no threads, which tqdm wants",
     "test_read_ahead.py::test_items_and_exceptions_are_in_order[2]": "no threads",
