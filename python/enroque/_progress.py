@@ -1,6 +1,7 @@
 """The argument `progress` of long calls: a progress bar, or a function that is called."""
 
 import importlib
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
@@ -56,6 +57,8 @@ def bar(
         total: the total number of units; `None` if the first report has it.
         leave: whether the bar stays on the screen when it is closed.
     """
+    if sys.platform == "emscripten":
+        tqdm.monitor_interval = 0  # a thread, whose absence tqdm warns of
     unit = unit if unit == "B" else f" {unit}"
     with tqdm(desc=activity, total=total, unit=unit, unit_scale=True, leave=leave) as shown:
 

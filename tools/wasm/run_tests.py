@@ -38,8 +38,6 @@ EXCEPT = {
     "test_readme.py::test_pages_run_as_shown[guide/engines.md": INTEGERS,
     "test_readme.py::test_pages_run_as_shown[positions.md": INTEGERS,
     "test_readme.py::test_pages_run_as_shown[trees.md": INTEGERS,
-    "test_progress.py::test_bars": "no threads, which tqdm wants",
-    "test_progress.py::test_disabled_bars": "no threads, which tqdm wants",
     "test_read_ahead.py::test_items_and_exceptions_are_in_order[2]": "no threads",
     "test_read_ahead.py::test_the_iterator_may_be_closed_early": "no threads",
     "test_sources_of_positions.py::test_a_pipe": "no pipes that wait",
