@@ -23,6 +23,8 @@ extensions = [
     "sphinx.ext.intersphinx",
     "myst_nb",
     "enroque_reference",
+    "enroque_signatures",
+    "enroque_members",
     "enroque_benchmarks",
     "enroque_encodings",
 ]

@@ -12,7 +12,7 @@ Needs the extra `pettingzoo`.
         env.step(None if is_over else env.action_space(agent).sample(mask))
 """
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -142,7 +142,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         """The game as a `Board` with its moves."""
         return self.arena.board(0)
 
-    def observation_space(self, agent: Agent) -> Any:
+    def observation_space(self, agent: Agent) -> Dict:
         """Returns the space of the observations of an agent.
 
         Args:
@@ -150,7 +150,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         """
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: Agent) -> Any:
+    def action_space(self, agent: Agent) -> Discrete:
         """Returns the space of the actions of an agent.
 
         Args:
@@ -196,7 +196,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
 
-    def step(self, action: Any) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Plays an action of `agent_selection`.
 
         Args:

@@ -46,7 +46,7 @@ methods! {
     }
     Board {
         /// Returns the position and its history as a board of python-chess, which must be installed.
-        to_chess -> AnyObject = "enroque._python_chess": "to_chess";
+        to_chess -> ChessBoardObject = "enroque._python_chess": "to_chess";
     }
     Piece {
         /// Returns an SVG image of the piece, for notebooks.
