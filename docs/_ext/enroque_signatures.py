@@ -1,6 +1,7 @@
 """Signatures and types of the reference, as the stub and the sources of the package write them."""
 
 import ast
+import dataclasses
 import inspect
 import re
 import sys
@@ -22,7 +23,7 @@ import enroque.typing
 STUB = Path(enroque.__file__).with_name("_core.pyi")
 
 NUMPY = "https://numpy.org/doc/stable/reference"
-TYPES_OF_NUMPY = {name: f"{NUMPY}/typing.html#numpy.typing.{name}" for name in ("ArrayLike", "DTypeLike", "NDArray")}
+TYPES_OF_NUMPY = ("ArrayLike", "DTypeLike", "NDArray")
 SCALARS_OF_NUMPY = re.compile(r"(?:np\.)?((?:u?int|float)(?:8|16|32|64)|bool_|str_|datetime64)")
 LIKE_INT = "SupportsIndex"
 SEQUENCES = ("SupportsGetItem", "SupportsLenAndGetItem")
@@ -153,7 +154,7 @@ def with_defaults(arguments: ast.arguments, obj: Any) -> ast.arguments:
         value = parameters[item.arg].default if item.arg in parameters else ...
         current = defaults[n]
         if isinstance(current, ast.Constant) and current.value is ... and value is not ...:
-            defaults[n] = ast.Constant(value) if isinstance(value, str | int | float) else ast.Name(repr(value))
+            defaults[n] = ast.Name(repr(value))
     return arguments
 
 
@@ -167,14 +168,24 @@ def shown(arguments: ast.arguments) -> str:
 
 def of_data_class(cls: type, args: str) -> str:
     """Returns the arguments of a data class with the annotations of its fields."""
-    arguments = ast.parse(f"def f{args.replace('<factory>', '...')}: pass").body[0].args  # type: ignore[attr-defined]
-    for item in ast.walk(arguments):
+    function = ast.parse(f"def f{args.replace('<factory>', '...')}: pass").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    for item in ast.walk(function.args):
         if isinstance(item, ast.arg):
             item.annotation = next(
                 (field.annotation for base in cls.__mro__ if (field := attribute(base, item.arg))),
                 item.annotation,
             )
-    return shown(arguments)
+    factories = iter(
+        default.default_factory
+        for default in getattr(cls, "__dataclass_fields__", {}).values()
+        if default.init and default.default_factory is not dataclasses.MISSING
+    )
+    for defaults in (function.args.defaults, function.args.kw_defaults):
+        for n, value in enumerate(defaults):
+            if isinstance(value, ast.Constant) and value.value is ...:
+                defaults[n] = ast.Name(f"{next(factories).__name__}()")
+    return shown(function.args)
 
 
 def attribute(cls: type, name: str) -> ast.AnnAssign | None:
@@ -191,6 +202,7 @@ def process_signature(
     found = declared(obj)
     if found is None or what not in ("class", "exception", "function", "method"):
         return None
+    app.env.note_dependency(STUB)
     body, qualified = found
     node = body.get(qualified)
     if isinstance(node, ast.ClassDef) or inspect.isclass(obj):
@@ -243,9 +255,7 @@ def add_type(app: Sphinx, domain: str, objtype: str, content: addnodes.desc_cont
                 signature.remove(node)
         colon = addnodes.desc_sig_punctuation("", ":")
         parts = _parse_annotation(text, app.env)
-        annotation = addnodes.desc_annotation(
-            text, "", colon, addnodes.desc_sig_space(), *parts
-        )
+        annotation = addnodes.desc_annotation(text, "", colon, addnodes.desc_sig_space(), *parts)
         index = signature.index(next(iter(signature.findall(addnodes.desc_name)))) + 1
         signature.insert(index, annotation)
 
@@ -254,7 +264,8 @@ def qualify(app: Sphinx, doctree: nodes.document) -> None:
     """Gives types that `enroque` and `enroque.typing` both have one target."""
     for node in doctree.findall(addnodes.pending_xref):
         name = node.get("reftarget", "")
-        if node.get("refdomain") == "py" and hasattr(enroque, name) and hasattr(enroque.typing, name):
+        has_both = hasattr(enroque, name) and hasattr(enroque.typing, name)
+        if node.get("refdomain") == "py" and has_both:
             node["reftarget"] = f"enroque.{name}"
 
 
@@ -266,12 +277,11 @@ def link_type(
         return None
     target = node["reftarget"]
     scalar = SCALARS_OF_NUMPY.fullmatch(target)
-    address = TYPES_OF_NUMPY.get(target) or (
-        f"{NUMPY}/arrays.scalars.html#numpy.{scalar[1].rstrip('_')}" if scalar else None
-    )
-    if address:
+    if scalar or target in TYPES_OF_NUMPY:
+        page = f"arrays.scalars.html#numpy.{scalar[1].rstrip('_')}" if scalar else None
+        address = f"{NUMPY}/{page or f'typing.html#numpy.typing.{target}'}"
         return nodes.reference("", "", content, refuri=address, internal=False)
-    if "." in target:
+    if not target or "." in target:
         return None
     entries = env.domains.python_domain.objects
     found = [name for name in entries if name.endswith(f".{target}") and name.count(".") <= 2]
@@ -279,8 +289,8 @@ def link_type(
     is_type = node.get("reftype") in ("class", "data") or target[0].isupper()
     if len(found) != 1 or not is_type:
         return None
-    entry = entries[found[0]]
-    return make_refnode(app.builder, node["refdoc"], entry.docname, entry.node_id, content, found[0])
+    name, entry = found[0], entries[found[0]]
+    return make_refnode(app.builder, node["refdoc"], entry.docname, entry.node_id, content, name)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -26,7 +26,9 @@ Network: TypeAlias = Callable[[Params, jax.Array], tuple[jax.Array, jax.Array]]
 `(batch,)` from -1 to 1 for the side to move."""
 
 
-def batches(loader: Loader, *, device: "jax.Device | jax.sharding.Sharding | None" = None) -> Iterator[dict[str, jax.Array]]:
+def batches(
+    loader: Loader, *, device: "jax.Device | jax.sharding.Sharding | None" = None
+) -> Iterator[dict[str, jax.Array]]:
     """Generates the batches of an epoch as dicts of JAX arrays by column name.
 
     On a CPU the arrays share the loader's memory. 64-bit columns become 32-bit arrays unless

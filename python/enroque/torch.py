@@ -41,7 +41,13 @@ class LoaderDataset(IterableDataset[Any]):
         torch.Size([256])
     """
 
-    def __init__(self, loader: Loader, *, device: "torch.device | str | int | None" = None, pin_memory: bool = False) -> None:
+    def __init__(
+        self,
+        loader: Loader,
+        *,
+        device: "torch.device | str | int | None" = None,
+        pin_memory: bool = False,
+    ) -> None:
         super().__init__()
         self.loader = loader
         self.device = device
@@ -137,7 +143,9 @@ class ArenaPlanes:
         self._values, self._values_out = pinned_array((num_games, scaled), torch.float32)
         self._copied: Any = None
 
-    def __call__(self, arena: Arena, games: Sequence[int] | NDArray[np.int64] | None = None) -> torch.Tensor:
+    def __call__(
+        self, arena: Arena, games: Sequence[int] | NDArray[np.int64] | None = None
+    ) -> torch.Tensor:
         """Returns the planes of the current positions, `(games, channels, 8, 8)`.
 
         Args:

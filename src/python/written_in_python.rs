@@ -7,7 +7,7 @@ use super::arena::Arena;
 use super::board::{BaseBoard, Board};
 use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games};
-use super::hints::{AnyObject, Text};
+use super::hints::{AnyObject, ChessBoardObject, Text};
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
 use super::pgn::Game;
