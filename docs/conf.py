@@ -25,6 +25,7 @@ extensions = [
     "enroque_reference",
     "enroque_signatures",
     "enroque_members",
+    "enroque_figures",
     "enroque_benchmarks",
     "enroque_encodings",
 ]
@@ -73,8 +74,8 @@ html_theme_options = {
     "source_directory": "docs/",
 }
 html_copy_source = False
-pygments_style = "friendly"
-pygments_dark_style = "monokai"
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
 
 
 def reachable_inventories(sites: dict[str, str]) -> dict[str, tuple[str, str]]:

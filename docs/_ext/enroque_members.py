@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from enroque_reference import separate_plurals
-from enroque_signatures import declared, is_data_class
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+
+from enroque._signatures import declared, is_data_class
 
 LOGGER = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ An action is an index of the policy, and `info["action_mask"]` has a 1 for each 
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, SupportsIndex, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -438,7 +438,7 @@ class ChessEnv(gymnasium.Env[Any, Any]):
         observations, info = self._envs.reset(seed=seed)
         return observations[0], _single(info)
 
-    def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Plays an action, and the reply of the opponent.
 
         Args:

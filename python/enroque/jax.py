@@ -27,7 +27,9 @@ Network: TypeAlias = Callable[[Params, jax.Array], tuple[jax.Array, jax.Array]]
 
 
 def batches(
-    loader: Loader, *, device: "jax.Device | jax.sharding.Sharding | None" = None
+    loader: Loader,
+    *,
+    device: "jax.Device | jax.sharding.Sharding | None" = None,  # pyright: ignore[reportInvalidTypeForm]
 ) -> Iterator[dict[str, jax.Array]]:
     """Generates the batches of an epoch as dicts of JAX arrays by column name.
 
@@ -59,7 +61,10 @@ def _without_uint64(array: Any) -> Any:
 
 
 def expand_bits(
-    encoding: Encoding, masks: jax.Array, values: jax.Array, dtype: DTypeLike = jnp.float32
+    encoding: Encoding,
+    masks: jax.Array,
+    values: jax.Array,
+    dtype: "jax.typing.DTypeLike" = jnp.float32,
 ) -> jax.Array:
     """Returns dense planes from their bits; can be jitted.
 
@@ -252,7 +257,7 @@ class LeafNetwork:
         encoding: Encoding | str,
         *,
         policy: Policy | str,
-        dtype: DTypeLike = jnp.float32,
+        dtype: "jax.typing.DTypeLike" = jnp.float32,
         max_leaves: int = 1024,
     ) -> None:
         self.params, self.max_leaves = params, max_leaves
