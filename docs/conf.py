@@ -59,6 +59,7 @@ nb_execution_show_tb = True
 nb_merge_streams = True
 # Widgets need a kernel; their HTML does not.
 nb_mime_priority_overrides = [("*", "application/vnd.jupyter.widget-view+json", None)]
+nb_ipywidgets_js = {}  # would be fetched from a network
 suppress_warnings = ["config.cache"]
 if nb_execution_mode == "off":
     suppress_warnings.append("myst-nb.lexer")  # which is that of the kernel

@@ -26,7 +26,7 @@ async () => {
   }
 
   // images: of one theme, or transparent
-  for (const image of article.querySelectorAll("img")) {
+  for (const image of article.querySelectorAll("img:not(.toggler)")) {
     if (!isShown(image)) continue;
     await image.decode().catch(() => problems.add(`not an image: ${image.src.slice(0, 80)}`));
     if (!image.naturalWidth || ancestors(image).some((at) => at.matches(".only-light, .only-dark"))) continue;
