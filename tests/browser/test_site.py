@@ -86,7 +86,7 @@ def test_page(name, page, address):
         for event, listener in listeners.items():
             with contextlib.suppress(KeyError):
                 page.remove_listener(event, listener)
-    assert errors == []
+    assert not errors, "\n".join(dict.fromkeys(errors))
 
 
 def test_pictures_are_of_pages(address):
