@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -56,6 +56,17 @@ def separate_plurals(text: str) -> str:
     return re.sub(r"(`[^`]+`)(?=\w)", r"\1\\ ", text)
 
 
+def plain_returns(lines: Iterable[str]) -> Iterator[str]:
+    """Yields the lines with `Returns:` as a field, where napoleon finds no type before a colon."""
+    is_first = False
+    for line in lines:
+        if line == "Returns:":
+            is_first = True
+            continue
+        yield f":returns: {line.strip()}" if is_first else line
+        is_first = False
+
+
 def process_docstring(
     app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
 ) -> None:
@@ -63,7 +74,8 @@ def process_docstring(
     done: list[str] = []
     table: list[str] = []
     text = ""
-    for line in [*(module_attributes(lines) if what == "module" else lines), ""]:
+    given = module_attributes(lines) if what == "module" else plain_returns(lines)
+    for line in [*given, ""]:
         if line.lstrip().startswith("|"):
             table.append(line)
             continue

@@ -39,6 +39,8 @@ def test_site_is_built_without_warnings(tmp_path: Path) -> None:
     assert len(signatures) > 1000
     unclear = re.compile(r"[(,]\w+:Any\b|_arguments|=\.\.\.|Supports\w+\[|_SupportsArray")
     assert [text for text in signatures if unclear.search(text)] == []
+    for page in (tmp_path / "reference").glob("*.html"):
+        assert "Return type" not in page.read_text("utf-8"), page  # it is in the signature
 
 
 def test_the_build_reports_missing_names(tmp_path: Path) -> None:
