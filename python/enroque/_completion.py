@@ -130,8 +130,11 @@ def typed_html(obj: Any) -> list[tuple[str, str]] | None:
 
 def register() -> None:
     """Adds completion and tooltips to the running shell of IPython, if there is one."""
-    from IPython.core.completer import SimpleCompletion, context_matcher
-    from IPython.core.getipython import get_ipython
+    try:
+        from IPython.core.completer import SimpleCompletion, context_matcher
+        from IPython.core.getipython import get_ipython
+    except ImportError:  # before IPython 8.6
+        return
 
     shell = get_ipython()
     if shell is None or not hasattr(shell, "Completer"):
@@ -145,6 +148,8 @@ def register() -> None:
         return {"completions": completions, "suppress": bool(found), "matched_fragment": text}
 
     shell.Completer.custom_matchers.append(enroque_strings)
+    if not hasattr(shell.inspector, "mime_hooks"):
+        return
     shell.inspector.mime_hooks = {
         **shell.inspector.mime_hooks,
         "text/plain": lambda data: typed(data.obj),
