@@ -15,6 +15,9 @@ ifeq ($(wildcard $(HOME)/.cargo/config.toml $(HOME)/.cargo/config),)
 export CARGO_HOME ?= $(CURDIR)/.cache/cargo
 endif
 
+# With pointers of 32 bits, as in a browser.
+TARGET_32 = i686-unknown-linux-gnu
+
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
 .PHONY: demo test test-rust test-python lint bench docs browser extras wheel crate asan tsan tsan-python memcheck miri clean
@@ -46,6 +49,9 @@ lint: .venv/package .venv/test
 	cargo clippy --all-targets --features python -- -D warnings
 	cargo clippy --no-default-features --features python -- -D warnings
 	cargo clippy --no-default-features -- -D warnings
+	@if test -d "$$(rustc --print target-libdir --target $(TARGET_32))"; then \
+	    set -x; RUSTFLAGS="-D warnings" cargo check --no-default-features --target $(TARGET_32); \
+	else echo "no check with 32 bits: \`rustup target add $(TARGET_32)\` adds it"; fi
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check

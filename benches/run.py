@@ -9,7 +9,7 @@ not installed are skipped with a message; `python benches/run.py --list` lists t
 file is `benches/results/VERSION/PROCESSOR.json`, where a run of some programs replaces the results
 of the same tasks. `--compare` prints what changed between two files, the slowest first, and fails
 if a result of enroque is slower by more than 10% beyond the spread of both. `--docs` writes the
-tables of docs/guide/performance.md and docs/guide/growth.md from the files.
+pages of docs/benchmarks and the tables of docs/guide/performance.md and growth.md from the files.
 """
 
 import argparse

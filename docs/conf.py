@@ -7,6 +7,9 @@ import urllib.request
 from importlib.util import find_spec
 from pathlib import Path
 
+from docutils import nodes
+from sphinx.application import Sphinx
+
 import enroque
 
 HERE = Path(__file__).parent
@@ -22,12 +25,14 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.intersphinx",
     "myst_nb",
+    "sphinx_copybutton",
     "enroque_reference",
     "enroque_signatures",
     "enroque_members",
     "enroque_figures",
     "enroque_benchmarks",
     "enroque_encodings",
+    "enroque_encoding_guide",
 ]
 exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
 # Text in single backticks links to what it names, and is plain code if that is no name of enroque.
@@ -64,19 +69,34 @@ suppress_warnings = ["config.cache"]
 if nb_execution_mode == "off":
     suppress_warnings.append("myst-nb.lexer")  # which is that of the kernel
 
+# Copies the code of sessions, without prompts and outputs.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
 # Look
 html_theme = "furo"
 html_title = f"enroque {release}"
+html_logo = "_static/logo.svg"
+html_favicon = "_static/favicon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_theme_options = {
-    "source_repository": "https://github.com/enroque/enroque/",
-    "source_branch": "main",
-    "source_directory": "docs/",
-}
+templates_path = ["_templates"]
 html_copy_source = False
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
+
+
+def setup(app: Sphinx) -> None:
+    """Shows sessions without the empty line that ends the output of a test."""
+
+    def strip(_app: Sphinx, document: nodes.document) -> None:
+        for block in document.findall(nodes.literal_block):
+            text = block.astext().rstrip()
+            if block.rawsource == block.astext():
+                block.rawsource = text
+                block.children = [nodes.Text(text)]
+
+    app.connect("doctree-read", strip)
 
 
 def reachable_inventories(sites: dict[str, str]) -> dict[str, tuple[str, str]]:

@@ -77,6 +77,9 @@ fn owned() -> Option<&'static Owned> {
     {
         return Some(owned);
     }
+    if cfg!(target_os = "emscripten") {
+        return None; // the attempt to start threads, at each call, would take longer than most calls
+    }
     let name = |n| format!("enroque-{n}");
     let threads = configured_threads();
     let helpers = (threads - 1).max(1);

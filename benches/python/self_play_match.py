@@ -67,7 +67,7 @@ def play(
             began = time.process_time()
             if side == 0 and len(games):
                 search.begin(games, noise=False)
-                search.run(network.evaluate, games=games)
+                search.run(network, games=games)
                 actions[games] = search.actions(games=games)
             elif len(games):
                 values = old.lookahead(arena, other, games)
@@ -90,11 +90,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=256)
     options = parser.parse_args()
     began = time.monotonic()
-    network = selfplay.learn(options.cycles, seed=1)
+    sys.argv[1:] = ["--cycles", str(options.cycles)]
+    network = selfplay.main()
     minutes = (time.monotonic() - began) / 60
     print(f"{minutes:.1f} minutes", flush=True)
-    results = selfplay.match(network, "chess960", "random")
-    print(f"Chess960 against random moves: {results}", flush=True)
     old = before()
     other = learn_before(old, 60 * minutes)
     for start in ("standard", "chess960"):

@@ -1,14 +1,17 @@
 """The tables of the documentation, from the files of results."""
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from . import movegen
+from . import movegen, summary
 from .machine import ROOT, slug
 from .results import Result, Run, load
 from .tables import OURS, markdown, number, unique
 
-GUIDE = ROOT / "docs" / "guide"
+DOCS = ROOT / "docs"
+TEMPLATE = Path(__file__).with_name("processor.md")
+MARKER = re.compile(r"<!-- ([a-z-]+) -->")
 END = "<!-- end -->"
 RUST = (
     movegen.PEER,
@@ -44,22 +47,24 @@ def runs(folder: Path) -> list[Run]:
 def machine_line(run: Run) -> str:
     """Returns a sentence about the machine and what was measured."""
     machine, found = run.machine, run.machine["versions"]
-    commits = sorted({result.commit or machine["commit"] for result in run.results})
     pythons = sorted({result.python or found["python"] for result in run.results})
     is_repeated = any(result.low != result.high for result in run.results)
     repeated = f"medians of {run.rounds} rounds" if is_repeated else "one run of the program"
     sets = "AVX-512" if "avx512f" in machine["instruction_sets"] else "no AVX-512"
     return (
         f"{machine['processor']} ({sets}, {machine['cores']} cores), {machine['date'][:10]}, "
-        f"enroque {found['enroque']} at {', '.join(commits)}, "
+        f"enroque {found['enroque']}, "
         f"Rust {found.get('rustc', 'unknown')}, Python {', '.join(pythons)}; "
         f"{repeated}."
     )
 
 
-def figure(run: Run, name: str, text: str) -> str:
-    """Returns the line of a picture that the documentation makes."""
-    return f"![{text}](../_static/benchmarks/{name}-{slug(run.machine['processor'])}.svg)"
+def figure(run: Run, name: str, text: str) -> list[str]:
+    """Returns the lines of a picture that the documentation makes, for both themes."""
+    path = f"../_static/benchmarks/{name}-{slug(run.machine['processor'])}"
+    light = ["```{image} " + path + ".svg", ":class: only-light", f":alt: {text}", "```"]
+    dark = ["```{image} " + path + "-dark.svg", ":class: only-dark", f":alt: {text}", "```"]
+    return [*light, "", *dark, ""]
 
 
 def of_movegen(run: Run) -> list[str]:
@@ -69,7 +74,7 @@ def of_movegen(run: Run) -> list[str]:
         for task, label in TASKS.items()
         for suite in movegen.SUITES
     ]
-    lines = [figure(run, "movegen", "Move generation by library"), ""]
+    lines = figure(run, "movegen", "Move generation by library")
     lines += markdown(run, rows, RUST, "million/s (enroque is N times as fast)")
     lines += ["", *variants(run)]
     return lines
@@ -109,7 +114,7 @@ def by_task(engines: Iterable[str], title: str) -> Callable[[Run], list[str]]:
 
 def of_growth(run: Run) -> list[str]:
     """Time and memory by size."""
-    lines = [figure(run, "growth", "Time and memory by the size of the input"), ""]
+    lines = figure(run, "growth", "Time and memory by the size of the input")
     kinds = unique(one.task.removeprefix("growth of ").split(":")[0] for one in run.results)
     for kind in kinds:
         results = run.of((f"growth of {kind}:",)).results
@@ -135,7 +140,7 @@ def of_threads(run: Run) -> list[str]:
         unit = next(result.unit for result in run.results if result.task == task)
         cells = [number(result.value) if result else "" for result in found]
         lines.append(f"| {task.removeprefix('threads: ')}, {unit} | {' | '.join(cells)} |")
-    return [figure(run, "threads", "Speed by the number of threads"), "", *lines]
+    return [*figure(run, "threads", "Speed by the number of threads"), *lines]
 
 
 GAMES = {"one month": 93e6, "all of Lichess": 7.5e9}
@@ -216,45 +221,99 @@ def time_text(hours: float) -> str:
     return f"{minutes:.1f} minutes" if minutes >= 1 else f"{minutes * 60:.1f} seconds"
 
 
+def of_largest(run: Run) -> list[str]:
+    """Time, memory and rate of the largest size."""
+    lines = [
+        "| 10 GB of PGN | time | rate, by bytes of text | memory |",
+        "|---|---|---|---|",
+    ]
+    for kind, label in {
+        "stream": "`Games.stream`", "zst": "`Games.stream` of `.pgn.zst`",
+        "convert": "`enroque convert` of `.pgn.zst` to Parquet", "from_pgn": "`Games.from_pgn`",
+        "loader": "`Loader`, an epoch",
+    }.items():  # fmt: skip
+        time, rate, memory = (
+            run.find(f"growth of {kind}: {what}", "10 GB", OURS)
+            for what in ("time", "rate", "memory")
+        )
+        if rate is None or memory is None:
+            continue
+        cells = [f"{number(time.value)} s" if time else "", f"{number(rate.value)} {rate.unit}"]
+        lines.append(f"| {label} | {' | '.join(cells)} | {number(memory.value)} MB |")
+    return [*figure(run, "growth", "Time and memory by the size of the input"), *lines]
+
+
 GROWTH = "growth of "
-SECTIONS: dict[str, dict[str, tuple[tuple[str, ...], Callable[[Run], list[str]]]]] = {
-    "performance.md": {
-        "movegen": (tuple(TASKS), of_movegen),
-        "pgn-rust": (("read PGN (Rust)",), by_task(("pgn-reader + shakmaty",), "one thread")),
-        "pgn-python": (("read PGN (Python)",), by_task(("rust-pgn-reader",), "one thread")),
-        "pgn-trees": (("enroque.pgn",), by_task(("python-chess",), "trees")),
-        "planes": (("planes in order",), by_task(("python-chess",), "one thread")),
-        "board": (("calls at ",), by_task(PYTHON, "call")),
-        "loops": (("loops in Python",), by_task(PYTHON, "loop")),
-        "arena": (
-            ("random games",),
-            by_task(("python-chess", "OpenSpiel", "PettingZoo", "pgx"), "random games"),
-        ),
-        "unwinnable": (("decide who can win",), by_task(("chasolver",), "positions")),
-        "loader": (("Loader",), by_task((), "arrays")),
-        "threads": (("threads: ",), of_threads),
-    },
-    "growth.md": {"growth": ((GROWTH,), of_growth), "lichess": ((GROWTH,), of_lichess)},
+TABLES: dict[str, tuple[tuple[str, ...], Callable[[Run], list[str]]]] = {
+    "movegen": (tuple(TASKS), of_movegen),
+    "pgn-rust": (("read PGN (Rust)",), by_task(("pgn-reader + shakmaty",), "one thread")),
+    "pgn-python": (("read PGN (Python)",), by_task(("rust-pgn-reader",), "one thread")),
+    "pgn-trees": (("enroque.pgn",), by_task(("python-chess",), "trees")),
+    "planes": (("planes in order",), by_task(("python-chess",), "one thread")),
+    "board": (("calls at ",), by_task(PYTHON, "call")),
+    "loops": (("loops in Python",), by_task(PYTHON, "loop")),
+    "arena": (
+        ("random games",),
+        by_task(("python-chess", "OpenSpiel", "PettingZoo", "pgx"), "random games"),
+    ),
+    "unwinnable": (("decide who can win",), by_task(("chasolver",), "positions")),
+    "loader": (("Loader",), by_task((), "arrays")),
+    "threads": (("threads: ",), of_threads),
+    "growth": ((GROWTH,), of_growth),
+    "lichess": ((GROWTH,), of_lichess),
 }
-"""By page and marker: the prefixes of the tasks, and what makes the lines for a run of them."""
+"""By marker of `processor.md`: the prefixes of the tasks, and what makes the lines for a run."""
+
+MARKED: dict[str, dict[str, Callable[[Run], list[str]]]] = {
+    "guide/performance.md": {"numbers": summary.table},
+    "guide/growth.md": {"growth": of_largest, "lichess": of_lichess},
+}
+"""By page and marker: what makes the lines for the processor of `summary.PROCESSOR`."""
 
 
-def replaced(page: str, text: str, found: list[Run]) -> str:
+def page(run: Run) -> str:
+    """Returns the page of a processor: the sections of `processor.md` that have results."""
+    template = TEMPLATE.read_text("utf-8")
+    first, *sections = template.replace("{processor}", run.machine["processor"]).split("\n## ")
+    filled = (MARKER.sub(lambda found: table_of(run, found[1]), text) for text in sections)
+    kept = [text.rstrip() for text in filled if "|---|" in text]
+    return "\n\n## ".join([first.rstrip(), *kept]) + "\n"
+
+
+def table_of(run: Run, marker: str) -> str:
+    """Returns a table with the line of its machine; empty without results."""
+    prefixes, make = TABLES[marker]
+    part = run.of(prefixes)
+    lines = make(part) if part.results else []
+    return "\n".join([*lines, "", machine_line(part)]) if lines else ""
+
+
+def replaced(name: str, text: str, found: list[Run]) -> str:
     """Returns the text of a page with new tables between its markers."""
-    for name, (prefixes, make) in SECTIONS[page].items():
-        begin = f"<!-- benches/run.py --docs: {name} -->"
+    run = summary.reference(found)
+    for marker, make in MARKED[name].items():
+        begin = f"<!-- benches/run.py --docs: {marker} -->"
         before, rest = text.split(begin)
         after = rest[rest.index(END) :]
-        chosen = [part for run in found if (part := run.of(prefixes)).results]
-        parts = [[machine_line(run), "", *lines] for run in chosen if (lines := make(run))]
-        body = "\n\n".join("\n".join(part) for part in parts) or "Not measured yet."
+        lines = make(run) if run else []
+        body = "\n".join(lines) if lines else "Not measured yet."
         text = f"{before}{begin}\n{body}\n{after}"
     return text
 
 
+def written(found: list[Run]) -> dict[Path, str]:
+    """Returns the texts of all pages that have results."""
+    pages = {}
+    for name in MARKED:
+        path = DOCS / name
+        pages[path] = replaced(name, path.read_text("utf-8"), found)
+    for run in found:
+        pages[DOCS / "benchmarks" / f"{slug(run.machine['processor'])}.md"] = page(run)
+    return pages
+
+
 def write(folder: Path) -> None:
-    """Writes the tables of all pages."""
-    found = runs(folder)
-    for page in SECTIONS:
-        path = GUIDE / page
-        path.write_text(replaced(page, path.read_text("utf-8"), found), "utf-8")
+    """Writes all pages that have results."""
+    for path, text in written(runs(folder)).items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")

@@ -1,17 +1,23 @@
 """Pictures of the benchmarks: bars by library, scaling by threads and by the size of the input.
 
-Makes `_static/benchmarks/*.svg` from `benches/results`, one set for each processor.
+Makes `_static/benchmarks/*.svg` from `benches/results`, one set for each processor, each for the
+light and the dark theme. The directive `numbers` shows three results.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT = ROOT / "docs" / "_static" / "benchmarks"
+TEXT = {"": "#5a5c63", "-dark": "#a8abb3"}
+"""Colors of text on the background of the theme, by the end of the names of files."""
 GRAY = "#888888"
 OURS, THEIRS = "#2a7de1", "#a0a0a0"
 TASKS = {
@@ -57,7 +63,7 @@ def threads(plt: Any, run: Any) -> Any:
     axis.plot([1, most], [1, most], color=GRAY, linestyle=":", label="linear")
     axis.set_xlabel("threads")
     axis.set_ylabel("times the speed of one thread")
-    axis.legend(frameon=False, fontsize=8, labelcolor=GRAY)
+    axis.legend(frameon=False, fontsize=8)
     return figure
 
 
@@ -77,12 +83,12 @@ def growth(plt: Any, run: Any) -> Any:
             if measured == what and kind != "arena":
                 draw(axis, [one for one in results if one.task == task], kind)
         axis.set_title(f"{what}, {'s' if what == 'time' else 'MB'}, by bytes of PGN", fontsize=10)
-        axis.legend(frameon=False, fontsize=8, labelcolor=GRAY)
+        axis.legend(frameon=False, fontsize=8)
     for measured, unit in (("memory", "MB"), ("rate", "thousand plies/s")):
         task = f"growth of arena: {measured}"
         draw(axes[2], [one for one in results if one.task == task], f"{measured}, {unit}")
     axes[2].set_title("Arena, by games in progress", fontsize=10)
-    axes[2].legend(frameon=False, fontsize=8, labelcolor=GRAY)
+    axes[2].legend(frameon=False, fontsize=8)
     return figure
 
 
@@ -92,7 +98,26 @@ def draw(axis: Any, results: Sequence[Any], label: str) -> None:
     axis.loglog([x for x, _ in points], [y for _, y in points], marker="o", label=label)
 
 
+def ratios(plt: Any, run: Any) -> Any:
+    """Bars of how many times as fast enroque is as the fastest other library."""
+    from suite import summary
+
+    pairs = summary.ratios(run)
+    figure, axis = plt.subplots(figsize=(8, 0.42 * len(pairs) + 0.6))
+    values = [ratio for *_, ratio in pairs]
+    bars = axis.barh([f"{name}  ({peer})" for name, peer, _ in pairs], values, color=OURS)
+    texts = [f"{ratio:.0f}x" if ratio >= 20 else f"{ratio:.1f}x" for ratio in values]
+    axis.bar_label(bars, texts, padding=4, fontsize=10, color=plt.rcParams["text.color"])
+    axis.set_xscale("log")
+    axis.set_xlim(1, 2 * max(values))
+    axis.set_xticks([1, 10, 100], ["1x", "10x", "100x"])
+    axis.set_xticks([], minor=True)
+    axis.set_title("times as fast as the fastest other library", fontsize=10)
+    return figure
+
+
 PICTURES = {
+    "ratios": (ratios, "planes in order"),
     "movegen": (movegen, "perft"),
     "threads": (threads, "threads"),
     "growth": (growth, "growth"),
@@ -102,12 +127,9 @@ PICTURES = {
 
 def make(app: Sphinx) -> None:
     """Makes all pictures before the pages are read, which have links to them."""
-    sys.path.insert(0, str(ROOT / "benches"))
-    try:
+    with suite():
         from suite.machine import slug
         from suite.pages import runs
-    finally:
-        sys.path.pop(0)
     found = runs(ROOT / "benches" / "results")
     if not found:
         return
@@ -117,30 +139,81 @@ def make(app: Sphinx) -> None:
     import matplotlib.pyplot as plt
 
     OUTPUT.mkdir(parents=True, exist_ok=True)
-    style = {
-        "svg.hashsalt": "enroque",
-        "text.color": GRAY,
-        "axes.edgecolor": GRAY,
-        "axes.labelcolor": GRAY,
-        "axes.titlecolor": GRAY,
-        "xtick.color": GRAY,
-        "ytick.color": GRAY,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-    }
-    with plt.rc_context(style):
+    with suite():
         for run in found:
             for name, (picture, prefix) in PICTURES.items():
                 if not any(one.task.startswith(prefix) for one in run.results):
                     continue
-                figure = picture(plt, run)
-                figure.tight_layout()
-                path = OUTPUT / f"{name}-{slug(run.machine['processor'])}.svg"
-                figure.savefig(path, transparent=True, metadata={"Date": None})
-                plt.close(figure)
+                for theme, color in TEXT.items():
+                    with plt.rc_context(style(color)):
+                        figure = picture(plt, run)
+                        figure.tight_layout()
+                        path = OUTPUT / f"{name}-{slug(run.machine['processor'])}{theme}.svg"
+                        figure.savefig(path, transparent=True, metadata={"Date": None})
+                        plt.close(figure)
+
+
+@contextmanager
+def suite() -> Iterator[None]:
+    """Makes the modules of `benches/suite` importable."""
+    sys.path.insert(0, str(ROOT / "benches"))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(ROOT / "benches"))
+
+
+def style(color: str) -> dict[str, Any]:
+    """Returns the settings of matplotlib."""
+    keys = ("text.color", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color")
+    return {
+        **dict.fromkeys(keys, color),
+        "legend.labelcolor": color,
+        "svg.hashsalt": "enroque",
+        "axes.edgecolor": GRAY,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+    }
+
+
+class Numbers(SphinxDirective):
+    """Inserts three results: perft, PGN and self-play, each with the fastest other library."""
+
+    def run(self) -> list[nodes.Node]:
+        """Returns the nodes."""
+        with suite():
+            from suite import pages, summary
+
+            run = summary.reference(pages.runs(ROOT / "benches" / "results"))
+            rows = {row.short: row for row in summary.ROWS}
+            cells = []
+            for name, text in NUMBERS.items():
+                ours, peer = summary.measured(run, rows[name])
+                value = summary.value(ours, rows[name])
+                unit, what = text
+                cells.append(
+                    f"<div><strong>{value}</strong> {unit}<p>{what}; {peer.engine}: "
+                    f"{summary.value(peer, rows[name])}</p></div>"
+                )
+        return [nodes.raw("", f'<div class="numbers">{"".join(cells)}</div>', format="html")]
+
+
+NUMBERS = {
+    "perft": ("million nodes/s", "perft on one core"),
+    "PGN into columns": (
+        "million moves/s",
+        "PGN of Lichess into columns on one core, every move validated",
+    ),
+    "self-play": (
+        "thousand positions/s",
+        "self-play on one core, with legal moves and planes of each",
+    ),
+}
+"""Unit and text of the results that `numbers` shows, by the short labels of `suite.summary`."""
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Registers the pictures."""
+    """Registers the pictures and the directive."""
+    app.add_directive("numbers", Numbers)
     app.connect("builder-inited", make)
     return {"version": "1", "parallel_read_safe": True}

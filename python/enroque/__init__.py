@@ -1,5 +1,18 @@
 """A fast chess library: standard chess, Chess960 and double Chess960; PGN, games, tensors.
 
+Where to start:
+
+    Board(), Board(fen)               a position with its moves, as in python-chess
+    Games.read("games.pgn.zst")       millions of games as columns; enroque.data has examples
+    Positions.read("evals.csv")       positions with labels: FENs, evaluations, puzzles
+    planes(fens, "lc0")               arrays for networks; Encoding.names() lists the encodings
+    Loader(games, columns)            shuffled training batches of games, positions or files
+    Arena(1024, start="chess960")     many games at once, for self-play
+    TreeSearch(arena)                 search trees with the values and policies of a network
+    chess960.position(518)            start positions by number, or at random
+    enroque.pgn, enroque.engine       PGN with comments and variations; UCI engines
+    `enroque --help` in a shell       convert, encode, find and label files of games
+
 Names that python-chess has too mean the same here, so `import enroque as chess` works for most
 programs.
 """

@@ -326,15 +326,25 @@ def _board(shown: "Arena", slot: int) -> str:
 
 def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """Returns a table. Its colors are those of the page, so it is readable in every theme."""
+    rows = list(rows)
+    # a column that has a number is aligned to the right, with its head
+    width = max((len(row) for row in (head, *rows)), default=0)
+    is_number = [any(isinstance(row[n], int) for row in rows if n < len(row)) for n in range(width)]
     lines = ['<table class="enroque">']
     if caption:
         lines.append(f'<caption style="text-align: left">{escape(caption)}</caption>')
     if head:
-        cells = "".join(f"<th>{escape(name)}</th>" for name in head)
+        cells = "".join(
+            f'<th style="text-align: {_side(right)}">{escape(name)}</th>'
+            for name, right in zip(head, is_number, strict=False)
+        )
         lines.append(f"<thead><tr>{cells}</tr></thead>")
     lines.append("<tbody>")
     for row in rows:
-        cells = "".join(f'<td style="{_style(cell)}">{escape(_short(cell))}</td>' for cell in row)
+        cells = "".join(
+            f'<td style="{_style(cell, right)}">{escape(_short(cell))}</td>'
+            for cell, right in zip(row, is_number, strict=False)
+        )
         lines.append(f"<tr>{cells}</tr>")
     lines.append("</tbody></table>")
     return "\n".join(lines)
@@ -346,7 +356,11 @@ def _short(cell: Cell) -> str:
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
-def _style(cell: Cell) -> str:
-    """Returns the style of a cell: numbers to the right, short texts on one line."""
-    align = "right" if isinstance(cell, int) else "left"
-    return f"text-align: {align}" + ("; white-space: nowrap" if len(str(cell)) <= 20 else "")
+def _style(cell: Cell, right: bool) -> str:
+    """Returns the style of a cell: short texts are on one line."""
+    wrap = "; white-space: nowrap" if len(str(cell)) <= 20 else ""
+    return f"text-align: {_side(right)}{wrap}"
+
+
+def _side(right: bool) -> str:
+    return "right" if right else "left"

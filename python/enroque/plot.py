@@ -40,6 +40,9 @@ __all__ = ["board", "planes", "squares"]
 _UNITS: Final = svg.SQUARE_SIZE
 """The width of a square in the units of the drawings of pieces."""
 
+_EARLIER: Final = re.compile(r", \d+ pl(?:y|ies) ago$|^\w+@[1-9]\d*: ")
+"""What the names of channels of earlier positions contain."""
+
 _TOKEN: Final = re.compile(r"[MLHVCAZ]|-?\d+\.?\d*")
 
 
@@ -154,6 +157,7 @@ def planes(
     encoding: Encoding | PlaneName | None = None,
     *,
     channels: Sequence[int] | None = None,
+    history: bool = False,
     columns: int = 8,
     empty: bool = False,
     cmap: str = "viridis",
@@ -164,7 +168,9 @@ def planes(
         planes: `(channels, 8, 8)`, such as a result of `Board.planes`. The first row of a plane is
             at the bottom.
         encoding: the encoding, for the names of the channels; `None` for numbers only.
-        channels: the channels to draw; `None` for all.
+        channels: the channels to draw; `None` for those of the present position, or for all with
+            `history=True` or without an encoding.
+        history: whether to draw the channels of earlier positions too.
         columns: the number of pictures in a row.
         empty: whether to draw channels without values other than zero.
         cmap: the name of a color map of matplotlib.
@@ -179,14 +185,19 @@ def planes(
 
     Example:
         >>> import enroque, enroque.plot
-        >>> figure = enroque.plot.planes(enroque.Board().planes("lc0"), "lc0", columns=6)
-        >>> len(figure.axes)
-        17
+        >>> board = enroque.Board()
+        >>> board.push_san("e4")
+        Move.from_uci('e2e4')
+        >>> len(enroque.plot.planes(board.planes("lc0"), "lc0").axes)
+        18
+        >>> len(enroque.plot.planes(board.planes("lc0"), "lc0", history=True).axes)
+        30
     """
     shown = np.asarray(planes, np.float64)
     if shown.ndim != 3 or shown.shape[1:] != (8, 8):
         raise ArrayError(f"planes must have the shape (channels, 8, 8), not {shown.shape}")
     names = [""] * len(shown)
+    earlier = [False] * len(shown)
     if encoding is not None:
         described = encoding if isinstance(encoding, Encoding) else Encoding(encoding)
         names = described.channel_names
@@ -194,10 +205,12 @@ def planes(
             raise ArrayError(
                 f"{described.name} has {len(names)} channels, but the planes have {len(shown)}"
             )
+        earlier = [_EARLIER.search(name) is not None for name in names]
     if columns < 1:
         raise ArgumentError(f"columns must be positive, not {columns}")
-    chosen = range(len(shown)) if channels is None else channels
-    drawn = [channel for channel in chosen if empty or shown[channel].any()]
+    if channels is None:
+        channels = [n for n in range(len(shown)) if history or not earlier[n]]
+    drawn = [channel for channel in channels if empty or shown[channel].any()]
     if not drawn:
         raise ArgumentError("no channel has a value other than zero: pass empty=True")
     columns = min(columns, len(drawn))

@@ -89,11 +89,13 @@ def expand_bits(
         `(batch, channels, 8, 8)`. Encodings with another shape also give one 8x8 plane for each
         channel, with the side to move's first rank first.
     """
-    shifts = torch.arange(64, dtype=torch.int64, device=masks.device)
-    planes = (masks.unsqueeze(-1) >> shifts & 1).to(dtype)
-    if encoding.scaled_channels:
-        planes[:, encoding.scaled_channels] *= values.to(dtype).unsqueeze(-1)
-    return planes.view(*masks.shape, 8, 8)
+    shifts = torch.arange(8, dtype=torch.uint8, device=masks.device)
+    ranks = masks.contiguous().view(torch.uint8).view(*masks.shape, 8)  # small intermediate arrays
+    planes = (ranks.unsqueeze(-1) >> shifts & 1).to(dtype)
+    # one by one: a list as an index is copied to the device, which waits for all of its work
+    for column, channel in enumerate(encoding.scaled_channels):
+        planes[:, channel] *= values[:, column].to(dtype)[:, None, None]
+    return planes
 
 
 def pinned_array(shape: tuple[int, ...], dtype: torch.dtype) -> tuple[torch.Tensor, Any]:

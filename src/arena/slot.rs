@@ -56,6 +56,7 @@ pub(crate) struct GameSlot {
     pub(crate) start: Position,
 }
 
+#[cfg(target_pointer_width = "64")]
 const _: () = assert!(std::mem::offset_of!(GameSlot, recent) == 64);
 
 impl GameSlot {

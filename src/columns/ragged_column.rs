@@ -10,7 +10,7 @@ use super::sample::{Sample, Samples};
 use super::table::columns;
 use super::{features, moves};
 use crate::attacks::Backend;
-use crate::memory::{self, defaults};
+use crate::memory::{self, OutOfMemory, defaults};
 use crate::pool::{FirstError, Run};
 use crate::tensor::PolicyEncoding;
 use crate::tensor::nnue::FeatureSet;
@@ -121,7 +121,7 @@ fn write_in_place<S: Samples>(
     on_error: OnError<'_>,
     run: Run<'_>,
 ) -> Result<Ragged, EncodeError> {
-    let mut values = defaults(offsets.last().map_or(0, |&end| end as usize))?;
+    let mut values = defaults(length(offsets.last().map_or(0, |&end| end))?)?;
     let mut rest = &mut values[..];
     let mut jobs = Vec::new();
     for range in samples.jobs(needs) {
@@ -132,6 +132,12 @@ fn write_in_place<S: Samples>(
     }
     run_jobs(samples, needs, jobs, on_error, run)?;
     Ok(Ragged { values, weights: Vec::new(), offsets })
+}
+
+/// The number of values before an offset, as far as memory can have them: with pointers of 32 bits, not
+/// all can be.
+fn length(end: i64) -> Result<usize, OutOfMemory> {
+    usize::try_from(end).map_err(|_| OutOfMemory)
 }
 
 /// Writes rows one after the other.
@@ -176,8 +182,8 @@ fn collect<S: Samples>(
         *offset = end;
     }
     let has_weights = lists.iter().any(|list| !list.rows.weights.is_empty());
-    let mut values = defaults(end as usize)?;
-    let mut weights = defaults(if has_weights { end as usize } else { 0 })?;
+    let mut values: Vec<i32> = defaults(length(end)?)?;
+    let mut weights = defaults(if has_weights { values.len() } else { 0 })?;
     for (index, row, row_weights) in lists.iter().flat_map(|list| list.rows()) {
         let begin = offsets[index] as usize;
         values[begin..begin + row.len()].copy_from_slice(row);

@@ -133,7 +133,7 @@ impl Default for Config {
 /// The largest number of samples of a batch.
 const MAX_BATCH: usize = 1 << 24;
 /// The largest size of a batch.
-const MAX_BATCH_BYTES: usize = 4 << 30;
+const MAX_BATCH_BYTES: u64 = 4 << 30;
 /// The largest number of batches made ahead.
 const MAX_PREFETCH: usize = 1 << 10;
 /// The largest number of games or rows shuffled together.
@@ -193,8 +193,8 @@ impl Config {
                 }
             }
         }
-        range("batch_size (of at most 4 GiB)", self.batch_size, 1, MAX_BATCH_BYTES / bytes.max(1))?;
-        Ok(())
+        let most = (MAX_BATCH_BYTES / bytes.max(1) as u64).min(MAX_BATCH as u64) as usize;
+        range("batch_size (of at most 4 GiB)", self.batch_size, 1, most)
     }
 
     /// Whether positions without visits of a search are skipped.

@@ -55,7 +55,7 @@ pub enum SourceError {
     Pgn(ReadError),
     /// A file of a training format cannot be opened or is damaged.
     Format(FormatError),
-    /// A thread cannot be started, or has ended unexpectedly.
+    /// A thread has ended unexpectedly.
     Thread(String),
     /// Another error, as text.
     Other(String),

@@ -1,4 +1,4 @@
-//! Shuffled training batches, made by background threads.
+//! Shuffled training batches, made by background threads where they can be started.
 //!
 //! A [`Loader`] reads [`Block`]s of games, or of rows of tables, from a [`BlockSource`] and shuffles
 //! those of each block. They are divided into groups of [`Config::shuffle_games`] games or
@@ -8,6 +8,7 @@
 //! loader can continue.
 
 mod batch;
+mod batches;
 mod block;
 mod config;
 mod cursor;
@@ -21,11 +22,11 @@ mod thread;
 mod weights;
 
 pub use batch::{Batch, BatchArray};
+pub use batches::BatchPool;
 pub use block::Block;
 pub use config::{Config, OnUnsupported, Selection};
 pub use cursor::Cursor;
 pub use error::{ConfigError, LoadError, SourceError};
-pub use producer::BatchPool;
 pub use source::{
     BlockSource, Blocks, PgnFiles, Size, SkippedFiles, TrainingFiles, describe_files,
 };
@@ -37,7 +38,8 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use crate::columns::Column;
-use producer::{Message, Producer};
+use batches::Message;
+use producer::Producer;
 
 /// The result of [`Loader::next`].
 #[derive(Debug)]
@@ -132,7 +134,8 @@ impl Loader {
         self.pool.clone()
     }
 
-    /// Returns the next batch of the epoch, and waits for it at most for `timeout` if there is one.
+    /// Returns the next batch of the epoch, and waits for it at most for `timeout` if there is one. Where
+    /// no thread can be started, it makes the batch, for as long as that takes.
     ///
     /// # Errors
     /// If the source fails or a sample is not supported; the position does not change.

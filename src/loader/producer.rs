@@ -1,93 +1,58 @@
 //! The thread that makes batches.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::batch::Batch;
+use super::batches::{BatchPool, Batches, Message};
 use super::config::Config;
 use super::cursor::Cursor;
-use super::error::LoadError;
-use super::read_ahead::ReadAhead;
-use super::shuffle_buffer::ShuffleBuffer;
 use super::source::BlockSource;
 use super::thread;
-use crate::columns::Packed;
-use crate::pool::{Interrupted, Run};
 
-/// A message of the thread: a batch with the cursor after it and the part of the source before that,
-/// the end of the epoch, or an error.
-pub(super) enum Message {
-    Batch(Batch, Cursor, u64),
-    End,
-    Failed(LoadError),
-}
-
-/// A pool of batches whose memory is reused.
-#[derive(Clone, Default)]
-pub struct BatchPool(Arc<Mutex<Vec<Batch>>>);
-
-impl BatchPool {
-    /// Returns a batch to the pool, if no other thread is using the pool: in a forked child, a
-    /// thread of the parent may have been.
-    pub fn put(&self, batch: Batch) {
-        let batches = match self.0.try_lock() {
-            Ok(batches) => Some(batches),
-            Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        };
-        if let Some(mut batches) = batches.filter(|batches| batches.len() < 8) {
-            batches.push(batch);
-        }
-    }
-
-    fn take(&self) -> Option<Batch> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
-    }
-}
-
-impl fmt::Debug for BatchPool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BatchPool").finish_non_exhaustive()
-    }
-}
-
-/// The thread that makes batches, and the channel of its messages.
+/// Batches made ahead by a thread, or on demand where no thread can be started.
 pub(super) struct Producer {
     /// `None` only during `drop`.
-    messages: Option<Receiver<Message>>,
+    messages: Option<Messages>,
     /// Makes the thread stop.
     stopped: Arc<AtomicBool>,
     /// The process that the thread belongs to.
     process: u32,
 }
 
+enum Messages {
+    OfThread(Receiver<Message>),
+    OnDemand(Box<Mutex<Batches>>),
+}
+
 impl Producer {
-    /// Starts the thread at a cursor.
+    /// Starts at a cursor.
     pub(super) fn start(
         source: &Arc<dyn BlockSource>,
         config: &Arc<Config>,
         cursor: Cursor,
         pool: &BatchPool,
     ) -> Producer {
-        let (sender, messages) = sync_channel(config.prefetch);
         let stopped = Arc::new(AtomicBool::new(false));
-        let worker = Worker {
-            source: source.clone(),
-            config: config.clone(),
-            pool: pool.clone(),
-            stopped: stopped.clone(),
-            sender,
+        let batches = || {
+            let (source, config) = (source.clone(), config.clone());
+            Batches::new(source, config, cursor, pool.clone(), stopped.clone())
         };
-        let messages = match thread::start("enroque-loader", move || worker.epochs(cursor)) {
-            Ok(()) => messages,
-            Err(error) => {
-                let (sender, messages) = sync_channel(1);
-                let _ = sender.send(Message::Failed(LoadError::Source(error)));
-                messages
+        let (sender, messages) = sync_channel(config.prefetch);
+        let mut ahead = batches();
+        let make = move || {
+            while let Ok(message) = ahead.next() {
+                let is_last = matches!(message, Message::Failed(_));
+                if sender.send(message).is_err() || is_last {
+                    break;
+                }
             }
+        };
+        let messages = if thread::start("enroque-loader", make) {
+            Messages::OfThread(messages)
+        } else {
+            Messages::OnDemand(Box::new(Mutex::new(batches())))
         };
         Producer { messages: Some(messages), stopped, process: std::process::id() }
     }
@@ -97,12 +62,18 @@ impl Producer {
         self.process == std::process::id()
     }
 
-    /// Receives the next message; without `timeout`, waits for it as long as needed.
+    /// Receives the next message; without `timeout`, waits for it as long as needed, and without a
+    /// thread in any case.
     pub(super) fn receive(&self, timeout: Option<Duration>) -> Result<Message, RecvTimeoutError> {
+        let disconnected = RecvTimeoutError::Disconnected;
         match (&self.messages, timeout) {
-            (None, _) => Err(RecvTimeoutError::Disconnected),
-            (Some(messages), None) => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            (Some(messages), Some(timeout)) => messages.recv_timeout(timeout),
+            (None, _) => Err(disconnected),
+            (Some(Messages::OfThread(messages)), None) => messages.recv().map_err(|_| disconnected),
+            (Some(Messages::OfThread(messages)), Some(timeout)) => messages.recv_timeout(timeout),
+            (Some(Messages::OnDemand(batches)), _) => {
+                let mut batches = batches.lock().unwrap_or_else(PoisonError::into_inner);
+                batches.next().map_err(|_| disconnected)
+            }
         }
     }
 }
@@ -119,151 +90,61 @@ impl Drop for Producer {
     }
 }
 
-/// The state of the thread.
-struct Worker {
-    source: Arc<dyn BlockSource>,
-    config: Arc<Config>,
-    pool: BatchPool,
-    stopped: Arc<AtomicBool>,
-    sender: SyncSender<Message>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::{Column, ElementsMut};
+    use crate::games::Games;
+    use crate::loader::{Batch, Block};
 
-/// The loader was stopped or dropped, or the error has been sent.
-struct Stopped;
-
-impl From<Interrupted> for Stopped {
-    fn from(_: Interrupted) -> Stopped {
-        Stopped
-    }
-}
-
-impl Worker {
-    /// Makes the batches of all epochs from a cursor on.
-    fn epochs(&self, mut cursor: Cursor) {
-        let mut reused = Vec::new();
-        while self.epoch(cursor, &mut reused) {
-            cursor = Cursor::epoch(cursor.epoch + 1);
+    fn plies(batch: &mut Batch) -> Vec<i32> {
+        let count = batch.len();
+        match batch.arrays_mut().next().unwrap().array.elements_mut() {
+            ElementsMut::Int32(plies) => plies[..count].to_vec(),
+            _ => panic!("plies are int32"),
         }
     }
 
-    /// Makes the batches of an epoch from a cursor on, and returns whether to continue with the
-    /// next epoch. `reused` is the memory of all shuffle buffers.
-    fn epoch(&self, from: Cursor, reused: &mut Vec<Packed>) -> bool {
-        match self.try_epoch(from, reused) {
-            Ok(()) => self.send(Message::End).is_ok(),
-            Err(Stopped) => false,
-        }
-    }
-
-    fn send(&self, message: Message) -> Result<(), Stopped> {
-        self.sender.send(message).map_err(|_| Stopped)
-    }
-
-    fn fail(&self, error: LoadError) -> Stopped {
-        let _ = self.send(Message::Failed(error));
-        Stopped
-    }
-
-    fn try_epoch(&self, from: Cursor, reused: &mut Vec<Packed>) -> Result<(), Stopped> {
-        let config = &*self.config;
-        let stop = || self.stopped.load(Ordering::Relaxed);
-        let run = Run { threads: config.threads, stop: &stop, ..Run::default() };
-        let mut blocks = self
-            .source
-            .open(config, from.epoch)
-            .map_err(|error| self.fail(LoadError::Source(error)))?;
-        if self.source.needs_read_ahead() {
-            blocks = Box::new(ReadAhead::start(blocks, config.threads, self.stopped.clone()));
-        }
-        let mut batch: Option<Batch> = None;
-        let (mut cursor, mut is_empty) = (from, from == Cursor::epoch(from.epoch));
-        let mut done = 0;
-        for block in 0.. {
-            if stop() {
-                return Err(Stopped);
-            }
-            let before = blocks.done();
-            let current = match blocks.next(run) {
-                Ok(Some(block)) => block,
-                Ok(None) => break,
-                Err(error) => return Err(self.fail(LoadError::Source(error))),
-            };
-            if block < from.block {
-                continue;
-            }
-            if block > from.block {
-                cursor = Cursor { epoch: from.epoch, block, buffer: 0, offset: 0 };
-            }
-            let order = config.order(from.epoch, block, &current);
-            // the part of the source before a game or row of the block
-            let done_before = |index: f64| {
-                let part = index / order.len().max(1) as f64;
-                before + (blocks.done().saturating_sub(before) as f64 * part) as u64
-            };
-            let group_len = config.buffer_len(&current);
-            let groups = order.chunks(group_len);
-            for (number, indices) in groups.enumerate().skip(cursor.buffer as usize) {
-                let number = number as u64;
-                if number > cursor.buffer {
-                    cursor = Cursor { buffer: number, offset: 0, ..cursor };
+    #[test]
+    fn batches_on_demand_are_those_of_a_thread() {
+        let text = b"1. e4 e5 2. Nf3 Nc6 * 1. d4 * 1. c4 c5 2. Nc3 1-0 1. e4 c5 2. Nf3 d6 3. d4 *";
+        let source: Arc<dyn BlockSource> =
+            Arc::new(Block::from(Games::from_pgn_text("text", text)));
+        let columns = vec![("ply".to_owned(), Column::Ply)];
+        let config = Config { batch_size: 4, shuffle_games: 2, columns, ..Config::default() };
+        for drop_last in [false, true] {
+            let config = Arc::new(Config { drop_last, ..config.clone() });
+            let (mut cursors, mut sizes) = (vec![Cursor::default()], Vec::new());
+            while let Some(&cursor) = cursors.get(sizes.len()) {
+                let thread = Producer::start(&source, &config, cursor, &BatchPool::default());
+                assert!(matches!(thread.messages, Some(Messages::OfThread(_))));
+                let (pool, stopped) = (BatchPool::default(), Arc::new(AtomicBool::new(false)));
+                let (source, config) = (source.clone(), config.clone());
+                let batches = Batches::new(source, config, cursor, pool, stopped.clone());
+                let messages = Some(Messages::OnDemand(Box::new(Mutex::new(batches))));
+                let on_demand = Producer { messages, stopped, process: std::process::id() };
+                let mut size = 0;
+                for _epoch in 0..2 {
+                    while let Message::Batch(mut batch, after, done) = thread.receive(None).unwrap()
+                    {
+                        let other = on_demand.receive(Some(Duration::ZERO)).unwrap();
+                        let Message::Batch(mut other, other_after, other_done) = other else {
+                            panic!("the epoch ended early");
+                        };
+                        assert_eq!(plies(&mut batch), plies(&mut other));
+                        assert_eq!((after, done), (other_after, other_done));
+                        size += batch.len();
+                        if after.epoch == 0 && !cursors.contains(&after) {
+                            cursors.push(after);
+                        }
+                    }
+                    assert!(matches!(on_demand.receive(None).unwrap(), Message::End));
                 }
-                let memory = std::mem::take(reused);
-                let buffer = ShuffleBuffer::fill(&current, indices, config, cursor, memory, run)
-                    .map_err(|error| self.buffer_failed(error))?;
-                is_empty &= buffer.is_empty();
-                let first = (number as usize * group_len) as f64;
-                done = done_before(first + indices.len() as f64);
-                let done_at = |part: f64| done_before(first + part * indices.len() as f64);
-                self.send_batches(&buffer, &mut cursor, &mut batch, run, done_at)?;
-                *reused = buffer.columns;
-                cursor = Cursor { buffer: number + 1, offset: 0, ..cursor };
+                sizes.push(size);
             }
+            // two epochs of 13 positions
+            assert_eq!(sizes[0], if drop_last { 24 } else { 26 });
+            assert!(sizes.len() >= 4, "{sizes:?}"); // from the middle of an epoch too
         }
-        if is_empty {
-            return Err(self.fail(LoadError::Empty));
-        }
-        match batch.filter(|batch| batch.filled() > 0 && !config.drop_last) {
-            Some(batch) => self.send(Message::Batch(batch.truncated(), cursor, done)),
-            None => Ok(()),
-        }
-    }
-
-    fn buffer_failed(&self, error: Option<LoadError>) -> Stopped {
-        error.map_or(Stopped, |error| self.fail(error))
-    }
-
-    /// Fills batches with the samples of a shuffle buffer and sends the full ones. `done_at` returns the
-    /// part of the source before a part of the buffer, 0 to 1.
-    fn send_batches(
-        &self,
-        buffer: &ShuffleBuffer,
-        cursor: &mut Cursor,
-        batch: &mut Option<Batch>,
-        run: Run<'_>,
-        done_at: impl Fn(f64) -> u64,
-    ) -> Result<(), Stopped> {
-        let config = &*self.config;
-        let mut offset = (cursor.offset as usize).min(buffer.len());
-        while offset < buffer.len() {
-            let current = match batch {
-                Some(batch) => batch,
-                None => {
-                    let reused = self.pool.take().filter(|batch| batch.is_full_size(config));
-                    let next = reused.map_or_else(|| Batch::new(config), |b| Ok(b.cleared()));
-                    batch.insert(next.map_err(|error| self.fail(error.into()))?)
-                }
-            };
-            let count = current.missing().min(buffer.len() - offset);
-            current.fill(config, buffer, offset..offset + count, run)?;
-            offset += count;
-            cursor.offset = offset as u64;
-            if current.missing() == 0
-                && let Some(full) = batch.take()
-            {
-                let done = done_at(offset as f64 / buffer.len() as f64);
-                self.send(Message::Batch(full, *cursor, done))?;
-            }
-        }
-        Ok(())
     }
 }

@@ -1,9 +1,9 @@
 //! Reading blocks ahead, on another thread.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::block::Block;
 use super::error::SourceError;
@@ -15,42 +15,42 @@ use crate::pool::Run;
 type ReadBlock = (Result<Option<Block>, SourceError>, u64);
 
 /// The blocks of a source, read by another thread: one block ahead, so that memory stays bounded.
-pub(super) struct ReadAhead {
+struct ReadAhead {
     receiver: Receiver<ReadBlock>,
     done: u64,
 }
 
-impl ReadAhead {
-    /// Starts the thread. It ends after the last block, or soon after `stopped` is set or the
-    /// receiver is dropped. If the thread cannot be started, `next` returns an error.
-    pub(super) fn start(
-        mut blocks: Box<dyn Blocks>,
-        threads: Option<NonZeroUsize>,
-        stopped: Arc<AtomicBool>,
-    ) -> ReadAhead {
-        // without capacity: the thread holds one block until it is received
-        let (sender, receiver) = sync_channel(0);
-        let read = move || {
-            let stop = || stopped.load(Ordering::Relaxed);
-            loop {
-                let run = Run { threads, stop: &stop, ..Run::default() };
-                let next = blocks.next(run);
-                let is_last = !matches!(next, Ok(Some(_)));
-                if sender.send((next, blocks.done())).is_err() || is_last {
-                    break;
-                }
-            }
+/// Starts a thread that reads blocks. It ends after the last block, or soon after `stopped` is set or
+/// the result is dropped. Where no thread can be started, returns the blocks as they are.
+pub(super) fn read_ahead(
+    blocks: Box<dyn Blocks>,
+    threads: Option<NonZeroUsize>,
+    stopped: &Arc<AtomicBool>,
+) -> Box<dyn Blocks> {
+    let shared = Arc::new(Mutex::new(Some(blocks)));
+    let (of_thread, stopped) = (shared.clone(), stopped.clone());
+    // without capacity: the thread holds one block until it is received
+    let (sender, receiver) = sync_channel(0);
+    let read = move || {
+        let Some(mut blocks) = of_thread.lock().unwrap_or_else(PoisonError::into_inner).take()
+        else {
+            return;
         };
-        let receiver = match thread::start("enroque-reader", read) {
-            Ok(()) => receiver,
-            Err(error) => {
-                let (sender, receiver) = sync_channel(1);
-                let _ = sender.send((Err(error), 0));
-                receiver
+        let stop = || stopped.load(Ordering::Relaxed);
+        loop {
+            let run = Run { threads, stop: &stop, ..Run::default() };
+            let next = blocks.next(run);
+            let is_last = !matches!(next, Ok(Some(_)));
+            if sender.send((next, blocks.done())).is_err() || is_last {
+                break;
             }
-        };
-        ReadAhead { receiver, done: 0 }
+        }
+    };
+    if thread::start("enroque-reader", read) {
+        return Box::new(ReadAhead { receiver, done: 0 });
     }
+    let unread = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
+    unread.unwrap_or_else(|| Box::new(ReadAhead { receiver, done: 0 })) // never: no thread took them
 }
 
 impl Blocks for ReadAhead {

@@ -1,5 +1,7 @@
 //! Selecting the samples of a game, and of the rows of a table.
 
+use rand::Rng as _;
+
 use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use crate::attacks::{Backend, Task};
@@ -86,11 +88,10 @@ impl Task for SampleGame<'_> {
             let n = game as u64;
             let mut rng = generator(config.seed, cursor.epoch, purpose, cursor.block, n);
             if selection.sample_probability < 1.0 || !factors.is_empty() {
-                const STEPS: usize = 1 << 53;
                 let mut factors = factors.into_iter();
                 plies.retain(|_| {
                     let probability = selection.sample_probability * factors.next().unwrap_or(1.0);
-                    below(&mut rng, STEPS) < (probability * STEPS as f64) as usize
+                    fraction(rng.next_u64()) < probability
                 });
             }
             if let Some(limit) = selection.positions_per_game.map(|limit| limit as usize)

@@ -4,7 +4,9 @@
 // in a page without a kernel an object with the same methods. Colors are mixed from the page's text
 // color, so that the viewer fits light and dark themes.
 
+// as in enroque.svg, so that both draw the same board
 const SQUARE = 45;
+const MARGIN = 15;
 const STYLE = `
 .enroque-viewer { display: flex; flex-wrap: wrap; gap: 12px; max-width: 100%; outline: none;
   font: 13px/1.4 system-ui, sans-serif; color: var(--jp-content-font-color1, inherit);
@@ -87,6 +89,26 @@ function drawArrow(layer, game, [color, tail, head], corner) {
   add(layer, "polygon", { points: points.join(" "), fill: paint, class: "ev-arrow" });
 }
 
+function drawGradient(picture) {
+  const gradient = add(add(picture, "defs"), "radialGradient", { id: "enroque-check", r: 0.5 });
+  for (const [offset, opacity] of [["0%", 1], ["50%", 0.95], ["100%", 0]]) {
+    add(gradient, "stop", { offset, "stop-color": "#e3342f", "stop-opacity": opacity });
+  }
+}
+
+/** Draws the names of files and ranks in the margin. */
+function drawCoordinates(layer, flipped, fill) {
+  const look = { fill, "font-size": 10, "font-family": "sans-serif", "text-anchor": "middle" };
+  for (let n = 0; n < 8; n += 1) {
+    const middle = MARGIN + (n + 0.5) * SQUARE;
+    for (const edge of [MARGIN / 2, MARGIN * 1.5 + 8 * SQUARE]) {
+      // 3.4: from the middle of the text to its baseline
+      add(layer, "text", { ...look, x: middle, y: edge + 3.4 }, "abcdefgh"[flipped ? 7 - n : n]);
+      add(layer, "text", { ...look, x: edge, y: middle + 3.4 }, String(flipped ? n + 1 : 8 - n));
+    }
+  }
+}
+
 function render({ model, el }) {
   const game = model.get("game");
   const last = game.positions.length - 1;
@@ -98,11 +120,14 @@ function render({ model, el }) {
   const left = add(root, "div", { class: "ev-board" });
   left.style.width = `${game.size}px`;
   const players = ["", ""].map(() => add(left, "div", { class: "ev-player" }));
-  const picture = add(left, "svg", { viewBox: `0 0 ${8 * SQUARE} ${8 * SQUARE}`, role: "img" });
+  const full = 8 * SQUARE + 2 * MARGIN;
+  const picture = add(left, "svg", { viewBox: `0 0 ${full} ${full}`, role: "img" });
   left.append(players[1]);
-  const squares = add(picture, "g");
-  const figures = add(picture, "g");
-  const marks = add(picture, "g");
+  drawGradient(picture);
+  add(picture, "rect", { width: full, height: full, fill: game.colors.margin });
+  const inside = add(picture, "g", { transform: `translate(${MARGIN},${MARGIN})` });
+  const [squares, figures, marks] = ["g", "g", "g"].map((name) => add(inside, name));
+  const coordinates = add(picture, "g");
   const buttons = add(left, "div", { class: "ev-buttons" });
 
   const side = add(root, "div", { class: "ev-side" });
@@ -184,6 +209,7 @@ function render({ model, el }) {
       const [file, rank] = [square & 7, square >> 3];
       return (flipped ? [7 - file, rank] : [file, 7 - rank]).map((step) => step * SQUARE);
     };
+    coordinates.replaceChildren();
     squares.replaceChildren();
     figures.replaceChildren();
     marks.replaceChildren();
@@ -194,8 +220,7 @@ function render({ model, el }) {
       add(squares, "rect", { x, y, width: SQUARE, height: SQUARE,
         fill: game.colors[`square ${shade}${moved}`] });
       if (move && square === move.check) {
-        add(squares, "circle", { cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: SQUARE / 2,
-          fill: "#e3342f", opacity: 0.7 });
+        add(squares, "rect", { x, y, width: SQUARE, height: SQUARE, fill: "url(#enroque-check)" });
       }
       const piece = game.positions[ply][square];
       if (piece !== ".") {
@@ -203,14 +228,8 @@ function render({ model, el }) {
           "data-piece": piece, "data-square": square });
         figure.innerHTML = game.pieces[piece]; // drawings of this package, not text of the game
       }
-      const name = { "font-size": 9, "font-family": "sans-serif", "pointer-events": "none",
-        fill: game.colors[`square ${shade === "light" ? "dark" : "light"}`] };
-      if (y === 7 * SQUARE) {
-        add(squares, "text", { x: x + SQUARE - 7, y: y + SQUARE - 3, ...name },
-          "abcdefgh"[square & 7]);
-      }
-      if (x === 0) add(squares, "text", { x: 2, y: y + 10, ...name }, String((square >> 3) + 1));
     }
+    drawCoordinates(coordinates, flipped, game.colors.coord);
     for (const arrow of (move ?? game).arrows ?? []) drawArrow(marks, game, arrow, corner);
 
     const whiteToMove = (ply % 2 === 0) === (game.first_turn === "white");

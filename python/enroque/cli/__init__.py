@@ -26,6 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the arguments; `None` means those of the process.
     """
     options = command_line(arguments).parse(arguments)
+    if options.run is None:
+        options.parser.print_help()
+        return 0
     try:
         options.run(options)
         sys.stdout.flush()
@@ -57,10 +60,11 @@ def command_line(arguments: Sequence[str] | None = ()) -> Parser:
         prog="enroque",
         description="Chess, Chess960 and double Chess960: convert games, and encode them as arrays "
         "for training.",
-        epilog="enroque COMMAND --help lists the options of a command.",
+        epilog="enroque COMMAND --help lists the options of a command, with examples.",
     )
+    parser.set_defaults(run=None, parser=parser)
     parser.add_argument("--version", action="version", version=f"enroque {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in [command for command in _COMMANDS if command in first] or _COMMANDS:
         import_module(f"enroque.cli.{name}").add(commands)
     return parser

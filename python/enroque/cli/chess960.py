@@ -16,6 +16,10 @@ def add(commands: "Commands[Parser]") -> None:
         help="print a Chess960 start position, by number or at random",
         description="Print a Chess960 start position by its Scharnagl number (0 to 959; 518 is "
         "the standard start position), or a random one.",
+        examples={
+            "by number: the standard start position": "518",
+            "at random, the same every time": "--random --seed 7",
+        },
     )
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(

@@ -42,6 +42,14 @@ def add(commands: "Commands[Parser]") -> None:
         ".vf, .binpack, .v6 and the others of enroque.formats. With --to positions, write the "
         "positions of tables (CSV, JSON lines, EPD, Parquet, ...) to shards. To continue an "
         "interrupted run, start it again with the same arguments.",
+        examples={
+            "PGN to Parquet": "games.pgn.zst games.parquet",
+            "a large file to shards, only games of strong players": (
+                "lichess.pgn.zst shards --to parquet --shard-games 50000 --min-elo 2000"
+            ),
+            "and back to PGN": "games.parquet games.pgn",
+            "a table of positions": "evals.csv shards --to positions.parquet",
+        },
     )
     parser.add_argument(
         "input", nargs="+", metavar="INPUT",

@@ -33,6 +33,18 @@ def add(commands: "Commands[Parser]") -> None:
         description="Write the games of files that have a position with all of these properties, "
         "and print their number. The suffix of OUTPUT selects the format: .pgn (also .pgn.zst, "
         ".pgn.gz, .pgn.bz2), .parquet, .npz and the others of enroque.formats.",
+        examples={
+            "games that reach rook and pawn against rook": (
+                "games.pgn.zst --material KRPkr -o rook_endings.pgn"
+            ),
+            "games that reach a position": (
+                'games.pgn --fen "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R '
+                'b KQkq - 3 3" -o ruy_lopez.pgn'
+            ),
+            "games with pieces on these squares": (
+                'games.pgn --pattern "Pd4 pe6 [^p]d7" -o structures.pgn'
+            ),
+        },
     )
     parser.add_argument(
         "input", nargs="+", metavar="INPUT",

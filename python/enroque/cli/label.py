@@ -30,6 +30,10 @@ def add(commands: "Commands[Parser]") -> None:
         "write the games with evaluations (%eval in PGN) to one file. To continue an interrupted "
         "run, start it again with the same arguments: evaluations are kept in OUTPUT.labels until "
         "the file is complete.",
+        examples={
+            "with Stockfish": "games.pgn labeled.pgn --nodes 20000",
+            "with another engine": "games.pgn labeled.parquet --depth 12 --engine ./berserk",
+        },
     )
     parser.add_argument("input", nargs="+", metavar="INPUT", help="files, folders or patterns")
     parser.add_argument("output", metavar="OUTPUT", help="a file: .pgn, .parquet, .npz and others")

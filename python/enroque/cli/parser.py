@@ -2,17 +2,38 @@
 
 import argparse
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 __all__ = ["Commands", "Parser", "add_threads", "counting_number", "whole_number"]
 
+_EXAMPLES = "examples:"
+"""The first line of the examples."""
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Fills paragraphs, but keeps the lines of examples."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
+
 
 class Parser(argparse.ArgumentParser):
-    """An `ArgumentParser` with one-line errors. Options cannot be abbreviated."""
+    """An `ArgumentParser` with one-line errors and examples. Options cannot be abbreviated.
 
-    def __init__(self, **settings: object) -> None:
-        super().__init__(allow_abbrev=False, **settings)  # type: ignore[arg-type]
+    Args:
+        examples: by what it does, the arguments of a call; shown at the end of the help.
+        settings: the arguments of `ArgumentParser`.
+    """
+
+    def __init__(self, *, examples: Mapping[str, str] | None = None, **settings: object) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=_Formatter, **settings)  # type: ignore[arg-type]
+        self.examples = {
+            text: f"{self.prog} {line}".strip() for text, line in (examples or {}).items()
+        }
+        if examples:
+            lines = (f"  # {text}\n  {line}" for text, line in self.examples.items())
+            self.epilog = "\n".join([_EXAMPLES, *lines])
 
     def parse(self, arguments: Sequence[str] | None) -> argparse.Namespace:
         """Parses the arguments; the parser of the chosen command reports unknown options.

@@ -18,6 +18,12 @@ def add(commands: "Commands[Parser]") -> None:
         usage="enroque perft [-h] [--divide] [--threads N] [--hash MB] [FEN] DEPTH",
         description="Count the sequences of DEPTH legal moves from a position, the usual test of "
         "a move generator.",
+        examples={
+            "from the standard start position: 119060324 nodes": "6",
+            "from another position, by first move": (
+                '--divide "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" 4'
+            ),
+        },
     )
     parser.add_argument(
         "words",

@@ -17,6 +17,10 @@ def add(commands: "Commands[Parser]") -> None:
         description="Print a position: the board, its FEN as X-FEN and Shredder-FEN, the side to "
         "move, check, checkmate or stalemate, the legal moves in SAN, and the Chess960 number of "
         "a start position.",
+        examples={
+            "the standard start position": "",
+            "checkmate": '"r1bqkbnr/pppp1Qpp/2n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"',
+        },
     )
     parser.add_argument(
         "fen",

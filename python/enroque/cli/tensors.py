@@ -78,6 +78,14 @@ def add(commands: "Commands[Parser]") -> None:
         "the policy index of the move, and the result of the game for the side to move. Of files "
         "of positions (CSV, JSON lines, EPD, ..., or shards of `enroque convert --to positions`), "
         "each row is a position, with the policy index of its best move and the win probability.",
+        examples={
+            "the bundled example games": "-o arrays",
+            "lc0's planes and policy": "games.pgn.zst -o arrays --planes lc0 --policy lc0",
+            "a million positions of strong players, in random order": (
+                "lichess.pgn.zst -o arrays --min-elo 2000 --seed 1 --limit 1000000"
+            ),
+            "a table of FENs with evaluations": "evals.csv -o arrays --planes pieces",
+        },
     )
     parser.add_argument(
         "input", nargs="*", metavar="INPUT",

@@ -51,9 +51,9 @@ fn from_numbers(numbers: &[u64]) -> Option<Setup> {
         .split_first_chunk::<12>()
         .and_then(|(pieces, rest)| Some((pieces, rest.first_chunk()?)))?;
     let mut setup = Setup {
-        turn: *Color::ALL.get(turn as usize)?,
+        turn: *Color::ALL.get(usize::try_from(turn).ok()?)?,
         castling: CastlingRights(Bitboard(castling)),
-        ep_square: Square::from_index(ep_square as usize),
+        ep_square: usize::try_from(ep_square).ok().and_then(Square::from_index),
         halfmove_clock: halfmove_clock.try_into().ok()?,
         fullmove_number: fullmove_number.try_into().ok()?,
         ..Setup::EMPTY

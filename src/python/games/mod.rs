@@ -244,7 +244,7 @@ impl Games {
 /// An index of `Games` or `Positions`.
 #[derive(FromPyObject)]
 pub(super) enum RowsIndex<'py> {
-    Index(isize),
+    Index(i64),
     Slice(Bound<'py, PySlice>),
     Array(Bound<'py, PyAny>),
 }
@@ -253,7 +253,7 @@ pub(super) enum RowsIndex<'py> {
 pub(super) fn selected_rows(
     index: RowsIndex<'_>,
     count: usize,
-    checked: impl Fn(isize, usize) -> PyResult<usize>,
+    checked: impl Fn(i64, usize) -> PyResult<usize>,
 ) -> PyResult<Vec<usize>> {
     match index {
         RowsIndex::Index(number) => Ok(vec![checked(number, count)?]),
@@ -267,8 +267,8 @@ pub(super) fn selected_rows(
 }
 
 /// Resolves an index, which counts from the end if it is negative.
-fn checked_index(number: isize, count: usize) -> PyResult<usize> {
-    let from_start = if number < 0 { number.saturating_add(count as isize) } else { number };
+fn checked_index(number: i64, count: usize) -> PyResult<usize> {
+    let from_start = if number < 0 { number.saturating_add(count as i64) } else { number };
     usize::try_from(from_start).ok().filter(|&index| index < count).ok_or_else(|| {
         OutOfRangeError::new_err(format!("game index {number} is out of range for {count} games"))
     })
@@ -278,7 +278,7 @@ fn checked_index(number: isize, count: usize) -> PyResult<usize> {
 fn indices(
     many: &Bound<'_, PyAny>,
     count: usize,
-    checked: impl Fn(isize, usize) -> PyResult<usize>,
+    checked: impl Fn(i64, usize) -> PyResult<usize>,
 ) -> PyResult<Vec<usize>> {
     let py = many.py();
     if many.is_none()
@@ -307,7 +307,7 @@ fn indices(
         return Ok((0..count).filter(|&index| mask[index]).collect());
     }
     let numbers = integers(&array, "an index")?;
-    numbers.into_iter().map(|number| checked(number as isize, count)).collect()
+    numbers.into_iter().map(|number| checked(number, count)).collect()
 }
 
 /// Returns errors or warnings as a list of `enroque.GameError`.

@@ -278,7 +278,7 @@ impl Positions {
     ///
     /// Raises:
     ///     OutOfRangeError: the row does not exist, or could not be read.
-    fn board<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, Board>> {
+    fn board<'py>(&self, py: Python<'py>, index: i64) -> PyResult<Bound<'py, Board>> {
         let index = checked_index(index, self.positions.len())?;
         let position = self.positions.position(index).ok_or_else(|| {
             let reason = "has no position, since it could not be read: see errors";
@@ -290,8 +290,8 @@ impl Positions {
 }
 
 /// Resolves an index, which counts from the end if it is negative.
-fn checked_index(number: isize, count: usize) -> PyResult<usize> {
-    let from_start = if number < 0 { number.saturating_add(count as isize) } else { number };
+fn checked_index(number: i64, count: usize) -> PyResult<usize> {
+    let from_start = if number < 0 { number.saturating_add(count as i64) } else { number };
     usize::try_from(from_start).ok().filter(|&index| index < count).ok_or_else(|| {
         OutOfRangeError::new_err(format!("row {number} is out of range for {count} rows"))
     })

@@ -77,6 +77,14 @@ def test_games():
     assert [len(table(games[:n])) for n in (0, 1, 10, 11)] == [1, 2, 11, 12]
 
 
+def test_heads_of_columns_are_aligned_like_their_cells():
+    head, body = example_games()._repr_html_().split("</thead>")
+    row = body[: body.index("</tr>")]
+    sides = [re.findall("text-align: (left|right)", text)[-9:] for text in (head, row)]
+    assert sides[0] == sides[1]
+    assert sides[0].count("right") == 4  # number, both Elo, plies
+
+
 def test_games_are_escaped():
     text = b'[White "<script>alert(1)</script>"]\n[Opening "A & B"]\n\n1. e4 Ke5 *\n'
     games = enroque.Games.from_pgn(text)
@@ -279,6 +287,7 @@ def test_plots():
 
     import enroque.plot as plot
 
+    pyplot.close("all")  # of doctests
     board = enroque.Board()
     values = np.arange(64.0)
     values[0] = np.nan
@@ -309,6 +318,15 @@ def test_plots():
         "12 repeated",
     ]
     assert figure.axes[0].images[0].get_array()[1].tolist() == [1] * 8
+    board.push_san("e4")
+    present = plot.planes(board.planes("lc0"), "lc0").axes
+    assert not any("ago" in ax.get_title() for ax in present)
+    assert len(present) == 12 + 4 + 2  # pieces, castling, Black to move, ones
+    earlier = plot.planes(board.planes("lc0"), "lc0", history=True).axes
+    assert len(earlier) == len(present) + 12
+    parts = enroque.Encoding("composed", parts=["pieces", "pieces@1"])
+    assert len(plot.planes(board.planes(parts), parts).axes) == 12
+    assert len(plot.planes(board.planes("lc0")).axes) == len(earlier)  # no names: all
     with pytest.raises(enroque.errors.ArrayError, match="112 channels, but the planes have 13"):
         plot.planes(np.ones((13, 8, 8)), "lc0")
     with pytest.raises(enroque.errors.ArrayError, match=r"not \(3, 3\)"):

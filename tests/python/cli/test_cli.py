@@ -1,6 +1,7 @@
 """The commands `show`, `perft` and `chess960`, and the errors of all commands."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 import enroque
 from command_line import fails
-from enroque.cli import main
+from enroque.cli import _COMMANDS, command_line, main
 
 
 def enroque_process(*arguments, **settings):
@@ -102,10 +103,32 @@ def test_version(capsys):
     assert capsys.readouterr().out == f"enroque {enroque.__version__}\n"
 
 
+def test_without_a_command_prints_the_help(capsys):
+    assert main([]) == 0
+    shown = capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert shown == capsys.readouterr().out
+    assert "convert" in shown
+
+
+@pytest.mark.parametrize("command", _COMMANDS)
+def test_help_shows_examples_that_parse(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    text = capsys.readouterr().out
+    lines = [line.strip() for line in text.partition("examples:\n")[2].splitlines()]
+    calls = [line for line in lines if not line.startswith("#")]
+    assert len(calls) >= 2
+    for call in calls:
+        program, *arguments = shlex.split(call)
+        assert (program, arguments[0]) == ("enroque", command)
+        assert callable(command_line().parse(arguments).run)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "COMMAND"),
         (["perf", "1"], "invalid choice: 'perf'"),
         (["tensors", "absent.pgn"], "absent.pgn: No such file or directory"),
         (["tensors", "."], ".: no files of games there"),

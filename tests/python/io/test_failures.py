@@ -37,7 +37,7 @@ LONG = {
     "interpreter_exit": ["--count", "200"],
     "long_run": ["--seconds", "120", "--epochs", "500"],
 }
-"""The arguments of the runs in `docs/reliability.md`."""
+"""The arguments of the runs in `docs/internals/reliability-runs.md`."""
 
 
 def run_script(name: str, arguments: list[str]) -> None:

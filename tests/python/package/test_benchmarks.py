@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 BENCHES = ROOT / "benches"
 sys.path.insert(0, str(BENCHES))
 machine = pytest.importorskip("suite.machine", reason="no benches: installed from a wheel")
-from suite import movegen, pages, programs, results, tables  # noqa: E402
+from suite import movegen, pages, programs, results, summary, tables  # noqa: E402
 
 sys.path.remove(str(BENCHES))
 
@@ -88,7 +88,7 @@ def test_a_run_of_some_programs_keeps_the_results_of_others(tmp_path: Path) -> N
         ]
         run.save(tmp_path / "run.json")
         assert results.load(tmp_path / "run.json") == run
-    assert "at 0123456789ab, fedcba987654," in pages.machine_line(other)
+    assert pages.machine_line(other).startswith("Test Processor 9 (")
 
 
 def test_rates_are_better_higher_and_times_lower() -> None:
@@ -172,28 +172,39 @@ def test_unknown_programs_are_reported() -> None:
     assert "growth" not in {program.name for program in programs.select([])}
 
 
-@pytest.mark.parametrize("page", pages.SECTIONS)
-def test_pages_have_the_tables_of_the_results(page: str) -> None:
+def test_pages_have_the_tables_of_the_results() -> None:
     """`python benches/run.py --docs` writes them."""
-    text = (pages.GUIDE / page).read_text("utf-8")
-    assert pages.replaced(page, text, pages.runs(BENCHES / "results")) == text
+    for path, text in pages.written(pages.runs(BENCHES / "results")).items():
+        assert path.read_text("utf-8") == text, path
 
 
-def test_a_page_has_a_table_for_each_processor() -> None:
-    text = "".join(
-        f"<!-- benches/run.py --docs: {name} -->\nold\n{pages.END}\n"
-        for name in pages.SECTIONS["performance.md"]
+def test_the_page_of_a_processor_has_the_sections_with_results() -> None:
+    text = pages.page(a_run(sample(20.0), sample(10.0, movegen.PEER)))
+    assert text.startswith("# Test Processor 9\n")
+    assert "| perft, last ply counted, classic | 20.0 | 10.0 (2.0x) |" in text
+    assert "movegen-test-processor-9-dark.svg" in text
+    assert [line for line in text.splitlines() if line.startswith("## ")] == ["## Move generation"]
+    assert set(pages.MARKER.findall(pages.TEMPLATE.read_text("utf-8"))) == set(pages.TABLES)
+
+
+def test_the_summary_compares_with_the_fastest_peer() -> None:
+    run = a_run(
+        sample(20.0), sample(10.0, "slow"), sample(16.0, "fast"), sample(99.0, "enroque, x")
     )
-    runs = [
-        a_run(sample(20.0), sample(10.0, movegen.PEER)),
-        replace(a_run(sample(30.0)), machine={**MACHINE, "processor": "Other 3"}),
+    assert summary.table(run)[2:] == [
+        "| perft with hash keys | **20.0** million nodes/s | 16.0, fast | 1.2x |"
     ]
-    new = pages.replaced("performance.md", text, runs)
-    assert "old" not in new
-    assert "| perft, last ply counted, classic | 20.0 | 10.0 (2.0x) |" in new
-    assert "| perft, last ply counted, classic | 30.0 |" in new
-    assert "movegen-test-processor-9.svg" in new
-    assert new.count("Not measured yet.") == len(pages.SECTIONS["performance.md"]) - 1
+    assert summary.ratios(run) == [("perft", "fast", 1.25)]
+    assert summary.reference([run]) is run
+    assert summary.reference([]) is None
+    text = f"<!-- benches/run.py --docs: numbers -->\nold\n{pages.END}\n"
+    assert "Not measured yet." in pages.replaced("guide/performance.md", text, [])
+
+
+def test_all_rows_of_the_summary_are_measured() -> None:
+    run = summary.reference(pages.runs(BENCHES / "results"))
+    assert run is not None
+    assert len(summary.table(run)) == 2 + len(summary.ROWS) == 12
 
 
 def test_arithmetic_of_large_collections() -> None:
@@ -230,11 +241,19 @@ def test_pictures_are_made_from_results(tmp_path: Path, monkeypatch: pytest.Monk
         for kind, data in (("stream", "1 MB"), ("stream", "2 GB"), ("arena", "1,024 games"))
         for what, unit, value in (("time", "s", 2.0), ("memory", "MB", 9.0), ("rate", "x/s", 1.0))
     ]
-    run = a_run(sample(20.0), sample(10.0, "peer"), *threads, *sizes)
+    planes = [
+        results.Sample("planes in order, 1 thread", "pieces uint8", engine, "x/s", 5.0)
+        for engine in ("enroque", "peer")
+    ]
+    run = a_run(sample(20.0), sample(10.0, "peer"), *threads, *sizes, *planes)
     run.save(tmp_path / "benches" / "results" / "0.1.0" / "test.json")
     (tmp_path / "benches" / "suite").symlink_to(BENCHES / "suite")
     monkeypatch.setattr(enroque_benchmarks, "ROOT", tmp_path)
     monkeypatch.setattr(enroque_benchmarks, "OUTPUT", tmp_path / "pictures")
     enroque_benchmarks.make(None)
     made = {path.name for path in (tmp_path / "pictures").iterdir()}
-    assert made == {f"{name}-test-processor-9.svg" for name in ("movegen", "threads", "growth")}
+    assert made == {
+        f"{name}-test-processor-9{theme}.svg"
+        for name in ("ratios", "movegen", "threads", "growth")
+        for theme in ("", "-dark")
+    }

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3]
 
 def test_site_is_built_without_warnings(tmp_path: Path) -> None:
     """Without running the notebooks, which `make docs` does."""
-    for package in ("sphinx", "furo", "myst_nb", "gymnasium", "pettingzoo"):
+    for package in ("sphinx", "furo", "myst_nb", "sphinx_copybutton", "gymnasium", "pettingzoo"):
         pytest.importorskip(package)
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
     done = subprocess.run(
@@ -45,7 +45,7 @@ def test_site_is_built_without_warnings(tmp_path: Path) -> None:
 
 def test_the_build_reports_missing_names(tmp_path: Path) -> None:
     """A reference without a page of boards is incomplete."""
-    for package in ("sphinx", "furo", "myst_nb", "gymnasium", "pettingzoo"):
+    for package in ("sphinx", "furo", "myst_nb", "sphinx_copybutton", "gymnasium", "pettingzoo"):
         pytest.importorskip(package)
     docs = tmp_path / "docs"
     (docs / "_static").mkdir(parents=True)

@@ -24,7 +24,8 @@ def in_torch(wdl: bool, **options: Any) -> Any:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     from enroque.torch import LeafNetwork
 
-    weights, moves = torch.from_numpy(WEIGHTS), torch.from_numpy(MOVES)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    weights, moves = torch.from_numpy(WEIGHTS).to(device), torch.from_numpy(MOVES).to(device)
 
     def model(planes: Any) -> tuple[Any, Any]:
         features = torch.tanh(planes.reshape(len(planes), -1) @ weights)
@@ -33,14 +34,17 @@ def in_torch(wdl: bool, **options: Any) -> Any:
         both = torch.stack([(0.8 + values) / 2, draw, (0.8 - values) / 2], 1)
         return features[:, :3] @ moves, both if wdl else values[:, None]
 
-    return LeafNetwork(model, "lc0", policy="lc0", device="cpu", **options)
+    return LeafNetwork(model, "lc0", policy="lc0", device=device, **options)
 
 
 def in_jax(wdl: bool, **options: Any) -> Any:
     pytest.importorskip("jax", reason="JAX is not installed")
+    import jax
     import jax.numpy as jnp
 
     from enroque.jax import LeafNetwork
+
+    jax.config.update("jax_default_matmul_precision", "highest")  # a GPU's is less exact
 
     def network(params: Any, planes: Any) -> tuple[Any, Any]:
         features = jnp.tanh(planes.reshape(len(planes), -1) @ params[0])
@@ -87,3 +91,21 @@ def test_results_and_shapes(make: Any) -> None:
     network.policy = enroque.Policy("alphazero")
     with pytest.raises(ArgumentError, match=r"logits of shape \(\d, 4672\)"):
         network(leaves)
+
+
+@pytest.mark.filterwarnings("ignore:Synchronization debug mode")
+def test_a_call_does_not_wait_for_the_device() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    if not torch.cuda.is_available():
+        pytest.skip("needs a GPU with CUDA")
+    network = in_torch(True, max_leaves=64)
+    search = TreeSearch(Arena(64), Puct(), simulations=4, seed=1)
+    search.begin()
+    leaves = search.select()
+    network(leaves).result()  # the first call starts the libraries
+    torch.cuda.set_sync_debug_mode("error")
+    try:
+        pending = network(leaves)
+    finally:
+        torch.cuda.set_sync_debug_mode("default")
+    search.backup(leaves, **pending.result())

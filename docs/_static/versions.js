@@ -1,0 +1,2 @@
+// The folders of all versions beside this one; `tools/assemble_site` writes it.
+window.enroqueVersions = [];

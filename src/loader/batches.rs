@@ -1,0 +1,267 @@
+//! The batches of a source, one after the other.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+
+use super::batch::Batch;
+use super::block::Block;
+use super::config::Config;
+use super::cursor::Cursor;
+use super::error::LoadError;
+use super::read_ahead::read_ahead;
+use super::shuffle_buffer::ShuffleBuffer;
+use super::source::{BlockSource, Blocks};
+use crate::columns::Packed;
+use crate::pool::{Interrupted, Run};
+
+/// What [`Batches::next`] returns: a batch with the cursor after it and the part of the source before
+/// that, the end of the epoch, or an error.
+pub(super) enum Message {
+    Batch(Batch, Cursor, u64),
+    End,
+    Failed(LoadError),
+}
+
+/// A pool of batches whose memory is reused.
+#[derive(Clone, Default)]
+pub struct BatchPool(Arc<Mutex<Vec<Batch>>>);
+
+impl BatchPool {
+    /// Returns a batch to the pool, if no other thread is using the pool: in a forked child, a
+    /// thread of the parent may have been.
+    pub fn put(&self, batch: Batch) {
+        let batches = match self.0.try_lock() {
+            Ok(batches) => Some(batches),
+            Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        if let Some(mut batches) = batches.filter(|batches| batches.len() < 8) {
+            batches.push(batch);
+        }
+    }
+
+    /// An empty batch, of reused memory if there is some of its size.
+    fn take(&self, config: &Config) -> Result<Batch, LoadError> {
+        let reused = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match reused.filter(|batch| batch.is_full_size(config)) {
+            Some(batch) => Ok(batch.cleared()),
+            None => Ok(Batch::new(config)?),
+        }
+    }
+}
+
+impl fmt::Debug for BatchPool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BatchPool").finish_non_exhaustive()
+    }
+}
+
+/// Makes the batches of all epochs from a cursor on.
+pub(super) struct Batches {
+    source: Arc<dyn BlockSource>,
+    config: Arc<Config>,
+    pool: BatchPool,
+    stopped: Arc<AtomicBool>,
+    cursor: Cursor,
+    epoch: Option<Epoch>,
+    /// The batch that is not full yet.
+    batch: Option<Batch>,
+    /// The memory of all shuffle buffers.
+    reused: Vec<Packed>,
+}
+
+/// An epoch in progress.
+struct Epoch {
+    blocks: Box<dyn Blocks>,
+    /// The number of the next block.
+    next_block: u64,
+    block: Option<OpenBlock>,
+    /// Whether there was no sample since the start of the epoch.
+    is_empty: bool,
+    /// The part of the source before the end of the last shuffle buffer.
+    done: u64,
+}
+
+/// A block whose samples are in progress.
+struct OpenBlock {
+    block: Block,
+    order: Vec<usize>,
+    group_len: usize,
+    /// The part of the source before the block, and with it.
+    done: [u64; 2],
+    buffer: Option<ShuffleBuffer>,
+}
+
+impl OpenBlock {
+    /// The games or rows of a group, those of one shuffle buffer.
+    fn group(&self, number: u64) -> Option<&[usize]> {
+        self.order.chunks(self.group_len).nth(usize::try_from(number).unwrap_or(usize::MAX))
+    }
+
+    /// The part of the source before a share, 0 to 1, of a group.
+    fn done_before(&self, number: u64, share: f64) -> u64 {
+        let len = self.group(number).map_or(0, <[usize]>::len);
+        let before = number as f64 * self.group_len as f64 + share * len as f64;
+        let [first, end] = self.done;
+        let share = before / self.order.len().max(1) as f64;
+        first + (end.saturating_sub(first) as f64 * share) as u64
+    }
+}
+
+/// The loader was stopped or dropped.
+pub(super) struct Stopped;
+
+/// Why there is no next batch.
+enum Failure {
+    Stopped,
+    Error(LoadError),
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Failure {
+        Failure::Error(error)
+    }
+}
+
+impl From<Interrupted> for Failure {
+    fn from(_: Interrupted) -> Failure {
+        Failure::Stopped
+    }
+}
+
+impl Batches {
+    /// `stopped` makes calls return early.
+    pub(super) fn new(
+        source: Arc<dyn BlockSource>,
+        config: Arc<Config>,
+        cursor: Cursor,
+        pool: BatchPool,
+        stopped: Arc<AtomicBool>,
+    ) -> Batches {
+        let (epoch, batch, reused) = (None, None, Vec::new());
+        Batches { source, config, pool, stopped, cursor, epoch, batch, reused }
+    }
+
+    /// Returns what is next; after an error there is nothing.
+    pub(super) fn next(&mut self) -> Result<Message, Stopped> {
+        let stopped = self.stopped.clone();
+        let stop = || stopped.load(Ordering::Relaxed);
+        let run = Run { threads: self.config.threads, stop: &stop, ..Run::default() };
+        match self.try_next(run) {
+            Ok(message) => Ok(message),
+            Err(Failure::Error(error)) => Ok(Message::Failed(error)),
+            Err(Failure::Stopped) => Err(Stopped),
+        }
+    }
+
+    fn try_next(&mut self, run: Run<'_>) -> Result<Message, Failure> {
+        loop {
+            if (run.stop)() {
+                return Err(Failure::Stopped);
+            }
+            let Some(epoch) = &mut self.epoch else {
+                self.epoch = Some(self.open()?);
+                continue;
+            };
+            let Some(open) = &mut epoch.block else {
+                if epoch.open_block(&self.config, &mut self.cursor, run)? {
+                    continue;
+                }
+                return self.end_epoch();
+            };
+            let number = self.cursor.buffer;
+            let Some(buffer) = &open.buffer else {
+                match open.group(number) {
+                    Some(indices) => {
+                        let memory = std::mem::take(&mut self.reused);
+                        let (config, cursor) = (&self.config, self.cursor);
+                        let filled =
+                            ShuffleBuffer::fill(&open.block, indices, config, cursor, memory, run)
+                                .map_err(|error| error.map_or(Failure::Stopped, Failure::Error))?;
+                        epoch.is_empty &= filled.is_empty();
+                        epoch.done = open.done_before(number, 1.0);
+                        open.buffer = Some(filled);
+                    }
+                    None => epoch.block = None,
+                }
+                continue;
+            };
+            let mut offset = usize::try_from(self.cursor.offset).unwrap_or(usize::MAX);
+            offset = offset.min(buffer.len());
+            while offset < buffer.len() {
+                let batch = match &mut self.batch {
+                    Some(batch) => batch,
+                    None => self.batch.insert(self.pool.take(&self.config)?),
+                };
+                let count = batch.missing().min(buffer.len() - offset);
+                batch.fill(&self.config, buffer, offset..offset + count, run)?;
+                offset += count;
+                self.cursor.offset = offset as u64;
+                if let Some(full) = self.batch.take_if(|batch| batch.missing() == 0) {
+                    let share = offset as f64 / buffer.len() as f64;
+                    let done = open.done_before(number, share);
+                    return Ok(Message::Batch(full, self.cursor, done));
+                }
+            }
+            self.reused = open.buffer.take().map(|buffer| buffer.columns).unwrap_or_default();
+            self.cursor = Cursor { buffer: number + 1, offset: 0, ..self.cursor };
+        }
+    }
+
+    /// Opens the source for the epoch of the cursor.
+    fn open(&self) -> Result<Epoch, LoadError> {
+        let config = &*self.config;
+        let mut blocks = self.source.open(config, self.cursor.epoch).map_err(LoadError::Source)?;
+        if self.source.needs_read_ahead() {
+            blocks = read_ahead(blocks, config.threads, &self.stopped);
+        }
+        let is_empty = self.cursor == Cursor::epoch(self.cursor.epoch);
+        Ok(Epoch { blocks, next_block: 0, block: None, is_empty, done: 0 })
+    }
+
+    /// Returns the last batch of the epoch, and after it the end.
+    fn end_epoch(&mut self) -> Result<Message, Failure> {
+        if self.epoch.as_ref().is_some_and(|epoch| epoch.is_empty) {
+            return Err(LoadError::Empty.into());
+        }
+        let done = self.epoch.as_ref().map_or(0, |epoch| epoch.done);
+        match self.batch.take() {
+            Some(batch) if batch.filled() > 0 && !self.config.drop_last => {
+                Ok(Message::Batch(batch.truncated(), self.cursor, done))
+            }
+            _ => {
+                self.epoch = None;
+                self.cursor = Cursor::epoch(self.cursor.epoch + 1);
+                Ok(Message::End)
+            }
+        }
+    }
+}
+
+impl Epoch {
+    /// Reads the block of the cursor, or the next one; returns whether there is one.
+    fn open_block(
+        &mut self,
+        config: &Config,
+        cursor: &mut Cursor,
+        run: Run<'_>,
+    ) -> Result<bool, LoadError> {
+        let before = self.blocks.done();
+        let Some(block) = self.blocks.next(run).map_err(LoadError::Source)? else {
+            return Ok(false);
+        };
+        let number = self.next_block;
+        self.next_block += 1;
+        if number >= cursor.block {
+            if number > cursor.block {
+                *cursor = Cursor { epoch: cursor.epoch, block: number, buffer: 0, offset: 0 };
+            }
+            let order = config.order(cursor.epoch, number, &block);
+            let group_len = config.buffer_len(&block);
+            let done = [before, self.blocks.done()];
+            self.block = Some(OpenBlock { block, order, group_len, done, buffer: None });
+        }
+        Ok(true)
+    }
+}
