@@ -20,7 +20,7 @@ TARGET_32 = i686-unknown-linux-gnu
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test test-rust test-python lint bench docs browser extras wheel crate asan tsan tsan-python memcheck miri clean
+.PHONY: demo test test-rust test-python lint bench docs browser extras wheel wasm crate asan tsan tsan-python memcheck miri clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -64,7 +64,7 @@ bench: .venv/made .venv/test .venv/bench
 	$(PY) benches/run.py
 
 docs: .venv/package .venv/docs
-	$(PY) -m sphinx --fail-on-warning --keep-going -b html docs docs/_build/html
+	$(PY) -m sphinx --fail-on-warning --keep-going $(SPHINXOPTS) -b html docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
 # Notebooks, and every page of the site that `make docs` has built.
@@ -78,6 +78,11 @@ extras: .venv/package
 wheel: .venv/package
 	rm -rf dist
 	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+
+# The wheel for Pyodide and JupyterLite, with the Python tests and measurements in it, on Debian with Node:
+# docs/internals/webassembly.md. The first time takes half an hour on two cores.
+wasm: .venv/package
+	$(PY) tools/wasm/make.py
 
 # What would be published on crates.io builds by itself; the compiled dependencies are shared. Without
 # default features, the crate needs no compression libraries and no threads.

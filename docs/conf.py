@@ -34,7 +34,7 @@ extensions = [
     "enroque_encodings",
     "enroque_encoding_guide",
 ]
-exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
+exclude_patterns = ["_build", "_ext", "try", "**/.ipynb_checkpoints"]  # `try` runs in browsers
 # Text in single backticks links to what it names, and is plain code if that is no name of enroque.
 default_role = "py:obj"
 

@@ -29,7 +29,7 @@ def evaluate(positions: Arena | Leaves) -> tuple[tuple[Array, NDArray[np.int64]]
     material = planes.sum((2, 3), dtype=np.float32) @ PIECES
     values = np.tanh(material / 20 + counts / 100 - 0.2, dtype=np.float32)
     on_square = np.tensordot(planes[:, 6:], -PIECES[6:], (1, 0)).reshape(-1, 64)
-    row, to = np.repeat(np.arange(len(counts)), counts), moves >> 6 & 63
+    row, to = np.repeat(np.arange(len(counts)), counts.astype(np.intp)), moves >> 6 & 63
     to = np.where(positions.turn[row], to, to ^ 56)  # planes show the side to move's view
     return (np.divide(on_square[row, to], 2, dtype=np.float32), offsets), values
 
@@ -37,7 +37,7 @@ def evaluate(positions: Arena | Leaves) -> tuple[tuple[Array, NDArray[np.int64]]
 def greedy(arena: Arena) -> NDArray[np.int64]:
     """The moves after which `evaluate` is best, or that end the game best; -1 if it is over."""
     moves, offsets = arena.legal_moves()
-    game = np.repeat(np.arange(len(arena)), np.diff(offsets))
+    game = np.repeat(np.arange(len(arena)), np.diff(offsets).astype(np.intp))
     after = Arena.from_rows(arena.rows()[game], policy="moves")
     step = after.step(moves)
     is_over = step.terminated | step.truncated

@@ -3,8 +3,7 @@
     python examples/selfplay.py [--cycles 120] [--seed 1]
 
 `TreeSearch` plays 256 games at once by the network's estimates, first endings of king and queen
-against king, then also chess and Chess960; it learns what the searches found and the results.
-Prints how it plays endings meanwhile, and in the end a match against random moves.
+against king, then also chess and Chess960. The network learns from the searches and the results.
 """
 
 import os
@@ -18,12 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from enroque import Arena, Board, Column, Games, Gumbel, Leaves, Loader, Piece, TreeSearch
+from enroque import Arena, Board, Column, Games, Gumbel, Leaves, Loader, Piece, Policy, TreeSearch
 
 Array = NDArray[Any]
 GAMES, ENDINGS_ONLY = 256, 20  # games at once, cycles
 DISCOUNT = 0.97  # for each ply to the end: quick wins are better
 SEARCH = Gumbel(considered=32, rescale=False, value_scale=0.5, wave="round")
+MIRRORED = Policy("lc0").permutation("mirror_files")
 COLUMNS = [Column.planes("pieces", dtype="uint8"), Column.legal_mask("lc0")]
 COLUMNS += [Column.policy_target("lc0"), Column.search_value(), Column.value(), Column.plies_left()]
 
@@ -49,15 +49,16 @@ class Network:
         outputs = self.forward(leaves.planes("pieces", dtype="uint8"))[-1]
         return outputs[:, 1:], np.tanh(outputs[:, 0])
 
-    def train(self, batch: dict[str, Array], rate: float = 1e-3) -> None:
-        """Moves the outputs for a batch toward what the searches found and the results."""
+    def train(self, batch: dict[str, Array], mirrored: bool, rate: float = 1e-3) -> None:
+        """Moves the outputs for a batch, or its mirror image, toward searches and results."""
+        side, moves = (-1, MIRRORED) if mirrored else (1, slice(None))
         found, result = DISCOUNT * batch["search_value"], batch["value"]
         result = np.where(np.isnan(result), found, result * DISCOUNT ** batch["plies_left"])
-        *layers, outputs = self.forward(batch["planes"])
+        *layers, outputs = self.forward(batch["planes"][..., ::side])
         slope, value = np.exp(outputs), np.tanh(outputs[:, 0])
-        slope[:, 1:] *= batch["legal_mask"]
+        slope[:, 1:] *= batch["legal_mask"][:, moves]
         slope[:, 1:] /= slope[:, 1:].sum(1, keepdims=True)
-        slope[:, 1:] -= batch["policy_target"]
+        slope[:, 1:] -= batch["policy_target"][:, moves]
         slope[:, 0] = 30 * (value - (found + result) / 2) * (1 - value**2)
         slope /= len(slope)
         for n in (2, 1, 0):
@@ -115,12 +116,11 @@ def main() -> Network:
             search.note()
             arena.step(search.actions())
         recent = [*recent[-7:], arena.pop_games()]
-        for batch in Loader(recent, COLUMNS, batch_size=512, seed=cycle):
-            network.train(batch)
+        for n, batch in enumerate(Loader(recent, COLUMNS, batch_size=512, seed=cycle)):
+            network.train(batch, mirrored=n % 2 == 1)
         if cycle % 10 == 9 or cycle == options.cycles - 1:
-            minutes = (time.time() - began) / 60
-            results = match(network, queen_endings(GAMES, seed=0), is_random=False)
-            print(f"{minutes:.1f} minutes: queen endings: {results}", flush=True)
+            print(f"{(time.time() - began) / 60:.1f} minutes: queen endings: ", end="")
+            print(match(network, queen_endings(GAMES, seed=0), is_random=False), flush=True)
     print("Chess960 against random moves:", match(network, "chess960", is_random=True))
     return network
 

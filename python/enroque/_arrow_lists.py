@@ -77,7 +77,7 @@ def _lists(
     if not is_missing.any():
         ends = pa.array(offsets.astype(np.int32))
         return pa.ListArray.from_arrays(ends, elements(slice(None), None))
-    plies = np.diff(offsets)
+    plies = np.diff(offsets).astype(np.intp)
     counts = np.concatenate([[0], np.cumsum(~is_missing)])[offsets]
     has_some = counts[1:] > counts[:-1]
     kept = np.repeat(has_some, plies)
@@ -92,7 +92,7 @@ def _lists_of_lists(
 ) -> "pa.ListArray":
     """Returns a list of lists for each game; null for a game whose lists are all empty."""
     pa = pyarrow()
-    plies = np.diff(offsets)
+    plies = np.diff(offsets).astype(np.intp)
     has_some = ends[offsets[1:]] > ends[offsets[:-1]]
     kept = np.repeat(has_some, plies)
     # games without entries are omitted
@@ -152,9 +152,9 @@ def search_lists(games: Games, offsets: NDArray[np.int64]) -> "dict[str, pa.List
 
 def _games_with_lists(
     lists: "pa.ListArray", offsets: NDArray[np.int64], name: str
-) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
     """Returns which games have a list, which must be as long as the game, and their lengths."""
-    plies = np.diff(offsets)
+    plies = np.diff(offsets).astype(np.intp)
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     is_there = lists.is_valid().to_numpy(zero_copy_only=False)
     wrong = np.flatnonzero(is_there & (lengths != plies))

@@ -7954,6 +7954,18 @@ class TreeSearch:
             ArgumentError: the game was not searched.
             OutOfRangeError: there is no such game.
         """
+    def load_state_dict(self, /, state: dict[str, Any]) -> None:
+        """
+        Continues from a saved state, after that of the arena was loaded: the next searches are those that
+        would have followed there. Trees and the cache are replaced.
+
+        Args:
+            state: the dict of `state_dict` of a search with the same arguments.
+
+        Raises:
+            ValueError: the dict is not such a state, or that of other games; nothing is changed.
+            MemoryError: there is not enough memory.
+        """
     @property
     def nbytes(self, /) -> int:
         """
@@ -8084,6 +8096,41 @@ class TreeSearch:
     def simulations(self, /) -> NDArray[int64]:
         """
         The number of simulations of each game that are over, int64.
+        """
+    def state_dict(self, /) -> dict[str, Any]:
+        """
+        Returns the state between two moves as a dict for a checkpoint, beside that of the arena.
+
+        It has the seed and, with `reuse`, the part of each tree that the next search goes on with; the
+        results of searches are not in it, so take it after `Arena.step`. It pickles, and
+        `numpy.savez` or `torch.save` can store its values.
+
+        Returns:
+            A dict of arrays and plain values.
+
+        Raises:
+            ArgumentError: a search is not over.
+            MemoryError: there is not enough memory.
+
+        Example:
+            >>> import numpy as np
+            >>> arena = enroque.Arena(2, seed=1)
+            >>> search = enroque.TreeSearch(arena, simulations=50, reuse=True, seed=1)
+            >>> def network(leaves):
+            ...     return None, np.zeros(len(leaves), np.float32)
+            >>> search.begin()
+            >>> search.run(network)
+            >>> step = arena.step(search.actions())
+            >>> states = arena.state_dict(), search.state_dict()
+            >>> other = enroque.Arena(2)
+            >>> other.load_state_dict(states[0])
+            >>> copy = enroque.TreeSearch(other, simulations=50, reuse=True)
+            >>> copy.load_state_dict(states[1])
+            >>> for each in (search, copy):
+            ...     each.begin()
+            ...     each.run(network)
+            >>> bool((search.actions() == copy.actions()).all())
+            True
         """
     @property
     def surprise(self, /) -> NDArray[float32]:

@@ -293,7 +293,7 @@ class LeafNetwork:
         while width < len(legal):
             width *= 2
         rows, indices = np.zeros((2, width), np.int32)
-        rows[: len(legal)] = np.repeat(np.arange(count), np.diff(offsets))
+        rows[: len(legal)] = np.repeat(np.arange(count), np.diff(offsets).astype(np.intp))
         indices[: len(legal)] = legal
         masks = _without_uint64(masks)
         logits, value = self._legal(self.params, masks, values, rows, indices)

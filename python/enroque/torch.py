@@ -240,7 +240,7 @@ class LeafNetwork:
             values_out=buffers.values_out[:count],
         )
         indices, offsets = leaves.legal_indices(self.policy)
-        row = np.repeat(np.arange(count, dtype=np.int64), np.diff(offsets))
+        row = np.repeat(np.arange(count, dtype=np.int64), np.diff(offsets).astype(np.intp))
         places = buffers.places(len(indices))
         np.multiply(row, self.policy.size, out=places.numpy())
         places.numpy()[:] += indices

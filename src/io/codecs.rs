@@ -18,8 +18,8 @@ mod libraries {
     use super::*;
 
     /// The largest window of a zstd frame, as a power of two: that of `zstd --ultra --long=31`, the
-    /// maximum of the format.
-    const MAX_WINDOW_LOG: u32 = 31;
+    /// maximum of the format. With pointers of 32 bits zstd allows half of it.
+    const MAX_WINDOW_LOG: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 };
 
     /// Returns a reader of decompressed data.
     pub(crate) fn decoder<'a>(

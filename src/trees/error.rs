@@ -53,6 +53,18 @@ pub enum TreeError {
         /// The game.
         slot: usize,
     },
+    /// The search of a game is not over.
+    NotOver {
+        /// The game.
+        slot: usize,
+    },
+    /// A state is damaged, or that of other games.
+    State {
+        /// The game.
+        slot: usize,
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// Leaves were selected by another search.
     OtherSearch,
     /// There is neither a value nor a result for each leaf.
@@ -115,6 +127,12 @@ impl fmt::Display for TreeError {
                 write!(f, "the search of game {slot} has not begun: call begin")
             }
             TreeError::NotSearched { slot } => write!(f, "game {slot} was not searched"),
+            TreeError::NotOver { slot } => {
+                write!(f, "the search of game {slot} is not over: call run, or clear its tree")
+            }
+            TreeError::State { slot, reason } => {
+                write!(f, "invalid state of a TreeSearch, game {slot}: {reason}")
+            }
             TreeError::OtherSearch => f.write_str("these leaves were selected by another search"),
             TreeError::NoValue => f.write_str("leaves need a value or wdl"),
             TreeError::Evaluation { leaf, what } => write!(f, "{leaf} has {what}"),

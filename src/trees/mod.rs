@@ -21,6 +21,7 @@ mod results;
 mod reuse;
 mod select;
 mod softmax;
+mod state;
 mod tree;
 
 pub use backup::Evaluation;
@@ -30,10 +31,12 @@ pub use options::{
     Algorithm, FirstPlay, Gumbel, InFlight, MAX_SIMULATIONS, ParentVisits, Puct, TreeOptions, Wave,
 };
 pub use results::{GameColumn, MoveColumn, TreeNode};
+pub use state::SavedTrees;
 
 use crate::arena::{Arena, ArenaError, ArenaOptions, GameSlot, Starts, chosen};
 use crate::memory::OutOfMemory;
 use crate::pool::{self, FirstError, Run};
+use crate::types::Move;
 use cache::Cache;
 use halving::Halving;
 use leaves::BoardPool;
@@ -353,7 +356,7 @@ impl Search {
         }
         if let Some(kept) = kept {
             if kept != ROOT {
-                self.read_root_priors(options);
+                self.root_priors = root_priors(&self.tree, &self.root.legal, options);
             }
             self.keep_root(options);
             return Ok(());
@@ -361,19 +364,6 @@ impl Search {
         self.tree.reserve(self.max_nodes.min(FIRST_NODES) as usize)?;
         let root = self.tree.push(NONE, 0)?;
         self.tree.set_moves(root, &game.legal)
-    }
-
-    /// Takes the network's priors of the root from the tree, where it was below another root.
-    fn read_root_priors(&mut self, options: &TreeOptions) {
-        let priors = self.tree.priors(self.tree.node(ROOT));
-        self.root_priors = self.root_order().map(|index| priors[index]).collect();
-        if let Algorithm::Puct(puct) = options.algorithm
-            && puct.policy_temperature != 1.0
-        {
-            // before its temperature
-            self.root_priors.iter_mut().for_each(|prior| *prior = libm::logf(*prior));
-            softmax::softmax(&mut self.root_priors, (1.0 / puct.policy_temperature) as f32);
-        }
     }
 
     /// Gives the moves of a kept root their priors, with new noise.
@@ -387,6 +377,20 @@ impl Search {
         let children = &mut self.tree.children[first_child as usize..][..usize::from(tried)];
         children.iter_mut().zip(priors).for_each(|(child, prior)| child.prior = prior);
     }
+}
+
+/// The network's priors of the root of a tree that was below another root, in the order of generation.
+fn root_priors(tree: &Tree, legal: &[Move], options: &TreeOptions) -> Vec<f32> {
+    let priors = tree.priors(tree.node(ROOT));
+    let mut priors: Vec<f32> = tree.root_order(legal).map(|index| priors[index]).collect();
+    if let Algorithm::Puct(puct) = options.algorithm
+        && puct.policy_temperature != 1.0
+    {
+        // before its temperature
+        priors.iter_mut().for_each(|prior| *prior = libm::logf(*prior));
+        softmax::softmax(&mut priors, (1.0 / puct.policy_temperature) as f32);
+    }
+    priors
 }
 
 /// The number of nodes that memory is reserved for at first.

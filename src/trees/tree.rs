@@ -268,6 +268,12 @@ impl Tree {
         }
     }
 
+    /// The index that each legal move of the root, in the order of generation, has in the tree.
+    pub(super) fn root_order(&self, legal: &[Move]) -> impl Iterator<Item = usize> {
+        let moves = self.moves(self.node(ROOT));
+        legal.iter().filter_map(|m| moves.iter().position(|other| other == m))
+    }
+
     /// The memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
@@ -363,10 +369,9 @@ impl Search {
         }
     }
 
-    /// The index that each legal move of the root, in the order of generation, has in the tree.
+    /// See [`Tree::root_order`].
     pub(super) fn root_order(&self) -> impl Iterator<Item = usize> {
-        let moves = self.tree.moves(self.tree.node(ROOT));
-        self.root.legal.iter().filter_map(|m| moves.iter().position(|other| other == m))
+        self.tree.root_order(&self.root.legal)
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

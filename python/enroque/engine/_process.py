@@ -10,6 +10,7 @@ import asyncio
 import concurrent.futures
 import os
 import signal
+import sys
 import threading
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
@@ -66,6 +67,8 @@ class LoopThread:
     """A thread that runs an event loop, until `close`."""
 
     def __init__(self) -> None:
+        if sys.platform == "emscripten":
+            raise EngineError("engines are processes, which a browser does not have")
         self.loop = asyncio.new_event_loop()
         self._tasks: set[asyncio.Task[Any] | None] = set()
         self._owner = os.getpid()  # a forked child has no thread, and must not end the engines

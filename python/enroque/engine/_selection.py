@@ -65,7 +65,7 @@ def selected(
         return _given(games, positions)
     last = games.plies if max_ply is None else np.minimum(games.plies, max_ply)
     has_start = games.start != INVALID_START
-    counts = np.where(has_start, np.maximum((last - min_ply) // every_n + 1, 0), 0)
+    counts = np.where(has_start, np.maximum((last - min_ply) // every_n + 1, 0), 0).astype(np.intp)
     game = np.repeat(np.arange(len(games)), counts)
     ends = np.cumsum(counts)
     ply = np.arange(len(game)) - np.repeat(ends - counts, counts)

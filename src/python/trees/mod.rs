@@ -4,6 +4,7 @@ mod hints;
 mod leaves;
 mod options;
 mod results;
+mod state;
 
 use std::sync::Mutex;
 

@@ -315,7 +315,7 @@ def test_label_fills_the_columns_of_searches(games: Games) -> None:
 def test_label_selects_positions(games: Games) -> None:
     all_evals = np.array(expected_evals(games))
     ply = np.concatenate([np.arange(1, plies + 1) for plies in games.plies])
-    game = np.repeat(np.arange(len(games)), games.plies)
+    game = np.repeat(np.arange(len(games)), games.plies.astype(np.intp))
     old = games.evals
     assert old is not None
 
@@ -390,7 +390,7 @@ def test_label_names_the_position_that_fails(games: Games, tmp_path: Path) -> No
 def test_mates(games: Games) -> None:
     labeled = label(games, COMMAND, nodes=5, options={"mode": "mate"}, workers=1)
     assert labeled.evals is not None
-    game = np.repeat(np.arange(len(games)), games.plies)
+    game = np.repeat(np.arange(len(games)), games.plies.astype(np.intp))
     assert labeled.evals[game == 4].tolist() == [MATE - 2, 2 - MATE]
 
 

@@ -67,7 +67,7 @@ def endgames() -> Games:
 
 def all_positions(games: Games) -> tuple[Any, Any]:
     counts = games.plies + 1
-    game = np.repeat(np.arange(len(games)), counts)
+    game = np.repeat(np.arange(len(games)), counts.astype(np.intp))
     return game, np.concatenate([np.arange(count) for count in counts])
 
 

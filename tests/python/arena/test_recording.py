@@ -41,7 +41,9 @@ class Player:
         policy: Any = (counts, offsets)
         if self.dense:
             policy = np.zeros((len(chosen), 1858))
-            policy[np.repeat(np.arange(len(chosen)), np.diff(offsets)), legal] = counts
+            policy[np.repeat(np.arange(len(chosen)), np.diff(offsets).astype(np.intp)), legal] = (
+                counts
+            )
         found = {"wdl": wdl, "network_value": network, "nodes": nodes, "weight": weight}
         arena.note(value, **found, policy=policy, games=chosen)
         for n, slot in enumerate(chosen.tolist()):
@@ -387,7 +389,7 @@ def recorded() -> Games:
 
 
 def all_positions(games: Games) -> tuple[Any, Any]:
-    game = np.repeat(np.arange(len(games)), games.plies)
+    game = np.repeat(np.arange(len(games)), games.plies.astype(np.intp))
     return game, np.concatenate([np.arange(plies) for plies in games.plies]).astype(np.int32)
 
 
@@ -427,7 +429,7 @@ def test_policy_targets(recorded: Games, policy: str) -> None:
         indices, values, offsets = recorded.policy_target_csr(policy, game, ply, on_missing=missing)
         assert (indices.dtype, values.dtype, offsets.dtype) == ("int32", "float32", "int64")
         sparse = np.zeros_like(target)
-        sparse[np.repeat(np.arange(len(game)), np.diff(offsets)), indices] = values
+        sparse[np.repeat(np.arange(len(game)), np.diff(offsets).astype(np.intp)), indices] = values
         np.testing.assert_array_equal(sparse, target)
         assert np.count_nonzero(values) == len(values)
     with pytest.raises(

@@ -22,7 +22,7 @@ def searched_games(start: Any, seed: int, nodes: bool = True) -> Games:
             counts = rng.integers(0, 60, len(legal))
             counts[offsets[:-1]] += 1
             wdl = rng.dirichlet((2, 1, 1), len(slots)).astype(np.float32)
-            totals = np.add.reduceat(counts, offsets[:-1])
+            totals = np.add.reduceat(counts, offsets[:-1].astype(np.intp))
             arena.note(
                 wdl[:, 0] - wdl[:, 2],
                 wdl=wdl,
@@ -37,7 +37,7 @@ def searched_games(start: Any, seed: int, nodes: bool = True) -> Games:
 
 def rows_of(games: Games) -> tuple[Any, Any, Any]:
     """The game and the ply of all moves, and which have visits."""
-    game = np.repeat(np.arange(len(games)), games.plies)
+    game = np.repeat(np.arange(len(games)), games.plies.astype(np.intp))
     ply = np.concatenate([np.arange(plies) for plies in games.plies])
     assert games.visit_offsets is not None
     return game, ply, np.diff(games.visit_offsets.astype(np.int64)) > 0

@@ -6,6 +6,7 @@ import gzip
 import io
 import pickle
 import re
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -236,7 +237,7 @@ def test_errors_of_sources(tmp_path: Path) -> None:
     with pytest.raises(TypeError):
         Games.from_pgn(io.StringIO(""), threads="2")  # type: ignore[arg-type]
     # more threads than cores use all cores, and no more memory
-    assert len(Games.from_pgn(io.StringIO(STANDARD), threads=10**12)) == 1
+    assert len(Games.from_pgn(io.StringIO(STANDARD), threads=sys.maxsize)) == 1
     for error in (OSError("disk"), KeyboardInterrupt(), ZeroDivisionError()):
         with pytest.raises(type(error)):
             Games.from_pgn(Failing(error))  # type: ignore[arg-type]

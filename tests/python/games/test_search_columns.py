@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from enroque import Games, arrow, npz, parquet
@@ -31,10 +30,10 @@ def with_searches(games: Games, seed: int) -> Games:
     nodes = np.array([rng.randrange(100_000) for _ in range(count)], np.int32)
     networks, weights = np.tanh(values * 3), np.abs(values) * 5
     moves, counts, offsets = [], [], [0]
-    game = np.repeat(np.arange(len(games)), games.plies)
+    game = np.repeat(np.arange(len(games)), games.plies.astype(np.intp))
     ply = np.concatenate([np.arange(plies) for plies in games.plies])
     indices, legal_offsets = games.legal_indices("lc0", game, ply)
-    rows = np.repeat(np.arange(count), np.diff(legal_offsets))
+    rows = np.repeat(np.arange(count), np.diff(legal_offsets).astype(np.intp))
     legal = games.policy_moves("lc0", game[rows], ply[rows], indices)
     for n in range(count):
         if rng.random() < 0.7:
@@ -193,6 +192,7 @@ def test_chunks_of_npz(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_tables(games: Games, plain: Games) -> None:
+    pa = pytest.importorskip("pyarrow")
     table = arrow.to_arrow(games)
     assert_same(Games.from_arrow(table), games)
     rows = table.to_pylist()
@@ -260,6 +260,7 @@ def test_invalid_columns(games: Games) -> None:
 
 
 def test_invalid_tables(games: Games) -> None:
+    pa = pytest.importorskip("pyarrow")
     table = arrow.to_arrow(games)
     rows = table.to_pylist()
     for name, value, message in (

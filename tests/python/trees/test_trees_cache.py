@@ -15,7 +15,9 @@ def by_planes(leaves: Any) -> tuple[Any, Any]:
     planes = leaves.planes("lc0", dtype="uint8")
     numbers = np.array([zlib.crc32(row.tobytes()) for row in planes]) / 2**32
     moves, offsets = leaves.legal_indices("lc0")
-    logits = np.sin(1e5 * np.repeat(numbers, np.diff(offsets)) + moves).astype(np.float32)
+    logits = np.sin(1e5 * np.repeat(numbers, np.diff(offsets).astype(np.intp)) + moves).astype(
+        np.float32
+    )
     return (logits, offsets), np.cos(numbers * 9)
 
 
@@ -67,7 +69,7 @@ def test_cached_evaluations_of_all_kinds(kind: str) -> None:
             found["logits"] = logits
         elif kind == "weights":
             moves, offsets = leaves.legal_indices("lc0")
-            row = np.repeat(np.arange(len(leaves)), np.diff(offsets))
+            row = np.repeat(np.arange(len(leaves)), np.diff(offsets).astype(np.intp))
             found["weights"] = (np.exp(logits[row, moves]), offsets)
         elif kind == "wdl":
             wdl = np.exp(logits[:, :3])

@@ -162,7 +162,7 @@ def test_equals_mctx(simulations: int, wave: str) -> None:
         search.backup(leaves, values, logits=logits)
         if calls == 0 and is_gumbel:
             indices, offsets = arena.legal_indices("lc0")
-            row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+            row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets).astype(np.intp))
             search._set_gumbel(noise[row, indices].astype(np.float64))
         calls += 1
     if wave != "exact":
@@ -171,10 +171,10 @@ def test_equals_mctx(simulations: int, wave: str) -> None:
         assert calls <= simulations + 1
     summary = output.search_tree.summary()
     indices, offsets = arena.legal_indices("lc0")
-    row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets).astype(np.intp))
     visits, _ = search.visits()
     np.testing.assert_array_equal(visits, np.asarray(summary.visit_counts)[row, indices])
-    assert np.add.reduceat(visits, offsets[:-1]).tolist() == [simulations] * len(arena)
+    assert np.add.reduceat(visits, offsets[:-1].astype(np.intp)).tolist() == [simulations] * len(arena)
     weights, _ = search.policy()
     np.testing.assert_allclose(weights, np.asarray(output.action_weights)[row, indices], atol=1e-5)
     values, _ = search.qvalues()

@@ -1,0 +1,281 @@
+//! The state of searches between two moves, for checkpoints.
+//!
+//! It has the part of each tree that the next search goes on with, below the current position of its
+//! game. Trees are written as arrays and built anew from them: whatever the arrays have, a tree has
+//! legal moves only.
+
+use super::error::TreeError;
+use super::reuse;
+use super::tree::{Child, NONE, Node, NodeState, ROOT, Search, Tree};
+use super::{TreeOptions, TreeSearch, root_priors};
+use crate::arena::{Arena, GameSlot};
+use crate::memory::OutOfMemory;
+use crate::movegen::legal_moves;
+use crate::position::Position;
+use crate::types::Move;
+
+/// The trees of all games, one after the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SavedTrees {
+    /// The seed of the search.
+    pub seed: u64,
+    /// The number of nodes of each game; 0 without a tree.
+    pub counts: Vec<i64>,
+    /// Of each node: its parent in the tree (-1 for the root, the first), whether it is new (0), open
+    /// (1) or an end (2), its visits, and the number of its moves.
+    pub nodes: Vec<[i64; 4]>,
+    /// Of each node: the sums of the values and draws of its visits, and those of its evaluation.
+    pub values: Vec<[f64; 4]>,
+    /// The legal moves of each node: those that were tried, then the others.
+    pub moves: Vec<u16>,
+    /// Their priors.
+    pub priors: Vec<f32>,
+    /// The network's priors of the moves of each root.
+    pub root_priors: Vec<f32>,
+}
+
+/// Why arrays are no state.
+type Damage = &'static str;
+
+impl TreeSearch {
+    /// Returns the state. Without [`TreeOptions::reuse`] it has no trees.
+    ///
+    /// # Errors
+    /// If a search is not over, or there is not enough memory.
+    pub fn state(&self, arena: &Arena) -> Result<SavedTrees, TreeError> {
+        let mut saved = SavedTrees { seed: self.options.seed, ..SavedTrees::default() };
+        for (slot, search) in self.searches.iter().enumerate() {
+            if !search.is_done() {
+                return Err(TreeError::NotOver { slot });
+            }
+            let game = arena.slot(slot);
+            let kept = if self.options.reuse { reuse::node_of(search, game) } else { None };
+            let Some(kept) = kept else {
+                saved.counts.push(0);
+                continue;
+            };
+            let tree = search.tree.below(kept)?;
+            let priors = match kept {
+                ROOT => search.root_priors.clone(),
+                _ => root_priors(&tree, &game.legal, &self.options),
+            };
+            saved.push(&tree, &priors)?;
+        }
+        Ok(saved)
+    }
+
+    /// Continues from a state, whose games the arena has in progress.
+    ///
+    /// # Errors
+    /// If it is not a state of such a search and these games; nothing is changed then.
+    pub fn set_state(&mut self, arena: &Arena, saved: &SavedTrees) -> Result<(), TreeError> {
+        let games = self.searches.len();
+        if saved.counts.len() != games {
+            return Err(TreeError::Size {
+                what: "the counts of a state",
+                expected: games,
+                found: saved.counts.len(),
+            });
+        }
+        let options = TreeOptions { seed: saved.seed, ..self.options };
+        let mut rest = Rest {
+            nodes: &saved.nodes,
+            values: &saved.values,
+            moves: &saved.moves,
+            priors: &saved.priors,
+            root_priors: &saved.root_priors,
+        };
+        let mut searches = Vec::new();
+        searches.try_reserve_exact(games).map_err(OutOfMemory::from)?;
+        for (slot, (&count, old)) in saved.counts.iter().zip(&self.searches).enumerate() {
+            let mut search = Search { epoch: old.epoch + 1, ..Search::new() };
+            if count != 0 {
+                let reason = |reason| TreeError::State { slot, reason };
+                if !options.reuse {
+                    return Err(reason("it has a tree, and this search does not reuse them"));
+                }
+                let game = arena.slot(slot);
+                (search.tree, search.root_priors) = rest.tree(game, count).map_err(reason)?;
+                search.root.copy_from(game);
+                search.root.game = game.game;
+                search.is_begun = true;
+            }
+            searches.push(search);
+        }
+        if !rest.nodes.is_empty() || !rest.moves.is_empty() || !rest.root_priors.is_empty() {
+            let reason = "its arrays are longer than the trees";
+            return Err(TreeError::State { slot: games - 1, reason });
+        }
+        (self.options, self.searches) = (options, searches);
+        self.cache.clear();
+        Ok(())
+    }
+}
+
+impl SavedTrees {
+    /// Adds a tree as [`Tree::below`] orders it: the children of a node side by side, after it.
+    fn push(&mut self, tree: &Tree, root_priors: &[f32]) -> Result<(), OutOfMemory> {
+        self.counts.push(tree.nodes.len() as i64);
+        self.nodes.try_reserve(tree.nodes.len())?;
+        self.values.try_reserve(tree.nodes.len())?;
+        self.moves.try_reserve(tree.moves.len())?;
+        self.priors.try_reserve(tree.moves.len())?;
+        for node in &tree.nodes {
+            let parent = if node.parent == NONE { -1 } else { node.parent.into() };
+            let state = match node.state {
+                NodeState::New | NodeState::InFlight => 0,
+                NodeState::Open => 1,
+                NodeState::End => 2,
+            };
+            self.nodes.push([parent, state, node.visits.into(), node.legal.into()]);
+            self.values.push([node.sum, node.draws, node.value.into(), node.draw.into()]);
+            self.moves.extend(tree.moves(node).iter().map(|m| m.bits()));
+            self.priors.extend_from_slice(tree.priors(node));
+        }
+        self.root_priors.extend_from_slice(root_priors);
+        Ok(())
+    }
+}
+
+/// What is left of the arrays.
+struct Rest<'a> {
+    nodes: &'a [[i64; 4]],
+    values: &'a [[f64; 4]],
+    moves: &'a [u16],
+    priors: &'a [f32],
+    root_priors: &'a [f32],
+}
+
+/// Takes the first elements of a list.
+fn take<'a, T>(list: &mut &'a [T], count: usize) -> Result<&'a [T], Damage> {
+    let (first, rest) =
+        list.split_at_checked(count).ok_or("its arrays are shorter than the trees")?;
+    *list = rest;
+    Ok(first)
+}
+
+/// Whether all numbers can be priors.
+fn are_priors(priors: &[f32]) -> Result<(), Damage> {
+    let is_prior = |prior: &f32| (0.0..=2.0).contains(prior);
+    if priors.iter().all(is_prior) { Ok(()) } else { Err("a prior is not from 0 to 1") }
+}
+
+impl Rest<'_> {
+    /// The next tree, of the current position of a game, and the network's priors of its root.
+    fn tree(&mut self, game: &GameSlot, count: i64) -> Result<(Tree, Vec<f32>), Damage> {
+        let count = u32::try_from(count).map_err(|_| "a number of nodes is out of range")? as usize;
+        let (nodes, values) = (take(&mut self.nodes, count)?, take(&mut self.values, count)?);
+        let mut tree = Tree::default();
+        let mut positions: Vec<Position> = Vec::new();
+        tree.nodes.try_reserve_exact(count).map_err(|_| "there is not enough memory")?;
+        positions.try_reserve_exact(count).map_err(|_| "there is not enough memory")?;
+        for (node, values) in nodes.iter().zip(values) {
+            // sums of them stay below 2^32
+            if !(0..=i64::from(u32::MAX) / 4).contains(&node[2]) {
+                return Err("a number of visits is out of range");
+            }
+            let (position, parent, index) = if tree.nodes.is_empty() {
+                if node[0] != -1 || node[1] != 1 || game.end.is_some() {
+                    return Err("its first node is not the position of the game");
+                }
+                (*game.recent.position(), NONE, 0)
+            } else {
+                self.child(&mut tree, &positions, *node, values[0])?
+            };
+            self.node(&mut tree, &position, (parent, index), *node, *values)?;
+            positions.push(position);
+        }
+        let root_priors = take(&mut self.root_priors, game.legal.len())?;
+        are_priors(root_priors)?;
+        Ok((tree, root_priors.to_vec()))
+    }
+
+    /// Adds the next child of a node, and returns its position.
+    fn child(
+        &self,
+        tree: &mut Tree,
+        positions: &[Position],
+        [parent, _, visits, _]: [i64; 4],
+        sum: f64,
+    ) -> Result<(Position, u32, u16), Damage> {
+        let parent = u32::try_from(parent).ok().filter(|&n| (n as usize) < tree.nodes.len());
+        let parent = parent.ok_or("a node has no parent before it")?;
+        let (node, count) = (tree.nodes.len() as u32, tree.children.len());
+        let above = tree.node_mut(parent);
+        let index = above.tried;
+        if above.state == NodeState::New || index >= above.legal {
+            return Err("a node has more children than moves");
+        }
+        if index == 0 {
+            above.first_child = count as u32;
+        } else if above.first_child as usize + usize::from(index) != count {
+            return Err("the children of a node are not side by side");
+        }
+        (above.tried, above.capacity) = (index + 1, index + 1);
+        let at = above.first_move as usize + usize::from(index);
+        let prior = tree.priors[at];
+        tree.children.push(Child { sum: -sum, node, visits: visits as u32, in_flight: 0, prior });
+        Ok((positions[parent as usize].after(tree.moves[at]), parent, index))
+    }
+
+    /// Adds a node.
+    fn node(
+        &mut self,
+        tree: &mut Tree,
+        position: &Position,
+        (parent, index): (u32, u16),
+        [_, state, visits, legal]: [i64; 4],
+        [sum, draws, value, draw]: [f64; 4],
+    ) -> Result<(), Damage> {
+        let state = match state {
+            0 => NodeState::New,
+            1 => NodeState::Open,
+            2 => NodeState::End,
+            _ => return Err("the state of a node is not 0 to 2"),
+        };
+        let is_share = |number: f64| (0.0..=1.0).contains(&number) || number.is_nan();
+        if !sum.is_finite()
+            || draws.is_infinite()
+            || !(-1.0..=1.0).contains(&value)
+            || !is_share(draw)
+        {
+            return Err("a value is out of range");
+        }
+        let legal = usize::try_from(legal).map_err(|_| "a number of moves is negative")?;
+        let (bits, priors) = (take(&mut self.moves, legal)?, take(&mut self.priors, legal)?);
+        let moves: Option<Vec<Move>> = bits.iter().map(|&bits| Move::from_bits(bits)).collect();
+        let moves = moves.ok_or("a move is not 16 bits of a move")?;
+        if legal > 0 {
+            let sorted = |moves: &[Move]| {
+                let mut bits: Vec<u16> = moves.iter().map(|m| m.bits()).collect();
+                bits.sort_unstable();
+                bits
+            };
+            if sorted(&moves) != sorted(&legal_moves(position)) {
+                return Err("the moves of a node are not the legal moves");
+            }
+        } else if state == NodeState::Open {
+            return Err("a node that was evaluated has no moves");
+        }
+        are_priors(priors)?;
+        let first_move = u32::try_from(tree.moves.len()).map_err(|_| "it has too many moves")?;
+        tree.moves.extend_from_slice(&moves);
+        tree.priors.extend_from_slice(priors);
+        tree.nodes.push(Node {
+            sum,
+            draws,
+            visits: visits as u32,
+            parent,
+            index,
+            legal: legal as u16,
+            tried: 0,
+            capacity: 0,
+            first_move,
+            first_child: 0,
+            value: value as f32,
+            draw: draw as f32,
+            state,
+        });
+        Ok(())
+    }
+}
