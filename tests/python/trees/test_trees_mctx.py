@@ -174,7 +174,9 @@ def test_equals_mctx(simulations: int, wave: str) -> None:
     row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets).astype(np.intp))
     visits, _ = search.visits()
     np.testing.assert_array_equal(visits, np.asarray(summary.visit_counts)[row, indices])
-    assert np.add.reduceat(visits, offsets[:-1].astype(np.intp)).tolist() == [simulations] * len(arena)
+    assert np.add.reduceat(visits, offsets[:-1].astype(np.intp)).tolist() == [simulations] * len(
+        arena
+    )
     weights, _ = search.policy()
     np.testing.assert_allclose(weights, np.asarray(output.action_weights)[row, indices], atol=1e-5)
     values, _ = search.qvalues()
