@@ -67,6 +67,7 @@ docs: .venv/package .venv/docs
 	$(PY) -m sphinx --fail-on-warning --keep-going $(SPHINXOPTS) -b html docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
+# Notebooks, and every page of the site that `make docs` has built.
 browser: .venv/package .venv/test .venv/browser
 	$(PY) -m pytest tests/browser -rs
 

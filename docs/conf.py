@@ -27,6 +27,9 @@ extensions = [
     "myst_nb",
     "sphinx_copybutton",
     "enroque_reference",
+    "enroque_signatures",
+    "enroque_members",
+    "enroque_figures",
     "enroque_benchmarks",
     "enroque_encodings",
     "enroque_encoding_guide",
@@ -79,8 +82,8 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 templates_path = ["_templates"]
 html_copy_source = False
-pygments_style = "friendly"
-pygments_dark_style = "monokai"
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
 
 
 def setup(app: Sphinx) -> None:

@@ -1,13 +1,9 @@
-"""Reference pages: signatures of compiled objects, constants in one entry, and no name missing."""
+"""Reference pages: constants in one entry, tables of docstrings, and no name missing."""
 
-import ast
 import inspect
 import re
-from collections.abc import Iterator
-from copy import deepcopy
-from functools import cache
+from collections.abc import Iterable, Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -18,8 +14,6 @@ from sphinx.environment import BuildEnvironment
 from sphinx.ext.autodoc.mock import mock
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
-
-import enroque
 
 LOGGER = logging.getLogger(__name__)
 
@@ -32,90 +26,6 @@ MODULES = (
     "enroque.torch", "enroque.typing", "enroque.viewer",
 )  # fmt: skip
 """The public modules."""
-
-
-class _Unqualified(ast.NodeTransformer):
-    """Shortens names that the stub qualifies, and replaces names of its imports."""
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """Keeps the last part of `enroque._games.PgnSource`."""
-        if ast.unparse(node).startswith("enroque."):
-            return ast.Name(node.attr)
-        return self.generic_visit(node)
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        """Writes `Incomplete` as `Any`, and numbered imports without their number."""
-        if node.id == "Incomplete":
-            return ast.Name("Any")
-        return ast.Name(re.sub(r"^(Game)2$", r"\1", node.id))
-
-
-@cache
-def stub_functions() -> dict[str, ast.FunctionDef]:
-    """Returns the functions and methods of the stub, by qualified name."""
-    file = Path(enroque.__file__).with_name("_core.pyi")
-    found: dict[str, ast.FunctionDef] = {}
-
-    def visit(body: list[ast.stmt], prefix: str) -> None:
-        for node in body:
-            if isinstance(node, ast.ClassDef):
-                visit(node.body, f"{prefix}{node.name}.")
-            elif isinstance(node, ast.FunctionDef):
-                found.setdefault(prefix + node.name, node)
-
-    visit(ast.parse(file.read_text("utf-8")).body, "")
-    return found
-
-
-def without_receiver(node: ast.FunctionDef) -> ast.arguments:
-    """Returns a copy of the arguments of a method without `self` or `cls`."""
-    arguments = deepcopy(node.args)
-    if not any(ast.unparse(item) == "staticmethod" for item in node.decorator_list):
-        (arguments.posonlyargs or arguments.args).pop(0)
-    return arguments
-
-
-def stub_signature(name: str) -> tuple[str, str] | None:
-    """Returns the arguments and the result of a compiled function, as the stub has them.
-
-    Args:
-        name: the qualified name in `_core`, such as `Board.push`.
-
-    Returns:
-        `("(move: Move)", "None")`, or `None` if the stub has no such function.
-    """
-    functions = stub_functions()
-    node = functions.get(name) or functions.get(f"{name}.__new__")
-    if node is None:
-        return None
-    is_constructor = node.name == "__new__"
-    arguments = without_receiver(node) if is_constructor or "." in name else deepcopy(node.args)
-    shown = ast.unparse(_Unqualified().visit(arguments))
-    result = (
-        ""
-        if is_constructor or node.returns is None
-        else ast.unparse(_Unqualified().visit(deepcopy(node.returns)))
-    )
-    return f"({shown})", result
-
-
-def compiled_name(obj: Any, name: str) -> str | None:
-    """Returns the name in `_core` of a documented object, or `None` if it is written in Python."""
-    from enroque import _core
-
-    if inspect.isclass(obj):
-        return obj.__name__ if getattr(_core, obj.__name__, None) is obj else None
-    if inspect.isbuiltin(obj) or inspect.ismethoddescriptor(obj):
-        return obj.__qualname__
-    return None
-
-
-def process_signature(
-    app: Sphinx, what: str, name: str, obj: Any, options: Any, args: str | None, result: str | None
-) -> tuple[str, str] | None:
-    """Gives compiled objects the signature of the stub, which has types."""
-    compiled = compiled_name(obj, name)
-    return stub_signature(compiled) if compiled else None
 
 
 def as_list_table(rows: list[str]) -> Iterator[str]:
@@ -141,6 +51,22 @@ def module_attributes(lines: list[str]) -> Iterator[str]:
             yield line
 
 
+def separate_plurals(text: str) -> str:
+    """Separates the ending of a plural such as `Move`s, which reStructuredText would not allow."""
+    return re.sub(r"(`[^`]+`)(?=\w)", r"\1\\ ", text)
+
+
+def plain_returns(lines: Iterable[str]) -> Iterator[str]:
+    """Yields the lines with `Returns:` as a field, where napoleon finds no type before a colon."""
+    is_first = False
+    for line in lines:
+        if line == "Returns:":
+            is_first = True
+            continue
+        yield f":returns: {line.strip()}" if is_first else line
+        is_first = False
+
+
 def process_docstring(
     app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
 ) -> None:
@@ -148,7 +74,8 @@ def process_docstring(
     done: list[str] = []
     table: list[str] = []
     text = ""
-    for line in [*(module_attributes(lines) if what == "module" else lines), ""]:
+    given = module_attributes(lines) if what == "module" else plain_returns(lines)
+    for line in [*given, ""]:
         if line.lstrip().startswith("|"):
             table.append(line)
             continue
@@ -159,7 +86,7 @@ def process_docstring(
         is_after_text = done[-1:] == [""] and text and not text.startswith((" ", ".."))
         if line.startswith("    ") and is_after_text:
             done += ["::", ""]
-        done.append(re.sub(r"(`[^`]+`)(?=\w)", r"\1\\ ", line))
+        done.append(separate_plurals(line))
         text = line or text
     lines[:] = done
 
@@ -225,7 +152,6 @@ def check_complete(app: Sphinx, env: BuildEnvironment) -> None:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Registers the extension."""
     app.add_directive("constants", Constants)
-    app.connect("autodoc-process-signature", process_signature)
     # before napoleon, whose priority is 500
     app.connect("autodoc-process-docstring", process_docstring, priority=400)
     app.connect("env-check-consistency", check_complete)

@@ -17,6 +17,7 @@ Names that python-chess has too mean the same here, so `import enroque as chess`
 programs.
 """
 
+import sys as _sys
 from collections.abc import Sequence as _Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -420,6 +421,11 @@ else:
 
 STARTING_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 STARTING_BOARD_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+if "IPython" in _sys.modules:
+    from ._completion import register as _register
+
+    _register()
 
 __all__ = [
     "A1",

@@ -15,7 +15,8 @@ from enroque._names import Fill, Layout, Player, View
 from enroque._outcome import Outcome, Termination
 from enroque._positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
 from enroque._progress import Progress
-from enroque._protocols import GeneratesLegalMoves, GetMove
+from enroque._protocols import ArrowStream, GeneratesLegalMoves, GetMove
+from enroque._python_chess import ChessBoard
 from enroque._random import Seed
 from enroque._status import Status
 from enroque._trees import Algorithm, Evaluate, Puct, Tree
@@ -27,6 +28,7 @@ from enroque.pgn._headers import Headers, IntoHeaders
 from enroque.pgn._mainline import Mainline
 from enroque.pgn._time_control import TimeControlPart, TimeControlType
 from enroque.pgn._views import CommentList, NagSet, VariationList
+from enroque.pgn._visitors import BaseVisitor, GameBuilder
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from enroque.tablebase import Tablebase
@@ -1092,7 +1094,7 @@ class BaseBoard:
             piece: the piece; `None` removes the piece on the square.
             promoted: whether the piece is a promoted pawn, which `promoted` then has.
         """
-    def set_piece_map(self, /, pieces: Any) -> None:
+    def set_piece_map(self, /, pieces: "Mapping[int, Piece]") -> None:
         """
         Replaces all pieces and clears the move stack.
 
@@ -1327,7 +1329,7 @@ class Board(BaseBoard):
         """
         Clears the move stack.
         """
-    def copy(self, /, *, stack: Any | None = None) -> Self:
+    def copy(self, /, *, stack: "bool | int | None" = None) -> Self:
         """
         Returns a copy.
 
@@ -1499,7 +1501,7 @@ class Board(BaseBoard):
             Where that is unknown, the player whose flag fell loses.
         """
     @classmethod
-    def from_chess(cls, /, board: Any) -> Self:
+    def from_chess(cls, /, board: ChessBoard) -> Self:
         """
         Returns the position and history of a python-chess board.
 
@@ -2157,7 +2159,7 @@ class Board(BaseBoard):
             AmbiguousMoveError: several legal moves match.
         """
     @classmethod
-    def random960(cls, /, seed: Any | None = None, *, double: bool = False) -> Self:
+    def random960(cls, /, seed: "Seed" = None, *, double: bool = False) -> Self:
         """
         Returns a random Chess960 start position.
 
@@ -2296,7 +2298,7 @@ class Board(BaseBoard):
         """
         Returns the names of the symmetries of the position; see `transformed`.
         """
-    def to_chess(self, /) -> Any:
+    def to_chess(self, /) -> ChessBoard:
         """
         Returns the position and its history as a board of python-chess, which must be installed.
         """
@@ -2444,7 +2446,7 @@ class ChildNode(GameNode):
         """
         Keeps the node of a subclass, whose object has attributes, with its game.
         """
-    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode: ...
+    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
@@ -3209,7 +3211,7 @@ class Game(GameNode):
         Returns an interactive viewer, for notebooks.
         """
     @classmethod
-    def builder(cls, /) -> Any:
+    def builder(cls, /) -> GameBuilder[Game]:
         """
         Returns a `GameBuilder`, a visitor that makes games of this class.
         """
@@ -3250,7 +3252,7 @@ class Game(GameNode):
         """
     @headers.setter
     def headers(self, /, headers: IntoHeaders) -> None: ...
-    def setup(self, /, board: Any) -> None:
+    def setup(self, /, board: "Board | str") -> None:
         """
         Sets the tags `FEN`, `SetUp` and `Variant` so that the game starts from a position.
 
@@ -3396,7 +3398,7 @@ class GameNode:
         """
         Returns the steps of a visit, for `enroque.pgn._visit`.
         """
-    def accept(self, /, visitor: Any) -> Any:
+    def accept(self, /, visitor: BaseVisitor[Any]) -> Any:
         """
         Calls a visitor for this node and its subtree, in the order of PGN.
 
@@ -3418,7 +3420,7 @@ class GameNode:
             >>> game.accept(pgn.StringExporter(headers=False, variations=False))
             '1. e4 e5 2. Nf3 *'
         """
-    def accept_subgame(self, /, visitor: Any) -> Any:
+    def accept_subgame(self, /, visitor: BaseVisitor[Any]) -> Any:
         """
         Calls a visitor for a game that starts from the position of this node.
 
@@ -3431,7 +3433,7 @@ class GameNode:
         Raises:
             IllegalMoveError: a move of the tree is illegal.
         """
-    def add_line(self, /, moves: Any, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> GameNode:
+    def add_line(self, /, moves: "Iterable[Move]", *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> GameNode:
         """
         Adds a sequence of moves and returns the last node.
 
@@ -3444,7 +3446,7 @@ class GameNode:
         Returns:
             The node of the last move, or this node if there are no moves.
         """
-    def add_main_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode:
+    def add_main_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> ChildNode:
         """
         Adds a child node as the main variation and returns it.
 
@@ -3456,7 +3458,7 @@ class GameNode:
         Returns:
             The new `ChildNode`.
         """
-    def add_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: Any | None = None) -> ChildNode:
+    def add_variation(self, /, move: Move, *, comment: str | Iterable[str] = ..., starting_comment: str | Iterable[str] = ..., nags: "Iterable[int] | None" = None) -> ChildNode:
         """
         Appends a child node and returns it.
 
@@ -3505,7 +3507,7 @@ class GameNode:
         """
     @comments.setter
     def comments(self, /, comments: str | Iterable[str]) -> None: ...
-    def demote(self, /, move: Any) -> None:
+    def demote(self, /, move: "Move | GameNode | int") -> None:
         """
         Moves a variation down by one in the list of variations.
 
@@ -3549,7 +3551,7 @@ class GameNode:
         """
         Returns the game of this node.
         """
-    def has_variation(self, /, move: Any) -> bool:
+    def has_variation(self, /, move: "Move | GameNode | int") -> bool:
         """
         Whether the node has a variation.
 
@@ -3612,7 +3614,7 @@ class GameNode:
 
         They are counted by full-move number and side to move.
         """
-    def promote(self, /, move: Any) -> None:
+    def promote(self, /, move: "Move | GameNode | int") -> None:
         """
         Moves a variation up by one in the list of variations.
 
@@ -3623,7 +3625,7 @@ class GameNode:
             KeyError: no variation has this move, or the node is not a child.
             IndexError: no variation has this index.
         """
-    def promote_to_main(self, /, move: Any) -> None:
+    def promote_to_main(self, /, move: "Move | GameNode | int") -> None:
         """
         Makes a variation the main variation.
 
@@ -3634,7 +3636,7 @@ class GameNode:
             KeyError: no variation has this move, or the node is not a child.
             IndexError: no variation has this index.
         """
-    def remove_variation(self, /, move: Any) -> None:
+    def remove_variation(self, /, move: "Move | GameNode | int") -> None:
         """
         Removes a variation.
 
@@ -3649,7 +3651,7 @@ class GameNode:
         """
         Returns the root of the tree, which is the game.
         """
-    def set_arrows(self, /, arrows: Any) -> None:
+    def set_arrows(self, /, arrows: "Iterable[Arrow | tuple[int, int]]") -> None:
         """
         Replaces all arrows and colored squares of the comment.
 
@@ -3719,7 +3721,7 @@ class GameNode:
         """
         Returns the side to move: `WHITE` (`True`) or `BLACK` (`False`).
         """
-    def variation(self, /, move: Any) -> ChildNode:
+    def variation(self, /, move: "Move | GameNode | int") -> ChildNode:
         """
         Returns a child node.
 
@@ -4248,7 +4250,7 @@ class Games:
         Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
         no game has any.
         """
-    def explorer(self, /, board: Any | None = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
+    def explorer(self, /, board: "Board | str | None" = None, *, min_games: SupportsIndex = ..., threads: SupportsIndex | None = None) -> Explorer:
         """
         Returns the moves that were played in a position, with their results.
 
@@ -4414,7 +4416,7 @@ class Games:
         version.
         """
     @staticmethod
-    def from_arrow(table: Any) -> Games:
+    def from_arrow(table: ArrowStream) -> Games:
         """
         Reads games from Arrow data and validates every move.
 
@@ -7954,8 +7956,9 @@ class TreeSearch:
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Continues from a saved state, after that of the arena was loaded: the next searches are those that
-        would have followed there. Trees and the cache are replaced.
+        Continues from a saved state, after that of the arena was loaded.
+
+        The next searches are those that would have followed there. Trees and the cache are replaced.
 
         Args:
             state: the dict of `state_dict` of a search with the same arguments.
@@ -8175,7 +8178,7 @@ class TreeSearch:
             OutOfRangeError: an index does not exist.
         """
     @property
-    def wdl(self, /) -> Any:
+    def wdl(self, /) -> NDArray[Any]:
         """
         The mean probabilities of win, draw and loss for the side to move, `(games, 3)` float32.
 
@@ -8372,7 +8375,7 @@ def openings_version() -> str:
     Returns the source of the names, with its commit and date.
     """
 
-def parse_time_control(time_control: Any) -> TimeControl:
+def parse_time_control(time_control: "str") -> TimeControl:
     """
     Parses the value of a `TimeControl` tag.
 

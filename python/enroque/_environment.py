@@ -3,7 +3,7 @@
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ._core import Arena, Board, Encoding
 from .errors import ArgumentError
@@ -77,7 +77,7 @@ class Observer:
         """The shape of an observation."""
         return tuple(self.encoding.shape)
 
-    def __call__(self, arena: Arena, games: Any = None) -> NDArray[Any]:
+    def __call__(self, arena: Arena, games: ArrayLike | None = None) -> NDArray[Any]:
         """Returns the observations of the side to move, an array with a row for each game.
 
         Args:

@@ -4,11 +4,19 @@ The generated stub uses these in place of methods, since its generator does not 
 """
 
 from collections.abc import Iterable
-from typing import Protocol, SupportsIndex, overload
+from typing import Any, Protocol, SupportsIndex, overload
 
 from ._core import Move
 
-__all__ = ["GeneratesLegalMoves", "GetMove"]
+__all__ = ["ArrowStream", "GeneratesLegalMoves", "GetMove"]
+
+
+class ArrowStream(Protocol):
+    """Data of Arrow, such as a table of pyarrow or Polars."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Returns a capsule with a stream of record batches."""
+        ...
 
 
 class GeneratesLegalMoves(Protocol):

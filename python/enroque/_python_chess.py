@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ._core import Board, Move
 from .errors import ArgumentError, IllegalMoveError, IllegalPositionError
@@ -10,7 +10,10 @@ from .errors import ArgumentError, IllegalMoveError, IllegalPositionError
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["from_chess", "to_chess"]
+__all__ = ["ChessBoard", "from_chess", "to_chess"]
+
+ChessBoard: TypeAlias = "chess.Board"
+"""A board of python-chess."""
 
 B = TypeVar("B", bound=Board)
 

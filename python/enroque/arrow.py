@@ -60,6 +60,7 @@ from ._arrow_lists import (
 )
 from ._core import Games, games_from_table
 from ._games import FIRST_OTHER_START, chunk_bounds
+from ._protocols import ArrowStream
 from .errors import FileFormatError
 
 if TYPE_CHECKING:
@@ -241,7 +242,7 @@ def _tags(games: Games) -> "pa.ListArray":
     return pa.ListArray.from_arrays(pa.array(game_offsets), pairs)
 
 
-def from_arrow(table: Any) -> Games:
+def from_arrow(table: ArrowStream) -> Games:
     """Reads games from a table. Every move is validated.
 
     Args:

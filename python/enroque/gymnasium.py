@@ -438,7 +438,7 @@ class ChessEnv(gymnasium.Env[Any, Any]):
         observations, info = self._envs.reset(seed=seed)
         return observations[0], _single(info)
 
-    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Plays an action, and the reply of the opponent.
 
         Args:

@@ -16,14 +16,21 @@ from ._environment import Observation, Observer
 from ._trees import backup_arguments, check_logits, padded_size
 from .rules import RuleSet
 
-__all__ = ["LeafNetwork", "Network", "batches", "expand_bits", "recurrent_fn", "root_fn"]
+__all__ = ["LeafNetwork", "Network", "Params", "batches", "expand_bits", "recurrent_fn", "root_fn"]
 
-Network: TypeAlias = Callable[[Any, jax.Array], tuple[jax.Array, jax.Array]]
+Params: TypeAlias = Any
+"""The parameters of a network: any pytree."""
+
+Network: TypeAlias = Callable[[Params, jax.Array], tuple[jax.Array, jax.Array]]
 """A function of parameters and observations to `(logits, value)`: `(batch, policy.size)`, and
 `(batch,)` from -1 to 1 for the side to move."""
 
 
-def batches(loader: Loader, *, device: Any = None) -> Iterator[dict[str, jax.Array]]:
+def batches(
+    loader: Loader,
+    *,
+    device: "jax.Device | jax.sharding.Sharding | None" = None,  # pyright: ignore[reportInvalidTypeForm]
+) -> Iterator[dict[str, jax.Array]]:
     """Generates the batches of an epoch as dicts of JAX arrays by column name.
 
     On a CPU the arrays share the loader's memory. 64-bit columns become 32-bit arrays unless
@@ -54,7 +61,10 @@ def _without_uint64(array: Any) -> Any:
 
 
 def expand_bits(
-    encoding: Encoding, masks: jax.Array, values: jax.Array, dtype: Any = jnp.float32
+    encoding: Encoding,
+    masks: jax.Array,
+    values: jax.Array,
+    dtype: "jax.typing.DTypeLike" = jnp.float32,
 ) -> jax.Array:
     """Returns dense planes from their bits; can be jitted.
 
@@ -243,11 +253,11 @@ class LeafNetwork:
     def __init__(
         self,
         network: Network,
-        params: Any,
+        params: Params,
         encoding: Encoding | str,
         *,
         policy: Policy | str,
-        dtype: Any = jnp.float32,
+        dtype: "jax.typing.DTypeLike" = jnp.float32,
         max_leaves: int = 1024,
     ) -> None:
         self.params, self.max_leaves = params, max_leaves

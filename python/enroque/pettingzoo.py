@@ -12,7 +12,7 @@ Needs the extra `pettingzoo`.
         env.step(None if is_over else env.action_space(agent).sample(mask))
 """
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -24,7 +24,7 @@ from .errors import ArgumentError
 from .rules import RuleSet
 
 try:
-    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.spaces import Box, Dict, Discrete, Space
     from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import (
@@ -142,7 +142,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         """The game as a `Board` with its moves."""
         return self.arena.board(0)
 
-    def observation_space(self, agent: Agent) -> Any:
+    def observation_space(self, agent: Agent) -> "Space[Any]":
         """Returns the space of the observations of an agent.
 
         Args:
@@ -150,7 +150,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         """
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: Agent) -> Any:
+    def action_space(self, agent: Agent) -> "Space[Any]":
         """Returns the space of the actions of an agent.
 
         Args:
@@ -196,7 +196,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
 
-    def step(self, action: Any) -> None:
+    def step(self, action: int | None) -> None:
         """Plays an action of `agent_selection`.
 
         Args:
@@ -209,7 +209,7 @@ class ChessAECEnv(AECEnv[Agent, Any, Any], EzPickle):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        step = self.arena.step([action])
+        step = self.arena.step([cast(int, action)])
         self._cumulative_rewards[agent] = 0.0
         opponent = WHITE if agent == BLACK else BLACK
         reward = float(step.rewards[0])

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,11 @@ except ImportError as error:
     raise ImportError(
         "enroque.ray needs Ray Data: pip install 'enroque[ray]'", name="ray"
     ) from error
+
+if TYPE_CHECKING:
+    from ray.data._internal.execution.interfaces import TaskContext
+    from ray.data.block import Block
+    from ray.data.datasource.datasink import WriteResult
 
 __all__ = ["GamesSink", "PgnSource", "Tensors", "read_pgn", "self_play", "write_games"]
 
@@ -159,7 +164,7 @@ class PgnSource(Datasource):
         """Returns the approximate size of all blocks in bytes."""
         return sum(_size(split) for split in self.splits)
 
-    def get_read_tasks(self, parallelism: int, *others: Any, **more: Any) -> list[Any]:
+    def get_read_tasks(self, parallelism: int, *others: object, **more: object) -> list[Any]:
         """Returns a task for each split.
 
         Args:
@@ -420,7 +425,7 @@ class GamesSink(Datasink):
         self.options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
         self.overwrite = overwrite
 
-    def on_write_start(self, schema: Any = None, *others: Any) -> None:
+    def on_write_start(self, schema: object = None, *others: object) -> None:
         """Creates the folder, and removes the shards of an earlier run.
 
         Args:
@@ -437,7 +442,7 @@ class GamesSink(Datasink):
             path.unlink()
         self._remove_unfinished(set())
 
-    def write(self, blocks: Iterable[Any], ctx: Any) -> dict[str, Any] | None:
+    def write(self, blocks: "Iterable[Block]", ctx: "TaskContext") -> dict[str, Any] | None:
         """Writes the games of a task to a shard; a repeated task writes the same shard.
 
         Args:
@@ -458,7 +463,7 @@ class GamesSink(Datasink):
                 return None
             return target.close()
 
-    def on_write_complete(self, write_result: Any) -> None:
+    def on_write_complete(self, write_result: "WriteResult") -> None:
         """Writes the manifest.
 
         Args:

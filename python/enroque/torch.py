@@ -3,11 +3,12 @@
 `import enroque` does not import torch; `import enroque.torch` does.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.utils.data import IterableDataset
 
 from ._core import Arena, Encoding, Leaves, Loader, Policy
@@ -40,7 +41,13 @@ class LoaderDataset(IterableDataset[Any]):
         torch.Size([256])
     """
 
-    def __init__(self, loader: Loader, *, device: Any = None, pin_memory: bool = False) -> None:
+    def __init__(
+        self,
+        loader: Loader,
+        *,
+        device: "torch.device | str | int | None" = None,
+        pin_memory: bool = False,
+    ) -> None:
         super().__init__()
         self.loader = loader
         self.device = device
@@ -129,7 +136,7 @@ class ArenaPlanes:
         encoding: Encoding,
         num_games: int,
         *,
-        device: Any,
+        device: "torch.device | str | int",
         dtype: torch.dtype = torch.float32,
     ) -> None:
         self.encoding, self.device, self.dtype = encoding, torch.device(device), dtype
@@ -138,7 +145,9 @@ class ArenaPlanes:
         self._values, self._values_out = pinned_array((num_games, scaled), torch.float32)
         self._copied: Any = None
 
-    def __call__(self, arena: Arena, games: Any = None) -> torch.Tensor:
+    def __call__(
+        self, arena: Arena, games: Sequence[int] | NDArray[np.int64] | None = None
+    ) -> torch.Tensor:
         """Returns the planes of the current positions, `(games, channels, 8, 8)`.
 
         Args:
@@ -203,7 +212,7 @@ class LeafNetwork:
         encoding: Encoding | str,
         *,
         policy: Policy | str,
-        device: Any,
+        device: "torch.device | str | int",
         dtype: torch.dtype = torch.float32,
         max_leaves: int = 1024,
     ) -> None:

@@ -26,6 +26,8 @@ from ._squares import SQUARES, Square
 from .errors import EnroqueError, OutOfRangeError
 
 if TYPE_CHECKING:
+    import anywidget
+
     from .pgn import GameNode
 
 __all__ = ["AnyGame", "GameViewer"]
@@ -122,7 +124,7 @@ class GameViewer:
         return board
 
     @property
-    def widget(self) -> Any:
+    def widget(self) -> "anywidget.AnyWidget":
         """The viewer as an anywidget, for layouts of ipywidgets; requires the extra `notebook`.
 
         Its traits `ply` and `flipped` can be observed.

@@ -77,6 +77,8 @@ struct Epoch {
     /// The number of the next block.
     next_block: u64,
     block: Option<OpenBlock>,
+    /// Whether there are no more blocks.
+    is_over: bool,
     /// Whether there was no sample since the start of the epoch.
     is_empty: bool,
     /// The part of the source before the end of the last shuffle buffer.
@@ -165,10 +167,12 @@ impl Batches {
                 continue;
             };
             let Some(open) = &mut epoch.block else {
-                if epoch.open_block(&self.config, &mut self.cursor, run)? {
-                    continue;
+                // after its last block, the source is not asked again
+                if epoch.is_over {
+                    return self.end_epoch();
                 }
-                return self.end_epoch();
+                epoch.open_block(&self.config, &mut self.cursor, run)?;
+                continue;
             };
             let number = self.cursor.buffer;
             let Some(buffer) = &open.buffer else {
@@ -217,7 +221,7 @@ impl Batches {
             blocks = read_ahead(blocks, config.threads, &self.stopped);
         }
         let is_empty = self.cursor == Cursor::epoch(self.cursor.epoch);
-        Ok(Epoch { blocks, next_block: 0, block: None, is_empty, done: 0 })
+        Ok(Epoch { blocks, next_block: 0, block: None, is_over: false, is_empty, done: 0 })
     }
 
     /// Returns the last batch of the epoch, and after it the end.
@@ -240,16 +244,17 @@ impl Batches {
 }
 
 impl Epoch {
-    /// Reads the block of the cursor, or the next one; returns whether there is one.
+    /// Reads the next block, and opens it unless it is before that of the cursor.
     fn open_block(
         &mut self,
         config: &Config,
         cursor: &mut Cursor,
         run: Run<'_>,
-    ) -> Result<bool, LoadError> {
+    ) -> Result<(), LoadError> {
         let before = self.blocks.done();
         let Some(block) = self.blocks.next(run).map_err(LoadError::Source)? else {
-            return Ok(false);
+            self.is_over = true;
+            return Ok(());
         };
         let number = self.next_block;
         self.next_block += 1;
@@ -262,6 +267,6 @@ impl Epoch {
             let done = [before, self.blocks.done()];
             self.block = Some(OpenBlock { block, order, group_len, done, buffer: None });
         }
-        Ok(true)
+        Ok(())
     }
 }

@@ -95,7 +95,37 @@ mod tests {
     use super::*;
     use crate::columns::{Column, ElementsMut};
     use crate::games::Games;
-    use crate::loader::{Batch, Block};
+    use crate::loader::{Batch, Block, Blocks, SourceError};
+    use crate::pool::Run;
+
+    /// Two blocks, read by another thread where one can be started, and asked once for what follows.
+    struct TwoBlocks;
+
+    impl BlockSource for TwoBlocks {
+        fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
+            let of = |text: &[u8]| Block::from(Games::from_pgn_text("text", text));
+            let first = of(b"1. e4 e5 2. Nf3 Nc6 * 1. d4 * 1. c4 c5 2. Nc3 1-0");
+            Ok(Box::new(vec![None, Some(of(b"1. e4 c5 2. Nf3 d6 3. d4 *")), Some(first)]))
+        }
+
+        fn needs_read_ahead(&self) -> bool {
+            true
+        }
+
+        fn describe(&self) -> String {
+            "two blocks".to_owned()
+        }
+    }
+
+    impl Blocks for Vec<Option<Block>> {
+        fn next(&mut self, _: Run<'_>) -> Result<Option<Block>, SourceError> {
+            self.pop().ok_or_else(|| SourceError::Thread("asked after the end".to_owned()))
+        }
+
+        fn done(&self) -> u64 {
+            3 - self.len() as u64
+        }
+    }
 
     fn plies(batch: &mut Batch) -> Vec<i32> {
         let count = batch.len();
@@ -107,9 +137,7 @@ mod tests {
 
     #[test]
     fn batches_on_demand_are_those_of_a_thread() {
-        let text = b"1. e4 e5 2. Nf3 Nc6 * 1. d4 * 1. c4 c5 2. Nc3 1-0 1. e4 c5 2. Nf3 d6 3. d4 *";
-        let source: Arc<dyn BlockSource> =
-            Arc::new(Block::from(Games::from_pgn_text("text", text)));
+        let source: Arc<dyn BlockSource> = Arc::new(TwoBlocks);
         let columns = vec![("ply".to_owned(), Column::Ply)];
         let config = Config { batch_size: 4, shuffle_games: 2, columns, ..Config::default() };
         for drop_last in [false, true] {

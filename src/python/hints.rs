@@ -126,6 +126,10 @@ hinted_argument! {
     LoaderSource = hint!("enroque._encodings", "LoaderSource");
     /// `TextIO`.
     TextHandle = hint!("typing", "TextIO");
+    /// `ArrowStream` of `enroque._protocols`.
+    ArrowData = hint!("enroque._protocols", "ArrowStream");
+    /// `chess.Board` of python-chess.
+    ChessBoard = hint!("enroque._python_chess", "ChessBoard");
     /// `DTypeLike`.
     DtypeArgument = hint!("numpy.typing", "DTypeLike");
 }
@@ -153,6 +157,8 @@ macro_rules! hinted {
 hinted! {
     /// `Explorer` of `enroque.find`.
     ExplorerObject(PyAny) = hint!("enroque.find", "Explorer");
+    /// `chess.Board` of python-chess.
+    ChessBoardObject(PyAny) = hint!("enroque._python_chess", "ChessBoard");
     /// `Any`.
     AnyObject(PyAny) = hint!(Any);
     /// `str`.

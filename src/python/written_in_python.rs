@@ -7,7 +7,7 @@ use super::arena::Arena;
 use super::board::{BaseBoard, Board};
 use super::encodings::{Encoding, Policy};
 use super::games::{GameView, Games};
-use super::hints::{AnyObject, Text};
+use super::hints::{AnyObject, ChessBoardObject, Text};
 use super::legal_moves::LegalMoveGenerator;
 use super::loader::Loader;
 use super::pgn::Game;
@@ -46,7 +46,7 @@ methods! {
     }
     Board {
         /// Returns the position and its history as a board of python-chess, which must be installed.
-        to_chess -> AnyObject = "enroque._python_chess": "to_chess";
+        to_chess -> ChessBoardObject = "enroque._python_chess": "to_chess";
     }
     Piece {
         /// Returns an SVG image of the piece, for notebooks.

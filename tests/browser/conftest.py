@@ -24,8 +24,6 @@ def browser() -> Iterator[Any]:
     playwright_api = pytest.importorskip(
         "playwright.sync_api", reason="playwright is not installed"
     )
-    pytest.importorskip("jupyterlab", reason="JupyterLab is not installed")
-    pytest.importorskip("ipykernel", reason="ipykernel is not installed")
     with playwright_api.sync_playwright() as playwright:
         path = os.environ.get("ENROQUE_BROWSER") or playwright.chromium.executable_path
         if not Path(path).exists():
@@ -42,6 +40,8 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """The address of a server of JupyterLab, and its folder."""
+    pytest.importorskip("jupyterlab", reason="JupyterLab is not installed")
+    pytest.importorskip("ipykernel", reason="ipykernel is not installed")
     folder = tmp_path_factory.mktemp("lab")
     settings = {
         **os.environ,

@@ -139,7 +139,7 @@ def test_interrupt_stops_a_long_read(notebook):
 
 
 def test_completion_and_tooltip(notebook):
-    """Keywords are completed, and Shift-Tab shows the docstring."""
+    """Keywords and strings are completed, and Shift-Tab shows types and the docstring."""
     page = notebook(IMPORT, "", name="completion")
     run_all(page)
     page.locator("table.enroque").wait_for(timeout=60_000)
@@ -160,8 +160,18 @@ def test_completion_and_tooltip(notebook):
     tooltip = page.locator(".jp-Tooltip")
     tooltip.wait_for(timeout=30_000)
     assert "Reads all games of PGN files." in tooltip.inner_text()
-    assert "annotations=None" in tooltip.inner_text()
+    assert "annotations: Annotations | None" in tooltip.inner_text()
     screenshot(page, "tooltip")
+    page.keyboard.press("Escape")
+    editor.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("games.planes('pie")
+    page.keyboard.press("Tab")
+    page.wait_for_function(
+        "() => document.querySelector('.jp-Completer')?.innerText.includes('pieces')"
+        " || document.querySelectorAll('.cm-content')[1].innerText.includes('pieces')",
+        timeout=30_000,
+    )
 
 
 @pytest.mark.parametrize("scripts", [True, False])

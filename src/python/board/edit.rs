@@ -85,6 +85,7 @@ impl BaseBoard {
     ///
     /// Args:
     ///     pieces: a mapping from square to `Piece`.
+    #[pyo3(signature = (pieces: "Mapping[int, Piece]"))]
     fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
         let Some(items) = pieces.getattr_opt("items")? else {

@@ -11,7 +11,7 @@ use crate::position::Setup;
 use crate::python::arguments::{FenArgument, Number};
 use crate::python::chess960::{random_numbers, start_position};
 use crate::python::errors::{ArgumentError, shortened};
-use crate::python::hints::SameClass;
+use crate::python::hints::{ChessBoard, SameClass};
 use crate::rules::{EditableGame, Game};
 
 /// Sets a board up from a FEN; on an error the board is unchanged.
@@ -176,7 +176,7 @@ impl Board {
     ///         every platform. `None` for a different one each time.
     ///     double: choose a start position for each player (double Chess960).
     #[classmethod]
-    #[pyo3(signature = (seed = None, *, double = false))]
+    #[pyo3(signature = (seed: "Seed" = None, *, double = false))]
     fn random960<'py>(
         cls: &Bound<'py, PyType>,
         seed: Option<Bound<'py, PyAny>>,
@@ -197,10 +197,10 @@ impl Board {
     #[classmethod]
     fn from_chess<'py>(
         cls: &Bound<'py, PyType>,
-        board: &Bound<'py, PyAny>,
+        board: ChessBoard<'py>,
     ) -> PyResult<SameClass<'py>> {
         let glue = cls.py().import("enroque._python_chess")?;
-        glue.call_method1("from_chess", (cls, board)).map(SameClass)
+        glue.call_method1("from_chess", (cls, board.0)).map(SameClass)
     }
 
     /// Whether the board plays Chess960: castling is written as king takes rook. Settable.
@@ -314,7 +314,7 @@ impl Board {
     /// Args:
     ///     stack: `True` or `None` copies the move stack, `False` omits it, a number copies that
     ///         many of the last moves.
-    #[pyo3(signature = (*, stack = None))]
+    #[pyo3(signature = (*, stack: "bool | int | None" = None))]
     fn copy<'py>(
         slf: &Bound<'py, Board>,
         stack: Option<&Bound<'py, PyAny>>,

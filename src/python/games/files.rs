@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::Games;
 use super::hints::LoadedGames;
-use crate::python::hints::{FilePath, FilterArgument, PgnSource};
+use crate::python::hints::{ArrowData, FilePath, FilterArgument, PgnSource};
 use crate::python::progress::ProgressArgument;
 
 #[pymethods]
@@ -115,8 +115,8 @@ impl Games {
     ///     TypeError: `table` is not Arrow data.
     ///     ImportError: pyarrow, the extra `parquet`, is not installed.
     #[staticmethod]
-    fn from_arrow<'py>(py: Python<'py>, table: &Bound<'py, PyAny>) -> PyResult<LoadedGames<'py>> {
-        py.import("enroque.arrow")?.call_method1("from_arrow", (table,)).map(LoadedGames)
+    fn from_arrow<'py>(py: Python<'py>, table: ArrowData<'py>) -> PyResult<LoadedGames<'py>> {
+        py.import("enroque.arrow")?.call_method1("from_arrow", (table.0,)).map(LoadedGames)
     }
 }
 

@@ -156,7 +156,7 @@ impl Games {
     ///     e4 2 1 1 0
     ///     d4 1 0 0 1
     #[pyo3(
-        signature = (board = None, *, min_games = Number(1), threads = None),
+        signature = (board: "Board | str | None" = None, *, min_games = Number(1), threads = None),
         text_signature = "($self, board=None, *, min_games=1, threads=None)"
     )]
     fn explorer<'py>(

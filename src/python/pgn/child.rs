@@ -32,7 +32,7 @@ impl ChildNode {
     #[pyo3(
         signature = (
             parent, r#move, *, comment = Comments::default(),
-            starting_comment = Comments::default(), nags = None
+            starting_comment = Comments::default(), nags: "Iterable[int] | None" = None
         ),
         text_signature = "(parent, move, *, comment='', starting_comment='', nags=None)"
     )]

@@ -132,6 +132,7 @@ impl GameNode {
     ///     >>> node.set_arrows([(E2, E4)])
     ///     >>> node.comment
     ///     '[%cal Ge2e4]'
+    #[pyo3(signature = (arrows: "Iterable[Arrow | tuple[int, int]]"))]
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
         let class = package::Arrow::class(py)?;
         let mut core_arrows = Vec::new();

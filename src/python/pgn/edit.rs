@@ -32,6 +32,7 @@ impl GameNode {
     /// Raises:
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
+    #[pyo3(signature = (r#move: "Move | GameNode | int"))]
     fn promote_to_main(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         self.reorder(r#move, |children, index| children[..=index].rotate_right(1))
     }
@@ -44,6 +45,7 @@ impl GameNode {
     /// Raises:
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
+    #[pyo3(signature = (r#move: "Move | GameNode | int"))]
     fn promote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         self.reorder(r#move, |children, index| {
             if index > 0 {
@@ -60,6 +62,7 @@ impl GameNode {
     /// Raises:
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
+    #[pyo3(signature = (r#move: "Move | GameNode | int"))]
     fn demote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         self.reorder(r#move, |children, index| {
             if index + 1 < children.len() {
@@ -76,6 +79,7 @@ impl GameNode {
     /// Raises:
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
+    #[pyo3(signature = (r#move: "Move | GameNode | int"))]
     fn remove_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         self.reorder(r#move, |children, index| {
             children.remove(index);
@@ -95,7 +99,7 @@ impl GameNode {
     #[pyo3(
         signature = (
             r#move, *, comment = Comments::default(), starting_comment = Comments::default(),
-            nags = None
+            nags: "Iterable[int] | None" = None
         ),
         text_signature = "($self, move, *, comment='', starting_comment='', nags=None)"
     )]
@@ -121,7 +125,7 @@ impl GameNode {
     /// Returns:
     ///     The new `ChildNode`.
     #[pyo3(
-        signature = (r#move, *, comment = Comments::default(), nags = None),
+        signature = (r#move, *, comment = Comments::default(), nags: "Iterable[int] | None" = None),
         text_signature = "($self, move, *, comment='', nags=None)"
     )]
     fn add_main_variation<'py>(
@@ -147,8 +151,8 @@ impl GameNode {
     ///     The node of the last move, or this node if there are no moves.
     #[pyo3(
         signature = (
-            moves, *, comment = Comments::default(), starting_comment = Comments::default(),
-            nags = None
+            moves: "Iterable[Move]", *, comment = Comments::default(), starting_comment = Comments::default(),
+            nags: "Iterable[int] | None" = None
         ),
         text_signature = "($self, moves, *, comment='', starting_comment='', nags=None)"
     )]

@@ -7,6 +7,7 @@ use pyo3::types::{IntoPyDict, PyDict, PyList, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
+use super::hints::GameBuilderObject;
 use crate::pgn::tree::{NodeId, ReadGame, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind, Start};
 use crate::python::board::{Board, BoardArgument};
@@ -255,6 +256,7 @@ impl Game {
     ///     >>> game.setup("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     ///     >>> game.headers
     ///     Headers(FEN='4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', SetUp='1')
+    #[pyo3(signature = (board: "Board | str"))]
     fn setup(slf: &Bound<'_, Self>, board: &Bound<'_, PyAny>) -> PyResult<()> {
         let headers = Game::headers(slf)?.0;
         headers.call_method1("_set_up", (board,)).map(drop)
@@ -324,10 +326,10 @@ impl Game {
 
     /// Returns a `GameBuilder`, a visitor that makes games of this class.
     #[classmethod]
-    fn builder<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+    fn builder<'py>(cls: &Bound<'py, PyType>) -> PyResult<GameBuilderObject<'py>> {
         let options = [("Game", cls)].into_py_dict(cls.py())?;
         let module = cls.py().import("enroque.pgn._visitors")?;
-        module.call_method("GameBuilder", (), Some(&options))
+        module.call_method("GameBuilder", (), Some(&options)).map(GameBuilderObject)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::comments::Comments;
-use super::hints::MainlineNodes;
+use super::hints::{MainlineNodes, VisitorArgument};
 use super::variations;
 use super::write;
 use crate::pgn::tree::{CommentPlace, NodeId, TreeMove, play_all};
@@ -264,6 +264,7 @@ impl GameNode {
     /// Raises:
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
+    #[pyo3(signature = (r#move: "Move | GameNode | int"))]
     fn variation<'py>(
         slf: &Bound<'py, Self>,
         r#move: &Bound<'py, PyAny>,
@@ -275,6 +276,7 @@ impl GameNode {
     ///
     /// Args:
     ///     move: the `Move`, the child node, or its index in `variations`.
+    #[pyo3(signature = (r#move: "Move | GameNode | int"))]
     fn has_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
         self.has_child(r#move)
     }
@@ -362,9 +364,9 @@ impl GameNode {
     ///     '1. e4 e5 2. Nf3 *'
     fn accept<'py>(
         slf: &Bound<'py, Self>,
-        visitor: &Bound<'py, PyAny>,
+        visitor: VisitorArgument<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        write::accept(slf, visitor, false)
+        write::accept(slf, &visitor.0, false)
     }
 
     /// Calls a visitor for a game that starts from the position of this node.
@@ -379,9 +381,9 @@ impl GameNode {
     ///     IllegalMoveError: a move of the tree is illegal.
     fn accept_subgame<'py>(
         slf: &Bound<'py, Self>,
-        visitor: &Bound<'py, PyAny>,
+        visitor: VisitorArgument<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        write::accept(slf, visitor, true)
+        write::accept(slf, &visitor.0, true)
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {

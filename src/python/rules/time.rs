@@ -179,6 +179,7 @@ impl TimeControl {
 ///     >>> control.type.name, control.parts[1]
 ///     ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30, delay=0))
 #[pyfunction]
+#[pyo3(signature = (time_control: "str"))]
 pub(in crate::python) fn parse_time_control(
     time_control: &Bound<'_, PyAny>,
 ) -> PyResult<TimeControl> {

@@ -10,7 +10,7 @@ use crate::python::arguments::Number;
 use crate::python::calls::Threads;
 use crate::python::columns::Rows;
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{Array, ArrayLike};
+use crate::python::hints::{AnyArray, Array, ArrayLike};
 use crate::python::package::{self, PackageClass};
 use crate::trees::{GameColumn, MoveColumn};
 
@@ -179,9 +179,9 @@ impl TreeSearch {
     ///
     /// NaN if `backup` got no `wdl`.
     #[getter]
-    fn wdl<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn wdl<'py>(&self, py: Python<'py>) -> PyResult<AnyArray<'py>> {
         let rows = self.with(py, |core| core.wdl());
-        PyArray1::from_vec(py, rows).into_any().call_method1("reshape", ((-1, 3),))
+        PyArray1::from_vec(py, rows).into_any().call_method1("reshape", ((-1, 3),)).map(AnyArray)
     }
 
     /// How far each search's policy is from the network's priors, float32, in nats.

@@ -88,8 +88,9 @@ impl TreeSearch {
         Ok(Attributes(dict))
     }
 
-    /// Continues from a saved state, after that of the arena was loaded: the next searches are those that
-    /// would have followed there. Trees and the cache are replaced.
+    /// Continues from a saved state, after that of the arena was loaded.
+    ///
+    /// The next searches are those that would have followed there. Trees and the cache are replaced.
     ///
     /// Args:
     ///     state: the dict of `state_dict` of a search with the same arguments.

@@ -1,6 +1,8 @@
 """The documentation site is built without warnings; the build reports missing names."""
 
+import html
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +30,17 @@ def test_site_is_built_without_warnings(tmp_path: Path) -> None:
     board = (tmp_path / "reference" / "board.html").read_text("utf-8")
     assert 'id="enroque.Board.push_san"' in board
     assert "IllegalMoveError" in board
+    assert "numpy.typing.NDArray" in board  # a link
+    signatures = [
+        html.unescape(re.sub(r"<[^>]*>|\s", "", text))
+        for page in (tmp_path / "reference").glob("*.html")
+        for text in re.findall(r'<dt class="sig.*?</dt>', page.read_text("utf-8"), re.DOTALL)
+    ]
+    assert len(signatures) > 1000
+    unclear = re.compile(r"[(,]\w+:Any\b|_arguments|=\.\.\.|Supports\w+\[|_SupportsArray")
+    assert [text for text in signatures if unclear.search(text)] == []
+    for page in (tmp_path / "reference").glob("*.html"):
+        assert "Return type" not in page.read_text("utf-8"), page  # it is in the signature
 
 
 def test_the_build_reports_missing_names(tmp_path: Path) -> None:
