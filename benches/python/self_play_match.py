@@ -21,7 +21,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # as in the example
 import numpy as np
 import selfplay
 
-from enroque import Arena, TreeSearch
+from enroque import Arena, Leaves, TreeSearch
 
 ROOT = Path(__file__).parents[2]
 COMMIT = "c1013c0"
@@ -59,6 +59,10 @@ def play(
     old.GAMES = num_games
     search = TreeSearch(arena, selfplay.SEARCH, simulations=simulations, seed=1)
 
+    def evaluate(leaves: Leaves) -> dict[str, Any]:
+        logits, value = network(leaves)
+        return {"logits": logits, "value": value, "policy": "lc0"}
+
     own, is_white = np.arange(num_games), np.arange(num_games) % 2 == 0
     results, seconds, moves = np.zeros(num_games), np.zeros(2), np.zeros(2)
     while not (over := arena.over[:num_games]).all():
@@ -67,7 +71,7 @@ def play(
             began = time.process_time()
             if side == 0 and len(games):
                 search.begin(games, noise=False)
-                search.run(network, games=games)
+                search.run(evaluate, games=games)
                 actions[games] = search.actions(games=games)
             elif len(games):
                 values = old.lookahead(arena, other, games)
