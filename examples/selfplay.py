@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from enroque import Arena, Board, Column, Games, Gumbel, Leaves, Loader, Piece, Policy, TreeSearch
 
 Array = NDArray[Any]
-GAMES, ENDINGS_ONLY = 256, 20  # games at once, cycles
-DISCOUNT = 0.97  # for each ply to the end: quick wins are better
-SEARCH = Gumbel(considered=32, rescale=False, value_scale=0.5, wave="round")
+GAMES, ENDINGS_ONLY, DISCOUNT = 256, 20, 0.97  # games at once, cycles; a quick win is better
+SEARCH = Gumbel(rescale=False, value_scale=0.5, wave="round")
+WIDE = Gumbel(rescale=False, value_scale=0.5, wave="round", considered=32)  # to learn from
 MIRRORED = Policy("lc0").permutation("mirror_files")
 COLUMNS = [Column.planes("pieces", dtype="uint8"), Column.legal_mask("lc0")]
 COLUMNS += [Column.policy_target("lc0"), Column.search_value(), Column.value(), Column.plies_left()]
@@ -109,7 +109,7 @@ def main() -> Network:
     chess = Arena(GAMES, start=start, max_plies=200, **rules)
     for cycle in range(options.cycles):
         arena = endings if cycle < ENDINGS_ONLY else chess
-        search = TreeSearch(arena, SEARCH, simulations=32, seed=seed)
+        search = TreeSearch(arena, WIDE, simulations=32, seed=seed)
         for _ in range(30):
             search.begin()
             search.run(network, groups=4)
