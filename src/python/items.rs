@@ -7,7 +7,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use super::arguments::wrong_type;
+use super::arguments::{index_of, wrong_type};
 use super::errors::OutOfRangeError;
 use super::legal_moves::{LegalMoveGenerator, shown};
 use super::python_chess;
@@ -28,9 +28,8 @@ impl LegalMoveGenerator {
         };
         let moves = python_chess::legal_moves(&position);
         let count = moves.len();
-        let from_start = if index < 0 { index.saturating_add(count as isize) } else { index };
-        match usize::try_from(from_start).ok().and_then(|index| moves.get(index)) {
-            Some(&m) => Ok(shown(py, &position, m, dialect)?.into_any()),
+        match index_of(index as i64, count).map(|index| moves[index]) {
+            Some(m) => Ok(shown(py, &position, m, dialect)?.into_any()),
             None => Err(OutOfRangeError::new_err(format!(
                 "index {index} is out of range: there are {count} legal moves"
             ))),

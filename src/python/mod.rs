@@ -41,6 +41,7 @@ mod positions;
 mod progress;
 mod python_chess;
 mod rules;
+mod saved_state;
 mod square_set;
 mod surrogates;
 mod trees;

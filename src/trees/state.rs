@@ -1,8 +1,8 @@
 //! The state of searches between two moves, for checkpoints.
 //!
 //! It has the part of each tree that the next search goes on with, below the current position of its
-//! game. Trees are written as arrays and rebuilt from them: whatever the arrays have, a tree has legal
-//! moves only.
+//! game. Trees are written as arrays and rebuilt from them with the legal moves of each position, so
+//! arrays with others are refused.
 
 use super::error::TreeError;
 use super::reuse;

@@ -1,7 +1,6 @@
 //! The state of an arena as a dict for checkpoints.
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -14,13 +13,16 @@ use crate::python::arrays::integers;
 use crate::python::errors::fen_of_row;
 use crate::python::games::{Games, SearchArrays, search_dict};
 use crate::python::hints::{Attributes, StateArgument};
+use crate::python::saved_state::{SavedState, invalid_state};
 use crate::types::Move;
 
 /// The version of the dictionaries of `state_dict`.
 const VERSION: i64 = 1;
 
-fn invalid(what: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(format!("invalid state of an Arena: {what}"))
+const OWNER: &str = "an Arena";
+
+fn invalid(reason: impl std::fmt::Display) -> PyErr {
+    invalid_state(OWNER, reason)
 }
 
 /// The notes of games as a dict: the number of plies of each game, and the columns of all games.
@@ -122,14 +124,8 @@ impl Arena {
     /// Raises:
     ///     ValueError: the dict is not such a state, has fewer games, or has an illegal move.
     pub(super) fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
-        let dict = state.0.cast::<PyDict>().map_err(|_| invalid("it is not a dict"))?;
-        let item = |name: &str| {
-            dict.get_item(name)?.ok_or_else(|| invalid(format_args!("{name:?} is missing")))
-        };
-        let version: i64 = item("version")?.extract()?;
-        if version != VERSION {
-            return Err(invalid(format_args!("version must be {VERSION}, not {version}")));
-        }
+        let saved = SavedState::new(state, OWNER, VERSION)?;
+        let item = |name: &str| saved.item(name);
         let seed: u64 = item("seed")?.extract()?;
         let Items(starts) = item("starts")?.extract::<Items<String>>()?;
         let moves = integers(&item("moves")?, "moves")?;
@@ -140,7 +136,7 @@ impl Arena {
         let Items(continued) = continued.extract::<Items<bool>>()?;
         let ends = integers(&item("end")?, "end")?;
         let finished = item("finished")?.cast_into::<Games>()?.get().core();
-        let notes = match dict.get_item("notes")? {
+        let notes = match saved.dict.get_item("notes")? {
             Some(notes) if !notes.is_none() => notes_of_dict(&notes)?,
             _ => Vec::new(),
         };

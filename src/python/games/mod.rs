@@ -33,6 +33,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
+use super::arguments::index_of;
 use super::arrays::{Bools, Immutable, column, index_column, integers, optional_column};
 use super::errors::{ArrayError, OutOfRangeError};
 use super::exit::detach;
@@ -268,8 +269,7 @@ pub(super) fn selected_rows(
 
 /// Resolves an index, which counts from the end if it is negative.
 fn checked_index(number: i64, count: usize) -> PyResult<usize> {
-    let from_start = if number < 0 { number.saturating_add(count as i64) } else { number };
-    usize::try_from(from_start).ok().filter(|&index| index < count).ok_or_else(|| {
+    index_of(number, count).ok_or_else(|| {
         OutOfRangeError::new_err(format!("game index {number} is out of range for {count} games"))
     })
 }

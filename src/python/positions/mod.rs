@@ -17,6 +17,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::arguments::index_of;
 use super::arrays::{Immutable, column, optional_column};
 use super::errors::OutOfRangeError;
 use super::hints::{Array, Attributes, TextList};
@@ -291,8 +292,7 @@ impl Positions {
 
 /// Resolves an index, which counts from the end if it is negative.
 fn checked_index(number: i64, count: usize) -> PyResult<usize> {
-    let from_start = if number < 0 { number.saturating_add(count as i64) } else { number };
-    usize::try_from(from_start).ok().filter(|&index| index < count).ok_or_else(|| {
+    index_of(number, count).ok_or_else(|| {
         OutOfRangeError::new_err(format!("row {number} is out of range for {count} rows"))
     })
 }

@@ -1,20 +1,22 @@
 //! The state of searches as a dict for checkpoints.
 
 use numpy::{Element, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::TreeSearch;
 use crate::python::arrays::{integers, owned};
 use crate::python::hints::{Attributes, StateArgument};
+use crate::python::saved_state::{SavedState, invalid_state};
 use crate::trees::SavedTrees;
 
 /// The version of the dictionaries of `state_dict`.
 const VERSION: i64 = 1;
 
-fn invalid(what: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(format!("invalid state of a TreeSearch: {what}"))
+const OWNER: &str = "a TreeSearch";
+
+fn invalid(reason: impl std::fmt::Display) -> PyErr {
+    invalid_state(OWNER, reason)
 }
 
 /// A `(rows, 4)` array of rows.
@@ -99,15 +101,9 @@ impl TreeSearch {
     ///     ValueError: the dict is not such a state, or that of other games; nothing is changed.
     ///     MemoryError: there is not enough memory.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
-        let dict = state.0.cast::<PyDict>().map_err(|_| invalid("it is not a dict"))?;
-        let item = |name: &str| {
-            dict.get_item(name)?.ok_or_else(|| invalid(format_args!("{name:?} is missing")))
-        };
-        let version: i64 = item("version")?.extract()?;
-        if version != VERSION {
-            return Err(invalid(format_args!("version must be {VERSION}, not {version}")));
-        }
-        let saved = SavedTrees {
+        let saved = SavedState::new(state, OWNER, VERSION)?;
+        let item = |name: &str| saved.item(name);
+        let trees = SavedTrees {
             seed: item("seed")?.extract()?,
             counts: integers(&item("counts")?, "counts")?,
             nodes: rows_of(&item("nodes")?, "nodes")?,
@@ -116,6 +112,6 @@ impl TreeSearch {
             priors: elements_of(&item("priors")?, "priors")?,
             root_priors: elements_of(&item("root_priors")?, "root_priors")?,
         };
-        self.call(py, None, |arena, core, _| core.set_state(arena, &saved))
+        self.call(py, None, |arena, core, _| core.set_state(arena, &trees))
     }
 }
