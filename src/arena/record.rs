@@ -263,7 +263,8 @@ fn push_game(games: &mut Games, slot: &GameSlot, notes: Option<&SearchColumns>) 
         ("Result", result.as_str()),
         ("Termination", termination),
     ];
-    games.push_played(&slot.start, &slot.moves, &[], result, &tags);
+    let last = slot.recent.position().placement();
+    games.push_played(&slot.start, &slot.moves, last, &[], result, &tags);
     if let Some(notes) = notes {
         games.push_search(notes);
     }

@@ -215,7 +215,9 @@ impl TrainingFormat for Lc0 {
         if let Some(m) = played(backend, &position, &self.record) {
             self.searched.read(backend, &position, &self.record, game);
             game.push(m, NO_EVAL);
+            position.play_unchecked(m);
         }
+        game.last = position;
         if self.has_record {
             std::mem::swap(&mut self.record, &mut self.next_record);
         }

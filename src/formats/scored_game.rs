@@ -18,6 +18,8 @@ pub const START_EVAL_TAG: &str = "StartEval";
 pub(super) struct ScoredGame {
     pub(super) start: Position,
     pub(super) moves: Vec<Move>,
+    /// The position after the moves, of a game that is read.
+    pub(super) last: Position,
     /// The evaluation of the position before each move, from White's side; optionally also that of
     /// the last position. [`NO_EVAL`] if there is none. In a game copied from [`Games`], the value
     /// of a search takes the place of a missing one.
@@ -30,12 +32,13 @@ pub(super) struct ScoredGame {
 impl ScoredGame {
     /// Clears the moves and sets the start and the result of the next game.
     pub(super) fn restart(&mut self, start: Position, result: GameResult) {
-        (self.start, self.result) = (start, result);
+        (self.start, self.last, self.result) = (start, start, result);
         self.moves.clear();
         self.evals.clear();
         self.search = SearchColumns::default();
     }
 
+    /// Adds a move that was played in `last`, and the evaluation before it.
     pub(super) fn push(&mut self, m: Move, eval: i32) {
         self.moves.push(m);
         self.evals.push(eval);
@@ -91,7 +94,8 @@ impl ScoredGame {
             text = first.to_string();
             &[(START_EVAL_TAG, text.as_str())][..]
         };
-        games.push_played(&self.start, &self.moves, buffer, self.result, tags);
+        let last = self.last.placement();
+        games.push_played(&self.start, &self.moves, last, buffer, self.result, tags);
         games.push_search(&self.search);
     }
 }

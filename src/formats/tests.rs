@@ -70,7 +70,8 @@ pub(super) fn random_games(seed: u64, count: usize, starts: Starts) -> Games {
         let results = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
         let result = results[rng.next_u32() as usize % 3];
         let start_eval = (rng.next_u32() % 100).to_string();
-        games.push_played(&start, &moves, &evals, result, &[(START_EVAL_TAG, &start_eval)]);
+        let tags = [(START_EVAL_TAG, &start_eval[..])];
+        games.push_played(&start, &moves, position.placement(), &evals, result, &tags);
     }
     games
 }
@@ -107,6 +108,7 @@ fn assert_same(a: &Games, b: &Games) {
     assert_eq!(a.chess960(), b.chess960());
     assert_eq!(a.offsets(), b.offsets());
     assert_eq!(a.moves(), b.moves());
+    assert!(a.iter().zip(b.iter()).all(|(a, b)| a.signature() == b.signature()));
     assert_eq!(a.results(), b.results());
     assert_eq!(a.evals(), b.evals());
     for (one, other) in a.iter().zip(b.iter()) {

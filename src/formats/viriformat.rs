@@ -62,7 +62,6 @@ impl TrainingFormat for Viriformat {
             _ => GameResult::WhiteWins,
         };
         game.restart(start, result);
-        let mut position = start;
         loop {
             let offset = input.offset();
             let [move_low, move_high, score_low, score_high] = input.expect("a game's moves")?;
@@ -75,9 +74,9 @@ impl TrainingFormat for Viriformat {
             if ply == MAX_PLIES {
                 return Err(OffsetError::too_long(offset, "a game's moves", MAX_PLIES as u64));
             }
-            let stm = position.turn();
-            let m = move_of(&position, word)
-                .filter(|&m| play_with(backend, &mut position, m))
+            let stm = game.last.turn();
+            let m = move_of(&game.last, word)
+                .filter(|&m| play_with(backend, &mut game.last, m))
                 .ok_or_else(|| OffsetError::illegal(offset, ply, format_args!("0x{word:04x}")))?;
             game.push(m, eval_of(score, stm, View::White));
         }

@@ -5,7 +5,7 @@ use super::signature::Signature;
 use super::start::{FIRST_OTHER_CODE, INVALID_START_CODE, STANDARD_CODE};
 use super::store::{Games, result_number};
 use crate::pgn::{PgnErrorKind as Kind, PgnGame, decode_value};
-use crate::position::Position;
+use crate::position::{Placement, Position};
 use crate::rules::GameResult;
 use crate::types::Move;
 
@@ -45,12 +45,14 @@ impl Games {
         }
     }
 
-    /// Adds a game of legal moves; `evals` (after each move) is empty or of the same length. The
-    /// game is Chess960 if it starts from a Chess960 position or has Chess960 castling rights.
+    /// Adds a game of legal moves, which end with the placement `last`; `evals` (after each move) is
+    /// empty or of the same length. The game is Chess960 if it starts from a Chess960 position or has
+    /// Chess960 castling rights.
     pub(crate) fn push_played(
         &mut self,
         start: &Position,
         moves: &[Move],
+        last: &Placement,
         evals: &[i32],
         result: GameResult,
         tags: &[(&str, &str)],
@@ -67,7 +69,8 @@ impl Games {
         self.white_elo.push(0);
         self.black_elo.push(0);
         self.broken.push(false);
-        self.signatures.push(Signature::of_moves(*start, moves));
+        let bits = moves.iter().map(|m| m.bits());
+        self.signatures.push(Signature::new(start.turn(), bits, last));
         self.push_moves(moves, evals, &[]);
         self.origins.push_unknown();
     }

@@ -5,8 +5,7 @@
 //! all positions, since pawns do not move back; the number of pieces of a type without promotions does
 //! not increase. So a position of the game has at least these home pawns and these pieces.
 
-use crate::attacks::{Backend, Task, dispatch};
-use crate::position::{Placement, Position};
+use crate::position::Placement;
 use crate::types::{Color, Move, PieceType, Rank};
 
 /// The piece types that are counted: all but the king.
@@ -99,24 +98,6 @@ impl Signature {
         Signature(bits | u64::from(promotions(turn, moves)) << PROMOTIONS)
     }
 
-    /// The signature of a game of legal moves, which are replayed.
-    pub(crate) fn of_moves(start: Position, moves: &[Move]) -> Signature {
-        struct Replay<'a>(Position, &'a [Move]);
-        impl Task for Replay<'_> {
-            type Output = Signature;
-            #[inline(always)]
-            fn run<B: Backend>(self, _: B) -> Signature {
-                let Replay(mut position, moves) = self;
-                let turn = position.turn();
-                for &m in moves {
-                    position.replay(m);
-                }
-                Signature::new(turn, moves.iter().map(|m| m.bits()), position.placement())
-            }
-        }
-        dispatch(Replay(start, moves))
-    }
-
     #[inline(always)]
     pub(crate) fn home_pawns(self) -> u16 {
         self.0 as u16
@@ -169,7 +150,7 @@ impl Limits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Games;
+    use super::super::{GameRef, Games};
     use super::*;
 
     #[test]
@@ -177,10 +158,13 @@ mod tests {
         let text = b"1. e4 d5 2. exd5 c6 3. dxc6 Nd7 4. cxb7 Nb6 5. bxa8=N *\n1. d4 * 1. Ke2 *\n\
             [FEN \"4k3/8/8/8/8/8/p7/4K3 b - - 0 1\"]\n1... a1=Q+ *\n[FEN \"x\"]\n*";
         let games = Games::from_pgn_text("t", text);
+        let replayed = |game: GameRef<'_>| {
+            let bits = game.moves().iter().map(|m| m.bits());
+            let last = game.position_at(game.moves().len()).unwrap();
+            Signature::new(game.start().turn(), bits, last.placement())
+        };
         let check = |games: &Games| {
-            let expected: Vec<_> =
-                games.iter().map(|game| Signature::of_moves(game.start(), game.moves())).collect();
-            assert_eq!(games.signatures, expected);
+            assert_eq!(games.signatures, games.iter().map(replayed).collect::<Vec<_>>());
         };
         check(&games);
         let promotions: Vec<_> = games.signatures.iter().map(|one| one.promotions()).collect();

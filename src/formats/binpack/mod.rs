@@ -118,7 +118,7 @@ impl TrainingFormat for Binpack {
             return Ok(false);
         }
         let stem_offset = chunk.next_offset();
-        let Stem { mut position, m, score, result } =
+        let Stem { position: start, m, score, result } =
             Stem::read(&chunk.take()?).map_err(|error| match error {
                 StemError::Board(error) => {
                     OffsetError::new(stem_offset, FormatErrorKind::Board(error))
@@ -130,11 +130,10 @@ impl TrainingFormat for Binpack {
                     OffsetError::value(stem_offset + 28, "the result", i64::from(word))
                 }
             })?;
-        let start = position;
-        if !play_with(backend, &mut position, m) {
+        game.restart(start, result);
+        if !play_with(backend, &mut game.last, m) {
             return Err(OffsetError::illegal(stem_offset + 24, 0, m));
         }
-        game.restart(start, result);
         game.push(m, eval_of(score, start.turn(), View::SideToMove));
         let following = u16::from_be_bytes(chunk.take()?);
         let moves_offset = chunk.next_offset();
@@ -142,14 +141,14 @@ impl TrainingFormat for Binpack {
         let mut last_score = score;
         for ply in 1..=usize::from(following) {
             let offset = moves_offset + bits.bytes_used() as u64;
-            let m = moves::read(backend, &position, &mut bits);
+            let m = moves::read(backend, &game.last, &mut bits);
             let delta = bits.number();
             if bits.is_past_end() {
                 return Err(chunk.unexpected_end());
             }
-            let stm = position.turn();
+            let stm = game.last.turn();
             let m = match m {
-                Some(m) if play_with(backend, &mut position, m) => m,
+                Some(m) if play_with(backend, &mut game.last, m) => m,
                 Some(m) => return Err(OffsetError::illegal(offset, ply, m)),
                 None => {
                     let token = "with a piece or target out of range";
