@@ -176,6 +176,10 @@ impl fmt::Display for EncodeError {
                     Datum::Game => "result, evaluation or label",
                     Datum::Search => "search",
                     Datum::Visits => "visits of a search",
+                    Datum::Moves => "column of moves",
+                    Datum::Results => "column of results",
+                    Datum::Evals => "column of evaluations",
+                    Datum::ExpectedScores => "column of expected scores",
                 };
                 let sample = if sample.is_empty() { "the position" } else { sample };
                 write!(f, "{sample} has no {lacking}")

@@ -185,7 +185,7 @@ unsafe impl<'a> Samples for GameSamples<'a> {
     }
 
     fn check(&self, needs: &Needs) -> Result<(), EncodeError> {
-        if needs.next_move
+        if (needs.next_move || needs.search || needs.search_value)
             && let Some(Place { game, ply, row }) = self.without_move
         {
             let (game, ply, plies) = (game as i64, ply as i32, ply);

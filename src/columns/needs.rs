@@ -39,6 +39,14 @@ pub enum Datum {
     Search,
     /// The visits of a search.
     Visits,
+    /// The column of moves of a table.
+    Moves,
+    /// The column of results of a table.
+    Results,
+    /// The column of evaluations of a table.
+    Evals,
+    /// The column of expected scores of a table.
+    ExpectedScores,
 }
 
 /// What columns need of a sample.
@@ -52,7 +60,13 @@ pub struct Needs {
     pub next_move: bool,
     /// The result and the other labels of the game.
     pub game: bool,
-    /// What a search found.
+    /// The result; a table must have one for some row.
+    pub result: bool,
+    /// The evaluation; a table must have one for some row.
+    pub eval: bool,
+    /// The value of a search; a table must have an expected score for some row.
+    pub search_value: bool,
+    /// What else a search found.
     pub search: bool,
     /// The visits of a search, which every sample must have.
     pub visits: bool,
@@ -66,6 +80,9 @@ impl Needs {
         legal_moves: false,
         next_move: false,
         game: false,
+        result: false,
+        eval: false,
+        search_value: false,
         search: false,
         visits: false,
         history: [None; EnPassantRule::ALL.len()],
@@ -74,12 +91,15 @@ impl Needs {
     pub const POSITION: Needs = Needs { position: true, ..Needs::NOTHING };
     pub(super) const LEGAL_MOVES: Needs = Needs { legal_moves: true, ..Needs::POSITION };
     pub(super) const GAME: Needs = Needs { game: true, ..Needs::NOTHING };
-    pub(super) const SEARCH: Needs = Needs { next_move: true, search: true, ..Needs::NOTHING };
+    pub(super) const RESULT: Needs = Needs { result: true, ..Needs::GAME };
+    pub(super) const EVAL: Needs = Needs { eval: true, ..Needs::GAME };
+    pub(super) const SEARCH_VALUE: Needs = Needs { search_value: true, ..Needs::NOTHING };
+    pub(super) const SEARCH: Needs = Needs { search: true, ..Needs::NOTHING };
 
     /// The visits of a search, and the position.
     pub(super) fn of_visits(no_visits: NoVisits) -> Needs {
         let visits = matches!(no_visits, NoVisits::Raise | NoVisits::Skip);
-        Needs { position: true, visits, ..Needs::SEARCH }
+        Needs { next_move: true, visits, ..Needs::POSITION }
     }
 
     /// The history by a rule, and the position.
@@ -98,6 +118,9 @@ impl Needs {
             legal_moves: self.legal_moves | other.legal_moves,
             next_move: self.next_move | other.next_move,
             game: self.game | other.game,
+            result: self.result | other.result,
+            eval: self.eval | other.eval,
+            search_value: self.search_value | other.search_value,
             search: self.search | other.search,
             visits: self.visits | other.visits,
             history: EnPassantRule::ALL.map(longest),

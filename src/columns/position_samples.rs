@@ -117,8 +117,21 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
         if *needs != Needs::default() {
             lacking(Datum::Position, &|row| !self.positions.packed()[row].is_none())?;
         }
+        let labels = self.positions.labels();
+        let columns = [
+            (needs.next_move, labels.moves().is_some(), Datum::Moves),
+            (needs.result, labels.result().is_some(), Datum::Results),
+            (needs.eval, labels.evals().is_some(), Datum::Evals),
+            (needs.search_value, labels.expected_score().is_some(), Datum::ExpectedScores),
+            (needs.search, false, Datum::Search),
+        ];
+        for (is_needed, is_there, datum) in columns {
+            if is_needed && !is_there && !self.is_empty() {
+                return Err(EncodeError::Lacks { datum, sample: "the table".to_owned() });
+            }
+        }
         if needs.next_move {
-            let moves = self.positions.labels().moves();
+            let moves = labels.moves();
             lacking(Datum::NextMove, &|row| moves.is_some_and(|moves| moves[row] != NO_MOVE))?;
         }
         if needs.visits {

@@ -297,7 +297,7 @@ pub unsafe trait Samples: Sync {
     fn check_in_progress(&self, needs: &Needs) -> Result<(), EncodeError> {
         let lacking = [
             (needs.game, Datum::Game),
-            (needs.search, Datum::Search),
+            (needs.search || needs.search_value || needs.visits, Datum::Search),
             (needs.next_move, Datum::NextMove),
         ];
         match lacking.into_iter().find(|(is_needed, _)| *is_needed) {

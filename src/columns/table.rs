@@ -159,7 +159,7 @@ macro_rules! columns {
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
-                    needs { Needs::GAME }
+                    needs { Needs::RESULT }
                     values(sample) { [tensor::value(sample.labels.result(), view.viewer(sample.turn))] }
                 }
                 {
@@ -171,7 +171,7 @@ macro_rules! columns {
                     )
                     ///     `(3,)` float32 for each position.
                     -> f32; vec![3];
-                    needs { Needs::GAME }
+                    needs { Needs::RESULT }
                     values(sample) {
                         tensor::win_draw_loss(sample.labels.result(), view.viewer(sample.turn))
                     }
@@ -187,7 +187,7 @@ macro_rules! columns {
                     )
                     ///     A float32 for each position; NaN for every start position.
                     -> f32; vec![];
-                    needs { Needs::GAME }
+                    needs { Needs::EVAL }
                     values(sample) {
                         [labels::eval(*view, sample).map_or(f32::NAN, |eval| eval as f32)]
                     }
@@ -203,7 +203,7 @@ macro_rules! columns {
                     )
                     ///     A float32 for each position; NaN for every start position.
                     -> f32; vec![];
-                    needs { Needs::GAME }
+                    needs { Needs::EVAL }
                     values(sample) { [labels::win_probability(*model, *view, sample)] }
                 }
             }
@@ -250,7 +250,7 @@ macro_rules! columns {
                     )
                     ///     A float32 for each position.
                     -> f32; vec![];
-                    needs { Needs::SEARCH }
+                    needs { Needs::SEARCH_VALUE }
                     values(sample) { [labels::value(*view, sample, sample.labels.search_value())] }
                 }
                 {

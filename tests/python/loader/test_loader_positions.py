@@ -116,8 +116,13 @@ def test_rows_that_lack_something() -> None:
         list(Loader(table, Column.planes("pieces")))
     kept = collect(Loader(table, Column.planes("pieces"), on_unsupported="skip"))
     assert len(joined(kept)["planes"]) == 2
-    with pytest.raises(ValueError, match=r"row [02]"):  # there are no moves
+    with pytest.raises(ValueError, match="the table has no column of moves"):
         list(Loader(table[[0, 2]], Column.policy("lc0")))
+    of_moves = Positions.read(
+        b"fen,move\n4k3/8/8/8/8/8/8/4K2R w K -,e1e2\n4k3/8/8/8/8/8/8/4K3 w - -,\n"
+    )
+    with pytest.raises(ValueError, match="row 1 has no next move"):
+        list(Loader(of_moves, Column.policy("lc0")))
     promoting = Positions.read(b"fen,move\n4k3/P7/8/8/8/8/8/4K3 w - - 0 1,a7a8n\n")
     with pytest.raises(EncodingError, match="block 0, row 0"):
         list(Loader(promoting, Column.policy("from_to")))
