@@ -9,7 +9,7 @@ use super::reuse;
 use super::tree::{Child, NONE, Node, NodeState, ROOT, Search, Tree};
 use super::{TreeOptions, TreeSearch, root_priors};
 use crate::arena::{Arena, GameSlot};
-use crate::memory::OutOfMemory;
+use crate::memory::{self, OutOfMemory};
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::Move;
@@ -77,6 +77,8 @@ impl TreeSearch {
                 found: saved.counts.len(),
             });
         }
+        let per_node = size_of::<Node>() + size_of::<Position>() + size_of::<Child>();
+        memory::check(saved.nodes.len().saturating_mul(per_node))?;
         let options = TreeOptions { seed: saved.seed, ..self.options };
         let mut rest = Rest {
             nodes: &saved.nodes,
@@ -165,10 +167,8 @@ impl Rest<'_> {
     fn tree(&mut self, game: &GameSlot, count: i64) -> Result<(Tree, Vec<f32>), Damage> {
         let count = u32::try_from(count).map_err(|_| "a number of nodes is out of range")? as usize;
         let (nodes, values) = (take(&mut self.nodes, count)?, take(&mut self.values, count)?);
-        let mut tree = Tree::default();
-        let mut positions: Vec<Position> = Vec::new();
-        tree.nodes.try_reserve_exact(count).map_err(|_| "there is not enough memory")?;
-        positions.try_reserve_exact(count).map_err(|_| "there is not enough memory")?;
+        let mut tree = Tree { nodes: Vec::with_capacity(count), ..Tree::default() };
+        let mut positions: Vec<Position> = Vec::with_capacity(count);
         for (node, values) in nodes.iter().zip(values) {
             // sums of them stay below 2^32
             if !(0..=i64::from(u32::MAX) / 4).contains(&node[2]) {
