@@ -111,6 +111,9 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
             "fens must be a list of FENs, not one: write [fen]; Positions.read reads files",
         ));
     }
+    if object.hasattr("columns")? && object.hasattr("shape")? {
+        return Err(wrong_type("fens must be one column, such as df[\"FEN\"]", object));
+    }
     for method in ["to_pylist", "to_list", "tolist"] {
         if let Some(method) = object.getattr_opt(method)? {
             return fens(&method.call0()?);
@@ -119,8 +122,12 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
     if let Ok(list) = object.cast::<PyList>() {
         return list.iter().map(fen).collect();
     }
+    let rule = match object.hasattr("fen")? {
+        true => "fens must be a list of FENs ([board.fen()])",
+        false => "fens must be a list of FENs",
+    };
     let mut texts = Vec::new();
-    for object in object.try_iter()? {
+    for object in object.try_iter().map_err(|_| wrong_type(rule, object))? {
         if texts.len() % 4096 == 4095 {
             object.as_ref().map_or(Ok(()), |object| object.py().check_signals())?;
         }
@@ -236,7 +243,7 @@ impl Positions {
     ///     >>> from enroque.data import example_games
     ///     >>> games = example_games()
     ///     >>> enroque.Positions.from_games(games, *games.positions())
-    ///     <Positions: 10126 rows, result, moves>
+    ///     <Positions: 8682 rows, result, moves>
     #[staticmethod]
     fn from_games(
         py: Python<'_>,

@@ -271,8 +271,12 @@ def test_examples_in_the_extension() -> None:
     failures: list[str] = []
     examples = 0
     for name, thing in vars(enroque._core).items():
-        members = vars(thing).items() if inspect.isclass(thing) else ()
-        for path, member in [(name, thing), *((f"{name}.{key}", value) for key, value in members)]:
+        # by `getattr`, since the dict of a class has static methods without their docstrings
+        members = vars(thing) if inspect.isclass(thing) else ()
+        for path, member in [
+            (name, thing),
+            *((f"{name}.{key}", getattr(thing, key)) for key in members),
+        ]:
             text = getattr(member, "__doc__", None)
             if not isinstance(text, str) or ">>> " not in text:
                 continue
