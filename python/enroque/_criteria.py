@@ -89,7 +89,9 @@ def _date(name: str, text: str) -> str:
     """Returns a date as PGN writes it; the core validates years and months."""
     day = re.fullmatch(r"(\d{4})[-./](\d\d?)[-./](\d\d?)", text)
     if day is None:
-        return text.replace("-", ".")
+        # as it was typed, for the message of the core, unless it is a year and a month
+        is_month = re.fullmatch(r"\d{4}-(0?[1-9]|1[0-2])", text)
+        return text.replace("-", ".") if is_month else text
     try:
         return datetime.date(*map(int, day.groups())).isoformat().replace("-", ".")
     except ValueError:

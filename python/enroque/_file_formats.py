@@ -96,7 +96,10 @@ def suffix_of(format: str) -> str:
         # the formats of ChessBench are detected from the name before the suffix
         suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
         return f"{suffix}{dot}{compression}"
-    raise ArgumentError(f"unknown file format {format!r}; known: {KNOWN}")
+    raise ArgumentError(
+        f"unknown file format {format!r}; known: {KNOWN}; "
+        "use convert_positions for tables of positions"
+    )
 
 
 def module_of(format: str) -> tuple[Any, dict[str, str]]:

@@ -84,7 +84,7 @@ def find_sources(
     source_format: str | None = None,
     *,
     missing_ok: bool = False,
-    hint: str = "pass source_format=",
+    hint: str = "pass source_format=, or use convert_positions for tables of positions",
 ) -> list[Source]:
     """Returns the files and streams of an argument, with folders and patterns expanded.
 

@@ -33,7 +33,7 @@ class Status(enum.IntFlag):
     TOO_MANY_BLACK_PIECES = 1 << 7
     """Black has more than sixteen pieces."""
     BAD_CASTLING_RIGHTS = 1 << 8
-    """A castling right has no king or no rook."""
+    """A castling right has no king or no rook, or there are two to one side of the king."""
     INVALID_EP_SQUARE = 1 << 9
     """No double push can have passed the en-passant square."""
     OPPOSITE_CHECK = 1 << 10

@@ -65,7 +65,9 @@ impl Status {
             Status::PAWNS_ON_BACKRANK => "a pawn is on the first or the eighth rank",
             Status::TOO_MANY_WHITE_PIECES => "White has more than sixteen pieces",
             Status::TOO_MANY_BLACK_PIECES => "Black has more than sixteen pieces",
-            Status::BAD_CASTLING_RIGHTS => "a castling right has no king or no rook",
+            Status::BAD_CASTLING_RIGHTS => {
+                "a castling right has no king or no rook, or there are two to one side of the king"
+            }
             Status::INVALID_EP_SQUARE => "no double push can have passed the en-passant square",
             Status::OPPOSITE_CHECK => "the side not to move is in check",
             Status::EMPTY => "the board is empty",
@@ -227,7 +229,7 @@ mod tests {
         assert_eq!(
             expected.to_string(),
             "White has no king; Black has no king; a pawn is on the first or the eighth rank; \
-             a castling right has no king or no rook"
+             a castling right has no king or no rook, or there are two to one side of the king"
         );
     }
 }

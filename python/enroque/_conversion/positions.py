@@ -20,7 +20,7 @@ from .._progress import Progress, Report, reporting, total_of
 from .._sources import Source
 from ..errors import ArgumentError, FileFormatError
 from .destination import MAX_LISTED, Destination
-from .result import PositionConversion, versions
+from .result import SKIPPING, PositionConversion, versions
 from .resume import earlier_run
 
 __all__ = ["convert_positions"]
@@ -275,7 +275,9 @@ class _Run:
         listed = batch.errors if batch.error_count else []
         damage = [str(error) for error in listed if error.kind == "source"]
         if batch.skipped.get("source") and not self._skip_damage:
-            raise FileFormatError(damage[0] if damage else "a source is damaged")
+            error = FileFormatError(damage[0] if damage else "a source is damaged")
+            error.add_note(SKIPPING)
+            raise error
         self._errors["sources"] += damage
         others = [str(error) for error in listed if error.kind != "source"]
         self._errors["first"] += others[: MAX_LISTED - len(self._errors["first"])]

@@ -2,13 +2,16 @@
 
 import platform
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from .._core import __version__
 
-__all__ = ["Conversion", "PositionConversion", "versions"]
+__all__ = ["SKIPPING", "Conversion", "PositionConversion", "counts_text", "versions"]
+
+SKIPPING: Final = 'on_error="skip" keeps what is before the damage and goes on with the next file'
+"""The note of the error of a damaged source."""
 
 
 def versions(format: str) -> dict[str, str]:
@@ -62,6 +65,16 @@ class Conversion:
     warnings: dict[str, Any] = field(default_factory=dict)
     resumed: int = field(default=0, compare=False)
 
+    def __str__(self) -> str:
+        games = self.games
+        text = f"{games['read']} games read, {games['kept']} kept ({games['broken']} broken)"
+        if self.filtered_out:
+            text += f"; filtered out: {counts_text(self.filtered_out)}"
+        return text
+
+    def __repr__(self) -> str:
+        return f"<Conversion: {self}; {self.positions} positions in {_files(self)}>"
+
 
 @dataclass(frozen=True)
 class PositionConversion:
@@ -97,3 +110,23 @@ class PositionConversion:
     options: dict[str, Any]
     versions: dict[str, str]
     resumed: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        text = f"{self.rows['read']} positions read, {self.rows['kept']} kept"
+        if kinds := self.errors["kinds"]:
+            text += f"; rows that could not be read: {counts_text(kinds)}"
+        return text
+
+    def __repr__(self) -> str:
+        subsets = f": {counts_text(self.subsets)}" if self.subsets else ""
+        return f"<PositionConversion: {self}; {_files(self)}{subsets}>"
+
+
+def counts_text(counts: dict[str, int]) -> str:
+    """Returns counts by name as text."""
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
+
+
+def _files(conversion: Conversion | PositionConversion) -> str:
+    count = len(conversion.shards)
+    return f"{count} file{'' if count == 1 else 's'} of {conversion.format}"

@@ -12,7 +12,7 @@ from .._progress import Report, adding, total_of
 from .._sources import EloLimit, Source, batches
 from ..errors import EncodingError, FileFormatError
 from .destination import MAX_LISTED, Destination
-from .result import Conversion
+from .result import SKIPPING, Conversion
 from .shard_writer import ShardWriter
 
 __all__ = ["Run"]
@@ -119,6 +119,7 @@ class Run:
 
     def _on_damage(self, error: FileFormatError) -> None:
         if not self._skip_damage:
+            error.add_note(SKIPPING)
             raise error
         self._damage.append(str(error))
 

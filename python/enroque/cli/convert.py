@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from enroque._conversion import MANIFEST, Conversion, convert, convert_positions
+from enroque._conversion.result import counts_text
 from enroque._file_formats import KNOWN
 from enroque._position_files import SHARD_SUFFIXES
 from enroque._position_sources import find
@@ -148,10 +149,7 @@ def _run_positions(options: argparse.Namespace, format: str) -> None:
     note_errors(done.errors["sources"], done.errors["first"], done.errors["count"])
     _note_warnings(done.warnings)
     _note_resumed(done.resumed, len(done.shards))
-    rows = done.rows
-    print(f"{rows['read']} positions read, {rows['kept']} kept")
-    if kinds := done.errors["kinds"]:
-        print(f"rows that could not be read: {_counts(kinds)}")
+    print(done)
     _report_shards(options.output, done.format, done.shards, done.subsets)
 
 
@@ -204,11 +202,7 @@ def _report(output: str, done: Conversion) -> None:
     note_errors(done.errors["sources"], done.errors["first"], done.errors["count"])
     _note_warnings(done.warnings)
     _note_resumed(done.resumed, len(done.shards))
-    games = done.games
-    summary = f"{games['read']} games read, {games['kept']} kept ({games['broken']} broken)"
-    if done.filtered_out:
-        summary += f"; filtered out: {_counts(done.filtered_out)}"
-    print(summary)
+    print(done)
     _report_shards(output, done.format, done.shards, {})
 
 
@@ -234,16 +228,12 @@ def _report_shards(
     for shard in shards:
         skipped.update(shard.get("skipped", {}))
     if skipped:
-        print(f"skipped because {format} cannot store them: {_counts(skipped)}")
+        print(f"skipped because {format} cannot store them: {counts_text(skipped)}")
     size = byte_count(sum(shard["bytes"] for shard in shards))
     positions = sum(shard["positions"] for shard in shards)
     if os.path.isdir(output):
         files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
-        of_subsets = f": {_counts(subsets)}" if subsets else ""
+        of_subsets = f": {counts_text(subsets)}" if subsets else ""
         print(f"{positions} positions in {files} and {MANIFEST} in {output} ({size}){of_subsets}")
     else:
         print(f"{positions} positions in {output} ({size}); manifest: {output}.{MANIFEST}")
-
-
-def _counts(counts: dict[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in counts.items())

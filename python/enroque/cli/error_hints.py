@@ -1,5 +1,6 @@
 """Errors of the library, reworded for the command line."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,6 +16,7 @@ _OPTIONS = {
     " format=": " --from ",
     "overwrite=True": "--overwrite",
     "source_format=": "--from",
+    "use convert_positions": "use --to positions",
     " to=": " --to ",
 }
 """The options of the command line, by the argument of `convert` in messages."""
@@ -57,6 +59,7 @@ def error_hints(
 
 
 def _with_option_names(text: str) -> str:
+    text = re.sub(r'columns=\{"fen": "?(.+?)"?, \.\.\.\}', r"--column fen=\1", text)
     for argument, option in _OPTIONS.items():
         text = text.replace(argument, option)
     return text

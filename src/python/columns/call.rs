@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -17,7 +18,7 @@ use crate::python::arguments::wrong_type;
 use crate::python::arrays::{OutputArray, text_array};
 use crate::python::calls::Threads;
 use crate::python::encodings;
-use crate::python::errors::{ArgumentError, ArrayError};
+use crate::python::errors::{ArgumentError, ArrayError, shortened};
 use crate::python::hints::{
     AnyArrayArgument, Array, ArrayOf, MasksAndValues, OutputsArgument, TextArray,
 };
@@ -273,7 +274,13 @@ pub(in crate::python) fn named_columns(
     let rule = "columns must be a Column, a list of them, or a dict of them by name";
     let given = |object: &Bound<'_, PyAny>| match object.cast::<Column>() {
         Ok(column) => Ok(column.get().given().clone()),
-        Err(_) => Err(wrong_type(rule, object)),
+        Err(_) => match object.extract::<String>() {
+            Ok(name) => Err(PyTypeError::new_err(format!(
+                "{rule}, not a name: Column.planes({:?}) is the column of an encoding",
+                shortened(&name)
+            ))),
+            Err(_) => Err(wrong_type(rule, object)),
+        },
     };
     let mut named = Vec::new();
     if let Ok(dict) = columns.cast::<PyDict>() {

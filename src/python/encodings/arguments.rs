@@ -3,11 +3,29 @@
 use pyo3::prelude::*;
 
 use super::class::Described;
-use super::{Encoding, Policy, error};
+use super::{AnyEncoding, Encoding, Policy, error};
 use crate::python::arguments::explained;
+use crate::python::errors::ArgumentError;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::RecordKind;
-use crate::tensor::{self, PolicyEncoding, TokenEncoding};
+use crate::tensor::{self, NameError, PolicyEncoding, TokenEncoding};
+
+/// Returns the error of an unknown name, which may be that of another kind.
+fn unknown_name(argument: &str, error: NameError) -> PyErr {
+    let policies = ("policy", PolicyEncoding::names());
+    let mut kinds = AnyEncoding::names().into_iter().chain([policies]);
+    if let NameError::Unknown { name, known, .. } = &error
+        && let Some((kind, _)) = kinds.find(|(_, names)| names.contains(&name.as_str()))
+    {
+        let known: Vec<String> = known.iter().map(|name| format!("{name:?}")).collect();
+        let known = known.join(", ");
+        return ArgumentError::new_err(format!(
+            "{argument} cannot be {name:?}, which is of kind {kind:?}: use {kind}({name:?}), or \
+             one of {known}"
+        ));
+    }
+    error.into()
+}
 
 /// Defines argument types that are an object or a name.
 macro_rules! object_or_name {
@@ -23,7 +41,9 @@ macro_rules! object_or_name {
             pub(in crate::python) fn get(&self) -> PyResult<$core> {
                 let get: fn(&$class) -> PyResult<$core> = $get;
                 match self {
-                    $argument::Name(name) => Ok(<$core>::named(name, &[])?),
+                    $argument::Name(name) => {
+                        <$core>::named(name, &[]).map_err(|error| unknown_name($name, error))
+                    }
                     $argument::Object(object) => get(object.get()).map_err(|_| {
                         let (name, kind) = (Described::name(&object.get().0), object.get().0.kind());
                         error(format!("{} cannot be {name:?}, which is of kind {kind:?}", $name))

@@ -18,7 +18,7 @@ use super::arguments::{IntegerSeed, Number, wrong_type};
 use super::arrays::named;
 use super::calls::{Locked, Threads, locked, locked_without_gil};
 use super::columns::named_columns;
-use super::errors::{ArgumentError, ClosedError, EncodingError};
+use super::errors::{ArgumentError, BrokenGameError, ClosedError, EncodingError, FileFormatError};
 use super::hints::{
     AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, PositionFilterArgument,
     StateArgument,
@@ -246,7 +246,7 @@ impl Loader {
                 Ok((Next::TimedOut, _)) => py.check_signals()?,
                 Err(error) => {
                     self.progress.close(py);
-                    return Err(self.error(error));
+                    return Err(self.error(py, error));
                 }
             }
         }
@@ -378,8 +378,8 @@ impl Loader {
     }
 
     /// The exception of Python code on the loader's thread, or else the loader's error.
-    fn error(&self, error: LoadError) -> PyErr {
-        match error {
+    fn error(&self, py: Python<'_>, error: LoadError) -> PyErr {
+        let error = match error {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
             LoadError::Empty => ArgumentError::new_err(error.to_string()),
             LoadError::Memory(reason) => PyMemoryError::new_err(reason),
@@ -390,6 +390,16 @@ impl Loader {
                 let raised = locked(&self.raised).take();
                 raised.unwrap_or_else(|| ArgumentError::new_err(reason))
             }
+        };
+        let is_damage = error.is_instance_of::<FileFormatError>(py)
+            || error.is_instance_of::<BrokenGameError>(py);
+        if is_damage {
+            let note =
+                "on_error=\"skip\" keeps what is before the damage and goes on with the next file";
+            if let Err(error) = error.add_note(py, note) {
+                return error;
+            }
         }
+        error
     }
 }

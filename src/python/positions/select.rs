@@ -24,7 +24,13 @@ use crate::types::Color;
 /// Converts an argument that must be an `enroque.PositionFilter`.
 pub(in crate::python) fn filter_argument(filter: &Bound<'_, PyAny>) -> PyResult<PositionFilter> {
     if !filter.is_instance(package::PositionFilter::class(filter.py())?)? {
-        return Err(wrong_type("filter must be an enroque.PositionFilter", filter));
+        let rule = match filter.is_instance(package::Filter::class(filter.py())?)? {
+            true => {
+                "filter must be an enroque.PositionFilter (a Filter is for Games.filter, read and stream)"
+            }
+            false => "filter must be an enroque.PositionFilter",
+        };
+        return Err(wrong_type(rule, filter));
     }
     let flag = |name| field::<bool>(filter, name, "a bool");
     let turn = flag("turn")?;

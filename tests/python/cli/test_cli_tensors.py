@@ -348,6 +348,16 @@ def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
         assert line.endswith("(--overwrite replaces it)")
 
 
+def test_convert_names_the_option_for_tables(pgn, tmp_path, capsys):
+    (tmp_path / "table.csv").write_text("position;score\n4k3/8/8/8/8/8/8/4K2R w K - 0 1;9\n")
+    line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "npz")
+    assert "pass --from, or use --to positions for tables of positions (known: pgn" in line
+    line = fails(capsys, "convert", pgn, tmp_path / "out", "--to", "position")
+    assert line.endswith("pgn.bz2; use --to positions for tables of positions")
+    line = fails(capsys, "convert", tmp_path / "table.csv", tmp_path / "out", "--to", "positions")
+    assert "state --column fen=..., the names of the columns" in line
+
+
 def test_convert_names_the_options_for_unsupported_games(pgn, tmp_path, capsys):
     line = fails(capsys, "convert", pgn, tmp_path / "x.data", "--to", "bulletformat")
     assert "pass --missing-score to write it" in line

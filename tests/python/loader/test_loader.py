@@ -235,8 +235,8 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
     ("arguments", "error", "text"),
     [
         ({"columns": []}, ValueError, "at least one column"),
-        ({"columns": ["planes"]}, TypeError, "columns must be a Column, .* not str"),
-        ({"columns": {"a": "planes"}}, TypeError, "columns must be a Column, .* not str"),
+        ({"columns": ["planes"]}, TypeError, "columns must be a Column, .* not a name"),
+        ({"columns": {"a": "planes"}}, TypeError, "columns must be a Column, .* not a name"),
         ({"columns": [POLICY, POLICY]}, ValueError, 'two columns have the name "policy"'),
         (
             {"columns": Column.planes("alphazero", dtype="uint8")},

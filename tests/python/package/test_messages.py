@@ -1,5 +1,6 @@
 """Messages for those who come from python-chess and pandas, and conversions that they expect."""
 
+import gzip
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,9 @@ from enroque import (
     Column,
     Filter,
     Games,
+    Loader,
+    PositionFilter,
+    Positions,
     PseudoLegalMoveGenerator,
     SquareSet,
     chess960,
@@ -28,7 +32,7 @@ from enroque import (
 )
 from enroque.data import example_games
 from enroque.engine._limit import Limit, check_search
-from enroque.errors import ArrayError
+from enroque.errors import ArrayError, BrokenGameError, FileFormatError
 
 GAMES = example_games()
 MOVE = chess.Move.from_uci("e2e4")
@@ -81,7 +85,71 @@ TYPES: list[tuple[Callable[[Board], object], str]] = [
     (lambda board: GAMES.planes("lc0"), r"game, ply = games.positions\(\)"),
     (lambda board: GAMES.encode(Column.ply()), r"game, ply = games.positions\(\)"),
     (lambda board: GAMES.policy("lc0", [0]), r"game, ply = games.positions\(\)"),
+    (
+        lambda board: GAMES.filter(PositionFilter()),
+        r"is for Positions.filter and Loader\), not Pos",
+    ),
+    (lambda board: Loader(GAMES, Column.ply(), filter=Filter()), r"Games.filter, .*\), not Filter"),
+    (lambda board: Loader(GAMES, "lc0"), r'not a name: Column.planes\("lc0"\)'),
+    (lambda board: enroque.planes(board, "lc0"), r"list of FENs \(\[board.fen\(\)\]\), not Board"),
+    (lambda board: enroque.planes(7, "lc0"), "fens must be a list of FENs, not int"),
 ]
+TABLE = Positions.from_fens([enroque.STARTING_FEN])
+NAMES: list[tuple[Callable[[], object], str]] = [
+    (lambda: Board().planes("squares"), r'"squares", .* kind "tokens": use tokens\("squares"\)'),
+    (lambda: GAMES.planes("HalfKP", [0], [0]), r'"HalfKP", .*: use features\("HalfKP"\), or one'),
+    (lambda: Column.tokens("lc0"), r': use planes\("lc0"\), or one of "chessbench", "squares"'),
+    (lambda: Column.policy("squares"), 'the policy cannot be "squares", which is of kind "tokens"'),
+    (lambda: Board().planes("lco"), 'unknown encoding "lco"; known: "alphazero", '),
+    (TABLE.value, "the table has no column of results"),
+    (TABLE.wdl, "the table has no column of results"),
+    (TABLE.eval, "the table has no column of evaluations"),
+    (TABLE.win_probability, "the table has no column of evaluations"),
+    (lambda: TABLE.policy("lc0"), "the table has no column of moves"),
+    (lambda: TABLE.encode(Column.search_value()), "the table has no column of expected scores"),
+    (lambda: TABLE.encode(Column.network_value()), "the table has no search"),
+    (lambda: next(Loader(TABLE, Column.value())), "the table has no column of results"),
+    (lambda: Filter(since="2017-13"), 'since must be a date such as 2024.02.29, not "2017-13"'),
+    (lambda: Board("4k3/8/8/8/8/8/8/RR2K3 w AB -", strict=True), "two to one side of the king"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), NAMES)
+def test_values(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_labels_of_no_rows() -> None:
+    assert TABLE[:0].value().shape == (0,)
+
+
+def test_a_column_of_a_table() -> None:
+    table = pytest.importorskip("polars").DataFrame({"FEN": [enroque.STARTING_FEN]})
+    with pytest.raises(TypeError, match=r'one column, such as df\["FEN"\], not DataFrame'):
+        enroque.planes(table, "lc0")
+    assert enroque.planes(table["FEN"], "pieces").sum() == 32
+
+
+def test_damaged_files_name_the_option(tmp_path: Path) -> None:
+    GAMES.write(tmp_path / "games.pgn.zst")
+    damaged = tmp_path / "damaged.pgn.zst"
+    damaged.write_bytes((tmp_path / "games.pgn.zst").read_bytes()[:-100])
+    for call in (
+        lambda: enroque.convert(damaged, tmp_path / "out.npz"),
+        lambda: list(Loader(damaged, Column.ply())),
+        lambda: enroque.convert_positions(cut_table(tmp_path), tmp_path / "out"),
+    ):
+        with pytest.raises((FileFormatError, BrokenGameError)) as raised:
+            call()
+        assert 'on_error="skip"' in raised.value.__notes__[0]
+
+
+def cut_table(folder: Path) -> Path:
+    text = b"FEN,Evaluation\n" + b"4k3/8/8/8/8/8/8/4K2R w K - 0 1,#+9\n" * 9000
+    path = folder / "table.csv.gz"
+    path.write_bytes(gzip.compress(text)[:-20])
+    return path
 
 
 @pytest.mark.parametrize(("call", "message"), TYPES)
