@@ -5,7 +5,7 @@ use super::csv::Csv;
 use super::epd::Epd;
 use super::jsonl::Jsonl;
 use super::row_sink::RowSink;
-use super::score::trimmed;
+use super::score::{Scores, trimmed};
 use super::{plain, scored};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::positions::{PackedPosition, Problem, Row, read_fen};
@@ -76,6 +76,21 @@ impl RowReader {
         first_line: &[u8],
         options: &PositionOptions,
     ) -> Result<RowReader, String> {
+        let fixed = match format {
+            PositionFormat::Jsonl | PositionFormat::Bullet | PositionFormat::Ethereal => {
+                Some(Scores::WHITE)
+            }
+            PositionFormat::Epd | PositionFormat::Plain => Some(Scores::MOVER),
+            // without scores, or by the header
+            PositionFormat::Fens | PositionFormat::Csv => None,
+        };
+        if format != PositionFormat::Csv && !options.columns.is_empty() {
+            let format = format.name();
+            return Err(format!("columns= are those of a table with a header, not of {format}"));
+        }
+        if let Some(scores) = fixed {
+            scores.check(options.convention, format.name())?;
+        }
         Ok(match format {
             PositionFormat::Fens => RowReader::Fens,
             PositionFormat::Csv => RowReader::Csv(Csv::new(first_line, options)?),

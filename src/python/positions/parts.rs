@@ -7,9 +7,10 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 
 use super::Positions;
-use crate::io::{PositionOptions, PositionReadError, PositionReader};
+use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
 use crate::python::calls::attached_periodically;
+use crate::python::errors::ArgumentError;
 use crate::python::games::{RaisedError, source};
 use crate::python::progress::Reporter;
 
@@ -56,6 +57,12 @@ impl PartReader {
         for item in opened.try_iter()? {
             let item = item?;
             if item.hasattr("__next__")? && !item.hasattr("read")? {
+                if !options.columns.is_empty() || options.convention != Convention::default() {
+                    return Err(ArgumentError::new_err(
+                        "columns=, perspective= and unit= are for tables of text and of Arrow, not for \
+                         records and .npz files, whose evaluations have one meaning",
+                    ));
+                }
                 parts.extend(reader(&mut files)?);
                 parts.push_back(Part::Tables(item.unbind()));
             } else {

@@ -111,6 +111,11 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
             "fens must be a list of FENs, not one: write [fen]; Positions.read reads files",
         ));
     }
+    if object.is_instance_of::<Positions>() {
+        return Err(ArgumentError::new_err(
+            "fens must be a list of FENs, not Positions, which are a table already",
+        ));
+    }
     if object.hasattr("columns")? && object.hasattr("shape")? {
         return Err(wrong_type("fens must be one column, such as df[\"FEN\"]", object));
     }
@@ -279,7 +284,7 @@ impl Positions {
     ///     columns: the names of a table's columns by what they hold, such as
     ///         `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
     ///     perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
-    ///         It must be stated for `columns`.
+    ///         It must be stated for `columns`; a format that fixes it cannot be read otherwise.
     ///     unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. It must be stated for
     ///         `columns`, and for `"plain"`, whose scores are often internal units.
     ///     evaluation: which of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"` as
