@@ -306,7 +306,7 @@ filter_value!(
     ValueKind::any("date"),
     RawValue::Text(text) => {
         let range = DateRange::of(text.as_bytes()).ok_or(text);
-        range.or_else(|text| unexpected("a date such as 2024.02.29", text))
+        range.or_else(|text| unexpected("a date such as 2024-02-29", text))
     },
 );
 filter_value!(

@@ -21,6 +21,15 @@ use crate::python::hints::{Array, Fractions, PositionFilterArgument, SeedArgumen
 use crate::python::package::{self, PackageClass};
 use crate::types::Color;
 
+/// Raises an error if a filter has an impossible value.
+///
+/// Args:
+///     filter: an `enroque.PositionFilter`.
+#[pyfunction]
+pub(in crate::python) fn check_position_filter(filter: &Bound<'_, PyAny>) -> PyResult<()> {
+    filter_argument(filter).map(drop)
+}
+
 /// Converts an argument that must be an `enroque.PositionFilter`.
 pub(in crate::python) fn filter_argument(filter: &Bound<'_, PyAny>) -> PyResult<PositionFilter> {
     if !filter.is_instance(package::PositionFilter::class(filter.py())?)? {
