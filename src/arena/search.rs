@@ -73,18 +73,13 @@ impl Arena {
         let jobs: Vec<_> = jobs.collect();
         // not interrupted, since some copies would be made and some not
         let run = Run { stop: &|| false, ..run.with_few(pairs.len(), MANY_COPIES) };
-        pool::for_each_from_both_ends(
-            run,
-            jobs.into_iter(),
-            || (),
-            |(), (targets, pairs)| {
-                for (target, &(_, index)) in targets.into_iter().zip(pairs) {
-                    if let Some(source) = source(index) {
-                        target.copy_from(source);
-                    }
+        pool::for_each_from_both_ends(run, jobs.into_iter(), |(targets, pairs)| {
+            for (target, &(_, index)) in targets.into_iter().zip(pairs) {
+                if let Some(source) = source(index) {
+                    target.copy_from(source);
                 }
-            },
-        )?;
+            }
+        })?;
         self.copy_notes(sources, targets);
         Ok(())
     }

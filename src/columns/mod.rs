@@ -49,7 +49,6 @@ pub(crate) use packed::Packed;
 pub use position_samples::{PositionCursor, PositionSamples};
 pub use ragged::Ragged;
 pub use ragged_column::{RaggedColumn, encode_ragged};
-pub(crate) use sample::even_jobs;
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 #[cfg(feature = "python")]
 pub(crate) use table::columns;

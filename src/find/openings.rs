@@ -3,6 +3,7 @@
 //! The names and ECO codes are those of lichess-org/chess-openings (CC0), in `openings.txt`, which
 //! `tools/write_openings` writes. A name is that of a position (FIDE 9.2), whatever moves lead to it.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::attacks::{Backend, Task, dispatch};
@@ -79,11 +80,9 @@ pub fn index_of(position: &Position) -> Option<usize> {
 /// assert_eq!((&*openings()[usize::from(last.opening)].name, last.ply), ("Ruy Lopez", 5));
 /// ```
 pub fn of_games(games: &Games, run: Run<'_>) -> Result<Vec<Option<NamedPly>>, Interrupted> {
-    let indices: Vec<usize> = (0..games.len()).collect();
-    let jobs = indices.chunks(GAMES_PER_JOB);
+    let jobs = pool::ranges(games.len(), GAMES_PER_JOB);
     let table = table();
-    let found =
-        pool::map(run, jobs, || (), |(), indices| dispatch(NameGames { table, games, indices }))?;
+    let found = pool::map(run, jobs, |indices| dispatch(NameGames { table, games, indices }))?;
     Ok(found.concat())
 }
 
@@ -129,7 +128,7 @@ const GAMES_PER_JOB: usize = 256;
 struct NameGames<'a> {
     table: &'static Table,
     games: &'a Games,
-    indices: &'a [usize],
+    indices: Range<usize>,
 }
 
 impl Task for NameGames<'_> {
@@ -137,7 +136,7 @@ impl Task for NameGames<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let games = self.indices.iter().map(|&index| GameRef::of(self.games, index));
+        let games = self.indices.map(|index| GameRef::of(self.games, index));
         games.map(|game| self.table.last_of(backend, &game)).collect()
     }
 }

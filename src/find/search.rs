@@ -1,5 +1,7 @@
 //! Searching many games.
 
+use std::ops::Range;
+
 use super::program::{Line, Program};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
@@ -54,18 +56,12 @@ impl Program {
             progress.set_total(Some(games.len() as u64));
         }
         let search = Search { program: self, games, occurrences };
-        let jobs = (0..games.len()).step_by(GAMES_PER_JOB);
-        let found = pool::map(
-            run,
-            jobs,
-            || (),
-            |(), first| {
-                let last = (first + GAMES_PER_JOB).min(games.len());
-                let hits = dispatch(SearchJob { search, first, last });
-                advance(run.progress, last - first);
-                hits
-            },
-        )?;
+        let found = pool::map(run, pool::ranges(games.len(), GAMES_PER_JOB), |games| {
+            let count = games.len();
+            let hits = dispatch(SearchJob { search, games });
+            advance(run.progress, count);
+            hits
+        })?;
         let mut hits = Hits::default();
         for part in found {
             hits.game.extend(part.game);
@@ -85,8 +81,7 @@ struct Search<'a> {
 /// A range of games to search.
 struct SearchJob<'a> {
     search: Search<'a>,
-    first: usize,
-    last: usize,
+    games: Range<usize>,
 }
 
 impl Task for SearchJob<'_> {
@@ -95,7 +90,7 @@ impl Task for SearchJob<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Hits {
         let mut hits = Hits::default();
-        for game in self.first..self.last {
+        for game in self.games {
             self.search.game(GameRef::of(self.search.games, game), &mut hits);
         }
         hits

@@ -201,16 +201,11 @@ fn perft_below(
             (subtrees, depth_left) = (subtrees.iter().flat_map(after).collect(), depth - 2);
         }
         let total = AtomicU64::new(0);
-        pool::for_each(
-            run,
-            subtrees.into_iter(),
-            || (),
-            |(), position| {
-                let nodes = dispatch(Subtree { position: &position, depth: depth_left, table });
-                total.fetch_add(nodes, Ordering::Relaxed);
-                advance(&position, depth_left);
-            },
-        )?;
+        pool::for_each(run, subtrees.into_iter(), |position| {
+            let nodes = dispatch(Subtree { position: &position, depth: depth_left, table });
+            total.fetch_add(nodes, Ordering::Relaxed);
+            advance(&position, depth_left);
+        })?;
         nodes = total.into_inner();
     }
     if depth_left < counted {

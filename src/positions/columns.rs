@@ -69,20 +69,15 @@ impl Positions {
         }
         let mut packed = vec![PackedPosition::NONE; rows];
         let jobs = packed.chunks_mut(ROWS_PER_JOB).enumerate();
-        let errors = pool::map(
-            run,
-            jobs,
-            || (),
-            |(), (job, packed)| {
-                for (packed, row) in packed.iter_mut().zip(job * ROWS_PER_JOB..) {
-                    match validated(&columns, row) {
-                        Ok(valid) => *packed = valid,
-                        Err(reason) => return Some(format!("row {row}: {reason}")),
-                    }
+        let errors = pool::map(run, jobs, |(job, packed)| {
+            for (packed, row) in packed.iter_mut().zip(job * ROWS_PER_JOB..) {
+                match validated(&columns, row) {
+                    Ok(valid) => *packed = valid,
+                    Err(reason) => return Some(format!("row {row}: {reason}")),
                 }
-                None
-            },
-        );
+            }
+            None
+        });
         let errors = errors.map_err(|error| error.to_string())?;
         if let Some(error) = errors.into_iter().flatten().next() {
             return Err(error);
