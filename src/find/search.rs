@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::program::{Line, Program};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
 use crate::pool::{self, Interrupted, Run};
 use crate::progress::advance;
@@ -58,7 +58,13 @@ impl Program {
         let search = Search { program: self, games, occurrences };
         let found = pool::map(run, pool::ranges(games.len(), GAMES_PER_JOB), |games| {
             let count = games.len();
-            let hits = dispatch(SearchJob { search, games });
+            let hits = dispatch(task!(|_, search: Search<'_>, games: Range<usize>| -> Hits {
+                let mut hits = Hits::default();
+                for game in games {
+                    search.game(GameRef::of(search.games, game), &mut hits);
+                }
+                hits
+            }));
             advance(run.progress, count);
             hits
         })?;
@@ -76,25 +82,6 @@ struct Search<'a> {
     program: &'a Program,
     games: &'a Games,
     occurrences: Occurrences,
-}
-
-/// A range of games to search.
-struct SearchJob<'a> {
-    search: Search<'a>,
-    games: Range<usize>,
-}
-
-impl Task for SearchJob<'_> {
-    type Output = Hits;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> Hits {
-        let mut hits = Hits::default();
-        for game in self.games {
-            self.search.game(GameRef::of(self.search.games, game), &mut hits);
-        }
-        hits
-    }
 }
 
 impl Search<'_> {

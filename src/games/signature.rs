@@ -5,7 +5,7 @@
 //! all positions, since pawns do not move back; the number of pieces of a type without promotions does
 //! not increase. So a position of the game has at least these home pawns and these pieces.
 
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::position::{Placement, Position};
 use crate::types::{Color, Move, PieceType, Rank};
 
@@ -101,20 +101,13 @@ impl Signature {
 
     /// The signature of a game of legal moves, which are replayed.
     pub(crate) fn of_moves(start: Position, moves: &[Move]) -> Signature {
-        struct Replay<'a>(Position, &'a [Move]);
-        impl Task for Replay<'_> {
-            type Output = Signature;
-            #[inline(always)]
-            fn run<B: Backend>(self, _: B) -> Signature {
-                let Replay(mut position, moves) = self;
-                let turn = position.turn();
-                for &m in moves {
-                    position.replay(m);
-                }
-                Signature::new(turn, moves.iter().map(|m| m.bits()), position.placement())
+        dispatch(task!(|_, start: Position, moves: &[Move]| -> Signature {
+            let mut position = start;
+            for &m in moves {
+                position.replay(m);
             }
-        }
-        dispatch(Replay(start, moves))
+            Signature::new(start.turn(), moves.iter().map(|m| m.bits()), position.placement())
+        }))
     }
 
     #[inline(always)]
