@@ -216,7 +216,6 @@ impl Positions {
     ) -> PyResult<Positions> {
         let on_error = on_row_error(strict, on_error)?;
         let texts = self::fens(&fens.0)?;
-        let threads = threads.map(|threads| threads.0);
         let source = "a list".into();
         interruptible(py, threads, |run| CorePositions::from_fens(&source, &texts, on_error, run))
             .map(Positions::new)
@@ -319,7 +318,6 @@ impl Positions {
     ) -> PyResult<Positions> {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let threads = threads.map(|threads| threads.0);
         let mut reader = PartReader::new(&source.0, format, &options, threads)?;
         let reporter = Reporter::new(py, &progress, "reading", "B")?;
         if let Some(counter) = reporter.counter() {
@@ -378,7 +376,6 @@ impl Positions {
             })?;
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let threads = threads.map(|threads| threads.0);
         let reader = PartReader::new(&source.0, format, &options, threads)?;
         let bytes_read = AtomicU64::new(0);
         Ok(PositionStream { reader: Mutex::new(Some(reader)), rows_per_batch, bytes_read })

@@ -229,7 +229,6 @@ impl Positions {
         let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
         let filter = filter_argument(&filter)?;
         let positions = self.core();
-        let threads = threads.map(|threads| threads.0);
         let mask = interruptible(py, threads, |run| positions.filter_mask(&filter, run))?;
         let rows: Vec<usize> = (0..mask.len()).filter(|&row| mask[row]).collect();
         self.selected(py, &rows)
