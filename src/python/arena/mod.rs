@@ -21,12 +21,14 @@ use super::arguments::{Number, seed_number};
 use super::arrays::{integers, named};
 use super::board::Board;
 use super::calls::{Locked, locked, locked_without_gil};
+use super::dataclass::Dataclass;
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
 use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
-    Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder, StartsError,
+    AdjudicationRules, Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder,
+    StartsError,
 };
 use crate::position::Position;
 use crate::python::exit::detach;
@@ -300,9 +302,7 @@ impl Arena {
             rules: rules.0,
             max_plies: limit(max_plies)?,
             at_limit: at_limit_choice(at_limit)?,
-            adjudication: adjudication
-                .map(|rules| adjudication::adjudication(&rules.0))
-                .transpose()?,
+            adjudication: adjudication.map(|rules| AdjudicationRules::of(&rules.0)).transpose()?,
             autoreset: named("autoreset", autoreset, &RESETS)?,
             record,
             seed: seed_number(&seed)?,

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::arguments::{argument, wrong_type};
-use super::dataclass::{Field, RangeError, dataclass};
+use super::dataclass::{Dataclass, Field, RangeError, dataclass};
 use super::errors::{ArgumentError, LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
 use super::package::{self, PackageClass};
@@ -57,7 +57,7 @@ fn rule_set(name: &str) -> PyResult<RuleSet> {
 }
 
 dataclass! {
-    RuleSet = RuleSet, "rules must be a name or a RuleSet", RuleSetError;
+    RuleSet, "rules must be a name or a RuleSet", RuleSetError;
     automatic_repetitions, consecutive_repetitions, automatic_draw_plies, claims_with_move, max_plies,
     winnability, resignation_may_draw, illegal_moves_lose, illegal_move_penalty,
     invalid_claim_penalty, moves_before_agreement
@@ -98,7 +98,7 @@ impl Field for Penalty {
 
 /// Returns the fields of a rule set with its name, as the keywords of `enroque.rules.RuleSet`.
 fn rule_set_keywords<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>> {
-    let keywords = fields(py, rules)?;
+    let keywords = rules.fields(py)?;
     keywords.set_item("name", rules.name)?;
     Ok(keywords)
 }
@@ -130,7 +130,7 @@ argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet
     }
     let base: String = object.getattr("name")?.extract()?;
     let mut rules = rule_set(&base)?;
-    set_fields(&mut rules, &object)?;
+    rules.set_fields(&object)?;
     rules.check().map_err(RuleSetError::new_err)?;
     Ok(RulesArgument(rules))
 });
