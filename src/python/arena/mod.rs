@@ -28,7 +28,6 @@ use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
     AdjudicationRules, Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder,
-    StartsError,
 };
 use crate::position::Position;
 use crate::python::exit::detach;
@@ -63,12 +62,6 @@ impl From<ArenaError> for PyErr {
             ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
             _ => ArgumentError::new_err(message),
         }
-    }
-}
-
-impl From<StartsError> for PyErr {
-    fn from(error: StartsError) -> PyErr {
-        ArgumentError::new_err(error.to_string())
     }
 }
 
