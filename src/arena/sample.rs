@@ -139,7 +139,8 @@ impl Arena {
     /// [`Arena::legal_moves`].
     ///
     /// # Errors
-    /// As of [`Arena::sample`].
+    /// When the scores have the wrong size or an impossible value for a legal move, or no legal move has a
+    /// weight.
     pub fn priors(
         &self,
         slots: &[usize],

@@ -87,7 +87,8 @@ impl Arena {
     /// Copies games and plays a move in each copy; returns a row for each.
     ///
     /// # Errors
-    /// As of [`Arena::copy_games`] and [`Arena::step`], where errors name the source; nothing is changed.
+    /// When an index is out of range, a target occurs twice, a slot is both source and target, or an action
+    /// is illegal in its source; nothing is changed.
     pub fn branch(
         &mut self,
         sources: &[usize],

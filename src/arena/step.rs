@@ -136,7 +136,7 @@ impl Arena {
     /// [`Arena::step`] with a choice of what an illegal action does.
     ///
     /// # Errors
-    /// As of [`Arena::step`].
+    /// When an action is illegal, unless it loses the game, or the arguments do not fit; nothing is changed.
     pub fn step_with(
         &mut self,
         slots: &[usize],

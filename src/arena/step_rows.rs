@@ -64,7 +64,7 @@ impl Arena {
     /// An arena of the games of rows.
     ///
     /// # Errors
-    /// As of [`Arena::new`]; a row may be invalid.
+    /// When a number of the options is out of range, a row is invalid, or there is not enough memory.
     pub fn from_rows(
         rows: &[u8],
         options: ArenaOptions,

@@ -158,10 +158,10 @@ impl Arena {
     }
 
     /// The order of start positions, whether they come in pairs, and the random plies.
-    fn ways_to_start(&self) -> (StartOrder, bool, (u32, u32)) {
+    fn start_options(&self) -> (StartOrder, bool, (u32, u32)) {
         let start = locked(&self.start);
-        let ways = |start: &Start| (start.order, start.pairs, start.random_plies);
-        start.as_ref().map_or_else(Default::default, ways)
+        let options = |start: &Start| (start.order, start.pairs, start.random_plies);
+        start.as_ref().map_or_else(Default::default, options)
     }
 
     /// The games, locked. Call it without the GIL if another thread may be in a long call.
@@ -362,7 +362,7 @@ impl Arena {
         let slots = self.chosen(py, games.as_ref())?;
         let starts = match start {
             Some(start) => {
-                let (order, pairs, random_plies) = self.ways_to_start();
+                let (order, pairs, random_plies) = self.start_options();
                 Some(start::starts(py, Some(start), order, pairs, random_plies)?)
             }
             None => None,
