@@ -243,7 +243,9 @@ impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
             WriteError::Io(error) => unnamed_io_error(error),
-            WriteError::Unsupported { .. } => EncodingError::new_err(error.to_string()),
+            WriteError::Unsupported { game, .. } => {
+                EncodingError::new_err((error.to_string(), game))
+            }
         }
     }
 }
