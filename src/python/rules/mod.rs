@@ -63,23 +63,15 @@ dataclass! {
     invalid_claim_penalty, moves_before_agreement
 }
 
-/// The names of the winnability rules.
-const WINNABILITY: [(&str, WinnabilityRule); 3] = [
-    ("laws", WinnabilityRule::Laws),
-    ("material", WinnabilityRule::Material),
-    ("own_pieces", WinnabilityRule::OwnPieces),
-];
-
 impl Field for WinnabilityRule {
     fn of(name: &str, value: &Bound<'_, PyAny>, error: RangeError) -> PyResult<WinnabilityRule> {
-        let found = WINNABILITY.iter().find(|row| value.eq(row.0).unwrap_or(false));
+        let found = value.extract::<&str>().ok().and_then(WinnabilityRule::from_name);
         let rule = || error(format!("{name} must be laws, material or own_pieces, not {value}"));
-        found.map(|row| row.1).ok_or_else(rule)
+        found.ok_or_else(rule)
     }
 
     fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let row = WINNABILITY.iter().find(|row| row.1 == *self);
-        row.map(|row| row.0).into_bound_py_any(py)
+        self.name().into_bound_py_any(py)
     }
 }
 
