@@ -148,7 +148,7 @@ fn options(
         })?;
         for (role, name) in columns {
             let role: String = role.extract()?;
-            let role = named("key of columns", &role, &Role::ALL.map(|it| (it.name(), it)))?;
+            let role = named("key of columns", &role, &Role::NAMES)?;
             roles.push((role, name.extract()?));
         }
     }
@@ -157,16 +157,15 @@ fn options(
     // the files of records are opened by their format in Python
     let known: Vec<_> = text.into_iter().chain(records.map(|(name, _)| (name, None))).collect();
     let format = format.map(|name| named("format", name, &known));
-    let perspective = perspective
-        .map(|name| named("perspective", name, &Perspective::ALL.map(|it| (it.name(), it))));
-    let unit = unit.map(|name| named("unit", name, &Unit::ALL.map(|unit| (unit.name(), unit))));
+    let perspective = perspective.map(|name| named("perspective", name, &Perspective::NAMES));
+    let unit = unit.map(|name| named("unit", name, &Unit::NAMES));
     Ok(PositionOptions {
         format: format.transpose()?.flatten(),
         columns: roles,
         convention: Convention { perspective: perspective.transpose()?, unit: unit.transpose()? },
-        evaluation: named("evaluation", evaluation, &Evaluation::ALL.map(|it| (it.name(), it)))?,
+        evaluation: named("evaluation", evaluation, &Evaluation::NAMES)?,
         lines,
-        c9: named("c9", c9, &C9::ALL.map(|it| (it.name(), it)))?,
+        c9: named("c9", c9, &C9::NAMES)?,
         on_error,
     })
 }

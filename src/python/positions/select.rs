@@ -168,7 +168,7 @@ impl Positions {
     ///     1
     #[pyo3(signature = (*, keep = "deepest"))]
     fn drop_duplicates(&self, py: Python<'_>, keep: &str) -> PyResult<Positions> {
-        let keep = named("keep", keep, &Keep::ALL.map(|keep| (keep.name(), keep)))?;
+        let keep = named("keep", keep, &Keep::NAMES)?;
         let positions = self.core();
         let rows = interruptible(py, None, |run| positions.drop_duplicates(keep, run))?;
         self.selected(py, &rows)
