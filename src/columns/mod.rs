@@ -31,9 +31,9 @@ mod ragged_column;
 mod sample;
 mod table;
 
-#[cfg(feature = "python")]
-pub(crate) use array::Any;
 pub use array::{Aligned, Array, Dtype, Elements, ElementsMut};
+#[cfg(feature = "python")]
+pub(crate) use array::{Any, each_dtype};
 pub use changes::{FeatureChanges, feature_changes};
 pub use column::{Column, PLANES_DTYPES};
 pub(crate) use encode::encode_all;
