@@ -155,8 +155,7 @@ fn select_all<T: Send>(
     per_task: usize,
     select: impl Fn(&usize) -> Option<T> + Sync,
 ) -> Result<Vec<T>, Option<LoadError>> {
-    let of_task =
-        |(): &mut (), indices: &[usize]| -> Vec<T> { indices.iter().filter_map(&select).collect() };
-    let selected = pool::map(run, indices.chunks(per_task), || (), of_task);
+    let of_task = |indices: &[usize]| -> Vec<T> { indices.iter().filter_map(&select).collect() };
+    let selected = pool::map(run, indices.chunks(per_task), of_task);
     Ok(selected.map_err(|_| None)?.into_iter().flatten().collect())
 }

@@ -34,18 +34,10 @@ impl TimeControlClass {
     /// assert_eq!(TimeControlClass::from_name("slow"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<TimeControlClass> {
-        Some(match name {
-            "ultrabullet" => TimeControlClass::Lichess(LichessClass::UltraBullet),
-            "bullet" => TimeControlClass::Lichess(LichessClass::Bullet),
-            "blitz" => TimeControlClass::Lichess(LichessClass::Blitz),
-            "rapid" => TimeControlClass::Lichess(LichessClass::Rapid),
-            "classical" => TimeControlClass::Lichess(LichessClass::Classical),
-            "correspondence" => TimeControlClass::Lichess(LichessClass::Correspondence),
-            "fide:blitz" => TimeControlClass::Fide(TimeClass::Blitz),
-            "fide:rapid" => TimeControlClass::Fide(TimeClass::Rapid),
-            "fide:standard" => TimeControlClass::Fide(TimeClass::Standard),
-            _ => return None,
-        })
+        match name.strip_prefix("fide:") {
+            Some(name) => TimeClass::from_name(name).map(TimeControlClass::Fide),
+            None => LichessClass::from_name(name).map(TimeControlClass::Lichess),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::jsonl::Jsonl;
 use super::row_sink::RowSink;
 use super::score::{Scores, trimmed};
 use super::{plain, scored};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::positions::{PackedPosition, Problem, Row, read_fen};
 
 /// Recognizes the format of a text by its first line that is not empty.
@@ -23,15 +23,12 @@ pub(super) fn format_of(text: &[u8]) -> Option<PositionFormat> {
     if Csv::is_known_header(line) {
         return Some(PositionFormat::Csv);
     }
-    struct IsFen<'t>(&'t [u8]);
-    impl Task for IsFen<'_> {
-        type Output = bool;
-        fn run<B: Backend>(self, backend: B) -> bool {
+    let is_fen = |text| {
+        dispatch(task!(|backend, text: &[u8]| -> bool {
             let mut packed = PackedPosition::NONE;
-            read_fen(backend, self.0, &mut packed, drop).is_ok()
-        }
-    }
-    let is_fen = |text| dispatch(IsFen(text));
+            read_fen(backend, text, &mut packed, drop).is_ok()
+        }))
+    };
     let before = |sign| memchr::memchr(sign, line).map(|end| &line[..end]);
     if before(b'|').is_some_and(is_fen) {
         return Some(PositionFormat::Bullet);

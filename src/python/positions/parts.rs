@@ -1,7 +1,6 @@
 //! The sources of `read` and `stream`, one after the other.
 
 use std::collections::VecDeque;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -9,7 +8,7 @@ use pyo3::prelude::*;
 use super::Positions;
 use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
-use crate::python::calls::attached_periodically;
+use crate::python::calls::{Threads, attached_periodically};
 use crate::python::errors::ArgumentError;
 use crate::python::games::{RaisedError, source};
 use crate::python::progress::Reporter;
@@ -27,7 +26,7 @@ enum Part {
 /// Reads the sources of a call.
 pub(super) struct PartReader {
     parts: VecDeque<Part>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     raised: RaisedError,
     /// The bytes of the files of text that were read to their ends.
     bytes_read: u64,
@@ -39,7 +38,7 @@ impl PartReader {
         sources: &Bound<'_, PyAny>,
         format: Option<&str>,
         options: &PositionOptions,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Threads>,
     ) -> PyResult<PartReader> {
         let module = sources.py().import("enroque._position_sources")?;
         let raised = RaisedError::default();
