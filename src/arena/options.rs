@@ -1,31 +1,36 @@
 //! How the games of an arena are played.
 
 use super::starts::Starts;
+use crate::named_enum::named_enum;
 use crate::rules::RuleSet;
 
 /// The action of a game that does not move.
 pub const NO_ACTION: i64 = -1;
 
-/// How a game restarts after it ends: the autoreset modes of Gymnasium.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Autoreset {
-    /// The slot's next step ignores its action and starts the next game.
-    #[default]
-    NextStep,
-    /// The step that ends a game starts the next one.
-    SameStep,
-    /// The slot waits for [`Arena::reset`](super::Arena::reset); until then it has no legal action.
-    Disabled,
+named_enum! {
+    /// How a game restarts after it ends: the autoreset modes of Gymnasium.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Autoreset {
+        /// The slot's next step ignores its action and starts the next game.
+        #[default]
+        NextStep = "next_step",
+        /// The step that ends a game starts the next one.
+        SameStep = "same_step",
+        /// The slot waits for [`Arena::reset`](super::Arena::reset); until then it has no legal action.
+        Disabled = "disabled",
+    }
 }
 
-/// What the ply limit of an arena does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum AtLimit {
-    /// The game is truncated: it has no result.
-    #[default]
-    Truncate,
-    /// The game is drawn by adjudication.
-    Draw,
+named_enum! {
+    /// What the ply limit of an arena does.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum AtLimit {
+        /// The game is truncated: it has no result.
+        #[default]
+        Truncate = "truncate",
+        /// The game is drawn by adjudication.
+        Draw = "draw",
+    }
 }
 
 /// When players resign, and when draws are adjudicated, by the values of

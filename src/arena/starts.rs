@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::book::Book;
 use crate::chess960;
 use crate::movegen::{has_legal_move, legal_moves};
+use crate::named_enum::named_enum;
 use crate::position::Position;
 use crate::random::{self, Purpose, below};
 use crate::rules::is_evidently_dead;
@@ -57,14 +58,16 @@ impl StartSource {
     }
 }
 
-/// The order in which a list of start positions is used.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum StartOrder {
-    /// Independent random choices.
-    #[default]
-    Random,
-    /// By the number of the game, from the first position again after the last.
-    InTurn,
+named_enum! {
+    /// The order in which a list of start positions is used.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum StartOrder {
+        /// Independent random choices.
+        #[default]
+        Random = "random",
+        /// By the number of the game, from the first position again after the last.
+        InTurn = "in_turn",
+    }
 }
 
 /// Start positions of games by their numbers: a weighted mixture of sources.

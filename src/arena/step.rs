@@ -5,6 +5,7 @@ use super::slot::{End, FIELDS_AHEAD, GameSlot, MEMORY_AHEAD, chosen};
 use super::{Arena, ArenaError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
+use crate::named_enum::named_enum;
 use crate::pool::{self, FirstError, Run};
 use crate::rules::Termination;
 use crate::tensor::{Policy, PolicyEncoding};
@@ -49,14 +50,16 @@ impl<'a> Actions<'a> {
     }
 }
 
-/// What an illegal action does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum OnIllegal {
-    /// The step is refused, and no game is changed.
-    #[default]
-    Raise,
-    /// The player loses by [`Termination::IllegalMove`].
-    Lose,
+named_enum! {
+    /// What an illegal action does.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum OnIllegal {
+        /// The step is refused, and no game is changed.
+        #[default]
+        Raise = "raise",
+        /// The player loses by [`Termination::IllegalMove`].
+        Lose = "lose",
+    }
 }
 
 /// What a step did to one game.

@@ -5,6 +5,7 @@ use std::fmt;
 use super::needs::Datum;
 use crate::games::INVALID_START;
 use crate::memory::OutOfMemory;
+use crate::named_enum::named_enum;
 use crate::pool::Interrupted;
 use crate::tensor::chessbench::TokensError;
 use crate::tensor::nnue::TooManyPieces;
@@ -42,15 +43,17 @@ impl fmt::Display for RowError {
 
 impl std::error::Error for RowError {}
 
-/// The handling of samples that a column cannot express.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Unsupported {
-    /// An error is returned.
-    #[default]
-    Raise,
-    /// The row is filled with a marker: -1 for an index, 0 for a move, 255 for each token, -1 for
-    /// each feature. A legal mask has only the moves with an index.
-    Mask,
+named_enum! {
+    /// The handling of samples that a column cannot express.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Unsupported {
+        /// An error is returned.
+        #[default]
+        Raise = "raise",
+        /// The row is filled with a marker: -1 for an index, 0 for a move, 255 for each token, -1 for
+        /// each feature. A legal mask has only the moves with an index.
+        Mask = "mask",
+    }
 }
 
 /// An error of a call that encodes samples. Nothing has been written unless stated.

@@ -8,19 +8,22 @@ use super::error::ConfigError;
 use super::weights::Weights;
 use crate::columns::Column;
 use crate::find::CompiledQuery;
+use crate::named_enum::named_enum;
 use crate::positions::PositionFilter;
 use crate::random::{Purpose, generator, shuffle};
 
-/// What happens to samples that an encoding or policy does not support.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum OnUnsupported {
-    /// Loading fails.
-    #[default]
-    Raise,
-    /// The samples are skipped.
-    Skip,
-    /// Their rows are masked; see [`crate::columns::Unsupported::Mask`].
-    Mask,
+named_enum! {
+    /// What happens to samples that an encoding or policy does not support.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum OnUnsupported {
+        /// Loading fails.
+        #[default]
+        Raise = "raise",
+        /// The samples are skipped.
+        Skip = "skip",
+        /// Their rows are masked; see [`crate::columns::Unsupported::Mask`].
+        Mask = "mask",
+    }
 }
 
 /// The selection of samples, among the positions of games in which a move was played, or the rows of

@@ -8,25 +8,28 @@ use std::fmt;
 
 use super::describe::Conventions;
 use super::options::{self, KnownOption, NameError, OptionValue};
+use crate::named_enum::named_enum;
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// The maximum number of pieces of a position, and of active features.
 pub const MAX_ACTIVE: usize = 32;
 
-/// A feature set.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FeatureSet {
-    /// 41,024 features: all pieces but the kings. For Black, the board is rotated by 180 degrees.
-    HalfKp,
-    /// 49,216 features: kings too. For Black, the board is flipped by ranks, as in all that follow.
-    HalfKa,
-    /// 45,056 features: both kings share a plane, since their squares differ.
-    HalfKaV2,
-    /// 22,528 features: files are also flipped so that the own king is on the files e to h.
-    HalfKaV2Hm,
-    /// 24,576 features: the same with a plane for each king, as in nnue-pytorch since 2026.
-    HalfKaV2Hm12,
+named_enum! {
+    /// A feature set. Its name is that of nnue-pytorch, with the number of planes if that is ambiguous.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum FeatureSet {
+        /// 41,024 features: all pieces but the kings. For Black, the board is rotated by 180 degrees.
+        HalfKp = "HalfKP",
+        /// 49,216 features: kings too. For Black, the board is flipped by ranks, as in all that follow.
+        HalfKa = "HalfKA",
+        /// 45,056 features: both kings share a plane, since their squares differ.
+        HalfKaV2 = "HalfKAv2",
+        /// 22,528 features: files are also flipped so that the own king is on the files e to h.
+        HalfKaV2Hm = "HalfKAv2_hm",
+        /// 24,576 features: the same with a plane for each king, as in nnue-pytorch since 2026.
+        HalfKaV2Hm12 = "HalfKAv2_hm12",
+    }
 }
 
 /// A position has too many pieces for sparse features.
@@ -42,34 +45,15 @@ impl fmt::Display for TooManyPieces {
 impl std::error::Error for TooManyPieces {}
 
 impl FeatureSet {
-    /// All sets.
-    pub const ALL: [FeatureSet; 5] = [
-        FeatureSet::HalfKp,
-        FeatureSet::HalfKa,
-        FeatureSet::HalfKaV2,
-        FeatureSet::HalfKaV2Hm,
-        FeatureSet::HalfKaV2Hm12,
-    ];
-
-    /// The names of all sets, in the order of [`FeatureSet::ALL`].
-    pub const NAMES: &'static [&'static str] = &{
-        let mut names = [""; FeatureSet::ALL.len()];
-        let mut n = 0;
-        while n < names.len() {
-            names[n] = FeatureSet::ALL[n].name();
-            n += 1;
-        }
-        names
-    };
-
     /// Returns the set of a name. There are no options.
     ///
     /// # Errors
     /// If the name is unknown, or an option is given.
     pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
-        let Some(set) = FeatureSet::ALL.into_iter().find(|set| set.name() == name) else {
+        let Some(set) = FeatureSet::from_name(name) else {
             let (kind, name) = ("feature set", name.to_owned());
-            return Err(NameError::Unknown { kind, name, known: FeatureSet::NAMES.to_vec() });
+            let known = FeatureSet::ALL.map(FeatureSet::name).to_vec();
+            return Err(NameError::Unknown { kind, name, known });
         };
         options::configure(set.name(), options, |_| Ok(()))?;
         Ok(set)
@@ -105,21 +89,11 @@ impl FeatureSet {
         false
     }
 
-    /// The unique name: that of nnue-pytorch, with the number of planes if it is ambiguous.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FeatureSet::HalfKaV2Hm12 => "HalfKAv2_hm12",
-            other => other.name_in_pytorch(),
-        }
-    }
-
     /// The name in nnue-pytorch; the last two sets share one.
     pub const fn name_in_pytorch(self) -> &'static str {
         match self {
-            FeatureSet::HalfKp => "HalfKP",
-            FeatureSet::HalfKa => "HalfKA",
-            FeatureSet::HalfKaV2 => "HalfKAv2",
-            FeatureSet::HalfKaV2Hm | FeatureSet::HalfKaV2Hm12 => "HalfKAv2_hm",
+            FeatureSet::HalfKaV2Hm12 => FeatureSet::HalfKaV2Hm.name(),
+            other => other.name(),
         }
     }
 

@@ -240,20 +240,6 @@ fn limit(plies: Option<Number>) -> PyResult<Option<u32>> {
     plies.map(|plies| plies.at_least("max_plies", 1)).transpose()
 }
 
-const ORDERS: [(&str, StartOrder); 2] =
-    [("random", StartOrder::Random), ("in_turn", StartOrder::InTurn)];
-const LIMITS: [(&str, AtLimit); 2] = [("truncate", AtLimit::Truncate), ("draw", AtLimit::Draw)];
-const RESETS: [(&str, Autoreset); 3] = [
-    ("next_step", Autoreset::NextStep),
-    ("same_step", Autoreset::SameStep),
-    ("disabled", Autoreset::Disabled),
-];
-
-/// What happens at a limit of plies, by name.
-fn at_limit_choice(name: &str) -> PyResult<AtLimit> {
-    named("at_limit", name, &LIMITS)
-}
-
 #[pymethods]
 impl Arena {
     #[new]
@@ -285,7 +271,7 @@ impl Arena {
     ) -> PyResult<Arena> {
         let none = py.None().into_bound(py);
         let seed = seed.map_or(none, |seed| seed.0);
-        let order = named("start_order", start_order, &ORDERS)?;
+        let order = named("start_order", start_order, &StartOrder::NAMES)?;
         let random_plies = match random_plies.0 {
             Some(plies) => start::random_plies(&plies.0)?,
             None => (0, 0),
@@ -295,9 +281,9 @@ impl Arena {
             starts,
             rules: rules.0,
             max_plies: limit(max_plies)?,
-            at_limit: at_limit_choice(at_limit)?,
+            at_limit: named("at_limit", at_limit, &AtLimit::NAMES)?,
             adjudication: adjudication.map(|rules| AdjudicationRules::of(&rules.0)).transpose()?,
-            autoreset: named("autoreset", autoreset, &RESETS)?,
+            autoreset: named("autoreset", autoreset, &Autoreset::NAMES)?,
             record,
             seed: seed_number(&seed)?,
         };

@@ -3,17 +3,12 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::{ActionKind, Arena, LIMITS, ORDERS, RESETS};
+use super::{ActionKind, Arena};
 use crate::python::calls::locked;
 use crate::python::dataclass::Dataclass;
 use crate::python::encodings::Policy;
 use crate::python::hints::{Attributes, StateArgument};
 use crate::python::rules::rule_set_object;
-
-/// The name of a choice.
-fn name_of<T: PartialEq>(choices: &[(&'static str, T)], choice: &T) -> &'static str {
-    choices.iter().find(|(_, other)| other == choice).map_or("", |(name, _)| name)
-}
 
 #[pymethods]
 impl Arena {
@@ -23,17 +18,17 @@ impl Arena {
         let arguments = PyDict::new(py);
         if let Some(start) = &*locked(&self.start) {
             arguments.set_item("start", &start.source)?;
-            arguments.set_item("start_order", name_of(&ORDERS, &start.order))?;
+            arguments.set_item("start_order", start.order.name())?;
             arguments.set_item("pairs", start.pairs)?;
             arguments.set_item("random_plies", start.random_plies)?;
         }
         arguments.set_item("rules", rule_set_object(py, &options.rules)?)?;
         arguments.set_item("max_plies", options.max_plies)?;
-        arguments.set_item("at_limit", name_of(&LIMITS, &options.at_limit))?;
+        arguments.set_item("at_limit", options.at_limit.name())?;
         if let Some(adjudication) = &options.adjudication {
             arguments.set_item("adjudication", adjudication.object(py)?)?;
         }
-        arguments.set_item("autoreset", name_of(&RESETS, &options.autoreset))?;
+        arguments.set_item("autoreset", options.autoreset.name())?;
         match self.policy {
             ActionKind::Policy(policy) => {
                 arguments.set_item("policy", Bound::new(py, Policy(policy))?)?;

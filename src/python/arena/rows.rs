@@ -7,11 +7,11 @@ use numpy::{
 use pyo3::prelude::*;
 
 use super::hints::{ActionPolicyArgument, Defaulted};
-use super::step::{actions, on_illegal_choice, step_object};
-use super::{ActionKind, Arena, at_limit_choice, limit};
-use crate::arena::{self, Arena as Core, ArenaOptions, Autoreset, ROW_BYTES};
+use super::step::{actions, step_object};
+use super::{ActionKind, Arena, limit};
+use crate::arena::{self, Arena as Core, ArenaOptions, AtLimit, Autoreset, OnIllegal, ROW_BYTES};
 use crate::python::arguments::{Number, seed_number};
-use crate::python::arrays::{self, integers, readable};
+use crate::python::arrays::{self, integers, named, readable};
 use crate::python::calls::{Threads, fill, interruptible};
 use crate::python::errors::ArrayError;
 use crate::python::hints::{AnyArrayArgument, Array, ArrayLike, SeedArgument};
@@ -126,7 +126,7 @@ impl Arena {
         let options = ArenaOptions {
             rules: rules.0,
             max_plies: limit(max_plies)?,
-            at_limit: at_limit_choice(at_limit)?,
+            at_limit: named("at_limit", at_limit, &AtLimit::NAMES)?,
             autoreset: Autoreset::Disabled,
             record: false,
             seed: seed_number(&seed.map_or(none, |seed| seed.0))?,
@@ -197,10 +197,10 @@ pub(in crate::python) fn step_rows<'py>(
     let options = ArenaOptions {
         rules: rules.0,
         max_plies: limit(max_plies)?,
-        at_limit: at_limit_choice(at_limit)?,
+        at_limit: named("at_limit", at_limit, &AtLimit::NAMES)?,
         ..ArenaOptions::default()
     };
-    let on_illegal = on_illegal_choice(on_illegal)?;
+    let on_illegal = named("on_illegal", on_illegal, &OnIllegal::NAMES)?;
     let kind = ActionKind::or_lc0(policy)?;
     let list = integers(&actions.0, "actions")?;
     let rows = self::rows(&rows.0)?;

@@ -38,12 +38,6 @@ pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<pa
     package::Step::new(py, PyTuple::new(py, columns)?)
 }
 
-/// What an illegal action does, by name.
-pub(super) fn on_illegal_choice(name: &str) -> PyResult<OnIllegal> {
-    let choices = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
-    named("on_illegal", name, &choices)
-}
-
 /// The actions of a call.
 pub(super) fn actions<'a>(kind: &'a ActionKind, list: &'a [i64]) -> Actions<'a> {
     match kind {
@@ -183,7 +177,7 @@ impl Arena {
         on_illegal: &str,
         threads: Option<Threads>,
     ) -> PyResult<package::Step<'py>> {
-        let on_illegal = on_illegal_choice(on_illegal)?;
+        let on_illegal = named("on_illegal", on_illegal, &OnIllegal::NAMES)?;
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let list = integers(&actions.0, "actions")?;

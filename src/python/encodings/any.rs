@@ -36,7 +36,7 @@ impl AnyEncoding {
         [
             ("planes", tensor::Encoding::names()),
             ("tokens", TokenEncoding::names()),
-            ("features", FeatureSet::NAMES.to_vec()),
+            ("features", FeatureSet::ALL.map(FeatureSet::name).to_vec()),
             ("records", RecordKind::names()),
         ]
     }

@@ -35,8 +35,7 @@ pub(in crate::python) fn unsupported(name: &str) -> PyResult<Unsupported> {
              can skip positions, and Games.supported returns which are supported",
         ));
     }
-    let choices = [("raise", Unsupported::Raise), ("mask", Unsupported::Mask)];
-    named("on_unsupported", name, &choices)
+    named("on_unsupported", name, &Unsupported::NAMES)
 }
 
 /// Returns the win model of a name.

@@ -161,11 +161,6 @@ impl Loader {
         on_error: &str,
         progress: ProgressArgument,
     ) -> PyResult<Loader> {
-        let unsupported = [
-            ("raise", OnUnsupported::Raise),
-            ("skip", OnUnsupported::Skip),
-            ("mask", OnUnsupported::Mask),
-        ];
         let names = [("raise", false), ("skip", true)];
         let skip_errors = named("on_error", on_error, &names)?;
         let columns = named_columns(&columns.0)?;
@@ -197,7 +192,7 @@ impl Loader {
             threads: threads.map(|threads| threads.0),
             prefetch: prefetch.count("prefetch")?,
             drop_last,
-            on_unsupported: named("on_unsupported", on_unsupported, &unsupported)?,
+            on_unsupported: named("on_unsupported", on_unsupported, &OnUnsupported::NAMES)?,
         };
         let raised = Raised::default();
         let skipped_files = SkippedFiles::default();
@@ -277,8 +272,9 @@ impl Loader {
         self.close(py);
     }
 
-    /// The files that could not be read, or not to the end, each with the reason (see `on_error`), and
-    /// those of tables with rows that could not be read, each with the first such row.
+    /// The files that could not be read, or not to the end, each with the reason; see `on_error`.
+    ///
+    /// Also tables with rows that could not be read, each with the first of these rows.
     #[getter]
     fn skipped_files(&self) -> Vec<String> {
         self.skipped_files.all()
