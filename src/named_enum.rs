@@ -17,6 +17,9 @@ macro_rules! named_enum {
             /// All variants, in their order.
             pub const ALL: [$Enum; [$($name),*].len()] = [$($Enum::$variant),*];
 
+            /// All variants with their names.
+            pub const NAMES: [(&'static str, $Enum); $Enum::ALL.len()] = [$(($name, $Enum::$variant)),*];
+
             /// Returns the name in data and messages.
             pub const fn name(self) -> &'static str {
                 match self {

@@ -18,6 +18,7 @@
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -168,8 +169,7 @@ impl std::fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// Processes all items on several threads, including the calling one. Each thread creates one
-/// `state` (such as buffers) and passes it to its calls of `work`.
+/// Processes all items on several threads, including the calling one.
 ///
 /// Threads take items in order, one at a time. An item should take long enough (tens of
 /// microseconds) that this overhead is negligible, and short enough (milliseconds) that
@@ -178,16 +178,26 @@ impl std::error::Error for Interrupted {}
 /// ```
 /// use enroque::pool::{Run, for_each};
 /// let mut squares = vec![0; 100];
-/// for_each(Run::default(), squares.iter_mut().enumerate(), || (), |(), (n, square)| {
-///     *square = n * n;
-/// })
-/// .unwrap();
+/// for_each(Run::default(), squares.iter_mut().enumerate(), |(n, square)| *square = n * n).unwrap();
 /// assert_eq!(squares[9], 81);
 /// ```
 ///
 /// # Errors
 /// If `run.stop` returned true.
-pub fn for_each<T: Send, S>(
+pub fn for_each<T: Send>(
+    run: Run<'_>,
+    items: impl ExactSizeIterator<Item = T> + Send,
+    work: impl Fn(T) + Sync,
+) -> Result<(), Interrupted> {
+    for_each_with(run, items, || (), |(), item| work(item))
+}
+
+/// [`for_each`] where each thread creates one `state`, such as buffers, and passes it to its calls
+/// of `work`.
+///
+/// # Errors
+/// If `run.stop` returned true.
+pub fn for_each_with<T: Send, S>(
     run: Run<'_>,
     items: impl ExactSizeIterator<Item = T> + Send,
     state: impl Fn() -> S + Sync,
@@ -201,7 +211,19 @@ pub fn for_each<T: Send, S>(
 ///
 /// # Errors
 /// If `run.stop` returned true.
-pub(crate) fn for_each_from_both_ends<T: Send, S>(
+pub(crate) fn for_each_from_both_ends<T: Send>(
+    run: Run<'_>,
+    items: impl ExactSizeIterator<Item = T> + DoubleEndedIterator + Send,
+    work: impl Fn(T) + Sync,
+) -> Result<(), Interrupted> {
+    for_each_from_both_ends_with(run, items, || (), |(), item| work(item))
+}
+
+/// [`for_each_from_both_ends`] with a state, as [`for_each_with`].
+///
+/// # Errors
+/// If `run.stop` returned true.
+pub(crate) fn for_each_from_both_ends_with<T: Send, S>(
     run: Run<'_>,
     items: impl ExactSizeIterator<Item = T> + DoubleEndedIterator + Send,
     state: impl Fn() -> S + Sync,
@@ -363,7 +385,19 @@ impl Drop for StopOnPanic<'_> {
 ///
 /// # Errors
 /// If `run.stop` returned true.
-pub fn map<T: Send, S, R: Send>(
+pub fn map<T: Send, R: Send>(
+    run: Run<'_>,
+    items: impl ExactSizeIterator<Item = T> + Send,
+    work: impl Fn(T) -> R + Sync,
+) -> Result<Vec<R>, Interrupted> {
+    map_with(run, items, || (), |(), item| work(item))
+}
+
+/// [`map`] with a state, as [`for_each_with`].
+///
+/// # Errors
+/// If `run.stop` returned true.
+pub fn map_with<T: Send, S, R: Send>(
     run: Run<'_>,
     items: impl ExactSizeIterator<Item = T> + Send,
     state: impl Fn() -> S + Sync,
@@ -372,8 +406,13 @@ pub fn map<T: Send, S, R: Send>(
     let mut results: Vec<Option<R>> = Vec::new();
     results.resize_with(items.len(), || None);
     let slots = results.iter_mut().zip(items);
-    for_each(run, slots, state, |state, (slot, item)| *slot = Some(work(state, item)))?;
+    for_each_with(run, slots, state, |state, (slot, item)| *slot = Some(work(state, item)))?;
     Ok(results.into_iter().flatten().collect())
+}
+
+/// Divides items into ranges of a size, the last of which may be shorter.
+pub(crate) fn ranges(count: usize, size: usize) -> impl ExactSizeIterator<Item = Range<usize>> {
+    (0..count).step_by(size).map(move |first| first..count.min(first + size))
 }
 
 /// The error of the item with the lowest number, of errors that several threads find.
@@ -420,7 +459,7 @@ mod tests {
     fn every_item_once_with_any_number_of_threads() {
         for run in [Run::default(), limited(1), limited(2), limited(100)] {
             for count in [0, 1, 2, 1000] {
-                let doubled = map(run, 0..count, || (), |(), n: usize| 2 * n).unwrap();
+                let doubled = map(run, 0..count, |n: usize| 2 * n).unwrap();
                 assert_eq!(doubled, (0..count).map(|n| 2 * n).collect::<Vec<_>>());
             }
         }
@@ -431,7 +470,7 @@ mod tests {
         for run in [Run::default(), limited(1), limited(2)] {
             for count in [0, 1, 2, 1000] {
                 let mut seen = vec![0; count];
-                for_each_from_both_ends(run, seen.iter_mut(), || (), |(), n| *n += 1).unwrap();
+                for_each_from_both_ends(run, seen.iter_mut(), |n| *n += 1).unwrap();
                 assert_eq!(seen, vec![1; count]);
             }
         }
@@ -451,7 +490,7 @@ mod tests {
         let state = || {
             states.fetch_add(1, Ordering::Relaxed);
         };
-        for_each(limited(2), 0..100, state, work).unwrap();
+        for_each_with(limited(2), 0..100, state, work).unwrap();
         assert!(states.into_inner() <= 2);
     }
 
@@ -460,15 +499,10 @@ mod tests {
         for threads in [1, 2] {
             let worked = AtomicUsize::new(0);
             let run = Run { stop: &|| true, ..limited(threads) };
-            let result = for_each(
-                run,
-                0..100_000,
-                || (),
-                |(), _| {
-                    worked.fetch_add(1, Ordering::Relaxed);
-                    std::thread::sleep(Duration::from_millis(1));
-                },
-            );
+            let result = for_each(run, 0..100_000, |_| {
+                worked.fetch_add(1, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(1));
+            });
             assert_eq!(result, Err(Interrupted));
             assert!(worked.into_inner() < 1000);
         }
@@ -485,17 +519,17 @@ mod tests {
             for _ in 0..threads() {
                 scope.spawn(|| {
                     let run = Run { stop: &stop, ..Run::default() };
-                    let work = |(): &mut (), n| {
+                    let work = |n| {
                         begun.fetch_add(usize::from(n == 100), Ordering::Relaxed);
                         std::thread::sleep(Duration::from_micros(100));
                     };
-                    assert_eq!(for_each(run, 0..usize::MAX, || (), work), Err(Interrupted));
+                    assert_eq!(for_each(run, 0..usize::MAX, work), Err(Interrupted));
                 });
             }
             while begun.load(Ordering::Relaxed) < threads() {
                 std::thread::yield_now();
             }
-            for_each(Run::default(), 0..100, || (), |(), _| ()).unwrap();
+            for_each(Run::default(), 0..100, |_| ()).unwrap();
             assert!(Instant::now() < deadline);
             is_short_done.store(true, Ordering::Relaxed);
         });
@@ -504,9 +538,9 @@ mod tests {
     #[test]
     fn panics_propagate_and_the_pool_still_works() {
         let result = std::panic::catch_unwind(|| {
-            for_each(Run::default(), 0..100, || (), |(), n| assert_ne!(n, 50, "fifty"))
+            for_each(Run::default(), 0..100, |n| assert_ne!(n, 50, "fifty"))
         });
         assert!(result.is_err());
-        assert_eq!(map(Run::default(), 0..10, || (), |(), n| n).unwrap().len(), 10);
+        assert_eq!(map(Run::default(), 0..10, |n| n).unwrap().len(), 10);
     }
 }

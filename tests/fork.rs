@@ -16,7 +16,7 @@ const WNOHANG: i32 = 1;
 const SIGKILL: i32 = 9;
 
 fn sum_in_parallel() -> u32 {
-    map(Run::default(), 0..64_u32, || (), |(), n| n).unwrap().into_iter().sum()
+    map(Run::default(), 0..64_u32, |n| n).unwrap().into_iter().sum()
 }
 
 #[test]

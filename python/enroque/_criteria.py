@@ -95,7 +95,7 @@ def _date(name: str, text: str) -> str:
     try:
         return datetime.date(*map(int, day.groups())).isoformat().replace("-", ".")
     except ValueError:
-        raise ArgumentError(f"{name} must be a date such as 2024.02.29, not {text!r}") from None
+        raise ArgumentError(f"{name} must be a date such as 2024-02-29, not {text!r}") from None
 
 
 def _query(value: Any) -> Any:

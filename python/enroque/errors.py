@@ -147,8 +147,17 @@ class ArrayError(EnroqueError, ValueError):
     """An array argument has the wrong dtype, shape or memory layout."""
 
 
-class EncodingError(EnroqueError, ValueError):
-    """An encoding cannot express a position, a move or a dtype, or its data is invalid."""
+class EncodingError(_DetailedError, ValueError):
+    """An encoding cannot express a position, a move or a dtype, or its data is invalid.
+
+    Attributes:
+        game: the index of the game that a training format cannot store, among all that were written
+            to the file; `None` elsewhere.
+    """
+
+    def __init__(self, message: str, game: int | None = None) -> None:
+        super().__init__(message, game)
+        self.game = game
 
 
 class EngineError(EnroqueError, RuntimeError):

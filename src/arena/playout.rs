@@ -131,7 +131,9 @@ impl Playouts {
             if round.is_empty() {
                 return Ok(totals);
             }
-            for (at, sums) in pool::map(run, round.into_iter(), RepetitionWindow::default, work)? {
+            for (at, sums) in
+                pool::map_with(run, round.into_iter(), RepetitionWindow::default, work)?
+            {
                 totals[at].add(sums);
             }
             if (run.stop)() {

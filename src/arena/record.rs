@@ -64,7 +64,7 @@ impl Arena {
     ) -> Result<(), ArenaError> {
         self.check_note(slots, &note)?;
         let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
-        let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
+        let rows = pool::map_with(run, jobs, Vec::new, |weights, (job, chunk)| {
             let first = job * SLOTS_PER_JOB;
             let row = |(n, &index): (usize, &usize)| self.row(first + n, index, &note, weights);
             chunk.iter().enumerate().map(row).collect::<Result<Vec<Row>, ArenaError>>()

@@ -121,7 +121,7 @@ impl Arena {
         let mut actions = vec![NO_ACTION; slots.len()];
         let first = FirstError::default();
         let jobs = slots.chunks(SLOTS_PER_JOB).zip(actions.chunks_mut(SLOTS_PER_JOB)).enumerate();
-        pool::for_each(run, jobs, Vec::new, |weights, (job, (chunk, actions))| {
+        pool::for_each_with(run, jobs, Vec::new, |weights, (job, (chunk, actions))| {
             for (n, (&index, action)) in chunk.iter().zip(actions).enumerate() {
                 self.prefetch_head(chunk, n);
                 let at = job * SLOTS_PER_JOB + n;
@@ -139,7 +139,8 @@ impl Arena {
     /// [`Arena::legal_moves`].
     ///
     /// # Errors
-    /// As of [`Arena::sample`].
+    /// When the scores have the wrong size or an impossible value for a legal move, or no legal move has a
+    /// weight.
     pub fn priors(
         &self,
         slots: &[usize],
@@ -149,7 +150,7 @@ impl Arena {
         self.check_sampling(slots, &sampling)?;
         let jobs = slots.chunks(SLOTS_PER_JOB).enumerate();
         let run = run.with_few(slots.len(), MANY_SLOTS.0);
-        let rows = pool::map(run, jobs, Vec::new, |weights, (job, chunk)| {
+        let rows = pool::map_with(run, jobs, Vec::new, |weights, (job, chunk)| {
             let mut priors = Vec::with_capacity(40 * chunk.len());
             for (n, &index) in chunk.iter().enumerate() {
                 let slot = &self.slots[index];

@@ -5,9 +5,8 @@ use std::ops::Range;
 use super::slot::{FIELDS_AHEAD, GameSlot, MEMORY_AHEAD};
 use super::{Arena, ArenaError};
 use crate::attacks::Backend;
-use crate::columns::{
-    EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples, even_jobs,
-};
+use crate::columns::{EncodeError, Histories, Labels, Needs, Sample, SampleHistory, Samples};
+use crate::pool;
 use crate::tensor::RECENT_POSITIONS;
 
 /// Samples that a thread visits at a time.
@@ -89,7 +88,7 @@ unsafe impl Samples for ArenaSamples<'_> {
     }
 
     fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
-        even_jobs(self.len(), SAMPLES_PER_JOB)
+        pool::ranges(self.len(), SAMPLES_PER_JOB).collect()
     }
 
     fn fewest_for_threads(&self, needs: &Needs) -> usize {

@@ -73,18 +73,13 @@ impl Arena {
         let jobs: Vec<_> = jobs.collect();
         // not interrupted, since some copies would be made and some not
         let run = Run { stop: &|| false, ..run.with_few(pairs.len(), MANY_COPIES) };
-        pool::for_each_from_both_ends(
-            run,
-            jobs.into_iter(),
-            || (),
-            |(), (targets, pairs)| {
-                for (target, &(_, index)) in targets.into_iter().zip(pairs) {
-                    if let Some(source) = source(index) {
-                        target.copy_from(source);
-                    }
+        pool::for_each_from_both_ends(run, jobs.into_iter(), |(targets, pairs)| {
+            for (target, &(_, index)) in targets.into_iter().zip(pairs) {
+                if let Some(source) = source(index) {
+                    target.copy_from(source);
                 }
-            },
-        )?;
+            }
+        })?;
         self.copy_notes(sources, targets);
         Ok(())
     }
@@ -92,7 +87,8 @@ impl Arena {
     /// Copies games and plays a move in each copy; returns a row for each.
     ///
     /// # Errors
-    /// As of [`Arena::copy_games`] and [`Arena::step`], where errors name the source; nothing is changed.
+    /// When an index is out of range, a target occurs twice, a slot is both source and target, or an action
+    /// is illegal in its source; nothing is changed.
     pub fn branch(
         &mut self,
         sources: &[usize],

@@ -2,7 +2,7 @@
 
 use super::slot::{GameSlot, chosen};
 use super::{Arena, ArenaError};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::position::Position;
 use crate::types::Move;
 
@@ -27,29 +27,24 @@ impl Arena {
             let (sources, targets) = (states.len(), slots.len());
             return Err(ArenaError::CopyCount { sources, targets });
         }
-        let played = dispatch(Play(self, slots, states))?;
+        let arena = &*self;
+        type Played = Result<Vec<GameSlot>, ArenaError>;
+        let played =
+            task!(|backend, arena: &Arena, slots: &[usize], states: &[GameState]| -> Played {
+                let play = |(&index, state): (&usize, &GameState)| {
+                    let mut slot = GameSlot::unlisted(state.start, arena.slots[index].game);
+                    let illegal =
+                        |ply| ArenaError::SetMove { slot: index, ply, m: state.moves[ply] };
+                    slot.replay(backend, &state.moves, &arena.options).map_err(illegal)?;
+                    Ok(slot)
+                };
+                slots.iter().zip(states).map(play).collect()
+            });
+        let played = dispatch(played)?;
         for (slot, played) in chosen(&mut self.slots, slots).into_iter().zip(played) {
             *slot = played;
         }
         slots.iter().for_each(|&slot| self.drop_notes(slot));
         Ok(())
-    }
-}
-
-struct Play<'a>(&'a Arena, &'a [usize], &'a [GameState]);
-
-impl Task for Play<'_> {
-    type Output = Result<Vec<GameSlot>, ArenaError>;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let Play(arena, slots, states) = self;
-        let play = |(&index, state): (&usize, &GameState)| {
-            let mut slot = GameSlot::unlisted(state.start, arena.slots[index].game);
-            let illegal = |ply| ArenaError::SetMove { slot: index, ply, m: state.moves[ply] };
-            slot.replay(backend, &state.moves, &arena.options).map_err(illegal)?;
-            Ok(slot)
-        };
-        slots.iter().zip(states).map(play).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! One game in progress.
 
 use super::options::{ArenaOptions, AtLimit};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::movegen::{is_legal_with, list_legal_moves_on_heap};
 use crate::position::Position;
 use crate::prefetch;
@@ -91,15 +91,10 @@ impl GameSlot {
     }
 
     fn update(&mut self, options: &ArenaOptions) {
-        struct Update<'a>(&'a mut GameSlot, &'a ArenaOptions);
-        impl Task for Update<'_> {
-            type Output = ();
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) {
-                self.0.update_with(backend, self.1);
-            }
-        }
-        dispatch(Update(self, options));
+        let slot = self;
+        dispatch(task!(|backend, slot: &mut GameSlot, options: &ArenaOptions| -> () {
+            slot.update_with(backend, options);
+        }));
     }
 
     /// Plays a legal move.

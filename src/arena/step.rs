@@ -136,7 +136,7 @@ impl Arena {
     /// [`Arena::step`] with a choice of what an illegal action does.
     ///
     /// # Errors
-    /// As of [`Arena::step`].
+    /// When an action is illegal, unless it loses the game, or the arguments do not fit; nothing is changed.
     pub fn step_with(
         &mut self,
         slots: &[usize],
@@ -199,19 +199,14 @@ impl Arena {
         // finding a move by its index takes little time, but each thread needs the games of its
         // jobs again to play the moves
         let run = run.with_few(slots.len(), MANY_SLOTS);
-        pool::for_each_from_both_ends(
-            run,
-            jobs,
-            || (),
-            |(), (job, planned)| {
-                for (at, planned) in (job * ACTIONS_PER_JOB..).zip(planned) {
-                    match plan(at) {
-                        Ok(plan) => *planned = plan,
-                        Err(error) => return first.note(at, error),
-                    }
+        pool::for_each_from_both_ends(run, jobs, |(job, planned)| {
+            for (at, planned) in (job * ACTIONS_PER_JOB..).zip(planned) {
+                match plan(at) {
+                    Ok(plan) => *planned = plan,
+                    Err(error) => return first.note(at, error),
                 }
-            },
-        )?;
+            }
+        })?;
         first.result()?;
         Ok(planned)
     }
@@ -225,7 +220,7 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<(), ArenaError> {
         let options = &self.options;
-        let work = |(): &mut (), job: StepJob<'_>| dispatch(Step { job, options });
+        let work = |job: StepJob<'_>| dispatch(Step { job, options });
         // a step is not interrupted: some games would have moved and some not
         let run = Run { stop: &|| false, ..run.with_few(slots.len(), MANY_SLOTS) };
         let mut chosen = chosen(&mut self.slots, slots).into_iter();
@@ -234,7 +229,7 @@ impl Arena {
             let slots = chosen.by_ref().take(planned.len()).collect();
             jobs.push(StepJob { slots, planned, rows });
         }
-        pool::for_each_from_both_ends(run, jobs.into_iter(), || (), work)?;
+        pool::for_each_from_both_ends(run, jobs.into_iter(), work)?;
         Ok(())
     }
 

@@ -32,12 +32,12 @@ impl Arena {
             return Err(ArenaError::Size { expected: slots.len() * ROW_BYTES, found });
         }
         let jobs: Vec<_> = slots.chunks(ROWS_PER_JOB).zip(rows.chunks_mut(ROWS_PER_JOB)).collect();
-        let work = |(): &mut (), (slots, rows): (&[usize], &mut [[u8; ROW_BYTES]])| {
+        let work = |(slots, rows): (&[usize], &mut [[u8; ROW_BYTES]])| {
             for (&slot, row) in slots.iter().zip(rows) {
                 self.slots[slot].write_row(row);
             }
         };
-        Ok(pool::for_each(run, jobs.into_iter(), || (), work)?)
+        Ok(pool::for_each(run, jobs.into_iter(), work)?)
     }
 
     /// Replaces the games of some slots, whose numbers stay, by those of rows.
@@ -64,7 +64,7 @@ impl Arena {
     /// An arena of the games of rows.
     ///
     /// # Errors
-    /// As of [`Arena::new`]; a row may be invalid.
+    /// When a number of the options is out of range, a row is invalid, or there is not enough memory.
     pub fn from_rows(
         rows: &[u8],
         options: ArenaOptions,
@@ -119,7 +119,7 @@ pub fn step_rows(
         let first = job * ROWS_PER_JOB;
         dispatch(StepRows { slot, first, rows, out, steps, actions, options, on_illegal })
     };
-    let results = pool::map(run, jobs.into_iter(), || scratch(options), work)?;
+    let results = pool::map_with(run, jobs.into_iter(), || scratch(options), work)?;
     results.into_iter().collect::<Result<(), ArenaError>>()?;
     Ok(steps)
 }
@@ -161,12 +161,8 @@ fn read_rows(
         }
     }
     let jobs = rows.chunks(ROWS_PER_JOB).enumerate();
-    let read = pool::map(
-        run,
-        jobs,
-        || (),
-        |(), (job, rows)| dispatch(ReadRows(job * ROWS_PER_JOB, rows, options)),
-    )?;
+    let read =
+        pool::map(run, jobs, |(job, rows)| dispatch(ReadRows(job * ROWS_PER_JOB, rows, options)))?;
     let mut slots = Vec::new();
     slots.try_reserve_exact(rows.len()).map_err(|_| ArenaError::Memory)?;
     for chunk in read {

@@ -273,3 +273,21 @@ pub trait Task {
     /// other functions are compiled for the baseline instruction set.
     fn run<B: Backend>(self, backend: B) -> Self::Output;
 }
+
+/// Makes a [`Task`], written as a closure with the backend as its first parameter. The others are the
+/// variables that it captures, with their types, which cannot be inferred.
+macro_rules! task {
+    (|$backend:pat_param $(, $captured:ident: $type:ty)*| -> $output:ty $body:block) => {{
+        struct Closure<T>(T);
+        impl $crate::attacks::Task for Closure<($($type,)*)> {
+            type Output = $output;
+            #[inline(always)]
+            fn run<B: $crate::attacks::Backend>(self, $backend: B) -> $output {
+                let ($($captured,)*) = self.0;
+                $body
+            }
+        }
+        Closure(($($captured,)*))
+    }};
+}
+pub(crate) use task;

@@ -17,6 +17,7 @@ mod sliders;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+pub(crate) use backend::task;
 pub use backend::{Backend, KingLines, Pieces, Task};
 #[cfg(target_arch = "x86_64")]
 pub use bmi2::Bmi2;

@@ -254,24 +254,33 @@ macro_rules! dtypes {
     };
 }
 
-dtypes! {
-    /// 32-bit floating-point numbers.
-    Float32(f32) = "float32";
-    /// 16-bit floating-point numbers.
-    Float16(f16) = "float16";
-    /// Bytes.
-    Uint8(u8) = "uint8";
-    /// 0 and 1, one in a byte.
-    Bool(bool) = "bool";
-    /// 16-bit unsigned integers.
-    Uint16(u16) = "uint16";
-    /// 64-bit unsigned integers.
-    Uint64(u64) = "uint64";
-    /// 32-bit integers.
-    Int32(i32) = "int32";
-    /// 64-bit integers.
-    Int64(i64) = "int64";
+/// Calls a macro with all element types: documentation, name in Rust, type and NumPy's name.
+macro_rules! each_dtype {
+    ($define:ident) => {
+        $define! {
+            /// 32-bit floating-point numbers.
+            Float32(f32) = "float32";
+            /// 16-bit floating-point numbers.
+            Float16(f16) = "float16";
+            /// Bytes.
+            Uint8(u8) = "uint8";
+            /// 0 and 1, one in a byte.
+            Bool(bool) = "bool";
+            /// 16-bit unsigned integers.
+            Uint16(u16) = "uint16";
+            /// 64-bit unsigned integers.
+            Uint64(u64) = "uint64";
+            /// 32-bit integers.
+            Int32(i32) = "int32";
+            /// 64-bit integers.
+            Int64(i64) = "int64";
+        }
+    };
 }
+#[cfg(feature = "python")]
+pub(crate) use each_dtype;
+
+each_dtype!(dtypes);
 
 /// The rows of an array that several threads write at the same time, in any order.
 pub(super) struct SharedRows<'a> {

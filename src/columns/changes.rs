@@ -91,15 +91,10 @@ pub fn feature_changes(
         }
     }
     let jobs = game.chunks(GAMES_PER_JOB).enumerate();
-    let done = pool::map(
-        run,
-        jobs,
-        || (),
-        |(), (n, game)| {
-            let first = n * GAMES_PER_JOB;
-            dispatch(ChangesJob { games, game, first, set })
-        },
-    );
+    let done = pool::map(run, jobs, |(n, game)| {
+        let first = n * GAMES_PER_JOB;
+        dispatch(ChangesJob { games, game, first, set })
+    });
     let mut all = FeatureChanges::new();
     for changes in done? {
         all.append(changes?);

@@ -183,7 +183,7 @@ pub(super) fn run_jobs<S: Samples, V: Visitor>(
     run: Run<'_>,
 ) -> Result<Vec<(Range<usize>, V)>, Interrupted> {
     let run = run.with_few(samples.len(), samples.fewest_for_threads(needs));
-    pool::for_each_from_both_ends(
+    pool::for_each_from_both_ends_with(
         run,
         jobs.iter_mut(),
         || samples.cursor(needs),

@@ -45,29 +45,23 @@ pub fn evals_of_positions(
             *best = (eval, depth);
         }
     }
-    let jobs = games.len().div_ceil(GAMES_PER_JOB);
-    let found = pool::map(
-        run,
-        0..jobs,
-        || (),
-        |(), job| {
-            let mut found = Vec::new();
-            let rows = job * GAMES_PER_JOB..games.len().min((job + 1) * GAMES_PER_JOB);
-            for game in rows.filter_map(|index| games.game(index)) {
-                let (own, mut position) = (game.evals(), game.start());
-                for (ply, &m) in game.moves().iter().enumerate() {
-                    position.play_unchecked(m);
-                    let own = own.map_or(NO_EVAL, |own| own[ply]);
-                    let of_table = || known.get(&position.key()).map(|&(eval, _)| eval);
-                    found.push(match own {
-                        NO_EVAL => of_table().unwrap_or(NO_EVAL),
-                        _ if replaces => of_table().unwrap_or(own),
-                        _ => own,
-                    });
-                }
+    let jobs = pool::ranges(games.len(), GAMES_PER_JOB);
+    let found = pool::map(run, jobs, |games_of_job| {
+        let mut found = Vec::new();
+        for game in games_of_job.filter_map(|index| games.game(index)) {
+            let (own, mut position) = (game.evals(), game.start());
+            for (ply, &m) in game.moves().iter().enumerate() {
+                position.play_unchecked(m);
+                let own = own.map_or(NO_EVAL, |own| own[ply]);
+                let of_table = || known.get(&position.key()).map(|&(eval, _)| eval);
+                found.push(match own {
+                    NO_EVAL => of_table().unwrap_or(NO_EVAL),
+                    _ if replaces => of_table().unwrap_or(own),
+                    _ => own,
+                });
             }
-            found
-        },
-    )?;
+        }
+        found
+    })?;
     Ok(found.concat())
 }

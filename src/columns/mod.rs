@@ -31,9 +31,9 @@ mod ragged_column;
 mod sample;
 mod table;
 
-#[cfg(feature = "python")]
-pub(crate) use array::Any;
 pub use array::{Aligned, Array, Dtype, Elements, ElementsMut};
+#[cfg(feature = "python")]
+pub(crate) use array::{Any, each_dtype};
 pub use changes::{FeatureChanges, feature_changes};
 pub use column::{Column, PLANES_DTYPES};
 pub(crate) use encode::encode_all;
@@ -49,7 +49,6 @@ pub(crate) use packed::Packed;
 pub use position_samples::{PositionCursor, PositionSamples};
 pub use ragged::Ragged;
 pub use ragged_column::{RaggedColumn, encode_ragged};
-pub(crate) use sample::even_jobs;
 pub use sample::{Histories, Labels, Sample, SampleHistory, Samples, Visits};
 #[cfg(feature = "python")]
 pub(crate) use table::columns;

@@ -1,29 +1,22 @@
 //! What columns need of a sample.
 
+use crate::named_enum::named_enum;
 use crate::tensor::EnPassantRule;
 
-/// The target of a position without visits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum NoVisits {
-    /// An error.
-    #[default]
-    Raise,
-    /// A [`Loader`](crate::loader::Loader) skips the position; elsewhere, it is an error.
-    Skip,
-    /// A row of zeros, which adds nothing to a cross-entropy.
-    Zeros,
-    /// 1 at the index of the move played.
-    Played,
-}
-
-impl NoVisits {
-    /// The names, the default first.
-    pub const NAMES: [(&'static str, NoVisits); 4] = [
-        ("raise", NoVisits::Raise),
-        ("zeros", NoVisits::Zeros),
-        ("played", NoVisits::Played),
-        ("skip", NoVisits::Skip),
-    ];
+named_enum! {
+    /// The target of a position without visits.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum NoVisits {
+        /// An error.
+        #[default]
+        Raise = "raise",
+        /// A row of zeros, which adds nothing to a cross-entropy.
+        Zeros = "zeros",
+        /// 1 at the index of the move played.
+        Played = "played",
+        /// A [`Loader`](crate::loader::Loader) skips the position; elsewhere, it is an error.
+        Skip = "skip",
+    }
 }
 
 /// A datum that a column may need and a source may lack.

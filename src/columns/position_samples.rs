@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::error::EncodeError;
 use super::needs::{Datum, Needs};
-use super::sample::{Labels, Sample, SampleHistory, Samples, even_jobs};
+use super::sample::{Labels, Sample, SampleHistory, Samples};
 use crate::attacks::Backend;
 use crate::games::result_of_number;
 use crate::pgn::NO_EVAL;
+use crate::pool;
 use crate::position::Position;
 use crate::positions::{NO_MOVE, Positions};
 use crate::prefetch;
@@ -145,7 +146,7 @@ unsafe impl<'a> Samples for PositionSamples<'a> {
     }
 
     fn jobs(&self, _: &Needs) -> Vec<Range<usize>> {
-        even_jobs(self.len(), SAMPLES_PER_JOB)
+        pool::ranges(self.len(), SAMPLES_PER_JOB).collect()
     }
 
     fn fewest_for_threads(&self, _: &Needs) -> usize {

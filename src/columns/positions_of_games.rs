@@ -3,7 +3,7 @@
 use super::game_samples::GameSamples;
 use super::needs::Needs;
 use super::sample::Samples;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::games::result_number;
 use crate::pgn::NO_EVAL;
 use crate::positions::{NO_MOVE, PackedPosition, Positions, Problem, Row, RowErrorKind, RowLabels};
@@ -13,31 +13,27 @@ impl GameSamples<'_> {
     /// probabilities of searches. A position that does not fit into a row, such as one with a
     /// halfmove clock above 255, is an error.
     pub fn to_positions(&self) -> Positions {
-        struct Rows<'a>(&'a GameSamples<'a>);
-        impl Task for Rows<'_> {
-            type Output = Vec<Option<(PackedPosition, RowLabels)>>;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Self::Output {
-                let samples = self.0;
-                let mut rows = vec![None; samples.len()];
-                let mut cursor = samples.cursor(&Needs::POSITION);
-                for n in 0..samples.len() {
-                    let sample = samples.sample(backend, &mut cursor, n);
-                    let labels = RowLabels {
-                        evals: sample.labels.eval().unwrap_or(NO_EVAL),
-                        result: result_number(sample.labels.result()),
-                        moves: sample.next.map_or(NO_MOVE, |m| m.bits()),
-                        ..RowLabels::NONE
-                    };
-                    let packed = PackedPosition::new(sample.position).ok();
-                    rows[sample.row] = packed.map(|packed| (packed, labels));
-                }
-                rows
+        type Rows = Vec<Option<(PackedPosition, RowLabels)>>;
+        let samples = self;
+        let rows = dispatch(task!(|backend, samples: &GameSamples<'_>| -> Rows {
+            let mut rows = vec![None; samples.len()];
+            let mut cursor = samples.cursor(&Needs::POSITION);
+            for n in 0..samples.len() {
+                let sample = samples.sample(backend, &mut cursor, n);
+                let labels = RowLabels {
+                    evals: sample.labels.eval().unwrap_or(NO_EVAL),
+                    result: result_number(sample.labels.result()),
+                    moves: sample.next.map_or(NO_MOVE, |m| m.bits()),
+                    ..RowLabels::NONE
+                };
+                let packed = PackedPosition::new(sample.position).ok();
+                rows[sample.row] = packed.map(|packed| (packed, labels));
             }
-        }
+            rows
+        }));
         let mut positions = Positions::of_source(&"games".into());
         let mut row = Row::default();
-        for (read, number) in dispatch(Rows(self)).into_iter().zip(1..) {
+        for (read, number) in rows.into_iter().zip(1..) {
             match read {
                 Some((position, labels)) => {
                     (row.position, row.labels) = (position, labels);

@@ -309,11 +309,6 @@ pub unsafe trait Samples: Sync {
     }
 }
 
-/// Divides samples into ranges of a size, the last of which may be shorter.
-pub(crate) fn even_jobs(samples: usize, size: usize) -> Vec<Range<usize>> {
-    (0..samples).step_by(size).map(|begin| begin..samples.min(begin + size)).collect()
-}
-
 /// One position, of which nothing else is known.
 // SAFETY: there is one sample, of row 0.
 unsafe impl Samples for Histories {

@@ -44,18 +44,13 @@ pub fn book(
     let program = Program::new(&Query::from(position));
     let hits = program.search(games, Occurrences::First, run)?;
     let jobs = hits.game.chunks(GAMES_PER_JOB).zip(hits.ply.chunks(GAMES_PER_JOB));
-    let counted = pool::map(
-        run,
-        jobs,
-        || (),
-        |(), (game, ply)| {
-            let mut counts = Counts::new();
-            for (&game, &ply) in game.iter().zip(ply) {
-                count(GameRef::of(games, game as usize), ply as usize, plies, &mut counts);
-            }
-            counts
-        },
-    )?;
+    let counted = pool::map(run, jobs, |(game, ply)| {
+        let mut counts = Counts::new();
+        for (&game, &ply) in game.iter().zip(ply) {
+            count(GameRef::of(games, game as usize), ply as usize, plies, &mut counts);
+        }
+        counts
+    })?;
     let mut all = Counts::new();
     for (entry, count) in counted.into_iter().flatten() {
         *all.entry(entry).or_default() += count;

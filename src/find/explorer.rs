@@ -201,21 +201,16 @@ impl Explorer {
     ) -> Result<Explorer, Interrupted> {
         let jobs = hits.game.chunks(GAMES_PER_JOB).zip(hits.ply.chunks(GAMES_PER_JOB));
         let date_tags = DateTags::of(games);
-        let counted = pool::map(
-            run,
-            jobs,
-            || (),
-            |(), (game, ply)| {
-                let mut tallies = Tallies::default();
-                for (&game, &ply) in game.iter().zip(ply) {
-                    let year = date_tags.year(games, game as usize);
-                    let (game, ply) = (GameRef::of(games, game as usize), ply as usize);
-                    let next = game.moves().get(ply).copied();
-                    tallies.of(next).add(game, ply, turn, year);
-                }
-                tallies
-            },
-        )?;
+        let counted = pool::map(run, jobs, |(game, ply)| {
+            let mut tallies = Tallies::default();
+            for (&game, &ply) in game.iter().zip(ply) {
+                let year = date_tags.year(games, game as usize);
+                let (game, ply) = (GameRef::of(games, game as usize), ply as usize);
+                let next = game.moves().get(ply).copied();
+                tallies.of(next).add(game, ply, turn, year);
+            }
+            tallies
+        })?;
         let mut tallies = Tallies::default();
         for (m, tally) in counted.iter().flat_map(|part| &part.0) {
             tallies.of(*m).merge(tally);

@@ -3,9 +3,10 @@
 //! The names and ECO codes are those of lichess-org/chess-openings (CC0), in `openings.txt`, which
 //! `tools/write_openings` writes. A name is that of a position (FIDE 9.2), whatever moves lead to it.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::games::{GameRef, Games};
 use crate::notation::san;
 use crate::pool::{self, Interrupted, Run};
@@ -79,11 +80,13 @@ pub fn index_of(position: &Position) -> Option<usize> {
 /// assert_eq!((&*openings()[usize::from(last.opening)].name, last.ply), ("Ruy Lopez", 5));
 /// ```
 pub fn of_games(games: &Games, run: Run<'_>) -> Result<Vec<Option<NamedPly>>, Interrupted> {
-    let indices: Vec<usize> = (0..games.len()).collect();
-    let jobs = indices.chunks(GAMES_PER_JOB);
-    let table = table();
-    let found =
-        pool::map(run, jobs, || (), |(), indices| dispatch(NameGames { table, games, indices }))?;
+    type Named = Vec<Option<NamedPly>>;
+    let found = pool::map(run, pool::ranges(games.len(), GAMES_PER_JOB), |indices| {
+        dispatch(task!(|backend, games: &Games, indices: Range<usize>| -> Named {
+            let games = indices.map(|index| GameRef::of(games, index));
+            games.map(|game| table().last_of(backend, &game)).collect()
+        }))
+    })?;
     Ok(found.concat())
 }
 
@@ -124,23 +127,6 @@ pub fn of_history(game: &EditableGame) -> Option<NamedPly> {
 
 /// The number of games that a thread names at a time.
 const GAMES_PER_JOB: usize = 256;
-
-/// Some games to name.
-struct NameGames<'a> {
-    table: &'static Table,
-    games: &'a Games,
-    indices: &'a [usize],
-}
-
-impl Task for NameGames<'_> {
-    type Output = Vec<Option<NamedPly>>;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let games = self.indices.iter().map(|&index| GameRef::of(self.games, index));
-        games.map(|game| self.table.last_of(backend, &game)).collect()
-    }
-}
 
 const TEXT: &str = include_str!("openings.txt");
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::bounds::{Bounds, Prefilter, Reach, alternatives};
 use super::played::is_mate;
 use super::query::Query;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::games::{GameRef, Signature};
 use crate::movegen::legal_moves;
 use crate::pgn::{NO_CLOCK, NO_EVAL};
@@ -251,20 +251,15 @@ impl Program {
 
     /// Whether a position of a game matches.
     pub fn matches_line(&self, line: &Line<'_>) -> bool {
-        struct Scan<'a>(&'a Program, &'a Line<'a>);
-        impl Task for Scan<'_> {
-            type Output = bool;
-            #[inline(always)]
-            fn run<B: Backend>(self, _: B) -> bool {
-                let mut is_found = false;
-                self.0.scan(self.1, u8::MAX, |_| {
-                    is_found = true;
-                    false
-                });
-                is_found
-            }
-        }
-        dispatch(Scan(self, line))
+        let program = self;
+        dispatch(task!(|_, program: &Program, line: &Line<'_>| -> bool {
+            let mut is_found = false;
+            program.scan(line, u8::MAX, |_| {
+                is_found = true;
+                false
+            });
+            is_found
+        }))
     }
 }
 

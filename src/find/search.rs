@@ -1,7 +1,9 @@
 //! Searching many games.
 
+use std::ops::Range;
+
 use super::program::{Line, Program};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::games::{FIRST_OTHER_CODE, GameRef, Games};
 use crate::pool::{self, Interrupted, Run};
 use crate::progress::advance;
@@ -54,18 +56,18 @@ impl Program {
             progress.set_total(Some(games.len() as u64));
         }
         let search = Search { program: self, games, occurrences };
-        let jobs = (0..games.len()).step_by(GAMES_PER_JOB);
-        let found = pool::map(
-            run,
-            jobs,
-            || (),
-            |(), first| {
-                let last = (first + GAMES_PER_JOB).min(games.len());
-                let hits = dispatch(SearchJob { search, first, last });
-                advance(run.progress, last - first);
+        let found = pool::map(run, pool::ranges(games.len(), GAMES_PER_JOB), |games| {
+            let count = games.len();
+            let hits = dispatch(task!(|_, search: Search<'_>, games: Range<usize>| -> Hits {
+                let mut hits = Hits::default();
+                for game in games {
+                    search.game(GameRef::of(search.games, game), &mut hits);
+                }
                 hits
-            },
-        )?;
+            }));
+            advance(run.progress, count);
+            hits
+        })?;
         let mut hits = Hits::default();
         for part in found {
             hits.game.extend(part.game);
@@ -80,26 +82,6 @@ struct Search<'a> {
     program: &'a Program,
     games: &'a Games,
     occurrences: Occurrences,
-}
-
-/// A range of games to search.
-struct SearchJob<'a> {
-    search: Search<'a>,
-    first: usize,
-    last: usize,
-}
-
-impl Task for SearchJob<'_> {
-    type Output = Hits;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> Hits {
-        let mut hits = Hits::default();
-        for game in self.first..self.last {
-            self.search.game(GameRef::of(self.search.games, game), &mut hits);
-        }
-        hits
-    }
 }
 
 impl Search<'_> {

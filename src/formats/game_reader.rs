@@ -8,7 +8,7 @@ use super::error::FormatError;
 use super::reader_state::ReaderState;
 use super::registry::{Format, FormatReader};
 use super::scored_game::ScoredGame;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::games::Games;
 
 /// The number of plies after which a batch ends, which bounds its memory.
@@ -81,7 +81,7 @@ impl GameReader {
     pub fn next_games(&mut self, max_games: usize) -> Result<Option<Games>, FormatError> {
         let mut games = Games::new();
         if !self.state.is_finished() {
-            dispatch(Fill { reader: self, games: &mut games, max_games: max_games.max(1) });
+            fill(self, &mut games, max_games.max(1));
         }
         self.state.result((!games.is_empty()).then_some(games))
     }
@@ -97,19 +97,10 @@ impl std::fmt::Debug for GameReader {
     }
 }
 
-struct Fill<'a> {
-    reader: &'a mut GameReader,
-    games: &'a mut Games,
-    max_games: usize,
-}
-
-impl Task for Fill<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
-        let Fill { reader, games, max_games } = self;
-        while games.len() < max_games
+/// Reads games until a batch is full.
+fn fill(reader: &mut GameReader, games: &mut Games, most: usize) {
+    dispatch(task!(|backend, reader: &mut GameReader, games: &mut Games, most: usize| -> () {
+        while games.len() < most
             && games.moves().len() < PLIES_PER_BATCH
             && games.visit_moves().map_or(0, <[u16]>::len) < VISITS_PER_BATCH
         {
@@ -119,5 +110,5 @@ impl Task for Fill<'_> {
             }
             reader.game.push_to(games, &mut reader.buffer);
         }
-    }
+    }));
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::column::{Column, check_offsets};
+use super::column::{Column, check_offsets, extend_offsets};
 use crate::pgn::Arrow;
 
 /// The arrows of many plies, concatenated.
@@ -84,11 +84,8 @@ impl Arrows {
 
     /// Adds a range of plies of another column.
     pub(crate) fn extend(&mut self, others: &Arrows, plies: Range<usize>) {
-        let (first, last) = (others.range(plies.start).start, others.range(plies.end).start);
-        let shift = self.values.len() as u64;
-        self.values.extend_from_slice(others.values.get(first..last).unwrap_or_default());
-        let ends = others.offsets.get(plies.start + 1..=plies.end).unwrap_or_default();
-        self.offsets.extend(ends.iter().map(|end| end - first as u64 + shift));
+        let values = extend_offsets(&mut self.offsets, &others.offsets, plies);
+        self.values.extend_from_slice(others.values.get(values).unwrap_or_default());
     }
 
     pub(crate) fn clear(&mut self) {

@@ -1,4 +1,6 @@
-//! What the columns have in common: growing them, and checking offsets.
+//! What the columns have in common: growing them, and offsets of rows of different lengths.
+
+use std::ops::Range;
 
 /// A column of any element type.
 pub(crate) trait Column {
@@ -18,6 +20,20 @@ impl<T> Column for Vec<T> {
     fn shrink(&mut self) {
         self.shrink_to_fit();
     }
+}
+
+/// Appends rows of other offsets; returns the range of the values of these rows, which the caller appends.
+pub(super) fn extend_offsets(
+    offsets: &mut Vec<u64>,
+    others: &[u64],
+    rows: Range<usize>,
+) -> Range<usize> {
+    let before = offsets.last().copied().unwrap_or_default();
+    let other = |row: usize| others.get(row).copied().unwrap_or_default();
+    let (first, last) = (other(rows.start), other(rows.end));
+    let ends = others.get(rows.start + 1..=rows.end).unwrap_or_default();
+    offsets.extend(ends.iter().map(|end| end - first + before));
+    first as usize..last as usize
 }
 
 /// Checks that offsets ascend from 0 to `end`.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::column::{Column, check_offsets};
+use super::column::{Column, check_offsets, extend_offsets};
 use super::tag_bytes::{Tags, next_tag, push_leb128};
 use super::tag_names::{TagNames, is_same};
 use crate::pgn::decode_value;
@@ -250,12 +250,8 @@ impl Headers {
             self.names = other.names.clone();
         }
         if other.numbers_agree_with(self) {
-            let (first, last) = (other.offsets[start], other.offsets[end]);
-            let base = self.bytes.len() as u64;
-            let bytes = other.bytes.get(first as usize..last as usize).unwrap_or_default();
-            self.bytes.extend_from_slice(bytes);
-            let ends = other.offsets.get(start + 1..=end).unwrap_or_default();
-            self.offsets.extend(ends.iter().map(|offset| offset - first + base));
+            let bytes = extend_offsets(&mut self.offsets, &other.offsets, start..end);
+            self.bytes.extend_from_slice(other.bytes.get(bytes).unwrap_or_default());
             self.last_names.clone_from(&other.last_names);
             return;
         }

@@ -29,19 +29,9 @@ impl Games {
         notation: MoveNotation,
         run: Run<'_>,
     ) -> Result<Vec<String>, Interrupted> {
-        let indices: Vec<usize> = (0..self.len()).collect();
-        let jobs = indices.chunks(GAMES_PER_JOB);
-        let texts = pool::map(
-            run,
-            jobs,
-            || (),
-            |(), indices| {
-                let text = |&index: &usize| {
-                    dispatch(WriteMoves { game: GameRef::of(self, index), notation })
-                };
-                indices.iter().map(text).collect::<Vec<_>>()
-            },
-        )?;
+        let text = |index| dispatch(WriteMoves { game: GameRef::of(self, index), notation });
+        let jobs = pool::ranges(self.len(), GAMES_PER_JOB);
+        let texts = pool::map(run, jobs, |games| games.map(text).collect::<Vec<_>>())?;
         Ok(texts.into_iter().flatten().collect())
     }
 }

@@ -44,17 +44,8 @@ fn in_chunks<'a, T: Send>(
     run: pool::Run<'_>,
     validate: impl Fn(Replay<'a>) -> Result<T, ColumnsError> + Sync,
 ) -> Result<Vec<T>, ColumnsError> {
-    let count = columns.start.len();
-    let chunks = (0..count.div_ceil(GAMES_PER_CHUNK)).map(|chunk| chunk * GAMES_PER_CHUNK);
-    let results = pool::map(
-        run,
-        chunks,
-        || (),
-        |(), first| {
-            let games = first..(first + GAMES_PER_CHUNK).min(count);
-            validate(Replay { columns, games })
-        },
-    );
+    let chunks = pool::ranges(columns.start.len(), GAMES_PER_CHUNK);
+    let results = pool::map(run, chunks, |games| validate(Replay { columns, games }));
     results.map_err(|_| ColumnsError::Interrupted)?.into_iter().collect()
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use super::column::{Column, check_offsets};
+use super::column::{Column, check_offsets, extend_offsets};
 
 /// The number of nodes of a search that is unknown, in [`SearchColumns::nodes`].
 pub const NO_NODES: i32 = -1;
@@ -141,12 +141,9 @@ impl VisitColumns {
     }
 
     fn extend(&mut self, others: &VisitColumns, plies: Range<usize>) {
-        let values = others.range(plies.start).start..others.range(plies.end).start;
-        let (first, shift) = (values.start as u64, self.moves.len() as u64);
+        let values = extend_offsets(&mut self.offsets, &others.offsets, plies);
         self.moves.extend_from_slice(others.moves.get(values.clone()).unwrap_or_default());
         self.counts.extend_from_slice(others.counts.get(values).unwrap_or_default());
-        let ends = others.offsets.get(plies.start + 1..=plies.end).unwrap_or_default();
-        self.offsets.extend(ends.iter().map(|end| end - first + shift));
     }
 
     fn check(&self, plies: usize) -> Result<(), &'static str> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::column::extend_offsets;
 use super::errors::GameErrors;
 use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, push_column};
@@ -142,13 +143,10 @@ impl Games {
         self.black_elo.extend_from_slice(&other.black_elo[rows.clone()]);
         self.broken.extend_from_slice(&other.broken[rows.clone()]);
         self.signatures.extend_from_slice(&other.signatures[rows.clone()]);
-        let (first, last) = (other.offsets[rows.start], other.offsets[rows.end]);
-        let moves = first as usize..last as usize;
+        let moves = extend_offsets(&mut self.offsets, &other.offsets, rows.clone());
         let before = self.moves.len();
         self.moves.extend_from_slice(&other.moves[moves.clone()]);
         let after = self.moves.len();
-        let ends = &other.offsets[rows.start + 1..=rows.end];
-        self.offsets.extend(ends.iter().map(|offset| offset - first + before as u64));
         for (column, values, missing) in [
             (&mut self.evals, &other.evals, NO_EVAL),
             (&mut self.clocks, &other.clocks, NO_CLOCK),

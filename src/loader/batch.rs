@@ -134,12 +134,9 @@ impl Batch {
                 tasks.push((column, packed, rows, Output { elements, values }));
             }
         }
-        pool::for_each(
-            run,
-            tasks.into_iter(),
-            || (),
-            |(), (column, packed, rows, out)| packed.gather(column, rows, out),
-        )?;
+        pool::for_each(run, tasks.into_iter(), |(column, packed, rows, out)| {
+            packed.gather(column, rows, out)
+        })?;
         self.filled = rows.end;
         Ok(())
     }

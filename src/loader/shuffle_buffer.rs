@@ -7,6 +7,7 @@ use super::config::{Config, OnUnsupported};
 use super::cursor::Cursor;
 use super::error::LoadError;
 use super::sampling::{SampleGame, SampleRows};
+use super::weights::Weights;
 use crate::attacks::dispatch;
 use crate::columns::{
     Column, EncodeError, GameSamples, Packed, PositionSamples, RowError, Samples, encode_all,
@@ -68,6 +69,12 @@ impl ShuffleBuffer {
                     let reason =
                         format!("{option} is an option of games, not of tables of positions");
                     return Err(Some(LoadError::other(reason)));
+                }
+                let weights = config.selection.weights.as_ref();
+                let needs_results = weights.is_some_and(Weights::needs_results);
+                if needs_results && positions.labels().result().is_none() {
+                    let reason = "weights of result need a table with a column of results";
+                    return Err(Some(LoadError::other(reason.to_owned())));
                 }
                 let sample = SampleRows::new(positions, config, cursor);
                 let select = |&row: &usize| sample.selects(row).then_some(row);
@@ -148,8 +155,7 @@ fn select_all<T: Send>(
     per_task: usize,
     select: impl Fn(&usize) -> Option<T> + Sync,
 ) -> Result<Vec<T>, Option<LoadError>> {
-    let of_task =
-        |(): &mut (), indices: &[usize]| -> Vec<T> { indices.iter().filter_map(&select).collect() };
-    let selected = pool::map(run, indices.chunks(per_task), || (), of_task);
+    let of_task = |indices: &[usize]| -> Vec<T> { indices.iter().filter_map(&select).collect() };
+    let selected = pool::map(run, indices.chunks(per_task), of_task);
     Ok(selected.map_err(|_| None)?.into_iter().flatten().collect())
 }

@@ -77,6 +77,11 @@ impl Weights {
         !self.ply.is_empty()
     }
 
+    /// Whether there are weights by the result.
+    pub(super) fn needs_results(&self) -> bool {
+        !self.result.is_empty()
+    }
+
     /// The probability to keep a sample; an unknown result has the largest weight.
     pub(super) fn factor(&self, pieces: u32, ply: u32, result: GameResult, stm: Color) -> f64 {
         let of = |weights: &[f64], number: u32| match weights.get(number as usize) {

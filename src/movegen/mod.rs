@@ -3,7 +3,6 @@
 mod castling;
 mod generate;
 mod king_state;
-mod last_two_plies;
 mod leaf;
 mod of_setup;
 mod one_move;

@@ -5,7 +5,7 @@
 //! all pieces are tested without branches; only castling and en passant have separate code.
 
 use super::generate::may_castle;
-use crate::attacks::{self, Backend, Task, dispatch};
+use crate::attacks::{self, Backend, Task, dispatch, task};
 use crate::position::Position;
 use crate::types::{Bitboard, BlackSide, Color, Move, PieceType, Rank, Side, Square, WhiteSide};
 
@@ -60,15 +60,9 @@ pub(crate) fn reach<S: Side>(piece_type: PieceType, square: Square) -> Bitboard 
 /// assert!(!is_legal(&start, Move::new(Square::G1, Square::E2).unwrap()));
 /// ```
 pub fn is_legal(position: &Position, m: Move) -> bool {
-    struct IsLegal<'a>(&'a Position, Move);
-    impl Task for IsLegal<'_> {
-        type Output = bool;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> bool {
-            is_legal_with(backend, self.0, self.1)
-        }
-    }
-    dispatch(IsLegal(position, m))
+    dispatch(task!(|backend, position: &Position, m: Move| -> bool {
+        is_legal_with(backend, position, m)
+    }))
 }
 
 /// [`is_legal`] inside a task that already runs on a backend.

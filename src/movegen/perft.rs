@@ -135,12 +135,12 @@ impl<S: Side, L: Leaf> Task for Ply<'_, S, L> {
 }
 
 /// Makes each move and continues.
-pub(super) struct MakeMoves<'a, B, S, L> {
-    pub(super) backend: B,
-    pub(super) position: &'a Position,
-    pub(super) depth: u32,
-    pub(super) leaf: &'a mut L,
-    pub(super) side: PhantomData<S>,
+struct MakeMoves<'a, B, S, L> {
+    backend: B,
+    position: &'a Position,
+    depth: u32,
+    leaf: &'a mut L,
+    side: PhantomData<S>,
 }
 
 impl<B: Backend, S: Side, L: Leaf> MakeMoves<'_, B, S, L> {

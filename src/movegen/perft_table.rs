@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::last_two_plies::count_two_plies_with;
-use super::perft::visit_leaves_with;
+use super::perft::{perft_unkeyed_with, visit_leaves_with};
 use super::{count_legal_moves_with, legal_moves, perft_with};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
@@ -201,16 +200,11 @@ fn perft_below(
             (subtrees, depth_left) = (subtrees.iter().flat_map(after).collect(), depth - 2);
         }
         let total = AtomicU64::new(0);
-        pool::for_each(
-            run,
-            subtrees.into_iter(),
-            || (),
-            |(), position| {
-                let nodes = dispatch(Subtree { position: &position, depth: depth_left, table });
-                total.fetch_add(nodes, Ordering::Relaxed);
-                advance(&position, depth_left);
-            },
-        )?;
+        pool::for_each(run, subtrees.into_iter(), |position| {
+            let nodes = dispatch(Subtree { position: &position, depth: depth_left, table });
+            total.fetch_add(nodes, Ordering::Relaxed);
+            advance(&position, depth_left);
+        })?;
         nodes = total.into_inner();
     }
     if depth_left < counted {
@@ -265,7 +259,7 @@ fn look_up<B: Backend>(
     }
     let nodes = if depth == 2 {
         // counting two plies is faster than a look-up
-        count_two_plies_with(backend, position)
+        perft_unkeyed_with(backend, position, 2)
     } else {
         backend.enter(Children { position, depth: depth - 1, table })
     };

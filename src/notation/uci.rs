@@ -8,7 +8,7 @@ use std::fmt;
 
 use arrayvec::ArrayString;
 
-use crate::attacks::{self, Backend, Task, dispatch};
+use crate::attacks::{self, Backend, Task, dispatch, task};
 use crate::movegen::is_legal_with;
 use crate::position::{Placement, Position};
 use crate::types::{CastlingSide, Color, File, Move, PieceType, Square};
@@ -87,15 +87,9 @@ pub(super) fn shortened(text: &str) -> Box<str> {
 /// assert!(uci::read(&position, "e1b1").is_err());
 /// ```
 pub fn read(position: &Position, text: &str) -> Result<Move, UciError> {
-    struct ReadUci<'a>(&'a Position, &'a str);
-    impl Task for ReadUci<'_> {
-        type Output = Result<Move, UciError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            read_with(backend, self.0, self.1)
-        }
-    }
-    dispatch(ReadUci(position, text))
+    dispatch(task!(|backend, position: &Position, text: &str| -> Result<Move, UciError> {
+        read_with(backend, position, text)
+    }))
 }
 
 /// [`read`] inside a task that already runs on a backend.

@@ -1,7 +1,7 @@
 //! Line and column numbers, computed only for errors and warnings.
 
 use super::error::PgnError;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 
 /// A location in a text: its offset, line and column.
 ///
@@ -80,39 +80,33 @@ impl TextLocation {
 
 /// Counts the line ends: carriage returns, and line feeds that follow none.
 fn count_ends(bytes: &[u8]) -> u64 {
-    struct Count<'a>(&'a [u8]);
-    impl Task for Count<'_> {
-        type Output = u64;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> u64 {
-            let (blocks, rest) = self.0.as_chunks::<64>();
-            let (mut feeds, mut all_returns) = (0, 0);
-            for block in blocks {
-                feeds += u64::from(backend.bytes_within(block, b'\n', b'\n').count_ones());
-                all_returns |= backend.bytes_within(block, b'\r', b'\r');
-            }
-            if all_returns == 0 && !rest.contains(&b'\r') {
-                return feeds + rest.iter().filter(|&&byte| byte == b'\n').count() as u64;
-            }
-            let mut count = 0;
-            // the lowest bit: whether the byte before the block is a carriage return
-            let mut after_return = 0;
-            for block in blocks {
-                let feeds = backend.bytes_within(block, b'\n', b'\n');
-                let returns = backend.bytes_within(block, b'\r', b'\r');
-                let after_returns = returns << 1 | after_return;
-                count += u64::from((returns | feeds & !after_returns).count_ones());
-                after_return = returns >> 63;
-            }
-            let mut after_return = after_return != 0;
-            for byte in rest {
-                count += u64::from(*byte == b'\r' || *byte == b'\n' && !after_return);
-                after_return = *byte == b'\r';
-            }
-            count
+    dispatch(task!(|backend, bytes: &[u8]| -> u64 {
+        let (blocks, rest) = bytes.as_chunks::<64>();
+        let (mut feeds, mut all_returns) = (0, 0);
+        for block in blocks {
+            feeds += u64::from(backend.bytes_within(block, b'\n', b'\n').count_ones());
+            all_returns |= backend.bytes_within(block, b'\r', b'\r');
         }
-    }
-    dispatch(Count(bytes))
+        if all_returns == 0 && !rest.contains(&b'\r') {
+            return feeds + rest.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        }
+        let mut count = 0;
+        // the lowest bit: whether the byte before the block is a carriage return
+        let mut after_return = 0;
+        for block in blocks {
+            let feeds = backend.bytes_within(block, b'\n', b'\n');
+            let returns = backend.bytes_within(block, b'\r', b'\r');
+            let after_returns = returns << 1 | after_return;
+            count += u64::from((returns | feeds & !after_returns).count_ones());
+            after_return = returns >> 63;
+        }
+        let mut after_return = after_return != 0;
+        for byte in rest {
+            count += u64::from(*byte == b'\r' || *byte == b'\n' && !after_return);
+            after_return = *byte == b'\r';
+        }
+        count
+    }))
 }
 
 #[cfg(test)]

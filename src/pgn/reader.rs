@@ -8,7 +8,7 @@ use super::game::Verdict;
 use super::game_record::{MAX_WARNINGS, PgnGame};
 use super::location::TextLocation;
 use super::text_reader::{DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, check_encoding};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 
 /// The initial size of the buffer in bytes. It grows when a game does not fit.
 const BLOCK: usize = 256 << 10;
@@ -101,7 +101,12 @@ impl<R: Read> Reader<R> {
                 is_end: self.at_end,
                 is_failed: self.failure.is_some(),
             };
-            match dispatch(NextGame { reader: &mut self.text_reader, text, from: self.from }) {
+            let (reader, from) = (&mut self.text_reader, self.from);
+            let step =
+                task!(|backend, reader: &mut TextReader, text: Text<'_>, from: usize| -> Step {
+                    reader.step(backend, text, from, &|_| Verdict::Wanted)
+                });
+            match dispatch(step) {
                 Step::More(from) => {
                     self.from = from;
                     self.fill();
@@ -197,21 +202,5 @@ impl<R: Read> Reader<R> {
             self.carried.truncate(MAX_WARNINGS);
             std::mem::swap(&mut self.carried, &mut record.warnings);
         }
-    }
-}
-
-/// Reads one game, compiled for the processor's instruction set.
-struct NextGame<'a, 't> {
-    reader: &'a mut TextReader,
-    text: Text<'t>,
-    from: usize,
-}
-
-impl Task for NextGame<'_, '_> {
-    type Output = Step;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Step {
-        self.reader.step(backend, self.text, self.from, &|_| Verdict::Wanted)
     }
 }

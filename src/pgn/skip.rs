@@ -4,7 +4,7 @@
 use super::comment::CommentEnd;
 use super::cursor::Cursor;
 use super::variation::VariationEnd;
-use crate::attacks::{Backend, Task};
+use crate::attacks::{Backend, task};
 
 /// Whether a byte outside comments may end a game or a variation, or begin text that hides the end;
 /// `-` may be the middle of a result.
@@ -27,15 +27,10 @@ impl Cursor<'_> {
     /// Skips the rest of a game: to the first tag of the next one, or after the result. Moves are
     /// not parsed.
     pub(super) fn skip_game<B: Backend>(&mut self, backend: B) {
-        struct SkipGame<'c, 't>(&'c mut Cursor<'t>);
-        impl Task for SkipGame<'_, '_> {
-            type Output = ();
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) {
-                self.0.skip_game_with(backend);
-            }
-        }
-        backend.enter(SkipGame(self));
+        let cursor = self;
+        backend.enter(task!(|backend, cursor: &mut Cursor<'_>| -> () {
+            cursor.skip_game_with(backend);
+        }));
     }
 
     #[inline(always)]
@@ -134,7 +129,7 @@ impl Cursor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attacks::{Portable, dispatch};
+    use crate::attacks::{Portable, Task, dispatch};
     use crate::types::{Bitboard, Square};
     use rand::{RngExt, SeedableRng};
 

@@ -2,7 +2,7 @@
 
 use super::comment::CommentEnd;
 use super::cursor::Cursor;
-use crate::attacks::{Backend, Task};
+use crate::attacks::{Backend, task};
 
 /// How a variation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,15 +20,10 @@ impl Cursor<'_> {
     /// Skips a variation whose opening parenthesis has been read, with all nested ones. Counts the
     /// depth, so there is no recursion.
     pub(super) fn skip_variation<B: Backend>(&mut self, backend: B) -> VariationEnd {
-        struct Skip<'c, 't>(&'c mut Cursor<'t>);
-        impl Task for Skip<'_, '_> {
-            type Output = VariationEnd;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> VariationEnd {
-                self.0.skip_variation_with(backend)
-            }
-        }
-        backend.enter(Skip(self))
+        let cursor = self;
+        backend.enter(task!(|backend, cursor: &mut Cursor<'_>| -> VariationEnd {
+            cursor.skip_variation_with(backend)
+        }))
     }
 
     #[inline(always)]

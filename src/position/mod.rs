@@ -17,7 +17,7 @@ pub use setup::Setup;
 pub(crate) use setup::outermost;
 pub use status::Status;
 
-use crate::attacks::{self, Backend, Task, dispatch};
+use crate::attacks::{self, Backend, dispatch, task};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
 /// A legal position: each side has one king, the side not to move is not in check, no pawn is on
@@ -175,15 +175,13 @@ impl Position {
     /// The en-passant square if a capture there is legal, as compared for repetition
     /// (FIDE 9.2.3.1).
     pub fn legal_ep_square(&self) -> Option<Square> {
-        struct Legal<'a>(&'a Position);
-        impl Task for Legal<'_> {
-            type Output = Option<Square>;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Option<Square> {
-                self.0.legal_ep_square_with(backend)
-            }
+        if self.ep_capturers().is_empty() {
+            return None;
         }
-        if self.ep_capturers().is_empty() { None } else { dispatch(Legal(self)) }
+        let position = self;
+        dispatch(task!(|backend, position: &Position| -> Option<Square> {
+            position.legal_ep_square_with(backend)
+        }))
     }
 
     #[inline(always)]

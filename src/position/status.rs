@@ -5,7 +5,7 @@ use std::fmt;
 use bitflags::bitflags;
 
 use super::Setup;
-use crate::attacks::{self, Backend, Task, dispatch};
+use crate::attacks::{self, Backend, dispatch, task};
 use crate::types::{Bitboard, Color, PieceType};
 
 bitflags! {
@@ -100,28 +100,14 @@ impl Setup {
 
     /// All that is illegal or impossible about the setup; see [`Status`].
     pub fn status(&self) -> Status {
-        struct StatusTask<'a>(&'a Setup);
-        impl Task for StatusTask<'_> {
-            type Output = Status;
-            fn run<B: Backend>(self, backend: B) -> Status {
-                status_with(backend, self.0)
-            }
-        }
-        dispatch(StatusTask(self))
+        let setup = self;
+        dispatch(task!(|backend, setup: &Setup| -> Status { status_with(backend, setup) }))
     }
 }
 
 /// The flags of [`Status::ILLEGAL`].
 pub(super) fn illegal(setup: &Setup) -> Status {
-    struct IllegalTask<'a>(&'a Setup);
-    impl Task for IllegalTask<'_> {
-        type Output = Status;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Status {
-            illegal_with(backend, self.0)
-        }
-    }
-    dispatch(IllegalTask(setup))
+    dispatch(task!(|backend, setup: &Setup| -> Status { illegal_with(backend, setup) }))
 }
 
 #[inline(always)]

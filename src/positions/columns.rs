@@ -7,7 +7,7 @@ use super::lists::{Lists, NameLists};
 use super::packed::PackedPosition;
 use super::reports::Reports;
 use super::store::Positions;
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::movegen::{is_legal, play_with};
 use crate::pool::{self, Run};
 use crate::position::Position;
@@ -69,20 +69,15 @@ impl Positions {
         }
         let mut packed = vec![PackedPosition::NONE; rows];
         let jobs = packed.chunks_mut(ROWS_PER_JOB).enumerate();
-        let errors = pool::map(
-            run,
-            jobs,
-            || (),
-            |(), (job, packed)| {
-                for (packed, row) in packed.iter_mut().zip(job * ROWS_PER_JOB..) {
-                    match validated(&columns, row) {
-                        Ok(valid) => *packed = valid,
-                        Err(reason) => return Some(format!("row {row}: {reason}")),
-                    }
+        let errors = pool::map(run, jobs, |(job, packed)| {
+            for (packed, row) in packed.iter_mut().zip(job * ROWS_PER_JOB..) {
+                match validated(&columns, row) {
+                    Ok(valid) => *packed = valid,
+                    Err(reason) => return Some(format!("row {row}: {reason}")),
                 }
-                None
-            },
-        );
+            }
+            None
+        });
         let errors = errors.map_err(|error| error.to_string())?;
         if let Some(error) = errors.into_iter().flatten().next() {
             return Err(error);
@@ -119,15 +114,10 @@ fn validated(columns: &PositionColumns, row: usize) -> Result<PackedPosition, St
     if best != NO_MOVE {
         is_move(&position, best)?;
     }
-    struct Play<'a>(Position, &'a [u16]);
-    impl Task for Play<'_> {
-        type Output = bool;
-        fn run<B: Backend>(self, backend: B) -> bool {
-            let Play(mut position, line) = self;
-            line.iter().all(|&bits| {
-                Move::from_bits(bits).is_some_and(|m| play_with(backend, &mut position, m))
-            })
-        }
-    }
-    if dispatch(Play(position, line)) { Ok(packed) } else { Err("an illegal line".to_owned()) }
+    let is_legal_line = dispatch(task!(|backend, position: Position, line: &[u16]| -> bool {
+        let mut now = position;
+        line.iter()
+            .all(|&bits| Move::from_bits(bits).is_some_and(|m| play_with(backend, &mut now, m)))
+    }));
+    if is_legal_line { Ok(packed) } else { Err("an illegal line".to_owned()) }
 }

@@ -128,17 +128,12 @@ impl Positions {
         let mut positions = Positions::of_source(source);
         positions.packed = vec![PackedPosition::NONE; fens.len()];
         let jobs = positions.packed.chunks_mut(ROWS_PER_JOB).zip(fens.chunks(ROWS_PER_JOB));
-        let reports = pool::map(
-            run,
-            jobs.enumerate(),
-            || (),
-            |(), (job, (packed, fens))| {
-                let mut reports = Vec::new();
-                dispatch(ReadFens { fens, packed, reports: &mut reports });
-                reports.iter_mut().for_each(|(row, _)| *row += job * ROWS_PER_JOB);
-                reports
-            },
-        )?;
+        let reports = pool::map(run, jobs.enumerate(), |(job, (packed, fens))| {
+            let mut reports = Vec::new();
+            dispatch(ReadFens { fens, packed, reports: &mut reports });
+            reports.iter_mut().for_each(|(row, _)| *row += job * ROWS_PER_JOB);
+            reports
+        })?;
         positions.labels = Labels::of_rows(fens.len());
         positions.sources = vec![0; fens.len()];
         positions.source_rows = (1..=u32::MAX).take(fens.len()).collect();

@@ -1,6 +1,6 @@
 //! A position in 32 bytes.
 
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::position::{Position, Setup};
 use crate::tensor::records::{self, BYTES, RecordError};
 use crate::types::Square;
@@ -87,15 +87,10 @@ impl PackedPosition {
 
     /// The position, if there is one.
     pub fn position(&self) -> Option<Position> {
-        struct Unpack<'a>(&'a PackedPosition);
-        impl Task for Unpack<'_> {
-            type Output = Option<Position>;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Option<Position> {
-                self.0.setup(backend).map(|setup| Position::of_legal_setup(&setup))
-            }
-        }
-        dispatch(Unpack(self))
+        let packed = self;
+        dispatch(task!(|backend, packed: &PackedPosition| -> Option<Position> {
+            packed.setup(backend).map(|setup| Position::of_legal_setup(&setup))
+        }))
     }
 
     /// The legal setup, if there is a position.

@@ -90,16 +90,11 @@ impl Positions {
     ) -> Result<Vec<R>, Interrupted> {
         let mut results = vec![R::default(); self.len()];
         let jobs = results.chunks_mut(ROWS_PER_JOB).enumerate();
-        pool::for_each(
-            run,
-            jobs,
-            || (),
-            |(), (job, results)| {
-                for (result, index) in results.iter_mut().zip(job * ROWS_PER_JOB..) {
-                    *result = of(index);
-                }
-            },
-        )?;
+        pool::for_each(run, jobs, |(job, results)| {
+            for (result, index) in results.iter_mut().zip(job * ROWS_PER_JOB..) {
+                *result = of(index);
+            }
+        })?;
         Ok(results)
     }
 

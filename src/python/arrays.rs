@@ -13,7 +13,7 @@ use pyo3::types::{IntoPyDict, PyTuple};
 use super::arguments::wrong_type;
 use super::errors::{ArgumentError, ArrayError, shortened};
 use super::hints;
-use crate::columns::{self, Array, Dtype, ElementsMut};
+use crate::columns::{self, Array, Dtype, ElementsMut, each_dtype};
 use crate::memory;
 use crate::tensor::f16;
 
@@ -87,7 +87,7 @@ pub(super) fn chosen_dtype(
 
 /// Defines arrays to write to, by dtype, and what depends on the type of the elements.
 macro_rules! arrays {
-    ($($variant:ident($element:ty);)*) => {
+    ($($(#[$doc:meta])* $variant:ident($element:ty) = $name:literal;)*) => {
         /// The borrowed elements of an array.
         enum Elements<'py> {
             $($variant(PyReadwriteArrayDyn<'py, $element>),)*
@@ -165,16 +165,7 @@ macro_rules! arrays {
     };
 }
 
-arrays! {
-    Float32(f32);
-    Float16(f16);
-    Uint8(u8);
-    Bool(bool);
-    Uint16(u16);
-    Uint64(u64);
-    Int32(i32);
-    Int64(i64);
-}
+each_dtype!(arrays);
 
 /// Checks that the argument `out` is an array.
 pub(super) fn array<'a, 'py>(

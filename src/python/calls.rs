@@ -25,7 +25,7 @@ pub(super) fn thread_count() -> usize {
 /// Calls a function that fills an array on several threads, without the GIL; Ctrl-C interrupts it.
 pub(super) fn fill<T, E>(
     array: &Bound<'_, PyArrayDyn<T>>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     work: impl FnOnce(&mut [T], Run<'_>) -> Result<(), E> + Send,
 ) -> PyResult<()>
 where
@@ -41,7 +41,7 @@ where
 /// Calls a function without the GIL. Ctrl-C stops it; the result is then the exception.
 pub(super) fn interruptible<R, E>(
     py: Python<'_>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
 ) -> PyResult<R>
 where
@@ -56,7 +56,7 @@ where
 /// that gets the reports interrupts the call.
 pub(super) fn with_progress<R, E>(
     py: Python<'_>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     reporter: &Reporter,
     work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
 ) -> PyResult<R>
@@ -71,7 +71,7 @@ where
 /// Calls a function without the GIL. Every 20 ms, checks for signals and reports the progress.
 pub(super) fn attached_periodically<R, E>(
     py: Python<'_>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     reporter: Option<&Reporter>,
     work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
 ) -> PyResult<R>
@@ -90,6 +90,7 @@ where
                 true
             }
         };
+        let threads = threads.map(|threads| threads.0);
         let result = work(Run { threads, stop: &stop, progress });
         (result, signal.into_inner())
     });
@@ -142,6 +143,7 @@ pub(super) fn locked_without_gil<T>(mutex: &Mutex<T>) -> Locked<'_, T> {
 }
 
 /// The number of threads that a call may use.
+#[derive(Clone, Copy)]
 pub(super) struct Threads(pub(super) NonZeroUsize);
 
 argument!(Threads, i64::INPUT_TYPE, |object| {

@@ -2,6 +2,7 @@
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
 
 use super::arguments::{Number, explained};
 
@@ -17,30 +18,58 @@ pub(super) trait Field: Sized {
     fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
 }
 
-/// Makes the functions that convert a struct to a dataclass and back.
-macro_rules! dataclass {
-    ($core:ident = $class:ident, $rule:literal, $error:ident; $($field:ident),*) => {
-        /// Returns the fields as keywords.
-        fn fields<'py>(
-            py: Python<'py>,
-            object: &$core,
-        ) -> PyResult<pyo3::Bound<'py, pyo3::types::PyDict>> {
-            let fields = pyo3::types::PyDict::new(py);
-            $(fields.set_item(stringify!($field), Field::object(&object.$field, py)?)?;)*
-            Ok(fields)
-        }
+/// A struct that is a dataclass.
+pub(super) trait Dataclass: Sized {
+    /// The dataclass.
+    fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>>;
 
-        /// Changes the fields to those of a dataclass.
-        fn set_fields(to: &mut $core, object: &Bound<'_, PyAny>) -> PyResult<()> {
-            if !object.is_instance(package::$class::class(object.py())?)? {
-                return Err(wrong_type($rule, object));
+    /// Returns the fields as keywords.
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>>;
+
+    /// Changes the fields to those of an object of the dataclass.
+    fn set_fields(&mut self, object: &Bound<'_, PyAny>) -> PyResult<()>;
+
+    /// Returns an object of the dataclass.
+    fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Self::class(py)?.call((), Some(&self.fields(py)?))
+    }
+
+    /// Converts an object of the dataclass.
+    fn of(object: &Bound<'_, PyAny>) -> PyResult<Self>
+    where
+        Self: Default,
+    {
+        let mut new = Self::default();
+        new.set_fields(object)?;
+        Ok(new)
+    }
+}
+
+/// Implements [`Dataclass`] for a struct with the name of the class.
+macro_rules! dataclass {
+    ($name:ident, $rule:literal, $error:ident; $($field:ident),*) => {
+        impl crate::python::dataclass::Dataclass for $name {
+            fn class(py: Python<'_>) -> PyResult<&Bound<'_, pyo3::types::PyType>> {
+                package::$name::class(py)
             }
-            let error = |message| $error::new_err(message);
-            $(
-                let value = object.getattr(stringify!($field))?;
-                to.$field = Field::of(stringify!($field), &value, error)?;
-            )*
-            Ok(())
+
+            fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
+                let fields = pyo3::types::PyDict::new(py);
+                $(fields.set_item(stringify!($field), Field::object(&self.$field, py)?)?;)*
+                Ok(fields)
+            }
+
+            fn set_fields(&mut self, object: &Bound<'_, PyAny>) -> PyResult<()> {
+                if !object.is_instance(Self::class(object.py())?)? {
+                    return Err(wrong_type($rule, object));
+                }
+                let error = |message| $error::new_err(message);
+                $(
+                    let value = object.getattr(stringify!($field))?;
+                    self.$field = Field::of(stringify!($field), &value, error)?;
+                )*
+                Ok(())
+            }
         }
     };
 }

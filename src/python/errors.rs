@@ -3,9 +3,11 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError};
 use pyo3::{PyErr, PyResult, import_exception};
 
+use crate::arena::StartsError;
 use crate::columns::{EncodeError, RowError};
+use crate::find::QueryError;
 use crate::formats::{FormatError, FormatErrorKind, WriteError};
-use crate::games::{ColumnsError, SelectError};
+use crate::games::{ColumnsError, FractionsError, SelectError};
 use crate::io::ReadError;
 use crate::memory::OutOfMemory;
 use crate::notation::epd::EpdError;
@@ -22,28 +24,16 @@ use crate::rules::{
 use crate::tensor::records::RecordError;
 use crate::tensor::{DecodeError, NameError, PlanesError, PolicyError, SymmetryError};
 
-import_exception!(enroque.errors, AmbiguousMoveError);
-import_exception!(enroque.errors, ArgumentError);
-import_exception!(enroque.errors, ArrayError);
-import_exception!(enroque.errors, BookError);
-import_exception!(enroque.errors, BrokenGameError);
-import_exception!(enroque.errors, BrokenRowError);
-import_exception!(enroque.errors, Chess960Error);
-import_exception!(enroque.errors, ClockError);
-import_exception!(enroque.errors, ClosedError);
-import_exception!(enroque.errors, EncodingError);
-import_exception!(enroque.errors, FenError);
-import_exception!(enroque.errors, FileFormatError);
-import_exception!(enroque.errors, IllegalMoveError);
-import_exception!(enroque.errors, IllegalPositionError);
-import_exception!(enroque.errors, InvalidMoveError);
-import_exception!(enroque.errors, LanguageError);
-import_exception!(enroque.errors, OutOfRangeError);
-import_exception!(enroque.errors, PgnError);
-import_exception!(enroque.errors, PlayError);
-import_exception!(enroque.errors, RuleSetError);
-import_exception!(enroque.errors, ScoreSheetError);
-import_exception!(enroque.errors, TimeControlError);
+macro_rules! exceptions {
+    ($($name:ident,)*) => {$(import_exception!(enroque.errors, $name);)*};
+}
+
+exceptions! {
+    AmbiguousMoveError, ArgumentError, ArrayError, BookError, BrokenGameError, BrokenRowError,
+    Chess960Error, ClockError, ClosedError, EncodingError, FenError, FileFormatError,
+    IllegalMoveError, IllegalPositionError, InvalidMoveError, LanguageError, OutOfRangeError,
+    PgnError, PlayError, RuleSetError, ScoreSheetError, TimeControlError,
+}
 
 /// Converts errors of the core to exceptions that have only their message.
 macro_rules! with_message {
@@ -57,8 +47,8 @@ macro_rules! with_message {
 }
 
 with_message! {
+    ArgumentError: FractionsError, NameError, QueryError, StartsError;
     ClockError: CoreClockError;
-    ArgumentError: NameError;
     EncodingError: PlanesError, PolicyError, RecordError, RowError;
     FileFormatError: GameTextError;
 }
@@ -253,7 +243,9 @@ impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
             WriteError::Io(error) => unnamed_io_error(error),
-            WriteError::Unsupported { .. } => EncodingError::new_err(error.to_string()),
+            WriteError::Unsupported { game, .. } => {
+                EncodingError::new_err((error.to_string(), game))
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use super::board::{Board, BoardState};
 use super::errors::ArgumentError;
 use super::package::{self, PackageClass};
 use crate::find::{
-    Castling, PieceSet, Played, Promotion, Query, QueryError, difference, material, pattern, played,
+    Castling, PieceSet, Played, Promotion, Query, difference, material, pattern, played,
 };
 use crate::notation::fen;
 use crate::position::Position;
@@ -18,12 +18,6 @@ use crate::types::{Color, PieceType};
 
 /// The deepest nesting of a query.
 const MAX_DEPTH: usize = 100;
-
-impl From<QueryError> for PyErr {
-    fn from(error: QueryError) -> PyErr {
-        ArgumentError::new_err(error.to_string())
-    }
-}
 
 /// An argument that is a query, or a board or FEN for its position.
 pub(super) struct QueryArgument(pub(super) Query);

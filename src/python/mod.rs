@@ -116,7 +116,8 @@ mod _core {
     use super::polyglot::polyglot_key;
     #[pymodule_export]
     use super::positions::{
-        PositionRecordFile, PositionStream, Positions, position_suffixes, positions_from_columns,
+        PositionRecordFile, PositionStream, Positions, check_position_filter, position_suffixes,
+        positions_from_columns,
     };
     #[pymodule_export]
     use super::python_chess::imitate_python_chess;

@@ -70,7 +70,6 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<package::GameOpenings<'py>> {
         let games = self.core();
-        let threads = threads.map(|threads| threads.0);
         let found = interruptible(py, threads, |run| openings::of_games(&games, run))?;
         let column = |value: fn(openings::NamedPly) -> i64| {
             PyArray1::from_iter(py, found.iter().map(|found| found.map_or(-1, value)))

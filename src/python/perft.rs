@@ -67,7 +67,7 @@ pub(super) fn perft(
         }
     };
     let reporter = Reporter::new(py, &progress, "perft", "subtrees")?;
-    with_progress(py, threads.map(|threads| threads.0), &reporter, |run| {
+    with_progress(py, threads, &reporter, |run| {
         perft_parallel(&position, depth.into(), run, table.as_ref())
     })
 }

@@ -4,7 +4,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::arguments::Number;
+use super::arguments::{Number, wrong_type};
 use super::arrays::{borrowed, output, readable};
 use super::encodings::win_model;
 use super::errors::ArgumentError;
@@ -15,6 +15,15 @@ use crate::tensor::{self, StockfishWdl};
 /// An array as one row of float64, and its shape.
 fn numbers<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
     let py = object.py();
+    let kind: String = py
+        .import("numpy")?
+        .call_method1("asarray", (object,))?
+        .getattr("dtype")?
+        .getattr("kind")?
+        .extract()?;
+    if !matches!(&*kind, "b" | "i" | "u" | "f" | "O") {
+        return Err(wrong_type("evaluations must be numbers", object));
+    }
     let array = py.import("numpy")?.call_method1("asarray", (object, numpy::dtype::<f64>(py)))?;
     let shape = array.getattr("shape")?;
     let flat = array.call_method0("ravel")?;

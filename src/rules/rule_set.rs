@@ -3,19 +3,22 @@
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::time_control::{LawsEdition, TimeClass};
+use crate::named_enum::named_enum;
 
-/// How it is decided that a player cannot win.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WinnabilityRule {
-    /// By the Laws: no series of legal moves ends in a mate (FIDE 5.2.2, 6.9).
-    Laws,
-    /// By the material of both players:
-    /// [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
-    Material,
-    /// By the player's own pieces only: a bare king, a single knight or bishop, two knights. It
-    /// differs from the Laws in both directions.
-    OwnPieces,
+named_enum! {
+    /// How it is decided that a player cannot win.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum WinnabilityRule {
+        /// By the Laws: no series of legal moves ends in a mate (FIDE 5.2.2, 6.9).
+        Laws = "laws",
+        /// By the material of both players:
+        /// [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
+        Material = "material",
+        /// By the player's own pieces only: a bare king, a single knight or bishop, two knights. It
+        /// differs from the Laws in both directions.
+        OwnPieces = "own_pieces",
+    }
 }
 
 /// The rules under which a game is played. Change single fields for other regulations.

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::named_enum::named_enum;
+
 /// A time control, as in PGN's tag `TimeControl` (PGN standard 9.6.1).
 ///
 /// ```
@@ -47,49 +49,55 @@ pub enum Bonus {
     Hourglass,
 }
 
-/// The class of a game by the Laws: standard, rapid (Appendix A.1) or blitz (B.1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum TimeClass {
-    /// Blitz.
-    Blitz,
-    /// Rapid chess.
-    Rapid,
-    /// Standard chess: 60 minutes and more.
-    Standard,
+named_enum! {
+    /// The class of a game by the Laws: standard, rapid (Appendix A.1) or blitz (B.1).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum TimeClass {
+        /// Blitz.
+        Blitz = "blitz",
+        /// Rapid chess.
+        Rapid = "rapid",
+        /// Standard chess: 60 minutes and more.
+        Standard = "standard",
+    }
 }
 
-/// An edition of the FIDE Laws.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum LawsEdition {
-    /// In force from July 2009: blitz below 15 minutes.
-    Fide2009,
-    /// In force from July 2014: blitz up to 10 minutes.
-    Fide2014,
-    /// In force from January 2018.
-    Fide2018,
-    /// In force since January 2023.
-    #[default]
-    Fide2023,
+named_enum! {
+    /// An edition of the FIDE Laws.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+    )]
+    #[serde(rename_all = "lowercase")]
+    pub enum LawsEdition {
+        /// In force from July 2009: blitz below 15 minutes.
+        Fide2009 = "fide2009",
+        /// In force from July 2014: blitz up to 10 minutes.
+        Fide2014 = "fide2014",
+        /// In force from January 2018.
+        Fide2018 = "fide2018",
+        /// In force since January 2023.
+        #[default]
+        Fide2023 = "fide2023",
+    }
 }
 
-/// Lichess's classes, by main time plus 40 increments.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum LichessClass {
-    /// Below 30 seconds.
-    UltraBullet,
-    /// Below 3 minutes.
-    Bullet,
-    /// Below 8 minutes.
-    Blitz,
-    /// Below 25 minutes.
-    Rapid,
-    /// 25 minutes and more.
-    Classical,
-    /// Without a clock (`-`).
-    Correspondence,
+named_enum! {
+    /// Lichess's classes, by main time plus 40 increments.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum LichessClass {
+        /// Below 30 seconds.
+        UltraBullet = "ultrabullet",
+        /// Below 3 minutes.
+        Bullet = "bullet",
+        /// Below 8 minutes.
+        Blitz = "blitz",
+        /// Below 25 minutes.
+        Rapid = "rapid",
+        /// 25 minutes and more.
+        Classical = "classical",
+        /// Without a clock (`-`).
+        Correspondence = "correspondence",
+    }
 }
 
 /// The largest number of seconds or moves.

@@ -66,10 +66,6 @@ impl PlaneEncoding for ChessAlphaZero {
         EnPassantRule::Legal
     }
 
-    fn history_plies(&self) -> usize {
-        0
-    }
-
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[CLOCK]

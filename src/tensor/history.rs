@@ -2,39 +2,29 @@
 
 use std::slice::from_ref;
 
+use crate::named_enum::named_enum;
 use crate::position::Position;
 use crate::rules::Game;
 use crate::types::{Move, Square};
 
-/// The condition under which the square passed by a double push is part of the position. It
-/// determines the en-passant planes of an encoding and which positions are repetitions.
-///
-/// [`EnPassantRule::Legal`] is FIDE 9.2.3.1; the others are conventions of programs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EnPassantRule {
-    /// After every double push.
-    DoublePush,
-    /// After a double push beside an opponent's pawn, whether or not its capture is legal. In the
-    /// first position, always.
-    PseudoLegal,
-    /// After a double push if a capture en passant is legal.
-    Legal,
+named_enum! {
+    /// The condition under which the square passed by a double push is part of the position. It
+    /// determines the en-passant planes of an encoding and which positions are repetitions.
+    ///
+    /// [`EnPassantRule::Legal`] is FIDE 9.2.3.1; the others are conventions of programs.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum EnPassantRule {
+        /// After every double push.
+        DoublePush = "double_push",
+        /// After a double push beside an opponent's pawn, whether or not its capture is legal. In the
+        /// first position, always.
+        PseudoLegal = "pseudo_legal",
+        /// After a double push if a capture en passant is legal.
+        Legal = "legal",
+    }
 }
 
 impl EnPassantRule {
-    /// The name: `double_push`, `pseudo_legal` or `legal`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EnPassantRule::DoublePush => "double_push",
-            EnPassantRule::PseudoLegal => "pseudo_legal",
-            EnPassantRule::Legal => "legal",
-        }
-    }
-
-    /// All rules, in the order of their numbers.
-    pub const ALL: [EnPassantRule; 3] =
-        [EnPassantRule::DoublePush, EnPassantRule::PseudoLegal, EnPassantRule::Legal];
-
     /// Returns the en-passant square of the first position of a game.
     #[inline(always)]
     pub(super) fn square_of_start(self, start: &Position) -> Option<Square> {

@@ -95,6 +95,8 @@ pub use eval_score::{NO_SCORE, eval_of, score_of};
 pub use half::f16;
 pub use history::{EnPassantRule, History, HistoryView, RepetitionRecord};
 pub use layout::{Layout, MAX_CHANNELS, MAX_SCALED};
+#[cfg(feature = "python")]
+pub(crate) use options::is_spelling_of;
 pub use options::{KnownOption, NameError, OptionValue, Options};
 pub use pieces::Pieces;
 pub use plane_encoding::{PlaneEncoding, Planes, PlanesError};

@@ -69,10 +69,6 @@ impl PlaneEncoding for OpenSpiel {
         EnPassantRule::PseudoLegal
     }
 
-    fn history_plies(&self) -> usize {
-        0
-    }
-
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[REPETITIONS, HALFMOVES]

@@ -89,7 +89,11 @@ impl fmt::Display for NameError {
         };
         match self {
             NameError::Unknown { kind, name, known } => {
-                write!(f, "unknown {kind} {:?}; known: {}", shortened(name), quoted(known))
+                write!(f, "unknown {kind} {:?}; ", shortened(name))?;
+                if let Some(near) = known.iter().find(|known| is_spelling_of(name, known)) {
+                    write!(f, "did you mean {near:?}? ")?;
+                }
+                write!(f, "known: {}", quoted(known))
             }
             NameError::Option { encoding, option, known } if known.is_empty() => {
                 let option = shortened(option);
@@ -110,6 +114,11 @@ impl fmt::Display for NameError {
 }
 
 impl std::error::Error for NameError {}
+
+/// Whether a text is a name, but for capitals and whitespace around it.
+pub(crate) fn is_spelling_of(text: &str, name: &str) -> bool {
+    text.trim().eq_ignore_ascii_case(name)
+}
 
 /// Returns at most the first 80 characters of an invalid text.
 fn shortened(text: &str) -> &str {

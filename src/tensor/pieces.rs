@@ -46,10 +46,6 @@ impl PlaneEncoding for Pieces {
         EnPassantRule::DoublePush
     }
 
-    fn history_plies(&self) -> usize {
-        0
-    }
-
     #[inline(always)]
     fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();

@@ -56,8 +56,10 @@ pub trait PlaneEncoding: Send + Sync {
     fn en_passant(&self) -> EnPassantRule;
 
     /// The number of plies before the current position that affect the planes, apart from marks;
-    /// `usize::MAX` for all.
-    fn history_plies(&self) -> usize;
+    /// `usize::MAX` for all. By default 0.
+    fn history_plies(&self) -> usize {
+        0
+    }
 
     /// The channels whose set squares have one value other than 1, ascending, at most
     /// [`MAX_SCALED`](super::MAX_SCALED).

@@ -4,34 +4,37 @@ use std::fmt;
 
 use super::empty_board::{EmptyBoard, all_moves};
 use super::{Policy, View};
+use crate::named_enum::named_enum;
 use crate::position::{Position, PositionError, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
 
-/// A transformation to a position with the same game tree.
-///
-/// All but [`Symmetry::FlipColors`] are relative to the side to move, whose back rank is the first
-/// rank.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Symmetry {
-    /// Swaps White and Black. All positions have it.
-    FlipColors,
-    /// Reverses the files. In standard chess, requires that there are no castling rights. In
-    /// Chess960, rights are mirrored with their rooks, but the targets of castling remain on the
-    /// c-, d-, f- and g-file, so castling may be legal in only one of the two positions.
-    MirrorFiles,
-    /// Reverses the ranks. Like all that follow, requires that there are no pawns and no castling
-    /// rights.
-    MirrorRanks,
-    /// A rotation by 180 degrees.
-    Rotate180,
-    /// A quarter turn: a1 to a8, a8 to h8.
-    Rotate90,
-    /// A quarter turn in the other direction: a1 to h1.
-    Rotate270,
-    /// The reflection in the diagonal from a1 to h8.
-    Transpose,
-    /// The reflection in the diagonal from h1 to a8.
-    AntiTranspose,
+named_enum! {
+    /// A transformation to a position with the same game tree.
+    ///
+    /// All but [`Symmetry::FlipColors`] are relative to the side to move, whose back rank is the first
+    /// rank.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Symmetry {
+        /// Swaps White and Black. All positions have it.
+        FlipColors = "flip_colors",
+        /// Reverses the files. In standard chess, requires that there are no castling rights. In
+        /// Chess960, rights are mirrored with their rooks, but the targets of castling remain on the
+        /// c-, d-, f- and g-file, so castling may be legal in only one of the two positions.
+        MirrorFiles = "mirror_files",
+        /// Reverses the ranks. Like all that follow, requires that there are no pawns and no castling
+        /// rights.
+        MirrorRanks = "mirror_ranks",
+        /// A rotation by 180 degrees.
+        Rotate180 = "rotate_180",
+        /// A quarter turn: a1 to a8, a8 to h8.
+        Rotate90 = "rotate_90",
+        /// A quarter turn in the other direction: a1 to h1.
+        Rotate270 = "rotate_270",
+        /// The reflection in the diagonal from a1 to h8.
+        Transpose = "transpose",
+        /// The reflection in the diagonal from h1 to a8.
+        AntiTranspose = "anti_transpose",
+    }
 }
 
 /// An error of applying a symmetry.
@@ -111,32 +114,6 @@ impl fmt::Display for SymmetryError {
 impl std::error::Error for SymmetryError {}
 
 impl Symmetry {
-    /// All symmetries.
-    pub const ALL: [Symmetry; 8] = [
-        Symmetry::FlipColors,
-        Symmetry::MirrorFiles,
-        Symmetry::MirrorRanks,
-        Symmetry::Rotate180,
-        Symmetry::Rotate90,
-        Symmetry::Rotate270,
-        Symmetry::Transpose,
-        Symmetry::AntiTranspose,
-    ];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Symmetry::FlipColors => "flip_colors",
-            Symmetry::MirrorFiles => "mirror_files",
-            Symmetry::MirrorRanks => "mirror_ranks",
-            Symmetry::Rotate180 => "rotate_180",
-            Symmetry::Rotate90 => "rotate_90",
-            Symmetry::Rotate270 => "rotate_270",
-            Symmetry::Transpose => "transpose",
-            Symmetry::AntiTranspose => "anti_transpose",
-        }
-    }
-
     /// Returns the image of a square, both from the side to move's side, or from White's side for
     /// [`Symmetry::FlipColors`].
     pub(super) const fn map(self, square: u8) -> u8 {

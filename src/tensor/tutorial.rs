@@ -49,10 +49,6 @@ impl PlaneEncoding for Tutorial14 {
         EnPassantRule::DoublePush
     }
 
-    fn history_plies(&self) -> usize {
-        0
-    }
-
     #[inline(always)]
     fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();

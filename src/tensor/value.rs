@@ -1,5 +1,6 @@
 //! Results and evaluations as training targets.
 
+use crate::named_enum::named_enum;
 use crate::rules::GameResult;
 use crate::types::Color;
 
@@ -44,20 +45,18 @@ const MATE: f64 = 900_000.0;
 /// The steepness of the curve of Lichess and ChessBench.
 const STEEPNESS: f64 = 0.003_682_08;
 
-/// A model of the win probability, or expected score, by the evaluation in centipawns.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum WinModel {
-    /// Lichess: a logistic curve; evaluations and mates are limited to ±1,000.
-    Lichess,
-    /// ChessBench: the same curve without the limit; mates are 1 or 0.
-    ChessBench,
+named_enum! {
+    /// A model of the win probability, or expected score, by the evaluation in centipawns.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub enum WinModel {
+        /// Lichess: a logistic curve; evaluations and mates are limited to ±1,000.
+        Lichess = "lichess",
+        /// ChessBench: the same curve without the limit; mates are 1 or 0.
+        ChessBench = "chessbench",
+    }
 }
 
 impl WinModel {
-    /// The names of the models.
-    pub const NAMES: [(&'static str, WinModel); 2] =
-        [("lichess", WinModel::Lichess), ("chessbench", WinModel::ChessBench)];
-
     /// Returns the win probability of an evaluation; NaN for NaN.
     ///
     /// ```

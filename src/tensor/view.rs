@@ -1,23 +1,22 @@
 //! The players from whose sides encodings are written.
 
+use crate::named_enum::named_enum;
 use crate::types::Color;
 
-/// The player from whose side an encoding is written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum View {
-    /// The side to move: own back rank first, own pieces before the opponent's. For Black, the
-    /// board is flipped by ranks only.
-    #[default]
-    SideToMove,
-    /// White always.
-    White,
+named_enum! {
+    /// The player from whose side an encoding is written.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum View {
+        /// The side to move: own back rank first, own pieces before the opponent's. For Black, the
+        /// board is flipped by ranks only.
+        #[default]
+        SideToMove = "side_to_move",
+        /// White always.
+        White = "white",
+    }
 }
 
 impl View {
-    /// The names, the default first.
-    pub const NAMES: [(&'static str, View); 2] =
-        [("side_to_move", View::SideToMove), ("white", View::White)];
-
     /// Returns the viewer for a side to move.
     #[inline(always)]
     pub const fn viewer(self, turn: Color) -> Color {
@@ -44,21 +43,19 @@ impl View {
     }
 }
 
-/// The player who observes, in environments that give both players observations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Player {
-    /// The side to move.
-    #[default]
-    SideToMove,
-    /// The opponent, from the opponent's own side.
-    Opponent,
+named_enum! {
+    /// The player who observes, in environments that give both players observations.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Player {
+        /// The side to move.
+        #[default]
+        SideToMove = "side_to_move",
+        /// The opponent, from the opponent's own side.
+        Opponent = "opponent",
+    }
 }
 
 impl Player {
-    /// The names, the default first.
-    pub const NAMES: [(&'static str, Player); 2] =
-        [("side_to_move", Player::SideToMove), ("opponent", Player::Opponent)];
-
     /// Returns the color of the player for a side to move.
     #[inline(always)]
     pub const fn color(self, turn: Color) -> Color {

@@ -164,16 +164,11 @@ fn each_row(
         searches.by_ref().zip(groups).collect()
     };
     let jobs: Vec<_> = groups.chunks(GAMES_PER_JOB).map(job).collect();
-    pool::for_each_from_both_ends(
-        run,
-        jobs.into_iter(),
-        || (),
-        |(), job| {
-            for (search, (_, rows)) in job {
-                rows.clone().for_each(|row| work(search, row));
-            }
-        },
-    )
+    pool::for_each_from_both_ends(run, jobs.into_iter(), |job| {
+        for (search, (_, rows)) in job {
+            rows.clone().for_each(|row| work(search, row));
+        }
+    })
 }
 
 fn check_sizes(leaves: &Leaves, evaluation: &Evaluation<'_>) -> Result<(), TreeError> {

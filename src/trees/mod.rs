@@ -250,21 +250,15 @@ impl TreeSearch {
         // not interrupted, since some searches would begin and some not
         let run = Run { stop: &|| false, ..run.with_few(slots.len(), MANY_GAMES) };
         let jobs: Vec<_> = pairs.chunks_mut(GAMES_PER_JOB).enumerate().collect();
-        pool::for_each_from_both_ends(
-            run,
-            jobs.into_iter(),
-            || (),
-            |(), (job, pairs)| {
-                for (search, requested) in pairs {
-                    let (slot, simulations, noise) = **requested;
-                    if let Err(error) = search.begin(arena.slot(slot), options, simulations, noise)
-                    {
-                        search.is_begun = false;
-                        first.note(job, error);
-                    }
+        pool::for_each_from_both_ends(run, jobs.into_iter(), |(job, pairs)| {
+            for (search, requested) in pairs {
+                let (slot, simulations, noise) = **requested;
+                if let Err(error) = search.begin(arena.slot(slot), options, simulations, noise) {
+                    search.is_begun = false;
+                    first.note(job, error);
                 }
-            },
-        )?;
+            }
+        })?;
         Ok(first.result()?)
     }
 

@@ -210,22 +210,17 @@ impl TreeSearch {
             return Err(TreeError::NotSearched { slot });
         }
         let run = run.with_few(slots.len(), MANY_GAMES);
-        let rows = pool::map(
-            run,
-            slots.chunks(GAMES_PER_JOB),
-            || (),
-            |(), slots| {
-                let (mut values, mut ends) = (Vec::new(), Vec::new());
-                for &slot in slots {
-                    let search = &self.searches[slot];
-                    if search.is_evaluated() {
-                        search.moves(&self.rule, column, &mut values);
-                    }
-                    ends.push(values.len());
+        let rows = pool::map(run, slots.chunks(GAMES_PER_JOB), |slots| {
+            let (mut values, mut ends) = (Vec::new(), Vec::new());
+            for &slot in slots {
+                let search = &self.searches[slot];
+                if search.is_evaluated() {
+                    search.moves(&self.rule, column, &mut values);
                 }
-                (values, ends)
-            },
-        )?;
+                ends.push(values.len());
+            }
+            (values, ends)
+        })?;
         let (mut values, mut offsets) = (Vec::new(), vec![0]);
         for (row, ends) in rows {
             let before = values.len();

@@ -84,17 +84,12 @@ impl TreeSearch {
         };
         let first = FirstError::default();
         let run = run.with_few(slots.len(), MANY_GAMES);
-        let result = pool::for_each_from_both_ends(
-            run,
-            jobs.iter_mut(),
-            || (),
-            |(), job| {
-                let at = job.first_board;
-                if let Err(error) = dispatch(Select { job, rules }) {
-                    first.note(at, error);
-                }
-            },
-        );
+        let result = pool::for_each_from_both_ends(run, jobs.iter_mut(), |job| {
+            let at = job.first_board;
+            if let Err(error) = dispatch(Select { job, rules }) {
+                first.note(at, error);
+            }
+        });
         let (mut leaves, mut rows) = (Vec::with_capacity(total), Vec::with_capacity(total));
         for job in jobs {
             for (leaf, row) in job.found {

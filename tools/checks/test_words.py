@@ -44,7 +44,7 @@ WORDS = {
         "what it is or does: start_sources, attached_periodically, keep_spinning, has_start"
     ),
     r"What \w+ (?:are|is)\.|What follows the end of": "a noun phrase or a sentence with a verb",
-    r"As of \[`": "the errors themselves",
+    r"As of(?= \[`)": "the errors themselves",
     r"Everything that|Those that": "a noun phrase",
     r"wrong claims?": "invalid claim",
     r"piles of PGN": "large PGN collections",

@@ -1,6 +1,5 @@
 """Running a conversion: from sources to shards and their manifest."""
 
-import re
 from collections import Counter
 from typing import Any
 
@@ -137,8 +136,8 @@ class Run:
             try:
                 writer.write(chunk)
             except EncodingError as error:
-                reason = _with_source(str(error), chunk, self._source_games)
-                raise EncodingError(reason) from error
+                reason = _with_source(error, chunk, self._source_games)
+                raise EncodingError(reason, error.game) from error
             self._capacity -= last - first
             self._source_games += last - first
             first = last
@@ -182,17 +181,17 @@ class Run:
         return conversion
 
 
-def _with_source(reason: str, games: Games, games_before: int) -> str:
+def _with_source(error: EncodingError, games: Games, games_before: int) -> str:
     """Returns an error message with the source of the game instead of its index in the shard.
 
     Args:
-        reason: the message, which contains `game N`, an index in the shard.
+        error: the error, whose game is an index in the shard.
         games: the games that were being written.
         games_before: the number of games in the shard before these.
     """
-    index_text = re.search(r"game (\d+)", reason)
-    index = int(index_text[1]) - games_before if index_text else len(games)
+    reason = str(error)
+    index = len(games) if error.game is None else error.game - games_before
     if not 0 <= index < len(games) or games.source_game[index] == 0:
         return reason
     source = f"game {games.source_game[index]} of {games.source[index]}"
-    return reason.replace(f"game {index + games_before}", source, 1)
+    return reason.replace(f"game {error.game}", source, 1)

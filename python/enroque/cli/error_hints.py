@@ -53,9 +53,9 @@ def error_hints(
         raise FileFormatError(text, error.entry, error.offset) from error
     except EncodingError as error:
         text = _with_option_names(str(error))
-        if not skip_unsupported and "cannot store" in text:
+        if not skip_unsupported and error.game is not None:
             text += " (use --on-unsupported skip to skip such games)"
-        raise EncodingError(text) from error
+        raise EncodingError(text, error.game) from error
     except FileExistsError as error:
         if error.strerror is not None:
             error.strerror = _with_option_names(error.strerror)

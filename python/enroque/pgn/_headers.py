@@ -123,7 +123,8 @@ class Headers(MutableMapping[str, str]):
         if not isinstance(board, Board):
             board = Board(board, chess960=None)
         fen = board.fen()
-        if fen == Board().fen():
+        # without a FEN, readers of Chess960 cannot know that it is not lost
+        if fen == Board().fen() and not board.chess960:
             self.pop("FEN", None)
             self.pop("SetUp", None)
         else:

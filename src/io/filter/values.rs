@@ -34,18 +34,10 @@ impl TimeControlClass {
     /// assert_eq!(TimeControlClass::from_name("slow"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<TimeControlClass> {
-        Some(match name {
-            "ultrabullet" => TimeControlClass::Lichess(LichessClass::UltraBullet),
-            "bullet" => TimeControlClass::Lichess(LichessClass::Bullet),
-            "blitz" => TimeControlClass::Lichess(LichessClass::Blitz),
-            "rapid" => TimeControlClass::Lichess(LichessClass::Rapid),
-            "classical" => TimeControlClass::Lichess(LichessClass::Classical),
-            "correspondence" => TimeControlClass::Lichess(LichessClass::Correspondence),
-            "fide:blitz" => TimeControlClass::Fide(TimeClass::Blitz),
-            "fide:rapid" => TimeControlClass::Fide(TimeClass::Rapid),
-            "fide:standard" => TimeControlClass::Fide(TimeClass::Standard),
-            _ => return None,
-        })
+        match name.strip_prefix("fide:") {
+            Some(name) => TimeClass::from_name(name).map(TimeControlClass::Fide),
+            None => LichessClass::from_name(name).map(TimeControlClass::Lichess),
+        }
     }
 }
 
@@ -306,7 +298,7 @@ filter_value!(
     ValueKind::any("date"),
     RawValue::Text(text) => {
         let range = DateRange::of(text.as_bytes()).ok_or(text);
-        range.or_else(|text| unexpected("a date such as 2024.02.29", text))
+        range.or_else(|text| unexpected("a date such as 2024-02-29", text))
     },
 );
 filter_value!(

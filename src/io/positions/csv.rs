@@ -117,6 +117,7 @@ impl Csv {
                 lower.contains(&"fen".to_owned()) && lower.iter().all(|name| role(name).is_some());
             if is_this {
                 let roles = lower.iter().map(|name| role(name).and_then(|(_, role)| *role));
+                Scores::WHITE.check(options.convention, "this known table")?;
                 return Ok(csv(roles.collect(), Scores::WHITE));
             }
         }

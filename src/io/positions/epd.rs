@@ -53,6 +53,10 @@ impl Epd {
             }
         };
         for (opcode, operand) in Operations(operations) {
+            if opcode.starts_with(|c: char| c.is_ascii_digit()) {
+                let reason = "an opcode begins with a letter";
+                sink.warn(Problem::new(RowErrorKind::Syntax, "", opcode.as_bytes(), reason));
+            }
             // a position is of use without its best move
             if let Err(problem) = self.operation(&fen, (opcode, operand), row) {
                 sink.warn(problem);

@@ -5,9 +5,9 @@ use super::csv::Csv;
 use super::epd::Epd;
 use super::jsonl::Jsonl;
 use super::row_sink::RowSink;
-use super::score::trimmed;
+use super::score::{Scores, trimmed};
 use super::{plain, scored};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::positions::{PackedPosition, Problem, Row, read_fen};
 
 /// Recognizes the format of a text by its first line that is not empty.
@@ -23,15 +23,12 @@ pub(super) fn format_of(text: &[u8]) -> Option<PositionFormat> {
     if Csv::is_known_header(line) {
         return Some(PositionFormat::Csv);
     }
-    struct IsFen<'t>(&'t [u8]);
-    impl Task for IsFen<'_> {
-        type Output = bool;
-        fn run<B: Backend>(self, backend: B) -> bool {
+    let is_fen = |text| {
+        dispatch(task!(|backend, text: &[u8]| -> bool {
             let mut packed = PackedPosition::NONE;
-            read_fen(backend, self.0, &mut packed, drop).is_ok()
-        }
-    }
-    let is_fen = |text| dispatch(IsFen(text));
+            read_fen(backend, text, &mut packed, drop).is_ok()
+        }))
+    };
     let before = |sign| memchr::memchr(sign, line).map(|end| &line[..end]);
     if before(b'|').is_some_and(is_fen) {
         return Some(PositionFormat::Bullet);
@@ -76,6 +73,21 @@ impl RowReader {
         first_line: &[u8],
         options: &PositionOptions,
     ) -> Result<RowReader, String> {
+        let fixed = match format {
+            PositionFormat::Jsonl | PositionFormat::Bullet | PositionFormat::Ethereal => {
+                Some(Scores::WHITE)
+            }
+            PositionFormat::Epd | PositionFormat::Plain => Some(Scores::MOVER),
+            // without scores, or by the header
+            PositionFormat::Fens | PositionFormat::Csv => None,
+        };
+        if format != PositionFormat::Csv && !options.columns.is_empty() {
+            let format = format.name();
+            return Err(format!("columns= are those of a table with a header, not of {format}"));
+        }
+        if let Some(scores) = fixed {
+            scores.check(options.convention, format.name())?;
+        }
         Ok(match format {
             PositionFormat::Fens => RowReader::Fens,
             PositionFormat::Csv => RowReader::Csv(Csv::new(first_line, options)?),

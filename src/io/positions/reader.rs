@@ -245,23 +245,18 @@ impl Current {
             work.push(Work::Parse(part));
             rest = after;
         }
-        let parsed = pool::map(
-            run,
-            work.into_iter(),
-            || (),
-            |(), work| match work {
-                Work::Read(more) => {
-                    more.read();
-                    None
-                }
-                Work::Parse(text) => {
-                    let mut positions = Positions::of_source(name);
-                    positions.reserve(text.len() / LEAST_ROW);
-                    let sink = RowSink::new(positions, options.on_error);
-                    Some(dispatch(Parse { reader, text, sink }))
-                }
-            },
-        )?;
+        let parsed = pool::map(run, work.into_iter(), |work| match work {
+            Work::Read(more) => {
+                more.read();
+                None
+            }
+            Work::Parse(text) => {
+                let mut positions = Positions::of_source(name);
+                positions.reserve(text.len() / LEAST_ROW);
+                let sink = RowSink::new(positions, options.on_error);
+                Some(dispatch(Parse { reader, text, sink }))
+            }
+        })?;
         let mut positions = Positions::of_source(&self.name);
         positions.reserve(parsed.iter().flatten().map(|sink| sink.positions.len()).sum());
         for sink in parsed.into_iter().flatten() {

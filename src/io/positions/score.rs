@@ -1,6 +1,6 @@
 //! Evaluations and results as text.
 
-use super::convention::{Perspective, Unit};
+use super::convention::{Convention, Perspective, Unit};
 use crate::pgn::{MATE, MAX_CENTIPAWNS};
 use crate::positions::{Problem, Row, RowErrorKind};
 
@@ -18,6 +18,21 @@ impl Scores {
     /// Centipawns of the side to move.
     pub(super) const MOVER: Scores =
         Scores { perspective: Perspective::SideToMove, unit: Unit::Centipawns };
+
+    /// Checks that what is stated is what the format has.
+    pub(super) fn check(self, stated: Convention, source: &str) -> Result<(), String> {
+        let (perspective, unit) = (self.perspective.name(), self.unit.name());
+        let differs = |name: &str, fixed: &str| {
+            format!("{source} has {name}={fixed:?}: state columns= to read a table otherwise")
+        };
+        if stated.perspective.is_some_and(|stated| stated != self.perspective) {
+            return Err(differs("perspective", perspective));
+        }
+        if stated.unit.is_some_and(|stated| stated != self.unit) {
+            return Err(differs("unit", unit));
+        }
+        Ok(())
+    }
 
     /// Whether a value changes its sign to be White's.
     #[inline(always)]
@@ -46,7 +61,9 @@ impl Scores {
         }
         match self.unit {
             Unit::Centipawns => {
-                let value = integer(value).ok_or_else(|| wrong("not an integer of centipawns"))?;
+                // of a table that was written with numbers of floating point
+                let digits = value.strip_suffix(b".0").unwrap_or(value);
+                let value = integer(digits).ok_or_else(|| wrong("not an integer of centipawns"))?;
                 row.labels.evals = self.centipawns(value, is_black, column, text)?;
             }
             Unit::Pawns => {

@@ -143,22 +143,16 @@ impl Games {
             // the same memory for every round
             let mut texts: Vec<(Vec<u8>, Result<(), WriteError>)> = Vec::new();
             let round = CHUNK_GAMES * ROUND_CHUNKS;
-            for first in (0..self.len()).step_by(round) {
-                let end = (first + round).min(self.len());
-                let starts = (first..end).step_by(CHUNK_GAMES);
-                texts.resize_with(starts.len(), || (Vec::new(), Ok(())));
-                let chunks = starts.map(|start| start..(start + CHUNK_GAMES).min(end));
-                pool::for_each(
-                    run,
-                    texts.iter_mut().zip(chunks),
-                    || (),
-                    |(), ((text, written), chunk)| {
-                        let count = chunk.len();
-                        text.clear();
-                        *written = dispatch(WriteChunk { games: self, chunk, options, text });
-                        advance(progress, count);
-                    },
-                )?;
+            for games in pool::ranges(self.len(), round) {
+                let chunks = pool::ranges(games.len(), CHUNK_GAMES)
+                    .map(|chunk| games.start + chunk.start..games.start + chunk.end);
+                texts.resize_with(chunks.len(), || (Vec::new(), Ok(())));
+                pool::for_each(run, texts.iter_mut().zip(chunks), |((text, written), chunk)| {
+                    let count = chunk.len();
+                    text.clear();
+                    *written = dispatch(WriteChunk { games: self, chunk, options, text });
+                    advance(progress, count);
+                })?;
                 for (text, written) in &mut texts {
                     std::mem::replace(written, Ok(()))?;
                     sink.write_all(text)?;

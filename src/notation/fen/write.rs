@@ -3,7 +3,7 @@
 use arrayvec::ArrayString;
 
 use super::{outermost_rook, squares};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::position::{Placement, Position, Setup};
 use crate::types::{CastlingSide, Color, PieceType};
 
@@ -83,49 +83,36 @@ pub fn write_setup_as(setup: &Setup, castling: CastlingStyle, ep: EnPassantStyle
 
 /// Returns the FEN of a setup with unchanged fields.
 pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
-    struct Write<'a>(&'a Setup, CastlingStyle);
-    impl Task for Write<'_> {
-        type Output = FenText;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> FenText {
-            let Write(setup, castling) = self;
-            let mut line = Line::EMPTY;
-            line.push_board(backend, &setup.placement);
-            line.push(b' ');
-            line.push(setup.turn.letter() as u8);
-            line.push(b' ');
-            line.push_castling(setup, castling);
-            line.push(b' ');
-            match setup.ep_square {
-                None => line.push(b'-'),
-                Some(square) => {
-                    line.push(square.file().letter() as u8);
-                    line.push(square.rank().digit() as u8);
-                }
+    dispatch(task!(|backend, setup: &Setup, castling: CastlingStyle| -> FenText {
+        let mut line = Line::EMPTY;
+        line.push_board(backend, &setup.placement);
+        line.push(b' ');
+        line.push(setup.turn.letter() as u8);
+        line.push(b' ');
+        line.push_castling(setup, castling);
+        line.push(b' ');
+        match setup.ep_square {
+            None => line.push(b'-'),
+            Some(square) => {
+                line.push(square.file().letter() as u8);
+                line.push(square.rank().digit() as u8);
             }
-            line.push(b' ');
-            line.push_number(setup.halfmove_clock);
-            line.push(b' ');
-            line.push_number(setup.fullmove_number);
-            line.text()
         }
-    }
-    dispatch(Write(setup, castling))
+        line.push(b' ');
+        line.push_number(setup.halfmove_clock);
+        line.push(b' ');
+        line.push_number(setup.fullmove_number);
+        line.text()
+    }))
 }
 
 /// Returns the first field of a FEN.
 pub fn write_board(setup: &Setup) -> FenText {
-    struct Write<'a>(&'a Placement);
-    impl Task for Write<'_> {
-        type Output = FenText;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> FenText {
-            let mut line = Line::EMPTY;
-            line.push_board(backend, self.0);
-            line.text()
-        }
-    }
-    dispatch(Write(&setup.placement))
+    dispatch(task!(|backend, setup: &Setup| -> FenText {
+        let mut line = Line::EMPTY;
+        line.push_board(backend, &setup.placement);
+        line.text()
+    }))
 }
 
 /// Returns the castling field of a FEN.

@@ -4,7 +4,7 @@ use super::deviations::{Deviations, ParsedForm};
 use super::error::{SanError, SanErrorKind, SanErrorWithoutText};
 use super::resolve::{castle, resolve};
 use super::{lenient, standard, write};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::position::Position;
 use crate::types::Move;
 
@@ -23,15 +23,9 @@ use crate::types::Move;
 /// assert_eq!(error.kind, san::SanErrorKind::Ambiguous);
 /// ```
 pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
-    struct ReadSan<'a>(&'a Position, &'a [u8]);
-    impl Task for ReadSan<'_> {
-        type Output = Result<Move, SanError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            read_with(backend, self.0, self.1)
-        }
-    }
-    dispatch(ReadSan(position, text.as_bytes()))
+    dispatch(task!(|backend, position: &Position, text: &str| -> Result<Move, SanError> {
+        read_with(backend, position, text.as_bytes())
+    }))
 }
 
 /// Reads a legal move as [`read`](super::read()) does, and returns its deviations from standard
@@ -52,21 +46,15 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
 /// assert!(san::read_reporting(&position, "O-O").unwrap().1.is_empty());
 /// ```
 pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviations), SanError> {
-    struct ReadReporting<'a>(&'a Position, &'a str);
-    impl Task for ReadReporting<'_> {
-        type Output = Result<(Move, Deviations), SanError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            let ReadReporting(position, text) = self;
-            let (m, mut form) = read_with_form(backend, position, text.as_bytes())?;
-            if form.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m) {
-                form.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
-            }
-            let standard = write(position, m);
-            Ok((m, form.against(&standard)))
+    type Read = Result<(Move, Deviations), SanError>;
+    dispatch(task!(|backend, position: &Position, text: &str| -> Read {
+        let (m, mut form) = read_with_form(backend, position, text.as_bytes())?;
+        if form.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m) {
+            form.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
         }
-    }
-    dispatch(ReadReporting(position, text))
+        let standard = write(position, m);
+        Ok((m, form.against(&standard)))
+    }))
 }
 
 /// Reads a legal move in standard SAN only, as [`write()`](super::write()) writes it.

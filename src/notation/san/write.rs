@@ -1,7 +1,7 @@
 //! Writing SAN.
 
 use super::text::{SanText, SanWord};
-use crate::attacks::{self, Backend, Task, dispatch};
+use crate::attacks::{self, Backend, Task, dispatch, task};
 use crate::movegen::{has_legal_move_with, is_attacked_after, is_in_check, reach};
 use crate::position::Position;
 use crate::types::{
@@ -21,15 +21,9 @@ use crate::types::{
 /// assert_eq!(san::write(&position, m).as_str(), "Ne2");
 /// ```
 pub fn write(position: &Position, m: Move) -> SanText {
-    struct Write(Position, Move);
-    impl Task for Write {
-        type Output = SanText;
-        #[inline(always)]
-        fn run<B: Backend>(mut self, backend: B) -> SanText {
-            play_and_write(backend, &mut self.0, self.1).to_text()
-        }
-    }
-    dispatch(Write(*position, m))
+    dispatch(task!(|backend, position: &Position, m: Move| -> SanText {
+        play_and_write(backend, &mut { *position }, m).to_text()
+    }))
 }
 
 /// Calls a function with the standard SAN of each of these legal moves, as ASCII. Faster than

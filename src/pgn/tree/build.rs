@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::{CommentPlace, NodeId, Tree, TreeMove};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::notation::san::{self, SanError};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::annotation::malformed_commands;
@@ -56,22 +56,16 @@ pub struct ReadGame {
 /// assert!(game.tree.next(d4).is_some() && game.diagnostics.is_empty());
 /// ```
 pub fn read_game(text: &[u8]) -> ReadGame {
-    struct ReadAll<'t>(&'t [u8]);
-    impl Task for ReadAll<'_> {
-        type Output = ReadGame;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> ReadGame {
-            let (mut builder, mut cursor) = (Builder::new(false), Cursor::new(self.0, 0));
-            let Ok(()) = parse(backend, &mut cursor, &mut builder);
-            let Ok(()) = read_text_after_result(backend, &mut cursor, &mut builder);
-            if !cursor.rest().trim_ascii().is_empty() {
-                let reason = "text after the game";
-                builder.add_diagnostic(Kind::StrayMoves, cursor.pos(), b"", reason);
-            }
-            builder.finish(self.0, 0)
+    dispatch(task!(|backend, text: &[u8]| -> ReadGame {
+        let (mut builder, mut cursor) = (Builder::new(false), Cursor::new(text, 0));
+        let Ok(()) = parse(backend, &mut cursor, &mut builder);
+        let Ok(()) = read_text_after_result(backend, &mut cursor, &mut builder);
+        if !cursor.rest().trim_ascii().is_empty() {
+            let reason = "text after the game";
+            builder.add_diagnostic(Kind::StrayMoves, cursor.pos(), b"", reason);
         }
-    }
-    dispatch(ReadAll(text))
+        builder.finish(text, 0)
+    }))
 }
 
 /// The result of [`read_next`], with the offset of the text after it.
@@ -87,28 +81,20 @@ pub(super) enum NextGame {
 /// Reads the next game of a text from an offset on, or only its tags. `is_end` is whether no more
 /// text follows.
 pub(super) fn read_next(text: &[u8], from: usize, is_end: bool, tags_only: bool) -> NextGame {
-    struct ReadNext<'t> {
-        text: &'t [u8],
-        from: usize,
-        is_end: bool,
-        tags_only: bool,
+    let (mut builder, mut cursor) = (Builder::new(tags_only), Cursor::new(text, from));
+    type Found = Result<bool, Infallible>;
+    let (game, at) = (&mut builder, &mut cursor);
+    let read = task!(|backend, at: &mut Cursor<'_>, game: &mut Builder| -> Found {
+        visit(backend, at, game)
+    });
+    let Ok(is_found) = dispatch(read);
+    if cursor.ended() && !is_end {
+        NextGame::More
+    } else if is_found {
+        NextGame::Game(Box::new(builder.finish(text, from)), cursor.pos())
+    } else {
+        NextGame::End
     }
-    impl Task for ReadNext<'_> {
-        type Output = NextGame;
-        fn run<B: Backend>(self, backend: B) -> NextGame {
-            let mut builder = Builder::new(self.tags_only);
-            let mut cursor = Cursor::new(self.text, self.from);
-            let Ok(is_found) = visit(backend, &mut cursor, &mut builder);
-            if cursor.ended() && !self.is_end {
-                NextGame::More
-            } else if is_found {
-                NextGame::Game(Box::new(builder.finish(self.text, self.from)), cursor.pos())
-            } else {
-                NextGame::End
-            }
-        }
-    }
-    dispatch(ReadNext { text, from, is_end, tags_only })
 }
 
 /// Reads the next game of a text, from the text before it to the text after its result. Returns

@@ -21,12 +21,13 @@ use super::arguments::{Number, seed_number};
 use super::arrays::{integers, named};
 use super::board::Board;
 use super::calls::{Locked, locked, locked_without_gil};
+use super::dataclass::Dataclass;
 use super::encodings::PolicyArgument;
 use super::errors::{ArgumentError, ArrayError, IllegalMoveError, OutOfRangeError};
 use super::hints::{ArrayLike, SeedArgument};
 use super::rules::RulesArgument;
 use crate::arena::{
-    Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder, StartsError,
+    AdjudicationRules, Arena as Core, ArenaError, ArenaOptions, AtLimit, Autoreset, StartOrder,
 };
 use crate::position::Position;
 use crate::python::exit::detach;
@@ -61,12 +62,6 @@ impl From<ArenaError> for PyErr {
             ArenaError::NoIndex { .. } => super::errors::EncodingError::new_err(message),
             _ => ArgumentError::new_err(message),
         }
-    }
-}
-
-impl From<StartsError> for PyErr {
-    fn from(error: StartsError) -> PyErr {
-        ArgumentError::new_err(error.to_string())
     }
 }
 
@@ -163,10 +158,10 @@ impl Arena {
     }
 
     /// The order of start positions, whether they come in pairs, and the random plies.
-    fn ways_to_start(&self) -> (StartOrder, bool, (u32, u32)) {
+    fn start_options(&self) -> (StartOrder, bool, (u32, u32)) {
         let start = locked(&self.start);
-        let ways = |start: &Start| (start.order, start.pairs, start.random_plies);
-        start.as_ref().map_or_else(Default::default, ways)
+        let options = |start: &Start| (start.order, start.pairs, start.random_plies);
+        start.as_ref().map_or_else(Default::default, options)
     }
 
     /// The games, locked. Call it without the GIL if another thread may be in a long call.
@@ -300,9 +295,7 @@ impl Arena {
             rules: rules.0,
             max_plies: limit(max_plies)?,
             at_limit: at_limit_choice(at_limit)?,
-            adjudication: adjudication
-                .map(|rules| adjudication::adjudication(&rules.0))
-                .transpose()?,
+            adjudication: adjudication.map(|rules| AdjudicationRules::of(&rules.0)).transpose()?,
             autoreset: named("autoreset", autoreset, &RESETS)?,
             record,
             seed: seed_number(&seed)?,
@@ -369,7 +362,7 @@ impl Arena {
         let slots = self.chosen(py, games.as_ref())?;
         let starts = match start {
             Some(start) => {
-                let (order, pairs, random_plies) = self.ways_to_start();
+                let (order, pairs, random_plies) = self.start_options();
                 Some(start::starts(py, Some(start), order, pairs, random_plies)?)
             }
             None => None,

@@ -1,7 +1,5 @@
 //! Arrays of an arena's current positions.
 
-use std::num::NonZeroUsize;
-
 use pyo3::prelude::*;
 
 use super::Arena;
@@ -36,7 +34,7 @@ impl SampleSource for Positions<'_> {
         &self,
         py: Python<'_>,
         _: &Needs,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Threads>,
         work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
         let (arena, slots) = (self.arena, &self.slots);

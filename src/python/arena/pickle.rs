@@ -3,9 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::adjudication::adjudication_object;
 use super::{ActionKind, Arena, LIMITS, ORDERS, RESETS};
 use crate::python::calls::locked;
+use crate::python::dataclass::Dataclass;
 use crate::python::encodings::Policy;
 use crate::python::hints::{Attributes, StateArgument};
 use crate::python::rules::rule_set_object;
@@ -31,7 +31,7 @@ impl Arena {
         arguments.set_item("max_plies", options.max_plies)?;
         arguments.set_item("at_limit", name_of(&LIMITS, &options.at_limit))?;
         if let Some(adjudication) = &options.adjudication {
-            arguments.set_item("adjudication", adjudication_object(py, adjudication)?)?;
+            arguments.set_item("adjudication", adjudication.object(py)?)?;
         }
         arguments.set_item("autoreset", name_of(&RESETS, &options.autoreset))?;
         match self.policy {

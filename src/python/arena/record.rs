@@ -163,9 +163,7 @@ impl Arena {
             policy: policy.as_ref().map(Weights::scores).transpose()?,
             encoding: encoding.as_ref(),
         };
-        interruptible(py, threads.map(|threads| threads.0), |run| {
-            self.lock().note(&chosen, note, run)
-        })
+        interruptible(py, threads, |run| self.lock().note(&chosen, note, run))
     }
 
     /// Returns the games that ended since the last call.

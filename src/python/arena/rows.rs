@@ -74,9 +74,7 @@ impl Arena {
         let chosen = arena.chosen(py, games.as_ref())?;
         let shape = [chosen.len(), ROW_BYTES];
         let array = arrays::output::<u8>(py, out.map(|out| out.0).as_ref(), &shape)?;
-        fill(&array, threads.map(|threads| threads.0), |bytes, run| {
-            arena.lock().write_game_rows(&chosen, bytes, run)
-        })?;
+        fill(&array, threads, |bytes, run| arena.lock().write_game_rows(&chosen, bytes, run))?;
         Ok(Array(array))
     }
 
@@ -137,9 +135,7 @@ impl Arena {
         let policy = ActionKind::or_lc0(policy)?;
         let rows = self::rows(&rows.0)?;
         let bytes = rows.as_slice()?;
-        let core = interruptible(py, threads.map(|threads| threads.0), |run| {
-            Core::from_rows(bytes, options, run)
-        })?;
+        let core = interruptible(py, threads, |run| Core::from_rows(bytes, options, run))?;
         Ok(Arena::of_core(core, policy, None))
     }
 }
@@ -219,7 +215,7 @@ pub(in crate::python) fn step_rows<'py>(
     let array = arrays::output::<u8>(py, out.as_ref(), &[count, ROW_BYTES])?;
     let mut guard = arrays::borrowed(&array)?;
     let written = guard.as_slice_mut()?;
-    let steps = interruptible(py, threads.map(|threads| threads.0), |run| {
+    let steps = interruptible(py, threads, |run| {
         let actions = self::actions(&kind, &list);
         arena::step_rows(bytes, actions, &options, on_illegal, written, run)
     })?;

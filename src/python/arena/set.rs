@@ -7,14 +7,13 @@ use pyo3::types::PyTuple;
 use super::Arena;
 use super::hints::PositionsArgument;
 use super::rows::rows;
+use super::start::of_games;
 use crate::arena::GameState;
-use crate::games::GameRef;
 use crate::notation::fen;
 use crate::python::arguments::wrong_type;
-use crate::python::arrays::integers;
 use crate::python::board::{Board, BoardState};
 use crate::python::calls::interruptible;
-use crate::python::errors::{ArgumentError, ArrayError, OutOfRangeError, fen_of_row};
+use crate::python::errors::{ArgumentError, ArrayError, fen_of_row};
 use crate::python::games::Games;
 use crate::python::hints::ArrayLike;
 
@@ -37,29 +36,6 @@ fn state(object: &Bound<'_, PyAny>, row: Option<usize>) -> PyResult<GameState> {
         None => fen::read(text)?,
     };
     Ok(GameState { start, moves: Vec::new() })
-}
-
-/// The games of `(games, game, ply)`, with their moves before `ply`.
-fn states_of_games(parts: &Bound<'_, PyTuple>) -> PyResult<Vec<GameState>> {
-    let games = parts.get_item(0)?.cast_into::<Games>()?.get().core();
-    let game = integers(&parts.get_item(1)?, "game")?;
-    let ply = integers(&parts.get_item(2)?, "ply")?;
-    if game.len() != ply.len() {
-        let (game, ply) = (game.len(), ply.len());
-        return Err(ArrayError::new_err(format!("game has {game} entries, ply has {ply}")));
-    }
-    let state = |(&game, &ply): (&i64, &i64)| {
-        let found = usize::try_from(game).ok().and_then(|index| games.game(index));
-        let found = found.filter(GameRef::has_start);
-        let state = found.and_then(|game| {
-            let moves = game.moves().get(..usize::try_from(ply).ok()?)?.to_vec();
-            Some(GameState { start: game.start(), moves })
-        });
-        state.ok_or_else(|| {
-            OutOfRangeError::new_err(format!("there is no position of game {game} at ply {ply}"))
-        })
-    };
-    game.iter().zip(&ply).map(state).collect()
 }
 
 #[pymethods]
@@ -109,7 +85,10 @@ impl Arena {
         }
         let states = match positions.cast::<PyTuple>() {
             Ok(parts) if parts.len() == 3 && parts.get_item(0)?.is_instance_of::<Games>() => {
-                states_of_games(parts)?
+                of_games(parts, |game, ply| {
+                    let moves = game.moves().get(..ply).filter(|_| game.has_start())?.to_vec();
+                    Some(GameState { start: game.start(), moves })
+                })?
             }
             _ if positions.is_instance_of::<Board>() || positions.extract::<&str>().is_ok() => {
                 vec![state(&positions, None)?; chosen.len()]

@@ -9,10 +9,10 @@ use pyo3::types::PyTuple;
 use super::Start;
 use super::hints::StartArgument;
 use crate::arena::{Book, StartOrder, StartSource, Starts, StartsError};
-use crate::position::Position;
+use crate::games::GameRef;
 use crate::python::arguments::Number;
 use crate::python::arrays::integers;
-use crate::python::errors::{BookError, OutOfRangeError, fen_of_row};
+use crate::python::errors::{ArrayError, BookError, OutOfRangeError, fen_of_row};
 use crate::python::games::Games;
 
 /// The start positions that the arguments of `Arena` state, and the arguments to keep.
@@ -66,7 +66,7 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
         return Ok(StartSource::Book { book: Arc::new(book), from: fen_of_row(&fen, 0)?, plies });
     }
     let positions = match source.cast::<PyTuple>() {
-        Ok(parts) => positions_of_games(parts)?,
+        Ok(parts) => of_games(parts, |game, ply| game.position_at(ply))?,
         Err(_) => {
             let mut positions = Vec::new();
             for (row, text) in source.try_iter()?.enumerate() {
@@ -78,24 +78,24 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
     Ok(StartSource::Positions(positions, order))
 }
 
-/// The positions of `(games, game, ply)`.
-fn positions_of_games(parts: &Bound<'_, PyTuple>) -> PyResult<Vec<Position>> {
+/// What a function returns of each game and ply of `(games, game, ply)`; its `None` is an error.
+pub(super) fn of_games<T>(
+    parts: &Bound<'_, PyTuple>,
+    of: impl Fn(GameRef<'_>, usize) -> Option<T>,
+) -> PyResult<Vec<T>> {
     let games = parts.get_item(0)?.cast_into::<Games>()?.get().core();
     let game = integers(&parts.get_item(1)?, "game")?;
     let ply = integers(&parts.get_item(2)?, "ply")?;
     if game.len() != ply.len() {
-        return Err(crate::python::errors::ArrayError::new_err(format!(
-            "game has {} entries, ply has {}",
-            game.len(),
-            ply.len()
-        )));
+        let (game, ply) = (game.len(), ply.len());
+        return Err(ArrayError::new_err(format!("game has {game} entries, ply has {ply}")));
     }
-    let position = |(&game, &ply): (&i64, &i64)| {
-        let found = usize::try_from(game).ok().and_then(|index| games.game(index));
-        let at = usize::try_from(ply).ok();
-        found.and_then(|game| game.position_at(at?)).ok_or_else(|| {
+    let found = |(&game, &ply): (&i64, &i64)| {
+        let index = usize::try_from(game).ok();
+        let found = index.and_then(|index| of(games.game(index)?, usize::try_from(ply).ok()?));
+        found.ok_or_else(|| {
             OutOfRangeError::new_err(format!("there is no position of game {game} at ply {ply}"))
         })
     };
-    game.iter().zip(&ply).map(position).collect()
+    game.iter().zip(&ply).map(found).collect()
 }

@@ -187,7 +187,7 @@ impl Arena {
         let kind = self.kind(policy.as_ref())?;
         let chosen = self.chosen(py, games.as_ref())?;
         let list = integers(&actions.0, "actions")?;
-        let rows = interruptible(py, threads.map(|threads| threads.0), |run| {
+        let rows = interruptible(py, threads, |run| {
             self.lock().step_with(&chosen, self::actions(&kind, &list), on_illegal, run)
         })?;
         step_object(py, &rows)
@@ -230,9 +230,7 @@ impl Arena {
         threads: Option<Threads>,
     ) -> PyResult<()> {
         let (src, dst) = (slots(&src, "src")?, slots(&dst, "dst")?);
-        interruptible(py, threads.map(|threads| threads.0), |run| {
-            self.lock().copy_games(&src, &dst, run)
-        })
+        interruptible(py, threads, |run| self.lock().copy_games(&src, &dst, run))
     }
 
     /// Copies games and plays a move in each copy.
@@ -264,7 +262,7 @@ impl Arena {
         let kind = self.kind(policy.as_ref())?;
         let (src, dst) = (slots(&src, "src")?, slots(&dst, "dst")?);
         let list = integers(&actions.0, "actions")?;
-        let rows = interruptible(py, threads.map(|threads| threads.0), |run| {
+        let rows = interruptible(py, threads, |run| {
             self.lock().branch(&src, &dst, self::actions(&kind, &list), run)
         })?;
         step_object(py, &rows)
@@ -312,7 +310,7 @@ impl Arena {
         let arrays = ScoreArrays::new(logits, weights)?;
         let sampling = arrays.sampling(&kind, temperature)?;
         let returns_moves = matches!(kind, ActionKind::Moves);
-        let actions = interruptible(py, threads.map(|threads| threads.0), |run| {
+        let actions = interruptible(py, threads, |run| {
             let core = self.lock();
             let mut actions = core.sample(&chosen, sampling, run)?;
             if returns_moves {
@@ -362,9 +360,7 @@ impl Arena {
         let chosen = self.chosen(py, games.as_ref())?;
         let arrays = ScoreArrays::new(logits, weights)?;
         let sampling = arrays.sampling(&kind, temperature)?;
-        let priors = interruptible(py, threads.map(|threads| threads.0), |run| {
-            self.lock().priors(&chosen, sampling, run)
-        })?;
+        let priors = interruptible(py, threads, |run| self.lock().priors(&chosen, sampling, run))?;
         Ok(Array(PyArray1::from_vec(py, priors)))
     }
 
@@ -413,7 +409,7 @@ impl Arena {
         let count: u32 = count.at_least("count", 1)?;
         let playouts = Playouts { count, rules: rules.0, max_plies: limit(max_plies)?, seed };
         let reporter = Reporter::new(py, &progress, "playing", "playouts")?;
-        let sums = with_progress(py, threads.map(|threads| threads.0), &reporter, |run| {
+        let sums = with_progress(py, threads, &reporter, |run| {
             // a function that gets the progress may call the arena, so it must not stay locked
             let starts = self.lock().playout_starts(&chosen)?;
             playouts.play(&starts, run)

@@ -11,6 +11,7 @@ use crate::columns::{EncodeError, Histories, Needs, RaggedColumn, columns};
 use crate::notation::fen;
 use crate::pool::Run;
 use crate::python::arguments::Number;
+use crate::python::calls::Threads;
 use crate::python::columns::{Call, Rows, SampleSource, methods};
 use crate::python::encodings::PolicyArgument;
 use crate::python::errors::EncodingError;
@@ -37,7 +38,7 @@ impl SampleSource for BoardPosition<'_, '_> {
         &self,
         _: Python<'_>,
         needs: &Needs,
-        _: Option<NonZeroUsize>,
+        _: Option<Threads>,
         work: impl FnOnce(&Histories, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
         let histories = Histories::of_game(self.0.lock().game()?, needs);

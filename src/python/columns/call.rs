@@ -1,7 +1,5 @@
 //! The call that encodes columns: its arguments, its arrays, and its source of samples.
 
-use std::num::NonZeroUsize;
-
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -38,7 +36,7 @@ pub(in crate::python) trait SampleSource {
         &self,
         py: Python<'_>,
         needs: &Needs,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Threads>,
         work: impl FnOnce(&Self::Samples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R>;
 }
@@ -46,13 +44,12 @@ pub(in crate::python) trait SampleSource {
 /// The options of a call.
 pub(in crate::python) struct Call {
     unsupported: Unsupported,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     pub(in crate::python) choices: Choices,
 }
 
 impl Call {
     pub(in crate::python) fn new(threads: Option<Threads>) -> Call {
-        let threads = threads.map(|threads| threads.0);
         Call { unsupported: Unsupported::Raise, threads, choices: Choices::default() }
     }
 

@@ -8,19 +8,21 @@ use crate::python::arguments::explained;
 use crate::python::errors::ArgumentError;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::RecordKind;
-use crate::tensor::{self, NameError, PolicyEncoding, TokenEncoding};
+use crate::tensor::{self, NameError, PolicyEncoding, TokenEncoding, is_spelling_of};
 
 /// Returns the error of an unknown name, which may be that of another kind.
 fn unknown_name(argument: &str, error: NameError) -> PyErr {
     let policies = ("policy", PolicyEncoding::names());
-    let mut kinds = AnyEncoding::names().into_iter().chain([policies]);
+    let kinds = AnyEncoding::names().into_iter().chain([policies]);
+    let mut all = kinds.flat_map(|(kind, names)| names.into_iter().map(move |name| (kind, name)));
     if let NameError::Unknown { name, known, .. } = &error
-        && let Some((kind, _)) = kinds.find(|(_, names)| names.contains(&name.as_str()))
+        && let Some((kind, right)) = all.find(|(_, right)| is_spelling_of(name, right))
+        && !known.contains(&right)
     {
         let known: Vec<String> = known.iter().map(|name| format!("{name:?}")).collect();
         let known = known.join(", ");
         return ArgumentError::new_err(format!(
-            "{argument} cannot be {name:?}, which is of kind {kind:?}: use {kind}({name:?}), or \
+            "{argument} cannot be {name:?}, which is of kind {kind:?}: use {kind}({right:?}), or \
              one of {known}"
         ));
     }

@@ -57,8 +57,8 @@ fn decoded_board<'py>(
     // clocks have defaults that do not affect the legal moves
     let is_required =
         |missing: &&Missing| !matches!(missing, Missing::HalfmoveClock | Missing::FullmoveNumber);
-    let missing: Vec<String> =
-        decoded.missing.iter().filter(is_required).map(Missing::to_string).collect();
+    let missing: Vec<&str> =
+        decoded.missing.iter().filter(is_required).map(|missing| missing.name()).collect();
     if raises && !missing.is_empty() {
         return Err(error(format!(
             "{encoding} does not encode {}: pass on_missing=\"default\" for White to move, no castling rights \

@@ -19,7 +19,7 @@ use crate::types::Color;
 
 /// Returns the symmetry of a name.
 fn symmetry(name: &str) -> PyResult<Symmetry> {
-    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)))
+    named("symmetry", name, &Symmetry::NAMES)
 }
 
 /// Converts the argument `turn`: a color for all positions, or an array of colors.

@@ -192,6 +192,16 @@ impl CommonColumns<'_> {
     }
 }
 
+/// Reads the start positions of a column.
+pub(super) fn start_positions(fens: &Items<String>) -> PyResult<Vec<Position>> {
+    let position = |(index, fen): (usize, &String)| {
+        fen::read(fen).map_err(|error| {
+            FileFormatError::new_err(format!("start position {index} is invalid: {error}"))
+        })
+    };
+    fens.0.iter().enumerate().map(position).collect()
+}
+
 /// The columns that only `.npz` files have.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
@@ -227,13 +237,8 @@ pub(in crate::python) fn games_from_columns(
     let tag_names: Vec<&str> = npz.tag_names.0.iter().map(String::as_str).collect();
     let headers = Headers::from_raw(&tag_names, owned(&npz.tags)?, npz.tag_offsets.0)
         .map_err(|reason| FileFormatError::new_err(format!("the headers are damaged: {reason}")))?;
-    let other_starts = npz.other_starts.0.iter().enumerate().map(|(index, fen)| {
-        fen::read(fen).map_err(|error| {
-            FileFormatError::new_err(format!("start position {index} is invalid: {error}"))
-        })
-    });
-    let other_starts = other_starts.collect::<PyResult<_>>()?;
-    let columns = common.with(owned(&npz.start)?, other_starts, headers, search)?;
+    let columns =
+        common.with(owned(&npz.start)?, start_positions(&npz.other_starts)?, headers, search)?;
     let read = |run: crate::pool::Run<'_>| {
         CoreGames::from_columns(columns, run)?.with_reports(errors, warnings)
     };

@@ -1,7 +1,5 @@
 //! Arrays of positions of games.
 
-use std::num::NonZeroUsize;
-
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -78,7 +76,7 @@ impl SampleSource for Positions<'_> {
         &self,
         py: Python<'_>,
         _: &Needs,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Threads>,
         work: impl FnOnce(&GameSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
         let (games, game, ply) = (&*self.games.games, &self.game, &self.ply);
@@ -219,9 +217,8 @@ impl Games {
         let (py, set) = (slf.py(), encoding.get()?);
         let game = integers(&game.0, "game")?;
         let games = &*slf.get().games;
-        let changes = interruptible(py, threads.map(|threads| threads.0), |run| {
-            core::feature_changes(games, &game, set, run)
-        })?;
+        let changes =
+            interruptible(py, threads, |run| core::feature_changes(games, &game, set, run))?;
         let dict = PyDict::new(py);
         for (name, ragged) in [("removed", changes.removed), ("added", changes.added)] {
             dict.set_item(name, PyArray1::from_vec(py, ragged.values))?;

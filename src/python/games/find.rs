@@ -120,7 +120,6 @@ impl Games {
         let program = Program::new(&query.0);
         let is_first = first && accept.is_none();
         let occurrences = if is_first { Occurrences::First } else { Occurrences::All };
-        let threads = threads.map(|threads| threads.0);
         let reporter = Reporter::new(py, &progress, "searching", "games")?;
         let hits =
             with_progress(py, threads, &reporter, |run| program.search(games, occurrences, run))?;
@@ -187,7 +186,6 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let plies: usize = plies.count("plies")?;
-        let threads = threads.map(|threads| threads.0);
         let bytes =
             interruptible(py, threads, |run| book(&self.games, &board.0, plies, min_games, run))?;
         Ok(PyBytes::new(py, &bytes))
@@ -211,7 +209,6 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Attributes<'py>> {
         let position = board.0;
-        let threads = threads.map(|threads| threads.0);
         let explorer =
             interruptible(py, threads, |run| Explorer::new(&self.games, &position, run))?;
         let moves = explorer.moves.iter().filter(|(_, tally)| tally.games >= min_games);

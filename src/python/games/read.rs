@@ -203,7 +203,6 @@ impl Games {
             strict || language.is_some() || comments != "standard" || annotations.is_some();
         let filter_object = filter.as_ref().map(|filter| filter.0.clone());
         let arguments = ParseArguments::new(filter, strict, language, comments, annotations)?;
-        let threads = threads.map(|threads| threads.0);
         let files = py.import("enroque._game_files")?;
         let (is_pgn, found): (bool, Bound<'py, PyAny>) =
             files.call_method1("open_stream", (source.0,))?.extract()?;
@@ -272,7 +271,7 @@ enum StreamState {
 pub(in crate::python) struct GameStream {
     state: Mutex<StreamState>,
     games_per_batch: NonZeroUsize,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     reporter: Reporter,
     raised: RaisedError,
 }
@@ -287,7 +286,8 @@ impl GameStream {
         let _call = Call::new(); // a forked child would find the stream busy
         let closed = || matches!(*self.state(), StreamState::Closed);
         let stop = || is_stopped(&self.reporter, &self.raised) || closed();
-        let run = Run { threads: self.threads, stop: &stop, progress: None };
+        let threads = self.threads.map(|threads| threads.0);
+        let run = Run { threads, stop: &stop, progress: None };
         stream.next_games(self.games_per_batch, run, |done| count(&self.reporter, done))
     }
 

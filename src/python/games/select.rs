@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyFloat, PyMapping};
 
 use super::hints::{GamesByName, GamesIterable};
 use super::{Games, checked_index, indices};
-use crate::games::{EloBinLimit, FractionsError, Games as CoreGames};
+use crate::games::{EloBinLimit, Games as CoreGames};
 use crate::memory::{self, OutOfMemory};
 use crate::python::arguments::{Number, check_no_criteria, items, seed_number, wrong_type};
 use crate::python::errors::ArgumentError;
@@ -21,12 +21,6 @@ use crate::python::hints::{
 
 /// The number of rating bins and of games without a rating: a bin is a `u16`.
 const MAX_BINS: usize = 1 << 16;
-
-impl From<FractionsError> for PyErr {
-    fn from(error: FractionsError) -> PyErr {
-        ArgumentError::new_err(error.to_string())
-    }
-}
 
 /// Returns the names of subsets and their fractions.
 pub(in crate::python) fn names_and_fractions(

@@ -5,11 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use super::columns::CommonColumns;
+use super::columns::{CommonColumns, start_positions};
 use super::search::SearchArrays;
 use crate::games::{Games as CoreGames, Headers, NO_START, TagTable};
-use crate::notation::fen;
-use crate::position::Position;
 use crate::python::arguments::Items;
 use crate::python::arrays::{owned, owned_column};
 use crate::python::calls::interruptible;
@@ -75,12 +73,7 @@ pub(in crate::python) fn games_from_table(
         value_ends: owned(&table.value_ends)?,
         values: owned(&table.values)?,
     };
-    let positions = table.fens.0.iter().enumerate().map(|(index, fen)| {
-        fen::read(fen).map_err(|error| {
-            FileFormatError::new_err(format!("start position {index} is invalid: {error}"))
-        })
-    });
-    let positions = positions.collect::<PyResult<Vec<Position>>>()?;
+    let positions = start_positions(&table.fens)?;
     let start = owned(&table.start)?;
     let codes = start.iter().map(|&code| match code {
         -1 => Ok(NO_START),

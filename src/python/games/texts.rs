@@ -19,7 +19,6 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<TextArray<'py>> {
         let games = self.core();
-        let threads = threads.map(|threads| threads.0);
         text_array(py, interruptible(py, threads, |run| games.move_texts(notation, run))?)
     }
 }

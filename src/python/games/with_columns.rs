@@ -119,7 +119,6 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Games> {
         let (games, positions) = (self.core(), positions.core());
-        let threads = threads.map(|threads| threads.0);
         let evals =
             interruptible(py, threads, |run| evals_of_positions(&games, &positions, replace, run))?;
         let columns = MoveColumns { evals: Some(evals), ..MoveColumns::default() };

@@ -176,7 +176,7 @@ fn to_file(
     let (core, object) = (games.get().core(), file.clone().unbind());
     let mut raised = None;
     let reporter = Reporter::new(py, progress, "writing", "games")?;
-    let result = with_progress(py, threads.map(|threads| threads.0), &reporter, |run| {
+    let result = with_progress(py, threads, &reporter, |run| {
         let sink = PythonSink { object: &object, is_text, raised: &mut raised };
         let mut sink = WriteAll(BufWriter::with_capacity(BUFFER_SIZE, sink));
         let written = core.write_pgn(&mut sink, options, run);

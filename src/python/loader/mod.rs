@@ -201,8 +201,7 @@ impl Loader {
         };
         let raised = Raised::default();
         let skipped_files = SkippedFiles::default();
-        let skipped = skip_errors.then(|| skipped_files.clone());
-        let source = sources::source(&source.0, skipped, &raised)?;
+        let source = sources::source(&source.0, skip_errors, &skipped_files, &raised)?;
         let loader = CoreLoader::new(source, config)?;
         let state = Mutex::new(LoaderState { loader, is_over: false });
         let progress = EpochProgress::new(progress);
@@ -278,7 +277,8 @@ impl Loader {
         self.close(py);
     }
 
-    /// The files that could not be read, or not to the end, each with the reason; see `on_error`.
+    /// The files that could not be read, or not to the end, each with the reason (see `on_error`), and
+    /// those of tables with rows that could not be read, each with the first such row.
     #[getter]
     fn skipped_files(&self) -> Vec<String> {
         self.skipped_files.all()

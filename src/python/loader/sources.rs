@@ -1,7 +1,7 @@
 //! The argument `source` of a loader.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
@@ -13,9 +13,10 @@ use crate::loader::{
     describe_files,
 };
 use crate::pool::Run;
+use crate::positions::RowErrorKind;
 use crate::python::arguments::{Items, wrong_type};
 use crate::python::calls::locked;
-use crate::python::errors::ArgumentError;
+use crate::python::errors::{ArgumentError, FileFormatError};
 use crate::python::exit::attach;
 use crate::python::games::Games;
 use crate::python::positions::Positions;
@@ -131,6 +132,8 @@ struct ColumnFiles {
     stream: Stream,
     paths: Vec<PathBuf>,
     skipped: Option<SkippedFiles>,
+    /// Files with rows that cannot be read.
+    damaged: SkippedFiles,
     raised: Raised,
 }
 
@@ -149,12 +152,15 @@ impl BlockSource for ColumnFiles {
         paths.reverse();
         let batch_len = shuffled.clamp(*range.start(), *range.end());
         let (skipped, raised) = (self.skipped.clone(), self.raised.clone());
+        let damaged = self.damaged.clone();
         Ok(Box::new(ColumnBlocks {
             stream: self.stream,
             paths,
             batches: None,
             batch_len,
             skipped,
+            damaged,
+            is_reported: false,
             raised,
             done: 0,
         }))
@@ -182,6 +188,9 @@ struct ColumnBlocks {
     /// The number of games or rows of a block.
     batch_len: usize,
     skipped: Option<SkippedFiles>,
+    damaged: SkippedFiles,
+    /// Whether rows of the open file that cannot be read have been reported.
+    is_reported: bool,
     raised: Raised,
     /// The number of bytes of the files before the open one.
     done: u64,
@@ -209,16 +218,43 @@ impl ColumnBlocks {
     }
 }
 
+impl ColumnBlocks {
+    /// Reports the first row of a file that cannot be read, and damage of the file.
+    fn report(&mut self, path: &Path, block: &Block) -> Result<(), SourceError> {
+        let Block::Positions(positions) = block else { return Ok(()) };
+        for error in positions.errors().list() {
+            if error.problem.kind == RowErrorKind::Source {
+                match &self.skipped {
+                    Some(skipped) => skipped.add(error.to_string()),
+                    None => with_python(&self.raised, |_| {
+                        Err(FileFormatError::new_err(error.to_string()))
+                    })?,
+                }
+            } else if !self.is_reported {
+                self.is_reported = true;
+                let reason = format!("rows of {}, of which the first is {error}", path.display());
+                self.damaged.add(reason);
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Blocks for ColumnBlocks {
     fn next(&mut self, _: Run<'_>) -> Result<Option<Block>, SourceError> {
         while let Some(path) = self.paths.last().cloned() {
             match self.batch(&path) {
-                Ok(Some(block)) if block.is_empty() => continue,
-                Ok(Some(block)) => return Ok(Some(block)),
+                Ok(Some(block)) => {
+                    self.report(&path, &block)?;
+                    if !block.is_empty() {
+                        return Ok(Some(block));
+                    }
+                    continue;
+                }
                 Ok(None) => {}
                 Err(error) => skip(&self.skipped, &self.raised, error)?,
             }
-            self.batches = None;
+            (self.batches, self.is_reported) = (None, false);
             self.paths.pop();
             self.done += std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
         }
@@ -250,9 +286,11 @@ fn size_of_list(list: &Bound<'_, PyAny>) -> Option<Size> {
 /// The source of an argument.
 pub(super) fn source(
     object: &Bound<'_, PyAny>,
-    skipped: Option<SkippedFiles>,
+    skip_errors: bool,
+    skipped_files: &SkippedFiles,
     raised: &Raised,
 ) -> PyResult<Arc<dyn BlockSource>> {
+    let skipped = skip_errors.then(|| skipped_files.clone());
     if let Some(block) = block_of(object) {
         return Ok(Arc::new(block));
     }
@@ -275,10 +313,16 @@ pub(super) fn source(
                 let files = paths.into_iter().map(|path| (path, *format)).collect();
                 Arc::new(TrainingFiles { files, skipped })
             }
-            ("npz", _) => Arc::new(ColumnFiles { stream: NPZ, paths, skipped, raised }),
-            ("parquet", _) => Arc::new(ColumnFiles { stream: PARQUET, paths, skipped, raised }),
-            ("positions", _) => Arc::new(ColumnFiles { stream: POSITIONS, paths, skipped, raised }),
-            _ => Arc::new(PgnFiles { paths, skipped }),
+            ("pgn", _) => Arc::new(PgnFiles { paths, skipped }),
+            (format, _) => {
+                let stream = match format {
+                    "npz" => NPZ,
+                    "parquet" => PARQUET,
+                    _ => POSITIONS,
+                };
+                let damaged = skipped_files.clone();
+                Arc::new(ColumnFiles { stream, paths, skipped, damaged, raised })
+            }
         });
     }
     let is_iterator = object.hasattr("__next__")?;

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 use super::game::exception;
 use super::read::{Part, next_game};
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::notation::san::{self, SanError};
 use crate::pgn::tree::visit;
 use crate::pgn::{
@@ -58,14 +58,6 @@ pub(in crate::python) fn visit_game<'py>(
     handle: TextHandle<'py>,
     visitor: Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    struct VisitGame<'a, 'py, 't>(&'a mut Visitor<'py, 't>);
-    impl Task for VisitGame<'_, '_, '_> {
-        type Output = PyResult<()>;
-        fn run<B: Backend>(self, backend: B) -> PyResult<()> {
-            let mut cursor = Cursor::new(self.0.text, 0);
-            visit(backend, &mut cursor, self.0).map(drop)
-        }
-    }
     let py = visitor.py();
     let Some((_, text)) = next_game(&handle.0, Part::Text)? else { return Ok(None) };
     let module = py.import("enroque.pgn._visitors")?;
@@ -96,7 +88,10 @@ pub(in crate::python) fn visit_game<'py>(
         handles_errors: !method.is(&base),
         location: TextLocation::START,
     };
-    dispatch(VisitGame(&mut reading))?;
+    let game = &mut reading;
+    dispatch(task!(|backend, game: &mut Visitor<'_, '_>| -> PyResult<()> {
+        visit(backend, &mut Cursor::new(game.text, 0), game).map(drop)
+    }))?;
     visitor.call_method0("end_game")?;
     visitor.call_method0("result").map(Some)
 }

@@ -201,7 +201,7 @@ impl Positions {
         first: usize,
         last: usize,
     ) -> PyResult<WrittenBytes<'py>> {
-        let format = named("format", format, &RowFormat::ALL.map(|it| (it.name(), it)))?;
+        let format = named("format", format, &RowFormat::NAMES)?;
         let positions = self.core();
         let rows = first.min(positions.len())..last.min(positions.len());
         let written = detach(py, || WrittenRows::new(&positions, rows, format));

@@ -1,7 +1,5 @@
 //! Arrays of rows of a table.
 
-use std::num::NonZeroUsize;
-
 use pyo3::prelude::*;
 
 use super::{Positions, checked_index};
@@ -39,7 +37,7 @@ impl SampleSource for Rows<'_> {
         &self,
         py: Python<'_>,
         _: &Needs,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Threads>,
         work: impl FnOnce(&PositionSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
         let positions = &*self.positions.positions;

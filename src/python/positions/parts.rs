@@ -1,15 +1,15 @@
 //! The sources of `read` and `stream`, one after the other.
 
 use std::collections::VecDeque;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 
 use super::Positions;
-use crate::io::{PositionOptions, PositionReadError, PositionReader};
+use crate::io::{Convention, PositionOptions, PositionReadError, PositionReader};
 use crate::positions::{OnRowError, Positions as CorePositions};
-use crate::python::calls::attached_periodically;
+use crate::python::calls::{Threads, attached_periodically};
+use crate::python::errors::ArgumentError;
 use crate::python::games::{RaisedError, source};
 use crate::python::progress::Reporter;
 
@@ -26,7 +26,7 @@ enum Part {
 /// Reads the sources of a call.
 pub(super) struct PartReader {
     parts: VecDeque<Part>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     raised: RaisedError,
     /// The bytes of the files of text that were read to their ends.
     bytes_read: u64,
@@ -38,7 +38,7 @@ impl PartReader {
         sources: &Bound<'_, PyAny>,
         format: Option<&str>,
         options: &PositionOptions,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Threads>,
     ) -> PyResult<PartReader> {
         let module = sources.py().import("enroque._position_sources")?;
         let raised = RaisedError::default();
@@ -56,6 +56,12 @@ impl PartReader {
         for item in opened.try_iter()? {
             let item = item?;
             if item.hasattr("__next__")? && !item.hasattr("read")? {
+                if !options.columns.is_empty() || options.convention != Convention::default() {
+                    return Err(ArgumentError::new_err(
+                        "columns=, perspective= and unit= are for tables of text and of Arrow, not for \
+                         records and .npz files, whose evaluations have one meaning",
+                    ));
+                }
                 parts.extend(reader(&mut files)?);
                 parts.push_back(Part::Tables(item.unbind()));
             } else {

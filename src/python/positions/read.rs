@@ -111,6 +111,11 @@ fn fens(object: &Bound<'_, PyAny>) -> PyResult<Vec<Fen>> {
             "fens must be a list of FENs, not one: write [fen]; Positions.read reads files",
         ));
     }
+    if object.is_instance_of::<Positions>() {
+        return Err(ArgumentError::new_err(
+            "fens must be a list of FENs, not Positions, which are a table already",
+        ));
+    }
     if object.hasattr("columns")? && object.hasattr("shape")? {
         return Err(wrong_type("fens must be one column, such as df[\"FEN\"]", object));
     }
@@ -155,7 +160,7 @@ fn options(
         })?;
         for (role, name) in columns {
             let role: String = role.extract()?;
-            let role = named("key of columns", &role, &Role::ALL.map(|it| (it.name(), it)))?;
+            let role = named("key of columns", &role, &Role::NAMES)?;
             roles.push((role, name.extract()?));
         }
     }
@@ -164,16 +169,15 @@ fn options(
     // the files of records are opened by their format in Python
     let known: Vec<_> = text.into_iter().chain(records.map(|(name, _)| (name, None))).collect();
     let format = format.map(|name| named("format", name, &known));
-    let perspective = perspective
-        .map(|name| named("perspective", name, &Perspective::ALL.map(|it| (it.name(), it))));
-    let unit = unit.map(|name| named("unit", name, &Unit::ALL.map(|unit| (unit.name(), unit))));
+    let perspective = perspective.map(|name| named("perspective", name, &Perspective::NAMES));
+    let unit = unit.map(|name| named("unit", name, &Unit::NAMES));
     Ok(PositionOptions {
         format: format.transpose()?.flatten(),
         columns: roles,
         convention: Convention { perspective: perspective.transpose()?, unit: unit.transpose()? },
-        evaluation: named("evaluation", evaluation, &Evaluation::ALL.map(|it| (it.name(), it)))?,
+        evaluation: named("evaluation", evaluation, &Evaluation::NAMES)?,
         lines,
-        c9: named("c9", c9, &C9::ALL.map(|it| (it.name(), it)))?,
+        c9: named("c9", c9, &C9::NAMES)?,
         on_error,
     })
 }
@@ -223,7 +227,6 @@ impl Positions {
     ) -> PyResult<Positions> {
         let on_error = on_row_error(strict, on_error)?;
         let texts = self::fens(&fens.0)?;
-        let threads = threads.map(|threads| threads.0);
         let source = "a list".into();
         interruptible(py, threads, |run| CorePositions::from_fens(&source, &texts, on_error, run))
             .map(Positions::new)
@@ -279,7 +282,7 @@ impl Positions {
     ///     columns: the names of a table's columns by what they hold, such as
     ///         `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
     ///     perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
-    ///         It must be stated for `columns`.
+    ///         It must be stated for `columns`; a format that fixes it cannot be read otherwise.
     ///     unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. It must be stated for
     ///         `columns`, and for `"plain"`, whose scores are often internal units.
     ///     evaluation: which of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"` as
@@ -326,7 +329,6 @@ impl Positions {
     ) -> PyResult<Positions> {
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let threads = threads.map(|threads| threads.0);
         let mut reader = PartReader::new(&source.0, format, &options, threads)?;
         let reporter = Reporter::new(py, &progress, "reading", "B")?;
         if let Some(counter) = reporter.counter() {
@@ -385,7 +387,6 @@ impl Positions {
             })?;
         let on_error = on_row_error(strict, on_error)?;
         let options = options(format, columns, perspective, unit, evaluation, lines, c9, on_error)?;
-        let threads = threads.map(|threads| threads.0);
         let reader = PartReader::new(&source.0, format, &options, threads)?;
         let bytes_read = AtomicU64::new(0);
         Ok(PositionStream { reader: Mutex::new(Some(reader)), rows_per_batch, bytes_read })

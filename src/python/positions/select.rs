@@ -21,6 +21,15 @@ use crate::python::hints::{Array, Fractions, PositionFilterArgument, SeedArgumen
 use crate::python::package::{self, PackageClass};
 use crate::types::Color;
 
+/// Raises an error if a filter has an impossible value.
+///
+/// Args:
+///     filter: an `enroque.PositionFilter`.
+#[pyfunction]
+pub(in crate::python) fn check_position_filter(filter: &Bound<'_, PyAny>) -> PyResult<()> {
+    filter_argument(filter).map(drop)
+}
+
 /// Converts an argument that must be an `enroque.PositionFilter`.
 pub(in crate::python) fn filter_argument(filter: &Bound<'_, PyAny>) -> PyResult<PositionFilter> {
     if !filter.is_instance(package::PositionFilter::class(filter.py())?)? {
@@ -174,7 +183,7 @@ impl Positions {
     ///     1
     #[pyo3(signature = (*, keep = "deepest"))]
     fn drop_duplicates(&self, py: Python<'_>, keep: &str) -> PyResult<Positions> {
-        let keep = named("keep", keep, &Keep::ALL.map(|keep| (keep.name(), keep)))?;
+        let keep = named("keep", keep, &Keep::NAMES)?;
         let positions = self.core();
         let rows = interruptible(py, None, |run| positions.drop_duplicates(keep, run))?;
         self.selected(py, &rows)
@@ -235,7 +244,6 @@ impl Positions {
         let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
         let filter = filter_argument(&filter)?;
         let positions = self.core();
-        let threads = threads.map(|threads| threads.0);
         let mask = interruptible(py, threads, |run| positions.filter_mask(&filter, run))?;
         let rows: Vec<usize> = (0..mask.len()).filter(|&row| mask[row]).collect();
         self.selected(py, &rows)

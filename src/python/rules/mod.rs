@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::arguments::{argument, wrong_type};
-use super::dataclass::{Field, RangeError, dataclass};
+use super::dataclass::{Dataclass, Field, RangeError, dataclass};
 use super::errors::{ArgumentError, LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
 use super::package::{self, PackageClass};
@@ -57,29 +57,21 @@ fn rule_set(name: &str) -> PyResult<RuleSet> {
 }
 
 dataclass! {
-    RuleSet = RuleSet, "rules must be a name or a RuleSet", RuleSetError;
+    RuleSet, "rules must be a name or a RuleSet", RuleSetError;
     automatic_repetitions, consecutive_repetitions, automatic_draw_plies, claims_with_move, max_plies,
     winnability, resignation_may_draw, illegal_moves_lose, illegal_move_penalty,
     invalid_claim_penalty, moves_before_agreement
 }
 
-/// The names of the winnability rules.
-const WINNABILITY: [(&str, WinnabilityRule); 3] = [
-    ("laws", WinnabilityRule::Laws),
-    ("material", WinnabilityRule::Material),
-    ("own_pieces", WinnabilityRule::OwnPieces),
-];
-
 impl Field for WinnabilityRule {
     fn of(name: &str, value: &Bound<'_, PyAny>, error: RangeError) -> PyResult<WinnabilityRule> {
-        let found = WINNABILITY.iter().find(|row| value.eq(row.0).unwrap_or(false));
+        let found = value.extract::<&str>().ok().and_then(WinnabilityRule::from_name);
         let rule = || error(format!("{name} must be laws, material or own_pieces, not {value}"));
-        found.map(|row| row.1).ok_or_else(rule)
+        found.ok_or_else(rule)
     }
 
     fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let row = WINNABILITY.iter().find(|row| row.1 == *self);
-        row.map(|row| row.0).into_bound_py_any(py)
+        self.name().into_bound_py_any(py)
     }
 }
 
@@ -98,7 +90,7 @@ impl Field for Penalty {
 
 /// Returns the fields of a rule set with its name, as the keywords of `enroque.rules.RuleSet`.
 fn rule_set_keywords<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>> {
-    let keywords = fields(py, rules)?;
+    let keywords = rules.fields(py)?;
     keywords.set_item("name", rules.name)?;
     Ok(keywords)
 }
@@ -130,7 +122,7 @@ argument!(RulesArgument, hint!(union hint!(str), hint!("enroque.rules", "RuleSet
     }
     let base: String = object.getattr("name")?.extract()?;
     let mut rules = rule_set(&base)?;
-    set_fields(&mut rules, &object)?;
+    rules.set_fields(&object)?;
     rules.check().map_err(RuleSetError::new_err)?;
     Ok(RulesArgument(rules))
 });

@@ -115,23 +115,14 @@ impl TimeControl {
     ///     RuleSetError: a `ValueError`: no edition has this name.
     #[pyo3(signature = (edition = "fide2023"))]
     fn time_class(&self, edition: &str) -> PyResult<Option<&'static str>> {
-        let edition = match edition {
-            "fide2009" => LawsEdition::Fide2009,
-            "fide2014" => LawsEdition::Fide2014,
-            "fide2018" => LawsEdition::Fide2018,
-            "fide2023" => LawsEdition::Fide2023,
-            _ => {
-                return Err(RuleSetError::new_err(format!(
-                    "edition must be one of fide2009, fide2014, fide2018, fide2023, not {:?}",
-                    shortened(edition)
-                )));
-            }
+        let Some(edition) = LawsEdition::from_name(edition) else {
+            let names = LawsEdition::ALL.map(LawsEdition::name).join(", ");
+            return Err(RuleSetError::new_err(format!(
+                "edition must be one of {names}, not {:?}",
+                shortened(edition)
+            )));
         };
-        Ok(self.0.class(edition).map(|class| match class {
-            TimeClass::Blitz => "blitz",
-            TimeClass::Rapid => "rapid",
-            TimeClass::Standard => "standard",
-        }))
+        Ok(self.0.class(edition).map(TimeClass::name))
     }
 
     /// Returns Lichess's class, by the main time plus 40 increments; not that of the Laws.
@@ -139,14 +130,7 @@ impl TimeControl {
     /// `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`, or `"correspondence"` for
     /// `-`; `None` if the time is unknown.
     fn lichess_class(&self) -> Option<&'static str> {
-        self.0.lichess_class().map(|class| match class {
-            LichessClass::UltraBullet => "ultrabullet",
-            LichessClass::Bullet => "bullet",
-            LichessClass::Blitz => "blitz",
-            LichessClass::Rapid => "rapid",
-            LichessClass::Classical => "classical",
-            LichessClass::Correspondence => "correspondence",
-        })
+        self.0.lichess_class().map(LichessClass::name)
     }
 
     fn __str__(&self) -> String {

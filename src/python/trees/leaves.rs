@@ -1,7 +1,5 @@
 //! `Leaves`: positions of trees that need an evaluation.
 
-use std::num::NonZeroUsize;
-
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -51,7 +49,7 @@ impl SampleSource for &Leaves {
         &self,
         py: Python<'_>,
         _: &Needs,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Threads>,
         work: impl FnOnce(&ArenaSamples<'_>, Run<'_>) -> Result<R, EncodeError> + Send,
     ) -> PyResult<R> {
         interruptible(py, threads, |run| work(&self.core.samples(), run))

@@ -116,7 +116,7 @@ impl TreeSearch {
         + Send,
     ) -> PyResult<R> {
         let arena = self.arena.get();
-        interruptible(py, threads.map(|threads| threads.0), |run| {
+        interruptible(py, threads, |run| {
             // always in this order
             let mut arena = arena.lock();
             work(&mut arena, &mut self.lock(), run)

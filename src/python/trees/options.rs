@@ -4,10 +4,10 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::python::arguments::wrong_type;
-use crate::python::dataclass::{Field, RangeError};
+use crate::python::dataclass::{Dataclass, Field, RangeError, dataclass};
 use crate::python::errors::ArgumentError;
 use crate::python::package::{self, PackageClass};
-use crate::trees::{self, Algorithm, FirstPlay, InFlight, ParentVisits, Wave};
+use crate::trees::{Algorithm, FirstPlay, Gumbel, InFlight, ParentVisits, Puct, Wave};
 
 /// Implements [`Field`] for enums with names.
 macro_rules! named_fields {
@@ -32,50 +32,16 @@ macro_rules! named_fields {
 
 named_fields!(FirstPlay, InFlight, ParentVisits, Wave);
 
-const RULE: &str = "algorithm must be a Puct or a Gumbel";
-
-mod puct {
-    use super::*;
-    use crate::python::dataclass::dataclass;
-    use crate::trees::Puct;
-
-    dataclass! {
-        Puct = Puct, "algorithm must be a Puct or a Gumbel", ArgumentError;
-        c_init, c_base, c_factor, parent_visits, fpu, fpu_reduction, root_fpu_reduction,
-        noise_fraction, noise_alpha, noise_total, forced_visits, policy_temperature,
-        root_policy_temperature, in_flight, two_fold, solve, min_kld_gain
-    }
-
-    pub(super) fn read(object: &Bound<'_, PyAny>) -> PyResult<Puct> {
-        let mut puct = Puct::default();
-        set_fields(&mut puct, object)?;
-        Ok(puct)
-    }
-
-    pub(super) fn object<'py>(py: Python<'py>, puct: &Puct) -> PyResult<Bound<'py, PyAny>> {
-        package::Puct::class(py)?.call((), Some(&fields(py, puct)?))
-    }
+dataclass! {
+    Puct, "algorithm must be a Puct or a Gumbel", ArgumentError;
+    c_init, c_base, c_factor, parent_visits, fpu, fpu_reduction, root_fpu_reduction, noise_fraction,
+    noise_alpha, noise_total, forced_visits, policy_temperature, root_policy_temperature, in_flight,
+    two_fold, solve, min_kld_gain
 }
 
-mod gumbel {
-    use super::*;
-    use crate::python::dataclass::dataclass;
-    use crate::trees::Gumbel;
-
-    dataclass! {
-        Gumbel = Gumbel, "algorithm must be a Puct or a Gumbel", ArgumentError;
-        considered, scale, visit_offset, value_scale, rescale, wave
-    }
-
-    pub(super) fn read(object: &Bound<'_, PyAny>) -> PyResult<Gumbel> {
-        let mut gumbel = Gumbel::default();
-        set_fields(&mut gumbel, object)?;
-        Ok(gumbel)
-    }
-
-    pub(super) fn object<'py>(py: Python<'py>, gumbel: &Gumbel) -> PyResult<Bound<'py, PyAny>> {
-        package::Gumbel::class(py)?.call((), Some(&fields(py, gumbel)?))
-    }
+dataclass! {
+    Gumbel, "algorithm must be a Puct or a Gumbel", ArgumentError;
+    considered, scale, visit_offset, value_scale, rescale, wave
 }
 
 /// Returns the `Puct` of a program.
@@ -84,32 +50,29 @@ pub(in crate::python) fn named_puct<'py>(
     py: Python<'py>,
     name: &str,
 ) -> PyResult<package::Puct<'py>> {
-    let Some(puct) = trees::Puct::named(name) else {
-        let names = trees::Puct::NAMES.map(|name| format!("{name:?}")).join(", ");
+    let Some(puct) = Puct::named(name) else {
+        let names = Puct::NAMES.map(|name| format!("{name:?}")).join(", ");
         return Err(ArgumentError::new_err(format!("name must be one of {names}, not {name:?}")));
     };
-    puct::object(py, &puct).map(package::Puct::of)
+    puct.object(py).map(package::Puct::of)
 }
 
 /// Reads a `Puct` or a `Gumbel`, whose numbers the core checks.
 pub(super) fn algorithm(object: &Bound<'_, PyAny>) -> PyResult<Algorithm> {
     let py = object.py();
     if object.is_instance(package::Puct::class(py)?)? {
-        return puct::read(object).map(Algorithm::Puct);
+        return Puct::of(object).map(Algorithm::Puct);
     }
-    if object.is_instance(package::Gumbel::class(py)?)? {
-        return gumbel::read(object).map(Algorithm::Gumbel);
-    }
-    Err(wrong_type(RULE, object))
+    Gumbel::of(object).map(Algorithm::Gumbel)
 }
 
 /// The dataclass of an algorithm.
 pub(super) fn algorithm_object<'py>(
     py: Python<'py>,
-    algorithm: &trees::Algorithm,
+    algorithm: &Algorithm,
 ) -> PyResult<Bound<'py, PyAny>> {
     match algorithm {
-        Algorithm::Puct(puct) => puct::object(py, puct),
-        Algorithm::Gumbel(gumbel) => gumbel::object(py, gumbel),
+        Algorithm::Puct(puct) => puct.object(py),
+        Algorithm::Gumbel(gumbel) => gumbel.object(py),
     }
 }

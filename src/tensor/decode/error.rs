@@ -2,45 +2,25 @@
 
 use std::fmt;
 
+use crate::named_enum::named_enum;
 use crate::notation::fen::FenError;
 use crate::position::Setup;
 use crate::types::Square;
 
-/// A property of a position that an encoding does not contain.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Missing {
-    /// The side to move.
-    Turn,
-    /// The castling rights.
-    Castling,
-    /// The en-passant square.
-    EnPassant,
-    /// The halfmove clock.
-    HalfmoveClock,
-    /// The move number.
-    FullmoveNumber,
-}
-
-impl Missing {
-    /// All properties, in order.
-    pub const ALL: [Missing; 5] = [
-        Missing::Turn,
-        Missing::Castling,
-        Missing::EnPassant,
-        Missing::HalfmoveClock,
-        Missing::FullmoveNumber,
-    ];
-}
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Missing::Turn => "side to move",
-            Missing::Castling => "castling rights",
-            Missing::EnPassant => "en-passant square",
-            Missing::HalfmoveClock => "halfmove clock",
-            Missing::FullmoveNumber => "move number",
-        })
+named_enum! {
+    /// A property of a position that an encoding does not contain.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Missing {
+        /// The side to move.
+        Turn = "side to move",
+        /// The castling rights.
+        Castling = "castling rights",
+        /// The en-passant square.
+        EnPassant = "en-passant square",
+        /// The halfmove clock.
+        HalfmoveClock = "halfmove clock",
+        /// The move number.
+        FullmoveNumber = "move number",
     }
 }
 

@@ -1,5 +1,7 @@
 //! Input formats of lc0, and the fill of missing history.
 
+use crate::named_enum::named_enum;
+
 /// The view of the canonical formats.
 pub(super) const CANONICAL_VIEW: &str = "side to move, transformed to lc0's canonical orientation";
 
@@ -102,27 +104,20 @@ impl InputFormat {
     }
 }
 
-/// The fill of the history planes before the first known position (lc0's `--history-fill`).
-///
-/// If the first position has an en-passant square, the position before it is known too: the pawn
-/// was two ranks back. All fills show that position, and copies are copies of it, except in
-/// canonical formats, where en passant ends the history.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum HistoryFill {
-    /// Zeros, as in lc0's training data from self-play.
-    No,
-    /// Copies of the first position, unless it is the standard start position. The default of lc0.
-    #[default]
-    FenOnly,
-    /// Copies of the first position.
-    Always,
-}
-
-impl HistoryFill {
-    /// The names, the default first.
-    pub const NAMES: [(&'static str, HistoryFill); 3] = [
-        ("fen_only", HistoryFill::FenOnly),
-        ("no", HistoryFill::No),
-        ("always", HistoryFill::Always),
-    ];
+named_enum! {
+    /// The fill of the history planes before the first known position (lc0's `--history-fill`).
+    ///
+    /// If the first position has an en-passant square, the position before it is known too: the pawn
+    /// was two ranks back. All fills show that position, and copies are copies of it, except in
+    /// canonical formats, where en passant ends the history.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum HistoryFill {
+        /// Copies of the first position, unless it is the standard start position. The default of lc0.
+        #[default]
+        FenOnly = "fen_only",
+        /// Zeros, as in lc0's training data from self-play.
+        No = "no",
+        /// Copies of the first position.
+        Always = "always",
+    }
 }

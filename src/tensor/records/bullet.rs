@@ -4,7 +4,7 @@ use super::{BYTES, Field, Label, Record, RecordError};
 use super::{
     check_label, invalid_piece, label_fields, piece_fields, read_pieces, sized, write_pieces,
 };
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{dispatch, task};
 use crate::position::{Placement, Position, Setup};
 use crate::tensor::View;
 use crate::tensor::decode::Decoded;
@@ -59,24 +59,20 @@ impl Record for Bullet {
 /// # Errors
 /// If there are more than 32 pieces, or the result of the label is not 0, 1 or 2.
 pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
-    struct WritePieces<'a>(&'a Position, &'a mut [u8; BYTES]);
-    impl Task for WritePieces<'_> {
-        type Output = Result<(), RecordError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            let WritePieces(position, record) = self;
+    check_label(label)?;
+    let us = position.turn();
+    let seen = |square: Square| if us == Color::Black { square.mirror() } else { square };
+    type Record = [u8; BYTES];
+    let mut record =
+        dispatch(task!(|backend, position: &Position| -> Result<Record, RecordError> {
             let (placement, us) = (position.placement(), position.turn());
             let [ones, twos, fours] = placement.type_bits();
             let bits = [ones, twos, fours, placement.by_color(!us).0];
             let seen = |set: u64| if us == Color::Black { set.swap_bytes() } else { set };
-            write_pieces(backend, seen(placement.occupied().0), bits.map(seen), record)
-        }
-    }
-    check_label(label)?;
-    let us = position.turn();
-    let seen = |square: Square| if us == Color::Black { square.mirror() } else { square };
-    let mut record = [0; BYTES];
-    dispatch(WritePieces(position, &mut record))?;
+            let mut record = [0; BYTES];
+            write_pieces(backend, seen(placement.occupied().0), bits.map(seen), &mut record)?;
+            Ok(record)
+        }))?;
     record[24..26].copy_from_slice(&label.score.to_le_bytes());
     record[26] = label.result;
     record[27] = seen(position.king(us)) as u8;
@@ -89,16 +85,12 @@ pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordEr
 /// # Errors
 /// If the bytes are not a bulletformat record.
 pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
-    struct ReadPieces<'a>(&'a [u8; BYTES]);
-    impl Task for ReadPieces<'_> {
-        type Output = Result<(u64, [u64; 4]), RecordError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            read_pieces(backend, self.0)
-        }
-    }
+    type Pieces = Result<(u64, [u64; 4]), RecordError>;
     let record = sized(bytes)?;
-    let (occupied, [ones, twos, fours, black]) = dispatch(ReadPieces(record))?;
+    let (occupied, [ones, twos, fours, black]) =
+        dispatch(task!(|backend, record: &[u8; BYTES]| -> Pieces {
+            read_pieces(backend, record)
+        }))?;
     let placement = Placement::from_type_bits([ones, twos, fours], occupied, black);
     let wrong = || invalid_piece(fours & twos, [ones, twos, fours, black]);
     let setup = Setup { placement: placement.ok_or_else(wrong)?, ..Setup::EMPTY };

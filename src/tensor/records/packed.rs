@@ -4,7 +4,7 @@ use super::{BYTES, Field, Label, Record, RecordError};
 use super::{
     check_label, invalid_piece, label_fields, piece_fields, read_pieces, sized, write_pieces,
 };
-use crate::attacks::{Backend, Task, dispatch};
+use crate::attacks::{Backend, dispatch, task};
 use crate::position::{Placement, Position, Setup};
 use crate::tensor::View;
 use crate::tensor::decode::Decoded;
@@ -86,16 +86,11 @@ impl Record for Packed {
 /// If there are more than 32 pieces, a halfmove clock above 255, a move number above 65,535, or a
 /// result other than 0, 1 and 2.
 pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
-    struct Pack<'a>(&'a Position);
-    impl Task for Pack<'_> {
-        type Output = Result<[u8; BYTES], RecordError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            pack_setup(backend, &self.0.to_setup(), self.0.legal_ep_square())
-        }
-    }
     check_label(label)?;
-    let mut record = dispatch(Pack(position))?;
+    type Record = Result<[u8; BYTES], RecordError>;
+    let mut record = dispatch(task!(|backend, position: &Position| -> Record {
+        pack_setup(backend, &position.to_setup(), position.legal_ep_square())
+    }))?;
     record[LABEL..LABEL + 2].copy_from_slice(&label.score.to_le_bytes());
     record[LABEL + 2] = label.result;
     Ok(record)
@@ -129,16 +124,10 @@ pub(crate) fn pack_setup<B: Backend>(
 /// If the bytes are not a packed board, or the position is illegal. Impossible castling rights and
 /// en-passant squares are dropped, as in a FEN.
 pub fn unpack(bytes: &[u8]) -> Result<(Position, Label), RecordError> {
-    struct Unpack<'a>(&'a [u8; BYTES]);
-    impl Task for Unpack<'_> {
-        type Output = Result<Setup, RecordError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            unpack_setup(backend, self.0)
-        }
-    }
     let record = sized(bytes)?;
-    let setup = dispatch(Unpack(record))?;
+    let setup = dispatch(task!(|backend, record: &[u8; BYTES]| -> Result<Setup, RecordError> {
+        unpack_setup(backend, record)
+    }))?;
     let score = i16::from_le_bytes([record[LABEL], record[LABEL + 1]]);
     let label = Label { score, result: record[LABEL + 2] };
     check_label(label)?;

@@ -364,8 +364,8 @@ def test_filters_are_data(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"since": "2024-02-30"}, "since must be a date such as 2024.02.29, not '2024-02-30'"),
-        ({"until": "2024.13.01"}, "until must be a date such as 2024.02.29, not '2024.13.01'"),
+        ({"since": "2024-02-30"}, "since must be a date such as 2024-02-29, not '2024-02-30'"),
+        ({"until": "2024.13.01"}, "until must be a date such as 2024-02-29, not '2024.13.01'"),
         ({"min_elo": 99999}, "min_elo must be a rating"),
         ({"time_class": "slow"}, "time_class must be one of ultrabullet"),
         ({"since": "yesterday"}, "since must be a date"),

@@ -1,5 +1,7 @@
 """The loader over tables of positions: arrays equal to those of the table, selection, files."""
 
+import gzip
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,7 @@ import numpy as np
 import pytest
 
 from enroque import STARTING_FEN, Column, Games, Loader, PositionFilter, Positions
-from enroque.errors import ArgumentError, EncodingError
+from enroque.errors import ArgumentError, EncodingError, FileFormatError
 from enroque.grain import PositionSource
 from loader_batches import collect, same
 
@@ -126,6 +128,26 @@ def test_rows_that_lack_something() -> None:
     promoting = Positions.read(b"fen,move\n4k3/P7/8/8/8/8/8/4K3 w - - 0 1,a7a8n\n")
     with pytest.raises(EncodingError, match="block 0, row 0"):
         list(Loader(promoting, Column.policy("from_to")))
+
+
+def test_rows_of_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
+    rows = [f"4k3/8/8/8/8/8/8/4K2R w K - 0 {n}" for n in range(1, 3000)]
+    text = "\n".join([*rows[:7], "8/8 w", *rows[7:]])
+    (tmp_path / "table.fens").write_text(text)
+    loader = Loader(tmp_path / "table.fens", Column.ply(), shuffle_rows=0)
+    with pytest.warns(RuntimeWarning, match=r"skipped rows of .*, of which the first is .*row 8"):
+        assert sum(len(batch["ply"]) for batch in loader) == 2999
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert sum(len(batch["ply"]) for batch in loader) == 2999
+    (reason,) = loader.skipped_files
+    assert reason.startswith("rows of ")
+    packed = gzip.compress(text.encode())
+    (tmp_path / "cut.fens.gz").write_bytes(packed[: len(packed) // 2])
+    with pytest.raises(FileFormatError, match=r"cut\.fens\.gz"):
+        list(Loader(tmp_path / "cut.fens.gz", Column.ply()))
+    with pytest.warns(RuntimeWarning, match=r"cut\.fens\.gz"):
+        list(Loader(tmp_path / "cut.fens.gz", Column.ply(), on_error="skip"))
 
 
 def test_labels_and_lists(table: Positions) -> None:

@@ -93,12 +93,24 @@ TYPES: list[tuple[Callable[[Board], object], str]] = [
     (lambda board: Loader(GAMES, "lc0"), r'not a name: Column.planes\("lc0"\)'),
     (lambda board: enroque.planes(board, "lc0"), r"list of FENs \(\[board.fen\(\)\]\), not Board"),
     (lambda board: enroque.planes(7, "lc0"), "fens must be a list of FENs, not int"),
+    (lambda board: enroque.win_probability("100"), "evaluations must be numbers, not str"),
 ]
 TABLE = Positions.from_fens([enroque.STARTING_FEN])
 NAMES: list[tuple[Callable[[], object], str]] = [
     (lambda: Board().planes("squares"), r'"squares", .* kind "tokens": use tokens\("squares"\)'),
     (lambda: GAMES.planes("HalfKP", [0], [0]), r'"HalfKP", .*: use features\("HalfKP"\), or one'),
     (lambda: Column.tokens("lc0"), r': use planes\("lc0"\), or one of "chessbench", "squares"'),
+    (lambda: Board().planes("halfkp"), r'"halfkp", .*: use features\("HalfKP"\)'),
+    (
+        lambda: Board().planes("Pieces"),
+        '"Pieces"; did you mean "pieces"\\? known: ',
+    ),
+    (lambda: enroque.Policy("LC0 "), 'did you mean "lc0"\\? known: "alphazero"'),
+    (lambda: Positions.from_fens(TABLE), "not Positions, which are a table already"),  # type: ignore[arg-type]
+    (
+        lambda: next(Loader(TABLE, Column.ply(), weights={"result": [0, 0, 1]})),
+        "weights of result need a table with a column of results",
+    ),
     (lambda: Column.policy("squares"), 'the policy cannot be "squares", which is of kind "tokens"'),
     (lambda: Board().planes("lco"), 'unknown encoding "lco"; known: "alphazero", '),
     (TABLE.value, "the table has no column of results"),
@@ -109,7 +121,7 @@ NAMES: list[tuple[Callable[[], object], str]] = [
     (lambda: TABLE.encode(Column.search_value()), "the table has no column of expected scores"),
     (lambda: TABLE.encode(Column.network_value()), "the table has no search"),
     (lambda: next(Loader(TABLE, Column.value())), "the table has no column of results"),
-    (lambda: Filter(since="2017-13"), 'since must be a date such as 2024.02.29, not "2017-13"'),
+    (lambda: Filter(since="2017-13"), 'since must be a date such as 2024-02-29, not "2017-13"'),
     (lambda: Board("4k3/8/8/8/8/8/8/RR2K3 w AB -", strict=True), "two to one side of the king"),
 ]
 

@@ -378,6 +378,13 @@ def test_setup_and_from_board() -> None:
     game = pgn.Game.from_board(odd)
     assert game.headers["Variant"] == "Chess960"
     assert read(str(game)).board() == odd
+    standard = enroque.chess960.position(518)
+    text = str(pgn.Game.from_board(standard))
+    assert read(text).board() == standard
+    assert enroque.Games.from_pgn(text.encode(), strict=True).chess960.all()
+    theirs = chess.pgn.read_game(io.StringIO(text))
+    assert theirs is not None
+    assert theirs.board() == chess.Board.from_chess960_pos(518)
     game.setup(enroque.STARTING_FEN)
     assert "FEN" not in game.headers
     assert list(pgn.Game.without_tag_roster().headers) == []

@@ -399,6 +399,41 @@ def test_conventions_must_be_stated() -> None:
     assert read.expected_score.tolist() == [0.75]
 
 
+def test_conventions_of_known_tables_cannot_be_stated_otherwise(tmp_path: Path) -> None:
+    known = f"FEN,Evaluation\n{FENS[1]},5\n".encode()
+    jsonl = b'{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","evals":[{"pvs":[{"cp":5}],"depth":1}]}\n'
+    epd = f"{FENS[1]} ce 5;\n".encode()
+    for text, perspective in ((known, "white"), (jsonl, "white"), (epd, "side_to_move")):
+        expected = Positions.read(text).evals
+        stated = Positions.read(text, perspective=perspective, unit="cp")
+        np.testing.assert_array_equal(stated.evals, expected)
+        other = "white" if perspective == "side_to_move" else "side_to_move"
+        with pytest.raises(FileFormatError, match=f'has perspective="{perspective}"'):
+            Positions.read(text, perspective=other)
+        with pytest.raises(FileFormatError, match='has unit="cp"'):
+            Positions.read(text, unit="pawns")
+    columns = {"fen": "FEN", "eval": "Evaluation"}
+    turned = Positions.read(known, columns=columns, perspective="side_to_move", unit="pawns")
+    assert turned.evals.tolist() == [500 if " w " in FENS[1] else -500]
+    with pytest.raises(FileFormatError, match="not of jsonl"):
+        Positions.read(jsonl, format="jsonl", columns=columns)
+    Positions.from_fens(FENS).write(tmp_path / "x.npz")
+    with pytest.raises(ArgumentError, match=r"not for records and \.npz files"):
+        Positions.read(tmp_path / "x.npz", perspective="white")
+
+
+def test_centipawns_of_a_column_of_floats() -> None:
+    text = f"FEN,Evaluation\n{FENS[1]},-12.0\n{FENS[1]},12.5\n{FENS[1]},.0\n".encode()
+    read = Positions.read(text)
+    assert (read.evals.tolist(), read.skipped) == ([-12], {"invalid_score": 2})
+
+
+def test_what_is_no_opcode_is_reported() -> None:
+    read = Positions.read(f"{FENS[1]},#+3\n{FENS[1]} bm Kd1;\n".encode(), format="epd")
+    (warning,) = read.warnings
+    assert (warning.row, warning.reason) == (1, "an opcode begins with a letter")
+
+
 def test_results_are_not_guessed() -> None:
     columns = {"fen": "fen", "result": "r"}
     for text, expected in [("1-0", 1), ("0-1", -1), ("1/2-1/2", 0), ("1.0", -1), ("0.0", 1)]:

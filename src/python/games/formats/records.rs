@@ -20,7 +20,8 @@ use crate::python::calls::locked_without_gil;
 use crate::python::errors::{ArrayError, EncodingError, fen_of_row, unnamed_io_error};
 use crate::python::exit::detach;
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, FilePath};
-use crate::tensor::lc0::{V6_BYTES, V6PlanesError, v6_planes};
+use crate::tensor::PlaneEncoding;
+use crate::tensor::lc0::{Lc0, V6_BYTES, V6PlanesError, v6_planes};
 
 /// An iterator over the records of a file, in batches, as bytes.
 #[pyclass(frozen, module = "enroque._core")]
@@ -225,7 +226,7 @@ pub(in crate::python) fn lc0_planes<'py>(
 ) -> PyResult<AnyArray<'py>> {
     let bytes = records.as_slice()?;
     let (dtype, out) = (dtype.as_ref().map(|dtype| &dtype.0), out.as_ref().map(|out| &out.0));
-    let shape = [bytes.len() / V6_BYTES, 112, 8, 8];
+    let shape = [vec![bytes.len() / V6_BYTES], Lc0::default().shape()].concat();
     let dtype = chosen_dtype(dtype, out, &PLANES_DTYPES)?;
     with_dtype!(dtype, T => {
         let array = output::<T>(py, out, &shape)?;
