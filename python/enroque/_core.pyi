@@ -8202,6 +8202,14 @@ def check_filter(object: Any) -> None:
         object: an `enroque.Filter`.
     """
 
+def check_position_filter(filter: Any) -> None:
+    """
+    Raises an error if a filter has an impossible value.
+
+    Args:
+        filter: an `enroque.PositionFilter`.
+    """
+
 def check_query(object: Any) -> None:
     """
     Raises `ValueError` if a query of `enroque.find` is impossible, and `TypeError` if it is none.
