@@ -1,10 +1,9 @@
 """Checks of the arguments of pictures: boards, moves, sides, sizes and colors."""
 
 import math
+import numbers
 import re
 from typing import TYPE_CHECKING, Any, Final
-
-import numpy as np
 
 from ._arguments import type_name
 from ._squares import Square
@@ -44,7 +43,7 @@ def squares_of_move(move: "Move | None") -> tuple[Square, ...]:
 
 def checked_orientation(color: "Color") -> bool:
     """Returns the color at the bottom as a bool, or raises."""
-    if not isinstance(color, bool | np.bool_) and not (type(color) is int and color in (0, 1)):
+    if color not in (True, False):  # without NumPy, which has a type of its own for them
         raise TypeError(f"orientation must be WHITE (True) or BLACK (False), not {color!r:.80}")
     return bool(color)
 
@@ -52,9 +51,9 @@ def checked_orientation(color: "Color") -> bool:
 def checked_size(size: Any) -> Any:
     """Returns a number of pixels, or raises."""
     requirement = "size must be a number of pixels above 0"
-    if not isinstance(size, int | float | np.number) or isinstance(size, bool):
+    if not isinstance(size, numbers.Real) or isinstance(size, bool):
         raise TypeError(f"{requirement}, not {type_name(size)}")
-    if not 0 < size < math.inf:
+    if not 0 < float(size) < math.inf:
         raise ArgumentError(f"{requirement}, not {size}")
     return size
 

@@ -281,7 +281,7 @@ def board(
         _add(
             picture, "use", {"href": name, "xlink:href": name, "transform": f"translate({x}, {y})"}
         )
-    for square in SquareSet(() if squares is None else squares):
+    for square in () if squares is None else SquareSet(squares):  # which imports NumPy
         _cross(picture, *corner(square))
     for converted in _arrows(arrows):
         _draw_arrow(picture, paint, converted, corner(converted.tail), corner(converted.head))
