@@ -29,7 +29,7 @@ fn mixed_starts() -> Starts {
         (2.0, StartSource::Standard),
         (2.0, StartSource::Chess960),
         (1.0, StartSource::DoubleChess960),
-        (3.0, StartSource::Positions(endings, StartOrder::Random)),
+        (3.0, StartSource::positions(endings, StartOrder::Random)),
     ];
     Starts::new(sources, false).unwrap()
 }
@@ -316,7 +316,7 @@ fn limits_truncate_or_draw() {
 #[test]
 fn mate_comes_before_limits() {
     let start = fen::read("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90").unwrap();
-    let source = StartSource::Positions(vec![start], StartOrder::InTurn);
+    let source = StartSource::positions(vec![start], StartOrder::InTurn);
     let starts = Starts::new(vec![(1.0, source)], false).unwrap();
     let options = ArenaOptions { starts, max_plies: Some(1), ..ArenaOptions::default() };
     let mut arena = Arena::new(1, options).unwrap();
@@ -368,7 +368,7 @@ fn copies_go_on_by_themselves() {
 fn playouts_count_every_game() {
     let mate_in_one = fen::read("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
     let starts = vec![mate_in_one, fen::read("8/8/4k3/8/8/3K4/8/8 w - - 0 1").unwrap()];
-    let source = StartSource::Positions(starts, StartOrder::InTurn);
+    let source = StartSource::positions(starts, StartOrder::InTurn);
     let starts = Starts::new(vec![(1.0, source)], false).unwrap();
     let arena = Arena::new(2, ArenaOptions { starts, ..ArenaOptions::default() }).unwrap();
     let playouts = Playouts { count: 500, rules: RuleSet::ENGINE, max_plies: None, seed: 1 };

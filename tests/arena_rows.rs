@@ -30,7 +30,7 @@ fn starts() -> Starts {
         (1.0, StartSource::Standard),
         (1.0, StartSource::Chess960),
         (1.0, StartSource::DoubleChess960),
-        (4.0, StartSource::Positions(endings, StartOrder::Random)),
+        (4.0, StartSource::positions(endings, StartOrder::Random)),
     ];
     Starts::new(sources, false).unwrap()
 }
@@ -146,7 +146,7 @@ fn without_a_limit_of_moves_the_oldest_are_forgotten() {
     let rules = RuleSet { automatic_repetitions: None, ..rules };
     let rules = RuleSet { winnability: WinnabilityRule::Material, ..rules };
     let start = fen::read("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1").unwrap();
-    let source = StartSource::Positions(vec![start], StartOrder::InTurn);
+    let source = StartSource::positions(vec![start], StartOrder::InTurn);
     let starts = Starts::new(vec![(1.0, source)], false).unwrap();
     let options = ArenaOptions { starts, ..options(rules, None, AtLimit::Truncate) };
     let mut arena = Arena::new(8, options.clone()).unwrap();

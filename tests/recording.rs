@@ -92,7 +92,14 @@ fn notes_belong_to_their_plies() {
 fn refused_notes_change_nothing() {
     let options = ArenaOptions {
         starts: Starts::new(
-            vec![(1.0, StartSource::Positions(vec![Default::default()], StartOrder::InTurn))],
+            vec![(
+                1.0,
+                StartSource::Positions {
+                    positions: vec![Default::default()],
+                    order: StartOrder::InTurn,
+                    is_chess960: false,
+                },
+            )],
             false,
         )
         .unwrap(),

@@ -181,7 +181,7 @@ def _fen(position: Any) -> str:
     from ._core import Board
 
     if isinstance(position, Board):
-        return position.fen()
+        return position.fen(shredder=position.chess960)
     if not isinstance(position, str):
         raise TypeError(f"a start position must be a FEN or a Board, not {type_name(position)}")
     if "/" not in position:

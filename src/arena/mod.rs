@@ -171,6 +171,11 @@ impl Arena {
         );
     }
 
+    /// Whether all games are of Chess960, also those from the start position of standard chess.
+    pub fn is_chess960(&self) -> bool {
+        self.options.starts.is_chess960()
+    }
+
     /// Replaces the start positions of the games that are started from now on.
     pub fn set_starts(&mut self, starts: Starts) {
         self.options.starts = starts;

@@ -3,7 +3,7 @@
 use super::sample::Scores;
 use super::slot::{End, GameSlot};
 use super::{Arena, ArenaError};
-use crate::games::{Games, SearchColumns, SearchRow, is_value, is_wdl, is_weight};
+use crate::games::{Games, PlayedMoves, SearchColumns, SearchRow, is_value, is_wdl, is_weight};
 use crate::pool::{self, Run};
 use crate::rules::{GameResult, Outcome};
 use crate::tensor::{Policy, PolicyEncoding};
@@ -160,7 +160,7 @@ impl Arena {
         for index in 0..self.games {
             let slot = &self.slots[index];
             if slot.end.is_none() && !slot.moves.is_empty() {
-                push_game(&mut games, slot, self.notes.get(index));
+                push_game(&mut games, slot, self.is_chess960(), self.notes.get(index));
             }
         }
         games
@@ -168,7 +168,8 @@ impl Arena {
 
     /// Adds the game of a slot to the finished games.
     pub(super) fn record(&mut self, index: usize) {
-        push_game(&mut self.finished, &self.slots[index], self.notes.get(index));
+        let is_chess960 = self.is_chess960();
+        push_game(&mut self.finished, &self.slots[index], is_chess960, self.notes.get(index));
     }
 
     /// Forgets the notes of a game.
@@ -247,7 +248,7 @@ fn counts(moves: &[Move], weights: &[f32]) -> Vec<(u16, u16)> {
 }
 
 /// Adds the game of a slot to games.
-fn push_game(games: &mut Games, slot: &GameSlot, notes: Option<&SearchColumns>) {
+fn push_game(games: &mut Games, slot: &GameSlot, is_chess960: bool, notes: Option<&SearchColumns>) {
     let outcome = slot.end.and_then(End::outcome);
     let result = outcome.map_or(GameResult::Unknown, Outcome::result);
     let round = (slot.game + 1).to_string();
@@ -263,8 +264,15 @@ fn push_game(games: &mut Games, slot: &GameSlot, notes: Option<&SearchColumns>) 
         ("Result", result.as_str()),
         ("Termination", termination),
     ];
-    let last = slot.recent.position().placement();
-    games.push_played(&slot.start, &slot.moves, last, &[], result, &tags);
+    games.push_played(&PlayedMoves {
+        start: &slot.start,
+        moves: &slot.moves,
+        last: slot.recent.position().placement(),
+        evals: &[],
+        result,
+        is_chess960,
+        tags: &tags,
+    });
     if let Some(notes) = notes {
         games.push_search(notes);
     }

@@ -25,8 +25,15 @@ pub enum StartSource {
     Chess960,
     /// Independent random start positions of Chess960 for both sides.
     DoubleChess960,
-    /// A list of positions; not empty.
-    Positions(Vec<Position>, StartOrder),
+    /// A list of positions.
+    Positions {
+        /// The positions; not empty.
+        positions: Vec<Position>,
+        /// Their order.
+        order: StartOrder,
+        /// Whether the games are of Chess960, also those from position 518, that of standard chess.
+        is_chess960: bool,
+    },
     /// The position after some moves of a book, which are chosen by their weights.
     Book {
         /// The book.
@@ -36,6 +43,18 @@ pub enum StartSource {
         /// The largest number of moves.
         plies: u32,
     },
+}
+
+impl StartSource {
+    /// A list of positions. Its games are of Chess960 if all are start positions, and not only that
+    /// of standard chess.
+    pub fn positions(positions: Vec<Position>, order: StartOrder) -> StartSource {
+        let standard = (chess960::STANDARD, chess960::STANDARD);
+        let mut numbers = positions.iter().map(chess960::position_numbers);
+        let are_starts = numbers.clone().all(|numbers| numbers.is_some());
+        let is_chess960 = are_starts && numbers.any(|numbers| numbers != Some(standard));
+        StartSource::Positions { positions, order, is_chess960 }
+    }
 }
 
 /// The order in which a list of start positions is used.
@@ -110,7 +129,7 @@ impl Starts {
         let mut sum = 0.0;
         let mut cumulative = Vec::with_capacity(sources.len());
         for (weight, source) in sources {
-            if matches!(&source, StartSource::Positions(positions, _) if positions.is_empty()) {
+            if matches!(&source, StartSource::Positions { positions, .. } if positions.is_empty()) {
                 return Err(StartsError::NoPositions);
             }
             if matches!(&source, StartSource::Book { plies, .. } if *plies > MAX_RANDOM_PLIES) {
@@ -140,6 +159,20 @@ impl Starts {
         Ok(Starts { random_plies: plies, ..self })
     }
 
+    /// Whether all games are of Chess960, also those from the start position of standard chess.
+    pub fn is_chess960(&self) -> bool {
+        let mut last = 0.0;
+        self.sources.iter().all(|(sum, source)| {
+            let is_used = *sum > std::mem::replace(&mut last, *sum);
+            !is_used
+                || match source {
+                    StartSource::Chess960 | StartSource::DoubleChess960 => true,
+                    StartSource::Positions { is_chess960, .. } => *is_chess960,
+                    StartSource::Standard | StartSource::Book { .. } => false,
+                }
+        })
+    }
+
     /// The start position of a game.
     pub fn position(&self, seed: u64, game: u64) -> Position {
         let number = if self.pairs { game / 2 } else { game };
@@ -160,10 +193,10 @@ impl Starts {
                 let white = chess960::random_number(&mut rng);
                 chess960::double_position(white, chess960::random_number(&mut rng))
             }
-            StartSource::Positions(positions, StartOrder::Random) => {
+            StartSource::Positions { positions, order: StartOrder::Random, .. } => {
                 positions.get(below(&mut rng, positions.len())).copied()
             }
-            StartSource::Positions(positions, StartOrder::InTurn) => {
+            StartSource::Positions { positions, order: StartOrder::InTurn, .. } => {
                 positions.get((number % positions.len() as u64) as usize).copied()
             }
             StartSource::Book { book, from, plies } => Some(book.walk(*from, *plies, &mut rng)),
@@ -222,11 +255,13 @@ mod tests {
     #[test]
     fn lists_in_turn() {
         let positions: Vec<Position> = (0..3).filter_map(chess960::position).collect();
-        let sources = vec![(1.0, StartSource::Positions(positions.clone(), StartOrder::InTurn))];
+        let list = StartSource::positions(positions.clone(), StartOrder::InTurn);
+        let sources = vec![(1.0, list), (0.0, StartSource::Standard)];
         let starts = Starts::new(sources, false).unwrap();
         for game in 0..9 {
             assert_eq!(starts.position(1, game), positions[game as usize % 3]);
         }
+        assert!(starts.is_chess960() && !Starts::default().is_chess960());
     }
 
     #[test]
@@ -257,7 +292,7 @@ mod tests {
     fn impossible_sources() {
         let new = |sources| Starts::new(sources, false).unwrap_err();
         assert_eq!(new(vec![]), StartsError::Empty);
-        let list = StartSource::Positions(vec![], StartOrder::InTurn);
+        let list = StartSource::positions(vec![], StartOrder::InTurn);
         assert_eq!(new(vec![(1.0, list)]), StartsError::NoPositions);
         for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             assert_eq!(new(vec![(weight, StartSource::Standard)]), StartsError::Weight);

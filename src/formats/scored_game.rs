@@ -1,7 +1,6 @@
 //! One game with evaluations shifted as training formats store them.
 
-use crate::games::GameRef;
-use crate::games::{Games, SearchColumns};
+use crate::games::{GameRef, Games, PlayedMoves, SearchColumns};
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -94,8 +93,15 @@ impl ScoredGame {
             text = first.to_string();
             &[(START_EVAL_TAG, text.as_str())][..]
         };
-        let last = self.last.placement();
-        games.push_played(&self.start, &self.moves, last, buffer, self.result, tags);
+        games.push_played(&PlayedMoves {
+            start: &self.start,
+            moves: &self.moves,
+            last: self.last.placement(),
+            evals: buffer,
+            result: self.result,
+            is_chess960: false,
+            tags,
+        });
         games.push_search(&self.search);
     }
 }

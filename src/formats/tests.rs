@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::chess960;
-use crate::games::Games;
+use crate::games::{Games, PlayedMoves};
 use crate::movegen::legal_moves;
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
@@ -71,7 +71,15 @@ pub(super) fn random_games(seed: u64, count: usize, starts: Starts) -> Games {
         let result = results[rng.next_u32() as usize % 3];
         let start_eval = (rng.next_u32() % 100).to_string();
         let tags = [(START_EVAL_TAG, &start_eval[..])];
-        games.push_played(&start, &moves, position.placement(), &evals, result, &tags);
+        games.push_played(&PlayedMoves {
+            start: &start,
+            moves: &moves,
+            last: position.placement(),
+            evals: &evals,
+            result,
+            is_chess960: false,
+            tags: &tags,
+        });
     }
     games
 }

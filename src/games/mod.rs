@@ -40,6 +40,7 @@ pub use game::GameRef;
 pub use headers::Headers;
 pub use move_texts::MoveNotation;
 pub use origin::NO_OFFSET;
+pub(crate) use push::PlayedMoves;
 pub use search_columns::{NO_NODES, SearchColumns, SearchRow, VisitColumns};
 pub use select::SelectError;
 pub use set_tags::{SetTagError, TagValues};

@@ -9,6 +9,22 @@ use crate::position::{Placement, Position};
 use crate::rules::GameResult;
 use crate::types::Move;
 
+/// A game of legal moves.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayedMoves<'a> {
+    pub(crate) start: &'a Position,
+    pub(crate) moves: &'a [Move],
+    /// The placement after the moves.
+    pub(crate) last: &'a Placement,
+    /// The evaluations after each move; empty if there are none.
+    pub(crate) evals: &'a [i32],
+    pub(crate) result: GameResult,
+    /// Whether the game is of Chess960, as those are that start from a Chess960 position or have
+    /// Chess960 castling rights.
+    pub(crate) is_chess960: bool,
+    pub(crate) tags: &'a [(&'a str, &'a str)],
+}
+
 impl Games {
     /// Adds a game with its number in the text. The caller adds its errors and the name of its
     /// source.
@@ -45,18 +61,9 @@ impl Games {
         }
     }
 
-    /// Adds a game of legal moves, which end with the placement `last`; `evals` (after each move) is
-    /// empty or of the same length. The game is Chess960 if it starts from a Chess960 position or has
-    /// Chess960 castling rights.
-    pub(crate) fn push_played(
-        &mut self,
-        start: &Position,
-        moves: &[Move],
-        last: &Placement,
-        evals: &[i32],
-        result: GameResult,
-        tags: &[(&str, &str)],
-    ) {
+    /// Adds a game of legal moves.
+    pub(crate) fn push_played(&mut self, game: &PlayedMoves<'_>) {
+        let PlayedMoves { start, moves, last, evals, result, is_chess960, tags } = *game;
         for (name, value) in tags {
             self.headers.push(name, value);
         }
@@ -64,7 +71,8 @@ impl Games {
         let code = self.starts.code(start);
         self.start.push(code);
         let is_chess960_start = code != STANDARD_CODE && code < FIRST_OTHER_CODE;
-        self.chess960.push(is_chess960_start || !start.has_standard_castling());
+        let has_standard_castling = start.has_standard_castling();
+        self.chess960.push(is_chess960 || is_chess960_start || !has_standard_castling);
         self.results.push(result_number(result));
         self.white_elo.push(0);
         self.black_elo.push(0);

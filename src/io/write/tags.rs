@@ -159,7 +159,8 @@ impl ReplacedTags {
         let is_same_variant =
             is_same_start && read.is_some_and(|(_, chess960)| chess960 == game.is_chess960());
         ReplacedTags {
-            start: !is_same_start,
+            // with the tag Variant, a reader expects a FEN
+            start: !is_same_start || !is_same_variant && last.fen.is_none(),
             variant: !is_same_variant,
             needs_fen: game.is_chess960() || start != Position::standard().to_setup(),
             ..replaced

@@ -106,7 +106,8 @@ impl ActionKind {
 ///         `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
 ///         (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
 ///         of `polyglot.open_reader` or of an explorer, chosen by weight), or a list of `(weight,
-///         source)` with any of these.
+///         source)` with any of these. If all are of Chess960 (its start positions, boards with
+///         `chess960=True`), so are all games, also from start position 518.
 ///     start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
 ///     pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
 ///         colors.
@@ -396,23 +397,25 @@ impl Arena {
         let played = self.with(py, |core| {
             let slot = usize::try_from(index.0).ok().filter(|&slot| slot < core.len());
             let slot = slot.ok_or(core.len())?;
-            Ok((*core.start(slot), core.moves(slot).to_vec()))
+            Ok((*core.start(slot), core.moves(slot).to_vec(), core.is_chess960()))
         });
-        let (start, moves) = played.map_err(|count: usize| {
+        let (start, moves, is_chess960) = played.map_err(|count: usize| {
             OutOfRangeError::new_err(format!(
                 "game {} is out of range for an arena of {count} games",
                 index.0
             ))
         })?;
-        board_of(py, &start, &moves)
+        board_of(py, &start, &moves, is_chess960)
     }
 }
 
-/// A `Board` of a start position and legal moves, in the dialect of the start position.
+/// A `Board` of a start position and legal moves, in the dialect of the start position unless all are
+/// of Chess960.
 pub(super) fn board_of<'py>(
     py: Python<'py>,
     start: &Position,
     moves: &[Move],
+    is_chess960: bool,
 ) -> PyResult<Bound<'py, Board>> {
     let mut game = Game::new(*start);
     for &m in moves {
@@ -422,7 +425,7 @@ pub(super) fn board_of<'py>(
         && crate::chess960::position_numbers(start).is_none_or(|numbers| {
             numbers == (crate::chess960::STANDARD, crate::chess960::STANDARD)
         });
-    Board::object(py, EditableGame::new(game, !is_standard))
+    Board::object(py, EditableGame::new(game, is_chess960 || !is_standard))
 }
 
 /// The largest number of slots, which take about 5 GB.

@@ -65,17 +65,30 @@ fn source_of(source: &Bound<'_, PyAny>, order: StartOrder) -> PyResult<StartSour
         let plies = u32::try_from(plies).map_err(|_| StartsError::Plies)?;
         return Ok(StartSource::Book { book: Arc::new(book), from: fen_of_row(&fen, 0)?, plies });
     }
+    let mut has_names = false;
     let positions = match source.cast::<PyTuple>() {
         Ok(parts) => of_games(parts, |game, ply| game.position_at(ply))?,
         Err(_) => {
             let mut positions = Vec::new();
             for (row, text) in source.try_iter()?.enumerate() {
-                positions.push(fen_of_row(text?.extract()?, row)?);
+                let text: String = text?.extract()?;
+                positions.push(fen_of_row(&text, row)?);
+                has_names |= names_rooks(&text);
             }
             positions
         }
     };
-    Ok(StartSource::Positions(positions, order))
+    let mut source = StartSource::positions(positions, order);
+    if let StartSource::Positions { is_chess960, .. } = &mut source {
+        *is_chess960 |= has_names;
+    }
+    Ok(source)
+}
+
+/// Whether the castling rights of a FEN name the files of rooks, as boards of Chess960 are written.
+fn names_rooks(fen: &str) -> bool {
+    let rights = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
+    rights.contains(|right: char| !"KQkq-".contains(right))
 }
 
 /// What a function returns of each game and ply of `(games, game, ply)`; its `None` is an error.

@@ -142,7 +142,7 @@ impl Leaves {
             OutOfRangeError::new_err(format!("leaf {} is out of range for {count} leaves", index.0))
         })?;
         let (start, moves) = self.core.game(row);
-        board_of(py, start, moves)
+        board_of(py, start, moves, false)
     }
 }
 

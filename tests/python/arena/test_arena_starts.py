@@ -14,7 +14,7 @@ import pytest
 
 import enroque
 from encoding_samples import FEATURES
-from enroque import Arena, polyglot
+from enroque import STARTING_FEN, Arena, Board, Games, chess960, polyglot
 from enroque.errors import ArgumentError, ClosedError, FenError
 
 
@@ -148,3 +148,36 @@ def test_a_bad_fen_is_named_by_its_row() -> None:
     assert error.value.row is None
     copied = pickle.loads(pickle.dumps(error.value))
     assert (copied.row, str(copied)) == (error.value.row, str(error.value))
+
+
+@pytest.mark.parametrize(
+    ("start", "are_chess960"),
+    [
+        ("chess960", True),
+        ("double_chess960", True),
+        ("standard", False),
+        (chess960.position(518), True),
+        (chess960.position(518).fen(), False),
+        ([chess960.position(number) for number in (517, 518)], True),
+        ([chess960.position(number).fen() for number in (518, 0)], True),
+        ([STARTING_FEN, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], False),
+        (Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=True), True),
+        ([(1, "chess960"), (0, "standard")], True),
+    ],
+)
+def test_games_of_chess960(start: object, are_chess960: bool, tmp_path: Path) -> None:
+    """Also those from position 518 and with the castling rights of standard chess."""
+    arena = Arena(4, start=start, start_order="in_turn", seed=2, autoreset="disabled")
+    again = pickle.loads(pickle.dumps(arena))
+    arena.step(arena.sample())
+    games = arena.pop_games(unfinished=True)
+    assert games.chess960.tolist() == [are_chess960] * 4
+    games.write(tmp_path / "games.pgn")
+    read = Games.from_pgn(tmp_path / "games.pgn")
+    assert (read.chess960.tolist(), read.warning_count) == ([are_chess960] * 4, 0)
+    assert [again.board(slot).chess960 for slot in range(4)] == [are_chess960] * 4
+
+
+def test_a_mixture_has_games_of_both() -> None:
+    arena = Arena(40, start=[(1, "standard"), (1, "chess960")], seed=1)
+    assert {arena.board(slot).chess960 for slot in range(40)} == {False, True}
