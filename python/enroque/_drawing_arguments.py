@@ -43,7 +43,7 @@ def squares_of_move(move: "Move | None") -> tuple[Square, ...]:
 
 def checked_orientation(color: "Color") -> bool:
     """Returns the color at the bottom as a bool, or raises."""
-    if color not in (True, False):  # without NumPy, which has a type of its own for them
+    if color not in (True, False):  # NumPy, whose bools are equal, is not imported
         raise TypeError(f"orientation must be WHITE (True) or BLACK (False), not {color!r:.80}")
     return bool(color)
 
