@@ -5,11 +5,14 @@ import os
 from collections.abc import Iterable
 from typing import Final, SupportsIndex
 
+from ._core import Games, Loader, Positions
 from .errors import ArgumentError
 
 __all__ = [
     "at_least_one",
+    "check_loader",
     "check_suffix_of_format",
+    "check_type",
     "checked_count",
     "one_of",
     "type_name",
@@ -58,6 +61,26 @@ def checked_count(name: str, number: SupportsIndex, least: int = 0) -> int:
 def at_least_one(name: str, number: SupportsIndex) -> None:
     """Raises `TypeError` or `ArgumentError` if a number is not 1 or more."""
     checked_count(name, number, 1)
+
+
+def check_type(name: str, value: object, *kinds: type, hint: str = "") -> None:
+    """Raises a `TypeError` if a value is of none of the types of enroque.
+
+    Args:
+        name: the argument, for messages.
+        value: its value.
+        kinds: the types.
+        hint: what would be right, for the end of the message.
+    """
+    if not isinstance(value, kinds):
+        known = " or ".join(f"enroque.{kind.__qualname__}" for kind in kinds)
+        raise TypeError(f"{name} must be an {known}, not {type_name(value)}{hint}")
+
+
+def check_loader(loader: object) -> None:
+    """Raises a `TypeError` if a value is not a `Loader`."""
+    is_source = isinstance(loader, Games | Positions | str | os.PathLike)
+    check_type("loader", loader, Loader, hint=": use Loader(..., columns)" if is_source else "")
 
 
 def one_of(name: str, value: object, *choices: str) -> None:

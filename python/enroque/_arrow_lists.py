@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._core import Games
+from ._optional_packages import missing_package
 from .errors import FileFormatError
 
 if TYPE_CHECKING:
@@ -38,10 +39,8 @@ def pyarrow() -> Any:
     try:
         import pyarrow
     except ImportError as error:
-        raise ImportError(
-            "Arrow and Parquet require pyarrow: pip install 'enroque[parquet]'",
-            name="pyarrow",
-        ) from error
+        user = "a table of Arrow or Parquet"
+        raise missing_package(error, user, "pyarrow", "enroque[parquet]") from error
     return pyarrow
 
 

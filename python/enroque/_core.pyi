@@ -39,7 +39,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Arena", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Column", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "Leaves", "LegalMoveGenerator", "Loader", "Move", "PgnWriter", "Piece", "PlayedGame", "Policy", "PositionRecordFile", "PositionStream", "Positions", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TreeSearch", "between", "check_filter", "check_position_filter", "check_query", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "filter_criteria", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "imitate_python_chess", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "named_positions", "named_puct", "next_game_text", "openings_version", "parse_time_control", "perft", "pgn_variant", "plan_splits", "polyglot_key", "position_suffixes", "position_text", "positions_from_columns", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "register_hooks", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "step_rows", "stockfish_wdl", "termination_pgn_tag", "thread_count", "training_formats", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -8200,6 +8200,14 @@ def check_filter(object: Any) -> None:
 
     Args:
         object: an `enroque.Filter`.
+    """
+
+def check_position_filter(filter: Any) -> None:
+    """
+    Raises an error if a filter has an impossible value.
+
+    Args:
+        filter: an `enroque.PositionFilter`.
     """
 
 def check_query(object: Any) -> None:

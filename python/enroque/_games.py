@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from ._optional_packages import missing_package
 from .errors import ArgumentError, ArrayError
 
 if TYPE_CHECKING:
@@ -239,8 +240,10 @@ _TABLE_COLUMNS = ("chess960", "broken", "result", "white_elo", "black_elo", "pli
 
 def to_pandas(games: Games, moves: str | None, tags: list[str] | None) -> Any:
     """Returns a table with a row for each game; see `Games.to_pandas`."""
-    import pandas as pd
-
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise missing_package(error, "Games.to_pandas", "pandas", "pandas") from error
     if moves not in (None, "san", "uci"):
         raise ArgumentError(f'moves must be "san", "uci" or None, not {moves!r}')
     columns = {tag: texts(games, tag) for tag in (games.tag_names if tags is None else tags)}

@@ -13,6 +13,7 @@ from ._arguments import check_suffix_of_format
 from ._arrow_lists import pyarrow
 from ._core import ChessBenchFileWriter, Positions, positions_from_columns
 from ._files import Written, replacing, write_arrays
+from ._sources import FROM_GAMES
 from .errors import ArgumentError, EncodingError, FileFormatError
 from .formats._formats import CHESSBENCH, FORMATS
 
@@ -62,6 +63,8 @@ def read_npz(name: str) -> Positions:
     """
     try:
         with open(name, "rb") as opened, np.load(opened) as file:
+            if "description" not in file and {"games", "format"} <= {*file.files}:
+                raise ValueError(f"it has games: {FROM_GAMES}")
             columns = {key: file[key] for key in file.files}
         described = json.loads(str(columns.pop("description")[()]))
         if described.pop("format") != "enroque positions":

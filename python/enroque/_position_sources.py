@@ -12,7 +12,7 @@ from ._arrow_lists import pyarrow
 from ._core import PositionRecordFile, position_suffixes
 from ._file_formats import COMPRESSIONS, format_of
 from ._files import files_below
-from ._sources import Source, contents_of, shards_below, shards_of
+from ._sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
 from ._splits import expanded
 from .errors import ArgumentError, FileFormatError
 from .formats import FORMATS
@@ -134,10 +134,7 @@ def _source_of(item: Any) -> Source:
     status = path.stat()
     of_games = format_of(path) if _kind_of(path) == "text" else None
     if of_games is not None and not path.name.lower().endswith(".zip"):
-        raise ArgumentError(
-            f"{path}: a {of_games} file of games: use Positions.from_games(games, "
-            "*games.positions())"
-        )
+        raise ArgumentError(f"{path}: a {of_games} file of games: {FROM_GAMES}")
     is_file = path.is_file()
     size, modified = (status.st_size, status.st_mtime_ns) if is_file else (None, None)
     return Source(path, _kind_of(path), bytes=size, modified=modified)

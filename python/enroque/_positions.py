@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ._core import Positions
+from ._core import Positions, check_position_filter
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -146,6 +146,10 @@ class PositionFilter:
         max_rating: the largest rating of a puzzle.
         themes: themes of which a puzzle must have one.
 
+    Raises:
+        ArgumentError: a criterion has an impossible value (a `ValueError`).
+        TypeError: a criterion has the wrong type.
+
     Example:
         >>> from enroque import PositionFilter, Positions
         >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K -", "4k2R/8/8/8/8/8/8/4K3 b - -"]
@@ -167,3 +171,6 @@ class PositionFilter:
     min_rating: int | None = None
     max_rating: int | None = None
     themes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_position_filter(self)

@@ -132,7 +132,7 @@ def _tqdm() -> Any:
         return importlib.import_module("tqdm.auto").tqdm
     except ImportError as error:
         raise ImportError(
-            "progress=True requires tqdm: pip install 'enroque[cli]', or 'enroque[notebook]' for "
+            "progress=True needs tqdm: pip install 'enroque[cli]', or 'enroque[notebook]' for "
             "bars in notebooks",
             name="tqdm",
         ) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ._core import Board, Move
+from ._optional_packages import missing_package
 from .errors import ArgumentError, IllegalMoveError, IllegalPositionError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def to_chess(board: Board) -> chess.Board:
     try:
         import chess
     except ImportError as error:
-        raise ImportError("to_chess needs python-chess: pip install chess") from error
+        raise missing_package(error, "to_chess", "python-chess", "chess") from error
     moves = board.move_stack
     copy = _without_history(board.root())
     for move in moves:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from ._arguments import checked_count
 from ._core import Games
@@ -28,6 +28,7 @@ from .errors import ArgumentError, FileFormatError
 
 __all__ = [
     "BATCH",
+    "FROM_GAMES",
     "EloLimit",
     "Source",
     "batches",
@@ -46,6 +47,9 @@ __all__ = [
 
 BATCH = 16_384
 """Number of games in a batch."""
+
+FROM_GAMES: Final = "use Positions.from_games(games, *games.positions())"
+"""What messages advise for files of games where positions are read."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +152,8 @@ def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) 
 
     Raises:
         FileNotFoundError: there are none, or one of the files in the manifest is missing.
-        ArgumentError: a conversion to this folder has not finished, or it has other contents.
+        ArgumentError: a conversion to this folder has not finished, or it has other contents or
+            several subsets.
     """
     path = Path(folder).absolute()
     bases = [(path, "")]
@@ -168,7 +173,23 @@ def shards_below(folder: str, contents: str, is_wanted: Callable[[Path], bool]) 
     found_files = [str(file) for file in files_below(folder) if is_wanted(file)]
     if not found_files:
         raise FileNotFoundError(errno.ENOENT, f"no files of {contents} there", folder)
+    _check_no_subsets(folder, found_files)
     return found_files
+
+
+def _check_no_subsets(folder: str, files: list[str]) -> None:
+    """Raises an error if files below a folder are of several subsets of a conversion.
+
+    Raises:
+        ArgumentError: with the names of the subsets.
+    """
+    bases = {base for file in files for base in Path(file).relative_to(folder).parents}
+    for base in sorted(Path(folder, base) for base in bases):
+        if len(names := [name for name in subsets_of(base) if (base / name).is_dir()]) > 1:
+            raise ArgumentError(
+                f"{base} has the subsets {', '.join(names[:-1])} and {names[-1]}: pass one, such "
+                f"as {base / names[0]}"
+            )
 
 
 def contents_of(shard: dict[str, Any]) -> str:

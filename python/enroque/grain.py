@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arguments import check_type
 from ._core import Games, Positions
 from ._encodings import Columns
 from .errors import ArgumentError, OutOfRangeError
@@ -36,6 +37,7 @@ class PositionSource:
 
     Raises:
         ArgumentError: `min_ply` or `max_ply` is out of range, or given for a table.
+        TypeError: the source is not `Games` or `Positions`, or a column not a `Column`.
 
     Example:
         >>> from enroque import Column
@@ -54,6 +56,7 @@ class PositionSource:
         min_ply: int = 0,
         max_ply: int | None = None,
     ) -> None:
+        check_type("source", source, Games, Positions)
         if min_ply < 0 or (max_ply is not None and max_ply < min_ply):
             raise ArgumentError(
                 f"plies must be 0 or more, and min_ply at most max_ply, not {min_ply} to {max_ply}"
@@ -65,11 +68,12 @@ class PositionSource:
             if min_ply > 0 or max_ply is not None:
                 raise ArgumentError("min_ply and max_ply are options of games, not of Positions")
             self._ends: NDArray[np.int64] = np.array([len(source)])
-            return
-        plies = np.diff(source.offsets)
-        if max_ply is not None:
-            plies = np.minimum(plies, max_ply + 1)
-        self._ends = np.cumsum(np.maximum(plies - min_ply, 0))
+        else:
+            plies = np.diff(source.offsets)
+            if max_ply is not None:
+                plies = np.minimum(plies, max_ply + 1)
+            self._ends = np.cumsum(np.maximum(plies - min_ply, 0))
+        self._arrays(np.array([], np.int64))  # raises errors of the columns here
 
     def __len__(self) -> int:
         return int(self._ends[-1]) if len(self._ends) else 0

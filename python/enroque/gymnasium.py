@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from ._arena import ArenaStart
 from ._core import Arena, Board, Policy
 from ._environment import Observation, Observer, RenderMode, chosen, render
+from ._optional_packages import missing_package
 from .errors import ArgumentError
 from .rules import RuleSet
 
@@ -31,9 +32,8 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
-    raise ImportError(
-        "enroque.gymnasium needs Gymnasium 1.1 or later: pip install 'enroque[gymnasium]'",
-        name="gymnasium",
+    raise missing_package(
+        error, "enroque.gymnasium", "Gymnasium 1.1 or later", "enroque[gymnasium]"
     ) from error
 
 __all__ = ["AgentColor", "ChessEnv", "ChessVectorEnv", "Opponent"]

@@ -6,13 +6,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-import datasets
-
 from . import arrow
-from ._arguments import at_least_one
+from ._arguments import at_least_one, check_loader, check_type
 from ._arrow_lists import pyarrow
 from ._core import Games, Loader, Positions
+from ._optional_packages import missing_package
 from ._positions import TableColumns
+
+try:
+    import datasets
+except ImportError as error:
+    raise missing_package(error, "enroque.hf", "Hugging Face datasets", "datasets") from error
 
 __all__ = ["batches", "from_games", "from_positions", "positions", "to_games", "to_positions"]
 
@@ -26,6 +30,7 @@ def from_games(games: Games) -> datasets.Dataset:
     Returns:
         A dataset with the columns of `enroque.arrow`.
     """
+    check_type("games", games, Games)
     return datasets.Dataset(arrow.to_arrow(games))
 
 
@@ -60,6 +65,7 @@ def from_positions(positions: Positions) -> datasets.Dataset:
     Returns:
         A dataset with the columns of the Parquet files that `Positions.write` makes.
     """
+    check_type("positions", positions, Positions)
     return datasets.Dataset(pyarrow().table(positions))
 
 
@@ -126,6 +132,7 @@ class _Epochs:
     """The generator function of a dataset, which pickles it only to compute a fingerprint."""
 
     def __init__(self, loader: Loader, *, by_position: bool) -> None:
+        check_loader(loader)
         self.loader = loader
         self.by_position = by_position
 

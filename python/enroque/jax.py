@@ -6,15 +6,21 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, TypeAlias
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 from numpy.typing import DTypeLike
 
+from ._arguments import check_loader
 from ._core import Arena, Encoding, Leaves, Loader, Policy, step_rows
 from ._environment import Observation, Observer
+from ._optional_packages import missing_package
 from ._trees import backup_arguments, check_logits, padded_size
 from .rules import RuleSet
+
+try:
+    import jax
+    import jax.numpy as jnp
+except ImportError as error:
+    raise missing_package(error, "enroque.jax", "JAX", "jax") from error
 
 __all__ = ["LeafNetwork", "Network", "Params", "batches", "expand_bits", "recurrent_fn", "root_fn"]
 
@@ -41,6 +47,9 @@ def batches(
         loader: the loader.
         device: the device of the arrays; `None` for JAX's default.
 
+    Raises:
+        TypeError: `loader` is not a `Loader`.
+
     Example:
         >>> from enroque import Column, Loader
         >>> from enroque.data import example_games
@@ -48,10 +57,11 @@ def batches(
         >>> next(batches(loader))["policy"].shape
         (256,)
     """
-    for batch in loader:
-        yield {
-            name: jax.device_put(_without_uint64(array), device) for name, array in batch.items()
-        }
+    check_loader(loader)
+    return (
+        {name: jax.device_put(_without_uint64(array), device) for name, array in batch.items()}
+        for batch in loader
+    )
 
 
 def _without_uint64(array: Any) -> Any:
@@ -205,8 +215,7 @@ def _mctx() -> Any:
     try:
         import mctx
     except ImportError as error:
-        message = "searches need mctx: pip install mctx"
-        raise ImportError(message, name="mctx") from error
+        raise missing_package(error, "a search", "mctx", "mctx") from error
     return mctx
 
 

@@ -20,6 +20,7 @@ from numpy.typing import DTypeLike
 from ._arena import ArenaStart
 from ._core import Arena, Board, Encoding, Policy
 from ._environment import Observation, Observer, RenderMode, chosen, render
+from ._optional_packages import missing_package
 from .errors import ArgumentError
 from .rules import RuleSet
 
@@ -33,9 +34,8 @@ try:
         TerminateIllegalWrapper,
     )
 except ImportError as error:
-    raise ImportError(
-        "enroque.pettingzoo needs PettingZoo: pip install 'enroque[pettingzoo]'",
-        name="pettingzoo",
+    raise missing_package(
+        error, "enroque.pettingzoo", "PettingZoo", "enroque[pettingzoo]"
     ) from error
 
 __all__ = ["ChessAECEnv", "env", "raw_env"]

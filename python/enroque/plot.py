@@ -14,9 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import svg
+from ._arguments import at_least_one
 from ._core import BaseBoard, Encoding, Move
+from ._drawing_arguments import check_board, checked_orientation, squares_of_move
 from ._drawings import drawing
 from ._names import PlaneName
+from ._optional_packages import missing_package
 from ._pieces import WHITE, Color, PieceType
 from ._squares import FILE_NAMES, RANK_NAMES, Square
 from .errors import ArgumentError, ArrayError
@@ -27,9 +30,7 @@ try:
     from matplotlib.path import Path
     from matplotlib.transforms import Affine2D
 except ImportError as error:
-    raise ImportError(
-        "enroque.plot needs matplotlib: pip install 'enroque[plot]'", name="matplotlib"
-    ) from error
+    raise missing_package(error, "enroque.plot", "matplotlib", "enroque[plot]") from error
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,15 +77,17 @@ def board(
         >>> [label.get_text() for label in ax.get_xticklabels()][:3]
         ['a', 'b', 'c']
     """
+    orientation, moved = checked_orientation(orientation), squares_of_move(lastmove)
+    check_board(board)
+    drawn = svg._arrows(arrows)
     target = _axes(ax, orientation, coordinates, title)
-    moved = () if lastmove is None else (lastmove.from_square, lastmove.to_square)
     for square in range(64):
         shade = "light" if (square + (square >> 3)) & 1 else "dark"
         mark = " lastmove" if square in moved else ""
         color = svg.DEFAULT_COLORS[f"square {shade}{mark}"]
         target.add_patch(Rectangle(_corner(square, orientation), 1, 1, color=color, linewidth=0))
     _draw_pieces(target, board, orientation)
-    _draw_arrows(target, arrows, orientation)
+    _draw_arrows(target, drawn, orientation)
     return target
 
 
@@ -135,6 +138,9 @@ def squares(
     shown = np.ma.masked_invalid(np.asarray(values, np.float64))
     if shown.shape not in ((64,), (8, 8)):
         raise ArrayError(f"values must have the shape (64,) or (8, 8), not {shown.shape}")
+    orientation = checked_orientation(orientation)
+    check_board(board)
+    drawn = svg._arrows(arrows)
     grid = shown.reshape(8, 8)
     if orientation != WHITE:
         grid = grid[::-1, ::-1]
@@ -148,7 +154,7 @@ def squares(
     if colorbar:
         target.figure.colorbar(picture, ax=target, fraction=0.046, pad=0.03)
     _draw_pieces(target, board, orientation)
-    _draw_arrows(target, arrows, orientation)
+    _draw_arrows(target, drawn, orientation)
     return target
 
 
@@ -206,8 +212,7 @@ def planes(
                 f"{described.name} has {len(names)} channels, but the planes have {len(shown)}"
             )
         earlier = [_EARLIER.search(name) is not None for name in names]
-    if columns < 1:
-        raise ArgumentError(f"columns must be positive, not {columns}")
+    at_least_one("columns", columns)
     if channels is None:
         channels = [n for n in range(len(shown)) if history or not earlier[n]]
     drawn = [channel for channel in channels if empty or shown[channel].any()]
@@ -267,11 +272,8 @@ def _draw_pieces(ax: "Axes", board: BaseBoard | None, orientation: Color) -> Non
             ax.add_patch(PathPatch(path, transform=place + ax.transData, zorder=2, **style))
 
 
-def _draw_arrows(
-    ax: "Axes", arrows: Iterable[svg.Arrow | tuple[Square, Square]], orientation: Color
-) -> None:
-    for item in arrows:
-        arrow = item if isinstance(item, svg.Arrow) else svg.Arrow(*item)
+def _draw_arrows(ax: "Axes", arrows: Iterable[svg.Arrow], orientation: Color) -> None:
+    for arrow in arrows:
         color = svg.DEFAULT_COLORS.get(f"arrow {arrow.color}", arrow.color)
         tail = np.add(_corner(arrow.tail, orientation), 0.5)
         head = np.add(_corner(arrow.head, orientation), 0.5)

@@ -23,6 +23,7 @@ import json
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -31,7 +32,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import at_least_one, checked_count, one_of
+from ._arguments import at_least_one, check_type, checked_count, one_of, type_name
 from ._arrow_lists import pyarrow
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
@@ -42,6 +43,7 @@ from ._encodings import Columns
 from ._files import replacing
 from ._filters import Filter
 from ._games import Annotations, FilePath, Split
+from ._optional_packages import missing_package
 from ._position_sources import are_positions
 from ._self_play import Play, ShardPlayer
 from ._splits import plan_splits
@@ -54,9 +56,7 @@ try:
     from ray.data.block import BlockAccessor, BlockMetadata
     from ray.data.datasource import Datasink, Datasource, ReadTask
 except ImportError as error:
-    raise ImportError(
-        "enroque.ray needs Ray Data: pip install 'enroque[ray]'", name="ray"
-    ) from error
+    raise missing_package(error, "enroque.ray", "Ray Data", "enroque[ray]") from error
 
 if TYPE_CHECKING:
     from ray.data._internal.execution.interfaces import TaskContext
@@ -145,6 +145,8 @@ class PgnSource(Datasource):
         super().__init__()
         one_of("on_error", on_error, "raise", "skip")
         self.splits = list(splits)
+        for split in self.splits:
+            check_type("a split", split, Split, hint=": use plan_splits(paths)")
         self.on_error = on_error
         self.options: dict[str, Any] = {
             "filter": filter,
@@ -234,6 +236,8 @@ class Tensors:
         max_ply: int | None = None,
         on_unsupported: Literal["raise", "mask", "skip"] = "raise",
     ) -> None:
+        with suppress(ValueError):  # positions may have what these games lack
+            Games.from_pgn([], threads=1).encode(columns, [], [])  # raises errors of types
         self.columns = columns
         self.min_ply, self.max_ply = min_ply, max_ply
         self.on_unsupported = on_unsupported
@@ -296,6 +300,9 @@ def write_games(
     Raises:
         FileExistsError: the folder already has shards, and `overwrite` is not set.
     """
+    if not isinstance(dataset, ray.data.Dataset):
+        hint = "" if not isinstance(dataset, Games) else ": use games.write"
+        raise TypeError(f"dataset must be a ray.data.Dataset, not {type_name(dataset)}{hint}")
     sink = GamesSink(
         folder,
         to=to,

@@ -7,11 +7,18 @@ pieces were drawn for this project and have its license.
 import copy
 import math
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Mapping
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from ._arguments import type_name
 from ._core import BaseBoard, Board, GameView, Move, Piece, SquareSet
+from ._drawing_arguments import (
+    check_board,
+    checked_css_color,
+    checked_orientation,
+    checked_size,
+    squares_of_move,
+)
 from ._drawings import drawing, drawing_name
 from ._pieces import WHITE, Color
 from ._squares import (
@@ -87,12 +94,13 @@ class Arrow:
 
     Raises:
         OutOfRangeError: a square is not from 0 to 63 (an `IndexError`).
+        ArgumentError: the color is no color (a `ValueError`).
     """
 
     def __init__(self, tail: Square, head: Square, *, color: str = "green") -> None:
         self.tail = checked_square(tail)
         self.head = checked_square(head)
-        self.color = color
+        self.color = checked_css_color(color)
 
     def pgn(self) -> str:
         """Returns the arrow as in PGN comments; colors other than G, R, Y and B become green.
@@ -162,7 +170,8 @@ def piece(piece: Piece, size: int | None = None) -> str:
         True
     """
     if not isinstance(piece, Piece):
-        raise TypeError(f"a piece must be an enroque.Piece, not {type_name(piece)}")
+        hint = ": use Piece.from_symbol" if isinstance(piece, str) else ""
+        raise TypeError(f"a piece must be an enroque.Piece, not {type_name(piece)}{hint}")
     picture = _picture(SQUARE_SIZE, size)
     picture.append(drawing(piece.piece_type, piece.color))
     return _text(picture)
@@ -203,11 +212,17 @@ def board(
         flipped: show the board from the other side.
         borders: draw lines around the board and the margin.
         style: a CSS style sheet for the image.
+
+    Raises:
+        TypeError: an argument has the wrong type, such as a FEN or the name of a square.
+        ArgumentError: `size` is not above 0, or a color is unknown (a `ValueError`).
+        OutOfRangeError: a square is not from 0 to 63 (an `IndexError`).
     """
-    if not (board is None or hasattr(board, "piece_map")):
-        raise TypeError(f"board must be a Board or BaseBoard, not {type_name(board)}")
+    check_board(board)
     paint = _Paint(colors or {})
-    below = bool(orientation) != bool(flipped)
+    below = checked_orientation(orientation) != bool(flipped)
+    moved = squares_of_move(lastmove)
+    marks = _fill(fill)
     inner = 1 if borders and coordinates else 0
     outer = 1 if borders else 0
     margin = MARGIN if coordinates else 0
@@ -245,7 +260,6 @@ def board(
     if coordinates:
         _coordinates(picture, paint, below, outer, offset, full)
 
-    moved = () if lastmove is None else (lastmove.from_square, lastmove.to_square)
     for square in SQUARES:
         shade = "light" if (square + (square >> 3)) & 1 else "dark"
         mark = " lastmove" if square in moved else ""
@@ -255,8 +269,8 @@ def board(
         look = paint("fill", f"square {shade}{mark}")
         names = f"square {shade}{mark} {square_name(square)}"
         _add(picture, "rect", area | look | {"class": names})
-        if fill and square in fill:
-            _add(picture, "rect", area | _color("fill", fill[square]))
+        if square in marks:
+            _add(picture, "rect", area | _color("fill", marks[square]))
     if check is not None:
         x, y = corner(checked_square(check))
         area = {"x": x, "y": y, "width": SQUARE_SIZE, "height": SQUARE_SIZE}
@@ -267,10 +281,9 @@ def board(
         _add(
             picture, "use", {"href": name, "xlink:href": name, "transform": f"translate({x}, {y})"}
         )
-    for square in _squares(squares):
+    for square in () if squares is None else SquareSet(squares):  # which imports NumPy
         _cross(picture, *corner(square))
-    for arrow in arrows:
-        converted = arrow if isinstance(arrow, Arrow) else _arrow(arrow)
+    for converted in _arrows(arrows):
         _draw_arrow(picture, paint, converted, corner(converted.tail), corner(converted.head))
     return _text(picture)
 
@@ -284,7 +297,7 @@ def _show(shown: BaseBoard) -> str:
     return board(
         shown,
         size=390,
-        lastmove=stack[-1] if stack and stack[-1] else None,
+        lastmove=stack[-1] if stack else None,
         check=shown.king(shown.turn) if shown.is_check() else None,
     )
 
@@ -308,6 +321,11 @@ class _Paint:
     """Converts color names to SVG attributes."""
 
     def __init__(self, colors: Mapping[str, str]) -> None:
+        for name, color in colors.items():
+            if name not in DEFAULT_COLORS and not str(name).startswith("arrow "):
+                known = ", ".join(map(repr, DEFAULT_COLORS))
+                raise ArgumentError(f"colors has no {name!r:.80}; known: {known}")
+            checked_css_color(color)
         self.colors = {**DEFAULT_COLORS, **colors}
 
     def __call__(self, attribute: str, name: str) -> dict[str, object]:
@@ -330,7 +348,7 @@ def _picture(units: int, size: int | None) -> ET.Element:
         "viewBox": f"0 0 {units} {units}",
     }
     if size is not None:
-        attributes |= {"width": size, "height": size}
+        attributes |= {"width": checked_size(size), "height": size}
     return ET.Element("svg", _written(attributes))
 
 
@@ -376,12 +394,13 @@ def _coordinates(
             _add(picture, "text", look | {"x": edge, "y": middle + 3.4}).text = RANK_NAMES[row]
 
 
-def _squares(squares: IntoSquares | None) -> Iterable[Square]:
-    if squares is None:
-        return ()
-    if isinstance(squares, int):
-        return (square for square in SQUARES if squares >> square & 1)
-    return squares
+def _fill(fill: Mapping[Square, str] | None) -> dict[Square, str]:
+    """Returns the colors of squares, which are checked."""
+    if fill is None:
+        return {}
+    if not isinstance(fill, Mapping):
+        raise TypeError(f"fill must be a dict of colors by square, not {type_name(fill)}")
+    return {checked_square(square): checked_css_color(color) for square, color in fill.items()}
 
 
 def _cross(picture: ET.Element, x: int, y: int) -> None:
@@ -392,18 +411,30 @@ def _cross(picture: ET.Element, x: int, y: int) -> None:
         _add(picture, "line", ends | look)
 
 
-def _arrow(squares: tuple[Square, Square]) -> "Arrow":
-    """Converts a pair of squares, or an arrow of python-chess."""
-    if hasattr(squares, "tail"):
-        return Arrow(squares.tail, squares.head, color=squares.color)  # type: ignore[attr-defined]
-    tail, head = squares
-    return Arrow(tail, head)
+def _arrows(arrows: Iterable[Arrow | tuple[Square, Square]]) -> list[Arrow]:
+    """Converts arrows, which may be pairs of squares or those of python-chess."""
+    requirement = "arrows must be a list of Arrows or pairs of squares"
+    if isinstance(arrows, str) or not isinstance(arrows, Iterable):
+        raise TypeError(f"{requirement}, not {type_name(arrows)}")
+    converted = []
+    given: Iterable[Any] = arrows
+    for arrow in given:
+        if isinstance(arrow, Arrow):
+            converted.append(arrow)
+        elif hasattr(arrow, "tail"):
+            converted.append(Arrow(arrow.tail, arrow.head, color=arrow.color))
+        elif isinstance(arrow, Sequence) and not isinstance(arrow, str) and len(arrow) == 2:
+            converted.append(Arrow(*arrow))
+        else:
+            hint = ": use Arrow.from_pgn('Ge2e4')" if isinstance(arrow, str) else ""
+            raise TypeError(f"{requirement}, not of {arrow!r:.80}{hint}")
+    return converted
 
 
 def _draw_arrow(
     picture: ET.Element,
     paint: _Paint,
-    arrow: "Arrow",
+    arrow: Arrow,
     tail: tuple[int, int],
     head: tuple[int, int],
 ) -> None:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Self, TypeVar, overload
 from ._arguments import type_name
 from ._core import Board, Move
 from ._games import FilePath
+from ._optional_packages import missing_package
 from ._python_chess import to_chess
 from .errors import ClosedError, FileFormatError, IllegalPositionError, MissingTableError
 
@@ -59,7 +60,8 @@ class Tablebase:
         try:
             import chess.syzygy
         except ImportError as error:
-            raise ImportError("enroque.tablebase needs python-chess: pip install chess") from error
+            user = "enroque.tablebase"
+            raise missing_package(error, user, "python-chess", "enroque[engine]") from error
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
         self._lock = threading.RLock()
         self._tables: Any = chess.syzygy.Tablebase()

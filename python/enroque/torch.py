@@ -7,12 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch.utils.data import IterableDataset
 
+from ._arguments import check_loader
 from ._core import Arena, Encoding, Leaves, Loader, Policy
+from ._optional_packages import missing_package
 from ._trees import backup_arguments, check_logits, padded_size
+
+try:
+    import torch
+    from torch.utils.data import IterableDataset
+except ImportError as error:
+    raise missing_package(error, "enroque.torch", "PyTorch", "torch") from error
 
 __all__ = ["ArenaPlanes", "LeafNetwork", "LoaderDataset", "expand_bits", "pinned_array"]
 
@@ -31,6 +37,7 @@ class LoaderDataset(IterableDataset[Any]):
         pin_memory: copy to the device asynchronously, through pinned memory.
 
     Raises:
+        TypeError: `loader` is not a `Loader`.
         RuntimeError: it is iterated in a worker of a `DataLoader`.
 
     Example:
@@ -49,6 +56,7 @@ class LoaderDataset(IterableDataset[Any]):
         pin_memory: bool = False,
     ) -> None:
         super().__init__()
+        check_loader(loader)
         self.loader = loader
         self.device = device
         self.pin_memory = pin_memory
@@ -119,29 +127,30 @@ class ArenaPlanes:
     The buffers are in pinned memory and are reused by each call.
 
     Args:
-        encoding: the encoding of the planes, one that has a bit form.
+        encoding: the encoding of the planes, a name or one that has a bit form.
         num_games: the largest number of games of a call.
         device: the device of the planes.
         dtype: the dtype of the planes.
 
     Example:
         >>> import enroque
-        >>> planes = ArenaPlanes(enroque.Encoding("lc0"), 4, device="cpu")
+        >>> planes = ArenaPlanes("lc0", 4, device="cpu")
         >>> planes(enroque.Arena(4)).shape
         torch.Size([4, 112, 8, 8])
     """
 
     def __init__(
         self,
-        encoding: Encoding,
+        encoding: Encoding | str,
         num_games: int,
         *,
         device: "torch.device | str | int",
         dtype: torch.dtype = torch.float32,
     ) -> None:
-        self.encoding, self.device, self.dtype = encoding, torch.device(device), dtype
-        scaled = len(encoding.scaled_channels)
-        self._masks, self._masks_out = pinned_array((num_games, encoding.channels), torch.int64)
+        self.encoding = Encoding(encoding) if isinstance(encoding, str) else encoding
+        self.device, self.dtype = torch.device(device), dtype
+        channels, scaled = self.encoding.channels, len(self.encoding.scaled_channels)
+        self._masks, self._masks_out = pinned_array((num_games, channels), torch.int64)
         self._values, self._values_out = pinned_array((num_games, scaled), torch.float32)
         self._copied: Any = None
 

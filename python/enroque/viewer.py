@@ -11,7 +11,7 @@ import base64
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from importlib import resources
@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uuid import uuid4
 
 from . import svg
-from ._arguments import type_name
+from ._arguments import type_name, whole_number
 from ._core import Board, Game, GameView, Piece
+from ._drawing_arguments import checked_orientation, checked_size
+from ._optional_packages import missing_package
 from ._pieces import COLOR_NAMES, PIECE_SYMBOLS, WHITE, Color
 from ._squares import SQUARES, Square
 from .errors import EnroqueError, OutOfRangeError
@@ -54,6 +56,7 @@ class GameViewer:
 
     Raises:
         OutOfRangeError: the game has fewer plies.
+        ArgumentError: `size` is not above 0 (a `ValueError`).
         IllegalMoveError: a move of a `pgn.Game` is illegal.
 
     Example:
@@ -75,23 +78,24 @@ class GameViewer:
         arrows: dict[int, Iterable[svg.Arrow | tuple[Square, Square]]] | None = None,
     ) -> None:
         self._data, self._final = _described(game)
-        self._data["size"] = int(size)
+        self._data["size"] = int(checked_size(size))
+        if not isinstance(arrows, Mapping | None):
+            raise TypeError(f"arrows must be a dict of arrows by ply, not {type_name(arrows)}")
         for at, drawn in (arrows or {}).items():
             self._add_arrows(self._checked(at), drawn)
         self._ply = self._checked(-1 if ply is None else ply)
-        self._orientation = bool(orientation)
+        self._orientation = checked_orientation(orientation)
         self._widget: Any = None
 
     def _checked(self, ply: int) -> int:
-        plies = len(self._data["moves"])
+        ply, plies = whole_number(ply, "ply must be an int"), len(self._data["moves"])
         if not -plies - 1 <= ply <= plies:
             raise OutOfRangeError(f"ply {ply} is out of range: the game has {plies} plies")
         return ply + plies + 1 if ply < 0 else ply
 
     def _add_arrows(self, ply: int, arrows: Iterable[svg.Arrow | tuple[Square, Square]]) -> None:
         owner = self._data["moves"][ply - 1] if ply else self._data
-        pairs = (arrow if isinstance(arrow, svg.Arrow) else svg.Arrow(*arrow) for arrow in arrows)
-        owner["arrows"] = [*owner.get("arrows", ()), *map(_arrow, pairs)]
+        owner["arrows"] = [*owner.get("arrows", ()), *map(_arrow, svg._arrows(arrows))]
 
     @property
     def ply(self) -> int:
@@ -111,7 +115,7 @@ class GameViewer:
 
     @orientation.setter
     def orientation(self, orientation: Color) -> None:
-        self._orientation = bool(orientation)
+        self._orientation = checked_orientation(orientation)
         if self._widget is not None:
             self._widget.flipped = not self._orientation
 
@@ -143,7 +147,7 @@ class GameViewer:
         return svg.board(
             board,
             orientation=self.orientation,
-            lastmove=move if move else None,
+            lastmove=move,
             check=board.king(board.turn) if board.is_check() else None,
             arrows=[
                 svg.Arrow(tail, head, color=color) for color, tail, head in shown.get("arrows", ())
@@ -233,9 +237,7 @@ def _widget_class() -> Any:
         import anywidget
         import traitlets
     except ImportError as error:
-        raise ImportError(
-            "the widget needs anywidget: pip install 'enroque[notebook]'", name="anywidget"
-        ) from error
+        raise missing_package(error, "the widget", "anywidget", "enroque[notebook]") from error
 
     class GameWidget(anywidget.AnyWidget):
         _esm = _script()
@@ -275,8 +277,9 @@ def _described(game: AnyGame) -> tuple[dict[str, Any], Board]:
         moves, board = [{} for _ in played], game.root()
         headers, first, result = {}, {}, game.result()
     else:
+        hint = ": use Board(fen), or pgn.read_game" if isinstance(game, str) else ""
         raise TypeError(
-            f"game must be a game of Games, a pgn.Game or a Board, not {type_name(game)}"
+            f"game must be a game of Games, a pgn.Game or a Board, not {type_name(game)}{hint}"
         )
     data = {
         "players": [_player(headers, name) for name in ("White", "Black")],

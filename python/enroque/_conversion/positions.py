@@ -53,9 +53,10 @@ def convert_positions(
     r"""Converts files of positions to shards in a folder, in memory of a few shards.
 
     `Positions.read`, `Positions.stream` and the `Loader` read the folder. With `split`, each subset
-    is a subfolder. If a run was interrupted, the same call continues it, and the shards are the
-    same, byte for byte, as those of an uninterrupted run. If it was finished, the same call returns
-    its report at once. Streams cannot be read again, so their conversions start over.
+    is a subfolder, and is read alone: a folder of several subsets is an error. If a run was
+    interrupted, the same call continues it, and the shards are the same, byte for byte, as those of
+    an uninterrupted run. If it was finished, the same call returns its report at once. Streams
+    cannot be read again, so their conversions start over.
 
     Args:
         source: as in `Positions.read`.
@@ -63,7 +64,8 @@ def convert_positions(
         to: the format of the shards.
         rows_per_shard: the number of rows in a shard, of which the last one has fewer.
         filter: criteria of the rows; `None` for all.
-        split: the fraction of the positions for each subset, by name, as in `Positions.split`.
+        split: the fraction of the positions for each subset, by name, as in `Positions.split`:
+            `{"train": 0.9, "test": 0.1}` writes the folders `train` and `test`.
         seed: the seed of `split`, which needs one.
         overwrite: whether to replace the shards of another conversion.
         on_error: what to do with a file that is damaged or truncated: `"raise"`, or `"skip"` the

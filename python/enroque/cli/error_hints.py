@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
+from enroque._sources import FROM_GAMES
 from enroque.errors import EncodingError, FileFormatError
 
 __all__ = ["error_hints"]
@@ -18,8 +20,15 @@ _OPTIONS = {
     "source_format=": "--from",
     "use convert_positions": "use --to positions",
     " to=": " --to ",
+    FROM_GAMES: "`enroque tensors` encodes the positions of games",
+    "use Positions.from_fens([fen])": "write it to a file",
+    "pass bytes (text.encode()) or a file (io.StringIO(text))": "write it to a file, or pass - and "
+    "the text on stdin",
 }
-"""The options of the command line, by the argument of `convert` in messages."""
+"""What the command line has, by what messages name in Python."""
+
+_OTHER_FILE: Final = re.compile("there is no game in it|is not a table of positions")
+"""What messages contain if a file is another one, which has nothing before a damage."""
 
 
 @contextmanager
@@ -39,7 +48,7 @@ def error_hints(
         if on_error == "skip":
             raise
         text = _with_option_names(str(error))
-        if text == str(error):  # not what must be stated
+        if text == str(error) and not _OTHER_FILE.search(text):  # not what must be stated
             text += f" (use --on-error skip to keep the {contents} before the damage)"
         raise FileFormatError(text, error.entry, error.offset) from error
     except EncodingError as error:

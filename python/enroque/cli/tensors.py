@@ -191,10 +191,10 @@ def run(options: argparse.Namespace) -> None:
         raise ValueError(f"{folder}: shards are written to a folder, not to a {format} file")
     filter = filter_of(options, without=PLAYER_CRITERIA)
     elo_limit = elo_limit_of(options)
-    sources = find_sources(options.input, "pgn") if options.input else []
-    check_filter(sources, filter)
-    check_no_shards(folder, overwrite=options.overwrite)
     with error_hints(on_error=options.on_error):
+        sources = find_sources(options.input, "pgn") if options.input else []
+        check_filter(sources, filter)
+        check_no_shards(folder, overwrite=options.overwrite)
         games, filtered_out = _read(options, sources, filter, elo_limit)
     moves = [arrays.columns[name] for name in ("policy", "legal_mask") if name in arrays.columns]
     selection = Selection.of(

@@ -33,10 +33,10 @@ def run(options: argparse.Namespace, arrays: Encoding) -> None:
         arrays: the arrays of games, of which those that need a game are omitted.
     """
     folder = Path(options.output)
-    check_no_shards(folder, overwrite=options.overwrite)
-    sources = find(options.input)
     filter = position_filter_of(options)
     with error_hints(on_error=options.on_error, contents="positions"):
+        check_no_shards(folder, overwrite=options.overwrite)
+        sources = find(options.input)
         read = _read(options)
     table = read if filter is None else read.filter(filter)
     why_empty = f"no positions to write: {len(read)} read, {len(table)} kept"

@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from .._core import Board, Move
+from .._optional_packages import missing_package
 from .._python_chess import to_chess
 from ..errors import ArgumentError, EngineError
 from ._limit import Limit
@@ -193,7 +194,8 @@ class Process:
         try:
             import chess.engine as theirs
         except ImportError as error:
-            raise ImportError("enroque.engine needs python-chess: pip install chess") from error
+            user = "enroque.engine"
+            raise missing_package(error, user, "python-chess", "enroque[engine]") from error
         # a group apart, so that Ctrl-C reaches this process first, and a kill all of the engine
         popen = theirs.UciProtocol.popen(self.words, setpgrp=True)
         starting = asyncio.ensure_future(popen)

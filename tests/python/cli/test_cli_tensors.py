@@ -346,6 +346,22 @@ def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
     if command == "convert":
         line = fails(capsys, command, pgn, *target)
         assert line.endswith("(--overwrite replaces it)")
+    (tmp_path / "words.pgn").write_text("only words")
+    target = [tmp_path / "y.pgn"] if command == "convert" else ["-o", tmp_path / "y"]
+    line = fails(capsys, command, tmp_path / "words.pgn", *target)
+    assert line.endswith("words.pgn: after game 0: there is no game in it")
+
+
+def test_errors_have_no_advice_for_python(pgn, tmp_path, capsys):
+    Games.from_pgn(pgn).write(tmp_path / "a.npz")
+    to_positions = (tmp_path / "out", "--to", "positions")
+    for path in (pgn, tmp_path / "a.npz"):
+        line = fails(capsys, "convert", path, *to_positions)
+        assert line.endswith("games: `enroque tensors` encodes the positions of games")
+    for text in (enroque.STARTING_FEN, "1. e4 e5"):
+        line = fails(capsys, "convert", text, *to_positions)
+        assert "not a path: write it to a file" in line
+    assert "or pass - and the text on stdin" in fails(capsys, "tensors", text, "-o", "x")
 
 
 def test_convert_names_the_option_for_tables(pgn, tmp_path, capsys):

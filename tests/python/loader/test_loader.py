@@ -269,12 +269,6 @@ def test_memory_is_reused_after_deletion(games: Games) -> None:
         ({"batch_size": -1}, ValueError, "batch_size must be 0 or more, not -1"),
         ({"min_ply": -1}, ValueError, "min_ply must be 0 or more, not -1"),
         ({"max_ply": 2**40}, ValueError, "max_ply is too large"),
-        (
-            {"filter": PositionFilter(max_eval=-1)},
-            ArgumentError,
-            "max_eval must be 0 or more, not -1",
-        ),
-        ({"filter": PositionFilter(max_eval=10**20)}, ArgumentError, "max_eval is too large"),
         ({"filter": {"check": True}}, TypeError, "filter must be an enroque.PositionFilter"),
         ({"min_clock": -1}, ValueError, "min_clock must be 0 or more, not -1"),
         ({"seed": -1}, ValueError, "seed must be 0 to .* not -1"),

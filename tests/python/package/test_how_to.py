@@ -41,6 +41,15 @@ def test_all_pages_have_recipes():
     assert set(links) == {page.stem for page in PAGES.glob("*.md")} - {"index"}
 
 
+def test_pages_say_where_their_files_are(data_file):
+    for page in PAGES.glob("*.md"):
+        top, *sections = page.read_text("utf-8").split("\n## ")
+        for name, file in FILES.items():
+            is_read = any(f'"{name}"' in section for section in sections)
+            assert (f"cp tests/data/{file} {name}\n" in top) == is_read, (page.name, name)
+            assert str(data_file(file)).endswith(f"tests/data/{file}")
+
+
 @pytest.mark.parametrize(("code", "output"), RECIPES)
 def test_recipe_is_short(code, output):
     assert len([line for line in code.splitlines() if line]) < LONGEST

@@ -13,7 +13,7 @@ import pytest
 
 import peak_memory
 from command_line import fails
-from enroque import Board, PositionFilter, Positions, convert, convert_positions
+from enroque import Board, Column, Loader, PositionFilter, Positions, convert, convert_positions
 from enroque._position_files import SHARD_SUFFIXES
 from enroque.cli import main
 from enroque.errors import ArgumentError, FileFormatError
@@ -65,6 +65,22 @@ def test_shards_are_the_rows(table: Path, tmp_path: Path) -> None:
         table, tmp_path / "again", rows_per_shard=300, filter=quiet, split=SPLIT, seed=3
     )
     assert contents(tmp_path / "again") == contents(tmp_path / "split")
+
+
+def test_subsets_are_read_one_by_one(table: Path, tmp_path: Path) -> None:
+    convert_positions(table, tmp_path / "o7", split={"train": 0.9, "test": 0.1}, seed=1)
+    message = "has the subsets train and test: pass one, such as .*o7/train$"
+    for folder in (tmp_path / "o7", tmp_path):
+        for call in (Positions.read, Positions.stream, lambda path: Loader(path, Column.ply())):
+            with pytest.raises(ArgumentError, match=message):
+                call(folder)
+        with pytest.raises(ArgumentError, match=message):
+            convert_positions(folder, tmp_path / "again")
+    parts = [Positions.read(tmp_path / "o7" / name) for name in ("train", "test")]
+    both = Positions.read([tmp_path / "o7/train", tmp_path / "o7/test"])  # as the caller wants
+    assert len(both) == sum(map(len, parts)) == len(Positions.read(table))
+    convert_positions(table, tmp_path / "all", split={"train": 1.0}, seed=1)
+    assert len(Positions.read(tmp_path / "all")) == len(both)  # one subset
 
 
 @pytest.mark.parametrize("format", SHARD_SUFFIXES)

@@ -5,6 +5,7 @@ import json
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import chess
 import numpy as np
@@ -32,6 +33,24 @@ FENS = [
 def random_fens() -> list[str]:
     """Returns FENs of random positions, a third each of standard chess, Chess960 and double."""
     return [ours.fen() for kind in KINDS for _, ours in positions(kind, 200, 4)]
+
+
+@pytest.mark.parametrize(
+    ("criteria", "kind", "message"),
+    [
+        ({"min_pieces": -1}, ArgumentError, "min_pieces must be 0 or more, not -1"),
+        ({"max_eval": -1}, ArgumentError, "max_eval must be 0 or more, not -1"),
+        ({"max_eval": 10**20}, ArgumentError, "max_eval is too large"),
+        ({"turn": "white"}, TypeError, "turn must be a bool, not str"),
+        ({"max_eval": 1.5}, TypeError, "max_eval must be an int, not float"),
+        ({"themes": "fork"}, TypeError, "themes must be a tuple of str, not str"),
+    ],
+)
+def test_filters_are_checked_at_once(
+    criteria: dict[str, Any], kind: type[Exception], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        PositionFilter(**criteria)
 
 
 def test_from_fens(random_fens: list[str]) -> None:

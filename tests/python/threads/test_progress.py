@@ -387,9 +387,7 @@ def test_ctrl_c(bar: bool, request: pytest.FixtureRequest) -> None:
 def test_without_tqdm(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     for name in ("tqdm", "tqdm.auto"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(
-        ImportError, match=r"progress=True requires tqdm: pip install 'enroque\[cli"
-    ):
+    with pytest.raises(ImportError, match=r"progress=True needs tqdm: pip install 'enroque\[cli"):
         Games.from_pgn(path, progress=True)
     assert perft(Board(), 3, progress=Counter()) == 8902
 

@@ -1,0 +1,21 @@
+"""Errors about optional packages that are not installed."""
+
+__all__ = ["missing_package"]
+
+
+def missing_package(error: ImportError, user: str, package: str, install: str) -> ImportError:
+    """Returns the error of an import with the command that installs the package.
+
+    Args:
+        error: the error of the import.
+        user: what needs the package, such as `enroque.plot`.
+        package: the package, such as `matplotlib`.
+        install: what pip installs: an extra, such as `enroque[plot]`, or the package.
+
+    Returns:
+        An error with the same `name`: a `ModuleNotFoundError` if the package is missing, an
+        `ImportError` if it cannot be loaded or is too old.
+    """
+    kind = ModuleNotFoundError if isinstance(error, ModuleNotFoundError) else ImportError
+    command = f"pip install '{install}'" if "[" in install else f"pip install {install}"
+    return kind(f"{user} needs {package}: {command}", name=error.name, path=error.path)
