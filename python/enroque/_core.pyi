@@ -61,7 +61,8 @@ class Arena:
             `Board`, a list of these, `Games` (their start positions), `(games, game, ply)`
             (positions of games, such as an opening book), `(book, plies)` (moves of a Polyglot book
             of `polyglot.open_reader` or of an explorer, chosen by weight), or a list of `(weight,
-            source)` with any of these.
+            source)` with any of these. If all are of Chess960 (its start positions, boards with
+            `chess960=True`), so are all games, also from start position 518.
         start_order: `"random"`, or `"in_turn"`: game number n begins from position n of a list.
         pairs: give games 2n and 2n + 1 the same start position, so that players can exchange
             colors.
@@ -2659,15 +2660,16 @@ class Column:
     @staticmethod
     def eval(*, view: str = "side_to_move") -> Column:
         """
-        The evaluation in centipawns (`Games.evals`); NaN without one.
+        The evaluation in centipawns; NaN without one.
 
-        Mate in n is 1,000,000 - n or its negative.
+        Mate in n is 1,000,000 - n or its negative. Of a game, the evaluation of a position
+        is that after the move to it (`Games.evals`), so start positions have none.
 
         Args:
             view: `"side_to_move"` or `"white"`.
 
         Returns:
-            A float32 for each position; NaN for every start position.
+            A float32 for each position.
         """
     @staticmethod
     def feature_buckets() -> Column:
@@ -2895,14 +2897,14 @@ class Column:
     @staticmethod
     def win_probability(*, model: str = "lichess", view: str = "side_to_move") -> Column:
         """
-        The win probability by the evaluation (`Games.evals`); NaN without one.
+        The win probability by the evaluation, that of `eval`; NaN without one.
 
         Args:
             model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
             view: `"side_to_move"` or `"white"`.
 
         Returns:
-            A float32 for each position; NaN for every start position.
+            A float32 for each position.
         """
 
 @final
@@ -4216,9 +4218,10 @@ class Games:
         """
     def eval(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
-        The evaluation in centipawns (`Games.evals`); NaN without one.
+        The evaluation in centipawns; NaN without one.
 
-        Mate in n is 1,000,000 - n or its negative.
+        Mate in n is 1,000,000 - n or its negative. Of a game, the evaluation of a position
+        is that after the move to it (`Games.evals`), so start positions have none.
 
         Args:
             game: the games' indices, `(positions,)` integers.
@@ -4228,7 +4231,7 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A float32 for each position; NaN for every start position.
+            A float32 for each position.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -5342,7 +5345,7 @@ class Games:
         """
     def win_probability(self, /, game: ArrayLike | None = None, ply: ArrayLike | None = None, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
-        The win probability by the evaluation (`Games.evals`); NaN without one.
+        The win probability by the evaluation, that of `eval`; NaN without one.
 
         Args:
             game: the games' indices, `(positions,)` integers.
@@ -5353,7 +5356,7 @@ class Games:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A float32 for each position; NaN for every start position.
+            A float32 for each position.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -5871,7 +5874,8 @@ class Loader:
         source: `Games` or `Positions`, a list of them, a path, folder or pattern of PGN, Parquet or
             `.npz` files, of training formats with games or of tables of positions, a list of these
             (of one kind), or a callable that returns an iterator of `Games` or `Positions`, which
-            runs on a thread of the loader. A row of `Positions` is a sample; the options of plies,
+            runs on a thread of the loader. A folder with several subsets is an error. A row of
+            `Positions` is a sample; the options of plies,
             games and clocks are errors then.
         columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`. A batch
             has an array for each. `Column.policy_target(..., on_missing="skip")` skips positions
@@ -5968,6 +5972,8 @@ class Loader:
     def skipped_files(self, /) -> list[str]:
         """
         The files that could not be read, or not to the end, each with the reason; see `on_error`.
+
+        Also tables with rows that could not be read, each with the first of these rows.
         """
     def state_dict(self, /) -> dict[str, Any]:
         """
@@ -6801,9 +6807,10 @@ class Positions:
         """
     def eval(self, /, *, rows: ArrayLike | None = None, view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
-        The evaluation in centipawns (`Games.evals`); NaN without one.
+        The evaluation in centipawns; NaN without one.
 
-        Mate in n is 1,000,000 - n or its negative.
+        Mate in n is 1,000,000 - n or its negative. Of a game, the evaluation of a position
+        is that after the move to it (`Games.evals`), so start positions have none.
 
         Args:
             rows: the indices of the rows, or a mask; `None` for all.
@@ -6812,7 +6819,7 @@ class Positions:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A float32 for each position; NaN for every start position.
+            A float32 for each position.
 
         Raises:
             EncodingError: an encoding cannot express a position.
@@ -6961,7 +6968,7 @@ class Positions:
             >>> from enroque.data import example_games
             >>> games = example_games()
             >>> enroque.Positions.from_games(games, *games.positions())
-            <Positions: 10126 rows, result, moves>
+            <Positions: 8682 rows, result, moves>
         """
     def head(self, /, count: SupportsIndex = 5) -> Positions:
         """
@@ -7182,7 +7189,7 @@ class Positions:
             columns: the names of a table's columns by what they hold, such as
                 `{"fen": "FEN", "eval": "Score"}`; `None` for tables that are recognized.
             perspective: whose evaluations and results a table has: `"white"` or `"side_to_move"`.
-                It must be stated for `columns`.
+                It must be stated for `columns`; a format that fixes it cannot be read otherwise.
             unit: the unit of `"eval"`: `"cp"`, `"pawns"` or `"probability"`. It must be stated for
                 `columns`, and for `"plain"`, whose scores are often internal units.
             evaluation: which of several evaluations: `"deepest"`, `"most_nodes"`, or `"all"` as
@@ -7403,7 +7410,7 @@ class Positions:
         """
     def win_probability(self, /, *, rows: ArrayLike | None = None, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[float32]:
         """
-        The win probability by the evaluation (`Games.evals`); NaN without one.
+        The win probability by the evaluation, that of `eval`; NaN without one.
 
         Args:
             rows: the indices of the rows, or a mask; `None` for all.
@@ -7413,7 +7420,7 @@ class Positions:
             threads: the number of threads; `None` for all cores.
 
         Returns:
-            A float32 for each position; NaN for every start position.
+            A float32 for each position.
 
         Raises:
             EncodingError: an encoding cannot express a position.

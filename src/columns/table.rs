@@ -177,15 +177,16 @@ macro_rules! columns {
                     }
                 }
                 {
-                    /// The evaluation in centipawns (`Games.evals`); NaN without one.
+                    /// The evaluation in centipawns; NaN without one.
                     ///
-                    /// Mate in n is 1,000,000 - n or its negative.
+                    /// Mate in n is 1,000,000 - n or its negative. Of a game, the evaluation of a position
+                    /// is that after the move to it (`Games.evals`), so start positions have none.
                     Eval = eval(
                         ;
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
                     )
-                    ///     A float32 for each position; NaN for every start position.
+                    ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::EVAL }
                     values(sample) {
@@ -193,7 +194,7 @@ macro_rules! columns {
                     }
                 }
                 {
-                    /// The win probability by the evaluation (`Games.evals`); NaN without one.
+                    /// The win probability by the evaluation, that of `eval`; NaN without one.
                     WinProbability = win_probability(
                         ;
                         ///     model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
@@ -201,7 +202,7 @@ macro_rules! columns {
                         ///     view: `"side_to_move"` or `"white"`.
                         view: View = "side_to_move",
                     )
-                    ///     A float32 for each position; NaN for every start position.
+                    ///     A float32 for each position.
                     -> f32; vec![];
                     needs { Needs::EVAL }
                     values(sample) { [labels::win_probability(*model, *view, sample)] }

@@ -70,7 +70,8 @@ struct LoaderState {
 ///     source: `Games` or `Positions`, a list of them, a path, folder or pattern of PGN, Parquet or
 ///         `.npz` files, of training formats with games or of tables of positions, a list of these
 ///         (of one kind), or a callable that returns an iterator of `Games` or `Positions`, which
-///         runs on a thread of the loader. A row of `Positions` is a sample; the options of plies,
+///         runs on a thread of the loader. A folder with several subsets is an error. A row of
+///         `Positions` is a sample; the options of plies,
 ///         games and clocks are errors then.
 ///     columns: a `Column`, a list of them, or a dict of them by name, as in `Games.encode`. A batch
 ///         has an array for each. `Column.policy_target(..., on_missing="skip")` skips positions

@@ -3,13 +3,14 @@
 use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyList, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
 use super::hints::GameBuilderObject;
 use crate::pgn::tree::{NodeId, ReadGame, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind, Start};
+use crate::python::arguments::wrong_type;
 use crate::python::board::{Board, BoardArgument};
 use crate::python::errors::{
     AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
@@ -158,6 +159,10 @@ impl Game {
     #[pyo3(signature = (headers = None))]
     fn __init__(slf: &Bound<'_, Self>, headers: Option<HeadersArgument<'_>>) -> PyResult<()> {
         if let Some(HeadersArgument(headers)) = headers {
+            if headers.is_instance_of::<Board>() || headers.is_instance_of::<PyString>() {
+                let rule = "headers must be a dict of tags (Game.from_board takes a Board, pgn.read_game PGN)";
+                return Err(wrong_type(rule, &headers));
+            }
             let headers = package::Headers::new(slf.py(), (headers,))?;
             slf.get().lock().headers = Some(headers.0.unbind());
         }

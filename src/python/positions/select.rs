@@ -27,7 +27,19 @@ use crate::types::Color;
 ///     filter: an `enroque.PositionFilter`.
 #[pyfunction]
 pub(in crate::python) fn check_position_filter(filter: &Bound<'_, PyAny>) -> PyResult<()> {
-    filter_argument(filter).map(drop)
+    let checked = filter_argument(filter)?;
+    let is_crossed = |least: Option<i64>, most: Option<i64>| {
+        least.zip(most).is_some_and(|(least, most)| least > most)
+    };
+    let pieces = (checked.min_pieces.map(i64::from), checked.max_pieces.map(i64::from));
+    let ratings = (checked.min_rating.map(i64::from), checked.max_rating.map(i64::from));
+    for (what, (least, most)) in [("pieces", pieces), ("rating", ratings)] {
+        if is_crossed(least, most) {
+            let reason = format!("min_{what} is greater than max_{what}");
+            return Err(ArgumentError::new_err(reason));
+        }
+    }
+    Ok(())
 }
 
 /// Converts an argument that must be an `enroque.PositionFilter`.

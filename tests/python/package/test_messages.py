@@ -93,6 +93,8 @@ TYPES: list[tuple[Callable[[Board], object], str]] = [
     (lambda board: Loader(GAMES, "lc0"), r'not a name: Column.planes\("lc0"\)'),
     (lambda board: enroque.planes(board, "lc0"), r"list of FENs \(\[board.fen\(\)\]\), not Board"),
     (lambda board: enroque.planes(7, "lc0"), "fens must be a list of FENs, not int"),
+    (pgn.Game, r"\(Game.from_board takes a Board, .*\), not Board"),  # type: ignore[arg-type]
+    (lambda board: pgn.Game("1. e4 *"), r"pgn.read_game PGN\), not str"),  # type: ignore[arg-type]
     (lambda board: enroque.win_probability("100"), "evaluations must be numbers, not str"),
 ]
 TABLE = Positions.from_fens([enroque.STARTING_FEN])

@@ -39,6 +39,16 @@ def random_fens() -> list[str]:
     ("criteria", "kind", "message"),
     [
         ({"min_pieces": -1}, ArgumentError, "min_pieces must be 0 or more, not -1"),
+        (
+            {"min_pieces": 6, "max_pieces": 5},
+            ArgumentError,
+            "min_pieces is greater than",
+        ),
+        (
+            {"min_rating": 2, "max_rating": 1},
+            ArgumentError,
+            "min_rating is greater than",
+        ),
         ({"max_eval": -1}, ArgumentError, "max_eval must be 0 or more, not -1"),
         ({"max_eval": 10**20}, ArgumentError, "max_eval is too large"),
         ({"turn": "white"}, TypeError, "turn must be a bool, not str"),
