@@ -6916,6 +6916,8 @@ class Positions:
         """
         Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
 
+        A `RuntimeWarning` names a criterion for which no row has what it needs.
+
         Args:
             filter: a `PositionFilter`.
             threads: the number of threads; `None` for all cores.

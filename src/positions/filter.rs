@@ -124,6 +124,28 @@ impl<'a> RowFilter<'a> {
 }
 
 impl Positions {
+    /// Returns the first criterion that needs a column that the table does not have, and the column.
+    /// No row passes then.
+    pub fn missing_column(&self, filter: &PositionFilter) -> Option<(&'static str, &'static str)> {
+        let labels = self.labels();
+        let (moves, evals) = (labels.moves().is_some(), labels.evals().is_some());
+        let (depth, nodes) = (labels.depth().is_some(), labels.nodes().is_some());
+        let rating = labels.rating().is_some();
+        let criteria = [
+            ("capture", filter.capture.is_some(), "moves", moves),
+            ("quiet", filter.quiet.is_some(), "moves", moves),
+            ("max_eval", filter.max_eval.is_some(), "evals", evals),
+            ("mate", filter.mate.is_some(), "evals", evals),
+            ("min_depth", filter.min_depth.is_some(), "depth", depth),
+            ("min_nodes", filter.min_nodes.is_some(), "nodes", nodes),
+            ("min_rating", filter.min_rating.is_some(), "rating", rating),
+            ("max_rating", filter.max_rating.is_some(), "rating", rating),
+            ("themes", !filter.themes.is_empty(), "themes", self.themes().is_some()),
+        ];
+        let missing = |&(_, is_set, _, is_there): &(_, bool, _, bool)| is_set && !is_there;
+        criteria.into_iter().find(missing).map(|(criterion, _, column, _)| (criterion, column))
+    }
+
     /// Returns which rows pass a filter. Rows without a position do not.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRuntimeWarning, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -240,6 +240,8 @@ impl Positions {
 
     /// Returns the rows that pass a filter, such as `PositionFilter(check=False, min_depth=20)`.
     ///
+    /// A `RuntimeWarning` names a criterion for which no row has what it needs.
+    ///
     /// Args:
     ///     filter: a `PositionFilter`.
     ///     threads: the number of threads; `None` for all cores.
@@ -256,6 +258,13 @@ impl Positions {
         let filter = filter.map_or_else(|| py.None().into_bound(py), |filter| filter.0);
         let filter = filter_argument(&filter)?;
         let positions = self.core();
+        if let Some((criterion, column)) = positions.missing_column(&filter)
+            && !positions.is_empty()
+        {
+            let text = format!("no row passes: {criterion} needs {column}, which no row has");
+            let text = std::ffi::CString::new(text)?;
+            PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;
+        }
         let mask = interruptible(py, threads, |run| positions.filter_mask(&filter, run))?;
         let rows: Vec<usize> = (0..mask.len()).filter(|&row| mask[row]).collect();
         self.selected(py, &rows)

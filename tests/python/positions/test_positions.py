@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -327,7 +328,30 @@ def test_filter(games: Games) -> None:
     few = table.filter(PositionFilter(max_pieces=10))
     assert few == table[[row for row, is_ in enumerate(rows) if is_["few"]]]
     assert len(table.filter(PositionFilter(min_pieces=11))) == len(table) - len(few)
-    assert len(table.filter(PositionFilter(max_eval=100))) == 0  # there are no evaluations
+
+
+@pytest.mark.parametrize(
+    ("criterion", "column"),
+    [
+        ({"quiet": True}, "moves"),
+        ({"capture": False}, "moves"),
+        ({"max_eval": 5}, "evals"),
+        ({"mate": False}, "evals"),
+        ({"min_depth": 3}, "depth"),
+        ({"min_nodes": 3}, "nodes"),
+        ({"max_rating": 3}, "rating"),
+        ({"themes": ("fork",)}, "themes"),
+    ],
+)
+def test_a_filter_names_the_column_that_no_row_has(criterion: Any, column: str) -> None:
+    table, filter = Positions.from_fens(FENS), PositionFilter(**criterion)
+    message = f"no row passes: {next(iter(criterion))} needs {column}, which no row has"
+    with pytest.warns(RuntimeWarning, match=message):
+        assert len(table.filter(filter)) == 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(table[:0].filter(filter)) == 0
+        table.filter(PositionFilter(check=True, over=False, min_pieces=3))
 
 
 def test_odd_rows(data_file: Callable[[str], Path]) -> None:
