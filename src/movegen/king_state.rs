@@ -70,17 +70,18 @@ pub(super) struct KingState {
     /// The opponent's rooks for which castling may be legal after a move.
     pub(super) castling_rooks: Bitboard,
     /// The squares to which the king may move, or which it crosses in castling.
-    zone: Bitboard,
+    king_squares: Bitboard,
     /// The attacks of our pieces.
     attacks: Union,
-    /// The attacks of those of our sliders that attack the zone.
-    zone_attacks: Union,
+    /// The attacks of those of our sliders that attack `king_squares`.
+    attacks_on_king_squares: Union,
     /// The squares from which our bishops and rooks would attack the king if at most one piece
     /// were removed.
     diagonal_checks: Bitboard,
     orthogonal_checks: Bitboard,
-    /// Our pieces that uncover a line to the king or the zone when they move, and those that pin.
-    tied: Bitboard,
+    /// Our pieces that uncover a line to the king or `king_squares` when they move, and those
+    /// that pin.
+    line_pieces: Bitboard,
 }
 
 impl KingState {
@@ -93,14 +94,14 @@ impl KingState {
         let ours = placement.by_color(S::COLOR);
         let all = ours | theirs;
 
-        let mut zone = attacks::king(king) - theirs;
+        let mut king_squares = attacks::king(king) - theirs;
         let mut castling_rooks = Bitboard::EMPTY;
         for rook in position.castling().of(S::Other::COLOR) {
             // no move of ours frees a way that the opponent's pieces block
             if !castling::path(king, rook).meets(theirs) {
                 castling_rooks = castling_rooks.with(rook);
                 let target = CastlingSide::of(king, rook).king_target(S::Other::COLOR);
-                zone |= attacks::between(king, target).with(target);
+                king_squares |= attacks::between(king, target).with(target);
             }
         }
         let mut state = KingState {
@@ -109,12 +110,12 @@ impl KingState {
             occupied: all.without(king),
             pins: KingLines::default(),
             castling_rooks,
-            zone,
+            king_squares,
             attacks: Union::default(),
-            zone_attacks: Union::default(),
+            attacks_on_king_squares: Union::default(),
             diagonal_checks: backend.bishop(king, all - (backend.bishop(king, all) & all)),
             orthogonal_checks: backend.rook(king, all - (backend.rook(king, all) & all)),
-            tied: Bitboard::EMPTY,
+            line_pieces: Bitboard::EMPTY,
         };
         let pieces = placement.knights_and_sliders(S::COLOR);
         for slider in pieces.orthogonal & attacks::orthogonals(king) {
@@ -148,12 +149,12 @@ impl KingState {
         let between = attacks::between(self.king, slider);
         let (screens, blockers) = (between & ours, between & self.theirs);
         if screens.is_empty() && !blockers.more_than_one() {
-            self.tied = self.tied.with(slider);
+            self.line_pieces = self.line_pieces.with(slider);
             return between.with(slider);
         }
         // if the only screen moves, the slider pins or gives check
         if !screens.more_than_one() && !blockers.more_than_one() {
-            self.tied |= screens;
+            self.line_pieces |= screens;
         }
         Bitboard::EMPTY
     }
@@ -163,22 +164,22 @@ impl KingState {
     fn add_slider(&mut self, ours: Bitboard, attacks: impl Fn(Bitboard) -> Bitboard) {
         let attacked = attacks(self.occupied);
         self.attacks.add(attacked);
-        self.zone_attacks.add(self.if_on_zone(attacked));
+        self.attacks_on_king_squares.add(self.if_on_king_squares(attacked));
         let screens = attacked & ours;
         let uncovered = attacks(self.occupied - screens) - attacked;
-        if uncovered.meets(self.zone | attacks::king(self.king)) {
-            self.tied |= screens;
+        if uncovered.meets(self.king_squares | attacks::king(self.king)) {
+            self.line_pieces |= screens;
         }
     }
 
-    /// The attacks of a slider if it attacks the zone, else none.
+    /// The attacks of a slider if it attacks `king_squares`, else none.
     #[inline(always)]
-    fn if_on_zone(&self, attacks: Bitboard) -> Bitboard {
-        if attacks.meets(self.zone) { attacks } else { Bitboard::EMPTY }
+    fn if_on_king_squares(&self, attacks: Bitboard) -> Bitboard {
+        if attacks.meets(self.king_squares) { attacks } else { Bitboard::EMPTY }
     }
 
     /// Of the targets of a piece other than a pawn, those that change checks, pins, and attacks on
-    /// the zone by its own attacks only; with the attacks of the other pieces.
+    /// `king_squares` by its own attacks only; with the attacks of the other pieces.
     #[inline(always)]
     pub(super) fn simple_moves<B: Backend>(
         &self,
@@ -187,18 +188,19 @@ impl KingState {
         from: Square,
         targets: Bitboard,
     ) -> (Bitboard, Bitboard) {
-        if self.tied.has(from) {
+        if self.line_pieces.has(from) {
             return (Bitboard::EMPTY, Bitboard::EMPTY);
         }
         let own = Attacks::new(backend, piece, from, self.occupied);
-        let on_zone = self.if_on_zone(own.diagonal) | self.if_on_zone(own.orthogonal);
-        let blocks = self.zone_attacks.except(on_zone) - self.theirs;
+        let on_king_squares =
+            self.if_on_king_squares(own.diagonal) | self.if_on_king_squares(own.orthogonal);
+        let blocks = self.attacks_on_king_squares.except(on_king_squares) - self.theirs;
         let simple = targets - blocks - self.checks(piece) - self.pin_lines();
         (simple, self.attacks.except(own.all()))
     }
 
     /// The squares from which a piece may give check or pin. The square that it leaves does not
-    /// matter: a slider that moves along a line to the king and is not tied stays behind a piece.
+    /// matter: a slider that moves along a line to the king and is not line_pieces stays behind a piece.
     #[inline(always)]
     fn checks(&self, piece: PieceType) -> Bitboard {
         match piece {
@@ -228,7 +230,7 @@ impl KingState {
     }
 
     /// Of the targets of pawns of `S`, each from `target - step`, those that change attacks on the
-    /// zone by their own attacks only, and neither checks nor pins.
+    /// king_squares by their own attacks only, and neither checks nor pins.
     #[inline(always)]
     pub(super) fn simple_pawn_moves<S: Side>(
         &self,
@@ -238,13 +240,14 @@ impl KingState {
     ) -> Bitboard {
         let white = S::COLOR == Color::White;
         let ahead = |set: Bitboard| if white { set.north() } else { set.south() };
-        let one = ahead(!self.tied);
+        let one = ahead(!self.line_pieces);
         let reached = match step.abs() {
-            8 => one - self.zone_attacks.once,
+            8 => one - self.attacks_on_king_squares.once,
             16 => {
                 // a pawn that attacks the passed square may capture en passant
                 let pawns = position.placement().pieces(S::Other::COLOR, PieceType::Pawn);
-                ahead(one - attacks::pawns(S::Other::COLOR, pawns)) - self.zone_attacks.once
+                ahead(one - attacks::pawns(S::Other::COLOR, pawns))
+                    - self.attacks_on_king_squares.once
             }
             9 if white => one.east(),
             7 if !white => one.east(),
