@@ -1,7 +1,8 @@
 //! Conversion of the core's errors to Python exceptions.
 
-use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError};
-use pyo3::{PyErr, PyResult, import_exception};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeWarning};
+use pyo3::import_exception;
+use pyo3::prelude::*;
 
 use crate::arena::StartsError;
 use crate::columns::{EncodeError, RowError};
@@ -248,6 +249,12 @@ impl From<WriteError> for PyErr {
             }
         }
     }
+}
+
+/// Issues a `RuntimeWarning` at the line of Python that calls.
+pub(super) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    let text = std::ffi::CString::new(text.replace('\0', " "))?;
+    PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)
 }
 
 /// The exception of an I/O error about a file. From the system's error number, Python chooses

@@ -12,19 +12,15 @@ use super::hints::{AnyArray, ArrayLike};
 use crate::pgn::NO_EVAL;
 use crate::tensor::{self, StockfishWdl};
 
-/// An array as one row of float64, and its shape.
-fn numbers<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
-    let py = object.py();
-    let kind: String = py
-        .import("numpy")?
-        .call_method1("asarray", (object,))?
-        .getattr("dtype")?
-        .getattr("kind")?
-        .extract()?;
+/// An array as one row of float64, and its shape; `what` it holds is for messages.
+fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
+    let numpy = object.py().import("numpy")?;
+    let given = numpy.call_method1("asarray", (object,))?;
+    let kind: String = given.getattr("dtype")?.getattr("kind")?.extract()?;
     if !matches!(&*kind, "b" | "i" | "u" | "f" | "O") {
-        return Err(wrong_type("evaluations must be numbers", object));
+        return Err(wrong_type(&format!("{what} must be numbers"), object));
     }
-    let array = py.import("numpy")?.call_method1("asarray", (object, numpy::dtype::<f64>(py)))?;
+    let array = numpy.call_method1("asarray", (given, numpy::dtype::<f64>(object.py())))?;
     let shape = array.getattr("shape")?;
     let flat = array.call_method0("ravel")?;
     Ok((readable(flat.cast::<PyArray1<f64>>()?)?.as_array().to_vec(), shape))
@@ -32,7 +28,7 @@ fn numbers<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, Py
 
 /// Evaluations as one row, NaN where there is none, and their shape.
 fn evaluations<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
-    let (mut values, shape) = numbers(object)?;
+    let (mut values, shape) = numbers(object, "evaluations")?;
     for value in values.iter_mut().filter(|value| **value == f64::from(NO_EVAL)) {
         *value = f64::NAN;
     }
@@ -83,7 +79,7 @@ pub(super) fn stockfish_wdl<'py>(
     let both =
         py.import("numpy")?.call_method1("broadcast_arrays", (&centipawns.0, &material.0))?;
     let (values, shape) = evaluations(&both.get_item(0)?)?;
-    let (material, _) = numbers(&both.get_item(1)?)?;
+    let (material, _) = numbers(&both.get_item(1)?, "material")?;
     let model = StockfishWdl { a, b };
     let array = output::<f64>(py, None, &[values.len(), 3])?;
     {
@@ -119,7 +115,7 @@ pub(super) fn value_buckets<'py>(
         u32::try_from(buckets.0).ok().filter(|&buckets| buckets > 0).ok_or_else(|| {
             ArgumentError::new_err(format!("buckets must be 1 to {}, not {}", u32::MAX, buckets.0))
         })?;
-    let (values, shape) = numbers(&probabilities.0)?;
+    let (values, shape) = numbers(&probabilities.0, "probabilities")?;
     let bucket = |value| tensor::value_bucket(value, buckets).map_or(-1, i64::from);
     let found: Vec<i64> = values.into_iter().map(bucket).collect();
     reshaped(PyArray1::from_vec(probabilities.0.py(), found).into_any(), shape)

@@ -82,7 +82,7 @@ impl Epd {
                 }
             }
             "bm" => match operand.strip_prefix('#') {
-                Some(_) => Scores::MOVER.read(bytes, is_black, opcode, row)?,
+                Some(_) => Scores::SIDE_TO_MOVE.read(bytes, is_black, opcode, row)?,
                 None => {
                     let mut best = moves(operand);
                     if let Some(san) = best.next() {
@@ -99,9 +99,9 @@ impl Epd {
                 let too_far = || invalid_score(opcode, bytes, "too far");
                 let sign = if moves < 0 { -1 } else { 1 };
                 row.labels.evals =
-                    Scores::MOVER.mate(sign, moves.saturating_abs(), is_black, too_far)?;
+                    Scores::SIDE_TO_MOVE.mate(sign, moves.saturating_abs(), is_black, too_far)?;
             }
-            "ce" => Scores::MOVER.read(bytes, is_black, opcode, row)?,
+            "ce" => Scores::SIDE_TO_MOVE.read(bytes, is_black, opcode, row)?,
             // a depth above 255 is cut
             "acd" => row.labels.depth = number(bytes).ok_or_else(wrong)?.min(255) as u8,
             "acn" => row.labels.nodes = number(bytes).ok_or_else(wrong)?,

@@ -77,7 +77,7 @@ impl RowReader {
             PositionFormat::Jsonl | PositionFormat::Bullet | PositionFormat::Ethereal => {
                 Some(Scores::WHITE)
             }
-            PositionFormat::Epd | PositionFormat::Plain => Some(Scores::MOVER),
+            PositionFormat::Epd | PositionFormat::Plain => Some(Scores::SIDE_TO_MOVE),
             // without scores, or by the header
             PositionFormat::Fens | PositionFormat::Csv => None,
         };

@@ -37,7 +37,7 @@ pub(super) fn read<B: Backend>(
                 let m = uci_move(backend, &fen.position(), value, "move")?;
                 row.labels.moves = m.bits();
             }
-            b"score" => Scores::MOVER.read(value, fen.is_black(), "score", row)?,
+            b"score" => Scores::SIDE_TO_MOVE.read(value, fen.is_black(), "score", row)?,
             b"result" => {
                 let result = integer(value).filter(|result| (-1..=1).contains(result));
                 let result =

@@ -16,7 +16,7 @@ impl Scores {
     pub(super) const WHITE: Scores =
         Scores { perspective: Perspective::White, unit: Unit::Centipawns };
     /// Centipawns of the side to move.
-    pub(super) const MOVER: Scores =
+    pub(super) const SIDE_TO_MOVE: Scores =
         Scores { perspective: Perspective::SideToMove, unit: Unit::Centipawns };
 
     /// Checks that what is stated is what the format has.
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn spellings_of_evaluations() {
-        let pawns = Scores { unit: Unit::Pawns, ..Scores::MOVER };
+        let pawns = Scores { unit: Unit::Pawns, ..Scores::SIDE_TO_MOVE };
         for (scores, text, white, black) in [
             (Scores::WHITE, "+56", 56, 56),
             (Scores::WHITE, "\u{feff}+23 ", 23, 23),
@@ -203,9 +203,9 @@ mod tests {
             (Scores::WHITE, "-M4", 4 - MATE, 4 - MATE),
             // the side to move is mated
             (Scores::WHITE, "#+0", -MATE, MATE),
-            (Scores::MOVER, "#-0", -MATE, MATE),
-            (Scores::MOVER, "-9", -9, 9),
-            (Scores::MOVER, "M2", MATE - 2, 2 - MATE),
+            (Scores::SIDE_TO_MOVE, "#-0", -MATE, MATE),
+            (Scores::SIDE_TO_MOVE, "-9", -9, 9),
+            (Scores::SIDE_TO_MOVE, "M2", MATE - 2, 2 - MATE),
             (pawns, "-1.25", -125, 125),
         ] {
             assert_eq!(evals(scores, text, false), Some(white), "{text}");
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn probabilities_are_of_white() {
-        let scores = Scores { unit: Unit::Probability, ..Scores::MOVER };
+        let scores = Scores { unit: Unit::Probability, ..Scores::SIDE_TO_MOVE };
         let mut row = Row::default();
         scores.read(b"0.25", true, "eval", &mut row).unwrap();
         assert_eq!((row.labels.expected_score, row.labels.evals), (0.75, RowLabels::NONE.evals));

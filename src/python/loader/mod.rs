@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyRuntimeWarning};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -18,7 +18,9 @@ use super::arguments::{IntegerSeed, Number, wrong_type};
 use super::arrays::named;
 use super::calls::{Locked, Threads, locked, locked_without_gil};
 use super::columns::named_columns;
-use super::errors::{ArgumentError, BrokenGameError, ClosedError, EncodingError, FileFormatError};
+use super::errors::{
+    self, ArgumentError, BrokenGameError, ClosedError, EncodingError, FileFormatError,
+};
 use super::hints::{
     AnyArguments, Attributes, BatchDict, ColumnsArgument, LoaderSource, PositionFilterArgument,
     StateArgument,
@@ -363,8 +365,7 @@ impl Loader {
     /// Warns of files that were skipped since the last call.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
         for reason in self.skipped_files.unreported() {
-            let text = std::ffi::CString::new(format!("skipped {}", reason.replace('\0', " ")))?;
-            PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;
+            errors::warn(py, &format!("skipped {reason}"))?;
         }
         Ok(())
     }

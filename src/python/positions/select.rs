@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use numpy::PyArray1;
-use pyo3::exceptions::{PyRuntimeWarning, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -14,7 +14,7 @@ use crate::positions::{Keep, PositionFilter, Positions as CorePositions};
 use crate::python::arguments::{Items, Number, check_no_criteria, seed_number, wrong_type};
 use crate::python::arrays::named;
 use crate::python::calls::{Threads, interruptible};
-use crate::python::errors::ArgumentError;
+use crate::python::errors::{self, ArgumentError};
 use crate::python::exit::detach;
 use crate::python::games::{RowsIndex, names_and_fractions, selected_rows};
 use crate::python::hints::{Array, Fractions, PositionFilterArgument, SeedArgument};
@@ -262,8 +262,7 @@ impl Positions {
             && !positions.is_empty()
         {
             let text = format!("no row passes: {criterion} needs {column}, which no row has");
-            let text = std::ffi::CString::new(text)?;
-            PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;
+            errors::warn(py, &text)?;
         }
         let mask = interruptible(py, threads, |run| positions.filter_mask(&filter, run))?;
         let rows: Vec<usize> = (0..mask.len()).filter(|&row| mask[row]).collect();
