@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from enroque._signatures import declared, is_data_class
+from enroque._display.signatures import declared, is_data_class
 
 LOGGER = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from sphinx.util.nodes import make_refnode
 
 import enroque
 import enroque.typing
-from enroque._signatures import SCALARS_OF_NUMPY, STUB, declared, readable, signature_of
+from enroque._display.signatures import SCALARS_OF_NUMPY, STUB, declared, readable, signature_of
 
 NUMPY = "https://numpy.org/doc/stable/reference"
 TYPES_OF_NUMPY = ("ArrayLike", "DTypeLike", "NDArray")

@@ -22,7 +22,58 @@ from collections.abc import Sequence as _Sequence
 from typing import TYPE_CHECKING, Final
 
 from . import _core, errors
-from ._bitboards import (
+from ._core import (
+    Arena,
+    BaseBoard,
+    Board,
+    Clock,
+    Column,
+    Encoding,
+    GameIterator,
+    Games,
+    GameStream,
+    GameView,
+    Leaves,
+    LegalMoveGenerator,
+    Loader,
+    Move,
+    Piece,
+    Policy,
+    Positions,
+    PseudoLegalMoveGenerator,
+    SquareSet,
+    TimeControl,
+    TreeSearch,
+    __version__,
+    between,
+    flip_anti_diagonal,
+    flip_diagonal,
+    flip_horizontal,
+    flip_vertical,
+    lsb,
+    msb,
+    perft,
+    ray,
+    scan_forward,
+    scan_reversed,
+    shift_2_down,
+    shift_2_left,
+    shift_2_right,
+    shift_2_up,
+    shift_down,
+    shift_down_left,
+    shift_down_right,
+    shift_left,
+    shift_right,
+    shift_up,
+    shift_up_left,
+    shift_up_right,
+    step_rows,
+    stockfish_wdl,
+    value_buckets,
+    win_probability,
+)
+from ._model.bitboards import (
     BB_A1,
     BB_A2,
     BB_A3,
@@ -120,58 +171,7 @@ from ._bitboards import (
     IntoSquareSet,
     popcount,
 )
-from ._core import (
-    Arena,
-    BaseBoard,
-    Board,
-    Clock,
-    Column,
-    Encoding,
-    GameIterator,
-    Games,
-    GameStream,
-    GameView,
-    Leaves,
-    LegalMoveGenerator,
-    Loader,
-    Move,
-    Piece,
-    Policy,
-    Positions,
-    PseudoLegalMoveGenerator,
-    SquareSet,
-    TimeControl,
-    TreeSearch,
-    __version__,
-    between,
-    flip_anti_diagonal,
-    flip_diagonal,
-    flip_horizontal,
-    flip_vertical,
-    lsb,
-    msb,
-    perft,
-    ray,
-    scan_forward,
-    scan_reversed,
-    shift_2_down,
-    shift_2_left,
-    shift_2_right,
-    shift_2_up,
-    shift_down,
-    shift_down_left,
-    shift_down_right,
-    shift_left,
-    shift_right,
-    shift_up,
-    shift_up_left,
-    shift_up_right,
-    step_rows,
-    stockfish_wdl,
-    value_buckets,
-    win_probability,
-)
-from ._pieces import (
+from ._model.pieces import (
     BISHOP,
     BLACK,
     COLOR_NAMES,
@@ -191,7 +191,7 @@ from ._pieces import (
     piece_name,
     piece_symbol,
 )
-from ._squares import (
+from ._model.squares import (
     A1,
     A2,
     A3,
@@ -327,8 +327,11 @@ if TYPE_CHECKING:
     from . import tablebase as tablebase
     from . import typing as typing
     from . import viewer as viewer
-    from ._arena import AdjudicationRules, PlayoutResults, Step
-    from ._bitboards import (
+    from ._compatibility.notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
+    from ._files.conversion import convert, convert_positions
+    from ._files.splits import plan_splits, read_split
+    from ._model.arena import AdjudicationRules, PlayoutResults, Step
+    from ._model.bitboards import (
         BB_DIAG_ATTACKS,
         BB_DIAG_MASKS,
         BB_FILE_ATTACKS,
@@ -337,14 +340,11 @@ if TYPE_CHECKING:
         BB_RANK_MASKS,
         BB_RAYS,
     )
-    from ._conversion import convert, convert_positions
-    from ._filters import Filter
-    from ._games import Split, limit_per_elo_bin
-    from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
-    from ._outcome import Outcome, Termination
-    from ._positions import PositionFilter, planes
-    from ._splits import plan_splits, read_split
-    from ._status import (
+    from ._model.filters import Filter
+    from ._model.games import Split, limit_per_elo_bin
+    from ._model.outcome import Outcome, Termination
+    from ._model.positions import PositionFilter, planes
+    from ._model.status import (
         STATUS_BAD_CASTLING_RIGHTS,
         STATUS_EMPTY,
         STATUS_IMPOSSIBLE_CHECK,
@@ -365,7 +365,7 @@ if TYPE_CHECKING:
         STATUS_VALID,
         Status,
     )
-    from ._trees import Gumbel, Puct
+    from ._model.trees import Gumbel, Puct
 else:
     # Imported at first use, so that `import enroque` takes no longer than `import chess`: without
     # NumPy, dataclasses and enums. Each needs no package but NumPy.
@@ -375,19 +375,19 @@ else:
         "viewer",
     )  # fmt: skip
     _LAZY_NAMES = {
-        "_arena": ("AdjudicationRules", "PlayoutResults", "Step"),
-        "_bitboards": (
+        "_model.arena": ("AdjudicationRules", "PlayoutResults", "Step"),
+        "_model.bitboards": (
             "BB_DIAG_ATTACKS", "BB_DIAG_MASKS", "BB_FILE_ATTACKS", "BB_FILE_MASKS",
             "BB_RANK_ATTACKS", "BB_RANK_MASKS", "BB_RAYS",
         ),
-        "_conversion": ("convert", "convert_positions"),
-        "_filters": ("Filter",),
-        "_games": ("Split", "limit_per_elo_bin"),
-        "_notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
-        "_outcome": ("Outcome", "Termination"),
-        "_positions": ("PositionFilter", "planes"),
-        "_splits": ("plan_splits", "read_split"),
-        "_trees": ("Gumbel", "Puct"),
+        "_files.conversion": ("convert", "convert_positions"),
+        "_model.filters": ("Filter",),
+        "_model.games": ("Split", "limit_per_elo_bin"),
+        "_compatibility.notation_syntax": ("EnPassantSpec", "FEN_CASTLING_REGEX", "SAN_REGEX"),
+        "_model.outcome": ("Outcome", "Termination"),
+        "_model.positions": ("PositionFilter", "planes"),
+        "_files.splits": ("plan_splits", "read_split"),
+        "_model.trees": ("Gumbel", "Puct"),
     }  # fmt: skip
     # imported only by name: each imports an optional package
     _ADAPTERS = ("gymnasium", "hf", "jax", "pettingzoo", "plot", "torch")
@@ -399,7 +399,7 @@ else:
         if name in _LAZY_MODULES:
             return import_module(f".{name}", __name__)
         if name == "Status" or name.startswith("STATUS_"):
-            module = "_status"
+            module = "_model.status"
         else:
             module = next((module for module, names in _LAZY_NAMES.items() if name in names), None)
         if module is not None and name in __all__:
@@ -409,7 +409,7 @@ else:
         if name in errors.__all__:
             hint = f": it is {__name__}.errors.{name}"
         if not hint and not name.startswith("_"):
-            from ._missing_names import hint_of_package
+            from ._display.missing_names import hint_of_package
 
             hint = hint_of_package(name, __dir__())
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
@@ -423,7 +423,7 @@ STARTING_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 STARTING_BOARD_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 if "IPython" in _sys.modules:
-    from ._completion import register as _register
+    from ._display.completion import register as _register
 
     _register()
 

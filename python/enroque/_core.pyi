@@ -4,22 +4,22 @@ The compiled part of the package `enroque`.
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
-from enroque._arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
-from enroque._bitboards import BitboardFunction, IntoSquareSet
-from enroque._encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
-from enroque._epd import Operations
-from enroque._files import Written
-from enroque._filters import Filter
-from enroque._games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
-from enroque._names import Fill, Layout, Player, View
-from enroque._outcome import Outcome, Termination
-from enroque._positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
+from enroque._model.arena import ActionPolicy, AdjudicationRules, ArenaPositions, ArenaStart, PlayoutResults, PlyRange, Step
+from enroque._model.bitboards import BitboardFunction, IntoSquareSet
+from enroque._model.encodings import Batch, Columns, EncodingName, LoaderSource, Parts, PolicyName, Shape
+from enroque._model.types import Operations
+from enroque._files.atomic import Written
+from enroque._model.filters import Filter
+from enroque._model.games import Annotations, BoardTest, FilePath, GameError, PgnSource, PgnTarget, SortKey, Tags
+from enroque._model.names import Fill, Layout, Player, View
+from enroque._model.outcome import Outcome, Termination
+from enroque._model.positions import PositionError, PositionFilter, PositionSource, TableColumns, Texts
 from enroque._progress import Progress
-from enroque._protocols import ArrowStream, GeneratesLegalMoves, GetMove
-from enroque._python_chess import ChessBoard
-from enroque._random import Seed
-from enroque._status import Status
-from enroque._trees import Algorithm, Evaluate, Puct, Tree
+from enroque._model.types import ArrowStream, GeneratesLegalMoves, GetMove
+from enroque._compatibility.boards import ChessBoard
+from enroque._model.types import Seed
+from enroque._model.status import Status
+from enroque._model.trees import Algorithm, Evaluate, Puct, Tree
 from enroque.engine import PovScore
 from enroque.find import Explorer, Query
 from enroque.notation import ReadMove, ScoreSheet

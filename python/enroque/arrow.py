@@ -48,7 +48,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arrow_lists import (
+from ._core import Games, games_from_table
+from ._files.arrow_lists import (
     WDL,
     arrow_lists,
     number_lists,
@@ -58,9 +59,8 @@ from ._arrow_lists import (
     read_searches,
     search_lists,
 )
-from ._core import Games, games_from_table
-from ._games import FIRST_OTHER_START, chunk_bounds
-from ._protocols import ArrowStream
+from ._model.games import FIRST_OTHER_START, chunk_bounds
+from ._model.types import ArrowStream
 from .errors import FileFormatError
 
 if TYPE_CHECKING:
@@ -300,7 +300,7 @@ def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: in
     """
     if "moves" not in batch.schema.names:
         if "movetext" in batch.schema.names:
-            from ._movetext import from_movetext
+            from ._files.movetext import from_movetext
 
             return from_movetext(batch, file, rows_before)
         known = ", ".join(batch.schema.names)

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import enroque
 
-from ._as_chess_changes import change_core, change_pgn
+from ._compatibility.changes import change_core, change_pgn
 
 if TYPE_CHECKING:
     from importlib.abc import Loader
@@ -251,7 +251,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:  # not in the cases above: argparse takes as long to import as enroque
         option, program, is_report = _parse(words)
         if is_report:
-            from ._as_chess_report import report
+            from ._compatibility.report import report
 
             return report([option, *program] if option else program)
     if not (option or os.path.exists(program[0])):
@@ -260,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     install()
     counts = os.environ.get("ENROQUE_AS_CHESS_COUNTS")
     if counts:
-        from ._as_chess_report import counting
+        from ._compatibility.report import counting
 
         with counting(counts):
             _run(option, program)

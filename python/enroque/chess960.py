@@ -24,7 +24,7 @@ from ._core import (
     chess960_numbers,
     chess960_random,
 )
-from ._random import Seed
+from ._model.types import Seed
 
 __all__ = [
     "POSITIONS",

@@ -18,10 +18,10 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal
 
 from . import _core
-from ._bitboards import BB_ALL, IntoSquareSet
 from ._core import Board, SquareSet
-from ._explorer import Explorer, ExplorerRow
-from ._pieces import PIECE_SYMBOLS, Color, PieceType
+from ._display.explorer import Explorer, ExplorerRow
+from ._model.bitboards import BB_ALL, IntoSquareSet
+from ._model.pieces import PIECE_SYMBOLS, Color, PieceType
 from .errors import ArgumentError
 
 __all__ = [

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ._arguments import check_type
 from ._core import Games, Positions
-from ._encodings import Columns
+from ._model.encodings import Columns
 from .errors import ArgumentError, OutOfRangeError
 
 __all__ = ["PositionSource"]

@@ -18,9 +18,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from ._arena import ArenaStart
 from ._core import Arena, Board, Policy
 from ._environment import Observation, Observer, RenderMode, chosen, render
+from ._model.arena import ArenaStart
 from ._optional_packages import missing_package
 from .errors import ArgumentError
 from .rules import RuleSet

@@ -8,10 +8,10 @@ from typing import Any
 
 from . import arrow
 from ._arguments import at_least_one, check_loader, check_type
-from ._arrow_lists import pyarrow
 from ._core import Games, Loader, Positions
+from ._files.arrow_lists import pyarrow
+from ._model.positions import TableColumns
 from ._optional_packages import missing_package
-from ._positions import TableColumns
 
 try:
     import datasets

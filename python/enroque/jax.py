@@ -12,8 +12,8 @@ from numpy.typing import DTypeLike
 from ._arguments import check_loader
 from ._core import Arena, Encoding, Leaves, Loader, Policy, step_rows
 from ._environment import Observation, Observer
+from ._model.trees import backup_arguments, check_logits, padded_size
 from ._optional_packages import missing_package
-from ._trees import backup_arguments, check_logits, padded_size
 from .rules import RuleSet
 
 try:

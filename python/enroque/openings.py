@@ -132,7 +132,7 @@ class GameOpenings:
         Args:
             requested_schema: a schema to convert to, as the Arrow protocol defines.
         """
-        from ._arrow_lists import pyarrow
+        from ._files.arrow_lists import pyarrow
 
         pa = pyarrow()
         is_missing = self.index < 0

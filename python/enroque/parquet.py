@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from ._arguments import at_least_one
-from ._arrow_lists import pyarrow
 from ._core import Games
-from ._files import StackedWriter, Written, check_suffix, naming, replacing
-from ._games import FilePath
+from ._files.arrow_lists import pyarrow
+from ._files.atomic import StackedWriter, Written, check_suffix, naming, replacing
+from ._files.read_ahead import read_ahead
+from ._model.games import FilePath
 from ._progress import Progress, write_all
-from ._read_ahead import read_ahead
 from .arrow import ROWS, arrow_schema, batches, from_batch
 from .errors import ClosedError, FileFormatError
 

@@ -17,9 +17,9 @@ from typing import Any, Literal, TypeAlias, cast
 import numpy as np
 from numpy.typing import DTypeLike
 
-from ._arena import ArenaStart
 from ._core import Arena, Board, Encoding, Policy
 from ._environment import Observation, Observer, RenderMode, chosen, render
+from ._model.arena import ArenaStart
 from ._optional_packages import missing_package
 from .errors import ArgumentError
 from .rules import RuleSet

@@ -16,12 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from . import svg
 from ._arguments import at_least_one
 from ._core import BaseBoard, Encoding, Move
-from ._drawing_arguments import check_board, checked_orientation, squares_of_move
-from ._drawings import drawing
-from ._names import PlaneName
+from ._display.drawing_arguments import check_board, checked_orientation, squares_of_move
+from ._display.drawings import drawing
+from ._model.names import PlaneName
+from ._model.pieces import WHITE, Color, PieceType
+from ._model.squares import FILE_NAMES, RANK_NAMES, Square
 from ._optional_packages import missing_package
-from ._pieces import WHITE, Color, PieceType
-from ._squares import FILE_NAMES, RANK_NAMES, Square
 from .errors import ArgumentError, ArrayError
 
 try:

@@ -33,21 +33,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import at_least_one, check_type, checked_count, one_of, type_name
-from ._arrow_lists import pyarrow
-from ._bitboards import Bitboard
-from ._conversion import MANIFEST, suffix_of
-from ._conversion.shard_writer import ShardWriter
 from ._core import Games, Positions, __version__
 from ._core import ray as line
-from ._encodings import Columns
-from ._files import replacing
-from ._filters import Filter
-from ._games import Annotations, FilePath, Split
+from ._files.arrow_lists import pyarrow
+from ._files.atomic import replacing
+from ._files.conversion import MANIFEST, suffix_of
+from ._files.conversion.shard_writer import ShardWriter
+from ._files.position_sources import are_positions
+from ._files.self_play import Play, ShardPlayer
+from ._files.splits import plan_splits
+from ._model.bitboards import Bitboard
+from ._model.encodings import Columns
+from ._model.filters import Filter
+from ._model.games import Annotations, FilePath, Split
+from ._model.squares import Square
 from ._optional_packages import missing_package
-from ._position_sources import are_positions
-from ._self_play import Play, ShardPlayer
-from ._splits import plan_splits
-from ._squares import Square
 from .arrow import ROWS, arrow_schema, from_batch, to_arrow
 from .errors import FileFormatError
 

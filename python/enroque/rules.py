@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Self
 
 from ._core import Clock, Move, PlayedGame, TimeControl, rule_set_fields
-from ._outcome import Outcome, Termination
-from ._pieces import Color
+from ._model.outcome import Outcome, Termination
+from ._model.pieces import Color
 
 __all__ = [
     "RULE_SETS",

@@ -12,16 +12,16 @@ from typing import Any, Final, TypeAlias
 
 from ._arguments import type_name
 from ._core import BaseBoard, Board, GameView, Move, Piece, SquareSet
-from ._drawing_arguments import (
+from ._display.drawing_arguments import (
     check_board,
     checked_css_color,
     checked_orientation,
     checked_size,
     squares_of_move,
 )
-from ._drawings import drawing, drawing_name
-from ._pieces import WHITE, Color
-from ._squares import (
+from ._display.drawings import drawing, drawing_name
+from ._model.pieces import WHITE, Color
+from ._model.squares import (
     FILE_NAMES,
     RANK_NAMES,
     SQUARES,

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeVar, overload
 
 from ._arguments import type_name
+from ._compatibility.boards import to_chess
 from ._core import Board, Move
-from ._games import FilePath
+from ._model.games import FilePath
 from ._optional_packages import missing_package
-from ._python_chess import to_chess
 from .errors import ClosedError, FileFormatError, IllegalPositionError, MissingTableError
 
 __all__ = ["RatedMove", "Tablebase"]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ._arguments import check_loader
 from ._core import Arena, Encoding, Leaves, Loader, Policy
+from ._model.trees import backup_arguments, check_logits, padded_size
 from ._optional_packages import missing_package
-from ._trees import backup_arguments, check_logits, padded_size
 
 try:
     import torch

@@ -38,9 +38,10 @@ Example:
     ...     return Games.from_pgn(source)
 """
 
-from ._bitboards import Bitboard, BitboardFunction, IntoSquareSet
-from ._encodings import Batch, LoaderSource, Shape
-from ._games import (
+from ._compatibility.notation_syntax import EnPassantSpec
+from ._model.bitboards import Bitboard, BitboardFunction, IntoSquareSet
+from ._model.encodings import Batch, LoaderSource, Shape
+from ._model.games import (
     Annotations,
     FilePath,
     PgnFile,
@@ -48,12 +49,11 @@ from ._games import (
     PgnTarget,
     SortKey,
 )
-from ._names import FeatureName, PlaneName, PolicyName, RecordName, TokenName
-from ._notation_syntax import EnPassantSpec
-from ._pieces import Color, PieceType
+from ._model.names import FeatureName, PlaneName, PolicyName, RecordName, TokenName
+from ._model.pieces import Color, PieceType
+from ._model.squares import Square
+from ._model.types import Seed
 from ._progress import Progress
-from ._random import Seed
-from ._squares import Square
 from .formats._games import OnUnsupported
 from .formats._records import Records
 from .pgn._headers import IntoHeaders

@@ -21,10 +21,10 @@ from uuid import uuid4
 from . import svg
 from ._arguments import type_name, whole_number
 from ._core import Board, Game, GameView, Piece
-from ._drawing_arguments import checked_orientation, checked_size
+from ._display.drawing_arguments import checked_orientation, checked_size
+from ._model.pieces import COLOR_NAMES, PIECE_SYMBOLS, WHITE, Color
+from ._model.squares import SQUARES, Square
 from ._optional_packages import missing_package
-from ._pieces import COLOR_NAMES, PIECE_SYMBOLS, WHITE, Color
-from ._squares import SQUARES, Square
 from .errors import EnroqueError, OutOfRangeError
 
 if TYPE_CHECKING:

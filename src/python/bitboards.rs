@@ -1,4 +1,4 @@
-//! The functions of `enroque._bitboards`: bitboards as ints, of which the low 64 bits are used.
+//! The functions of `enroque._model.bitboards`: bitboards as ints, of which the low 64 bits are used.
 
 use std::collections::HashMap;
 

@@ -66,7 +66,7 @@ hinted_argument! {
     /// `Board | GeneratesLegalMoves`.
     GeneratorBoard = hint!(union
         hint!(of crate::python::board::Board),
-        hint!("enroque._protocols", "GeneratesLegalMoves")
+        hint!("enroque._model.types", "GeneratesLegalMoves")
     );
     /// `ArrayLike`.
     ArrayLike = hint!("numpy.typing", "ArrayLike");
@@ -78,58 +78,58 @@ hinted_argument! {
         hint!("numpy.typing", "NDArray", hint!(Any))
     );
     /// `Callable[[int], int]`.
-    BitboardFunction = hint!("enroque._bitboards", "BitboardFunction");
+    BitboardFunction = hint!("enroque._model.bitboards", "BitboardFunction");
     /// `Iterable[Move]`.
     Moves = hint!("collections.abc", "Iterable", hint!(of crate::python::moves::Move));
     /// `IntoHeaders` of `enroque.pgn`, any mapping or pairs.
     HeadersArgument = hint!("enroque.pgn._headers", "IntoHeaders");
     /// `PovScore` of `enroque.engine`.
     ScoreArgument = hint!("enroque.engine", "PovScore");
-    /// `Seed` of `enroque._random`.
-    SeedArgument = hint!("enroque._random", "Seed");
-    /// `SortKey` of `enroque._games`, which games are sorted by.
-    SortKey = hint!("enroque._games", "SortKey");
+    /// `Seed` of `enroque._model.types`.
+    SeedArgument = hint!("enroque._model.types", "Seed");
+    /// `SortKey` of `enroque._model.games`, which games are sorted by.
+    SortKey = hint!("enroque._model.games", "SortKey");
     /// `SupportsIndex`.
     CountArgument = hint!("typing", "SupportsIndex");
     /// `Mapping[str, float]`.
     Fractions =
         hint!("collections.abc", "Mapping", hint!(str), hint!("builtins", "float"));
-    /// `PgnTarget` of `enroque._games`.
-    PgnTarget = hint!("enroque._games", "PgnTarget");
-    /// `FilePath` of `enroque._games`.
-    FilePath = hint!("enroque._games", "FilePath");
-    /// `PositionFilter` of `enroque._positions`.
-    PositionFilterArgument = hint!("enroque._positions", "PositionFilter");
-    /// `PositionSource` of `enroque._positions`.
-    PositionSource = hint!("enroque._positions", "PositionSource");
-    /// `Texts` of `enroque._positions`.
-    TextsArgument = hint!("enroque._positions", "Texts");
-    /// `TableColumns` of `enroque._positions`.
-    TableColumns = hint!("enroque._positions", "TableColumns");
-    /// `BoardTest` of `enroque._games`.
-    BoardTest = hint!("enroque._games", "BoardTest");
-    /// `PgnSource` of `enroque._games`.
-    PgnSource = hint!("enroque._games", "PgnSource");
+    /// `PgnTarget` of `enroque._model.games`.
+    PgnTarget = hint!("enroque._model.games", "PgnTarget");
+    /// `FilePath` of `enroque._model.games`.
+    FilePath = hint!("enroque._model.games", "FilePath");
+    /// `PositionFilter` of `enroque._model.positions`.
+    PositionFilterArgument = hint!("enroque._model.positions", "PositionFilter");
+    /// `PositionSource` of `enroque._model.positions`.
+    PositionSource = hint!("enroque._model.positions", "PositionSource");
+    /// `Texts` of `enroque._model.positions`.
+    TextsArgument = hint!("enroque._model.positions", "Texts");
+    /// `TableColumns` of `enroque._model.positions`.
+    TableColumns = hint!("enroque._model.positions", "TableColumns");
+    /// `BoardTest` of `enroque._model.games`.
+    BoardTest = hint!("enroque._model.games", "BoardTest");
+    /// `PgnSource` of `enroque._model.games`.
+    PgnSource = hint!("enroque._model.games", "PgnSource");
     /// `Termination`.
-    TerminationArgument = hint!("enroque._outcome", "Termination");
-    /// `Filter | None` of `enroque._filters`.
-    FilterArgument = hint!("enroque._filters", "Filter");
+    TerminationArgument = hint!("enroque._model.outcome", "Termination");
+    /// `Filter | None` of `enroque._model.filters`.
+    FilterArgument = hint!("enroque._model.filters", "Filter");
     /// `Tablebase` of `enroque.tablebase`.
     TablebaseArgument = hint!("enroque.tablebase", "Tablebase");
-    /// `Annotations` of `enroque._games`.
-    AnnotationsArgument = hint!("enroque._games", "Annotations");
-    /// `Columns` of `enroque._encodings`.
-    ColumnsArgument = hint!("enroque._encodings", "Columns");
+    /// `Annotations` of `enroque._model.games`.
+    AnnotationsArgument = hint!("enroque._model.games", "Annotations");
+    /// `Columns` of `enroque._model.encodings`.
+    ColumnsArgument = hint!("enroque._model.encodings", "Columns");
     /// `dict[str, Any]`.
     StateArgument = hint!("builtins", "dict", hint!(str), hint!(Any));
-    /// `LoaderSource` of `enroque._encodings`.
-    LoaderSource = hint!("enroque._encodings", "LoaderSource");
+    /// `LoaderSource` of `enroque._model.encodings`.
+    LoaderSource = hint!("enroque._model.encodings", "LoaderSource");
     /// `TextIO`.
     TextHandle = hint!("typing", "TextIO");
-    /// `ArrowStream` of `enroque._protocols`.
-    ArrowData = hint!("enroque._protocols", "ArrowStream");
+    /// `ArrowStream` of `enroque._model.types`.
+    ArrowData = hint!("enroque._model.types", "ArrowStream");
     /// `chess.Board` of python-chess.
-    ChessBoard = hint!("enroque._python_chess", "ChessBoard");
+    ChessBoard = hint!("enroque._compatibility.boards", "ChessBoard");
     /// `DTypeLike`.
     DtypeArgument = hint!("numpy.typing", "DTypeLike");
 }
@@ -158,7 +158,7 @@ hinted! {
     /// `Explorer` of `enroque.find`.
     ExplorerObject(PyAny) = hint!("enroque.find", "Explorer");
     /// `chess.Board` of python-chess.
-    ChessBoardObject(PyAny) = hint!("enroque._python_chess", "ChessBoard");
+    ChessBoardObject(PyAny) = hint!("enroque._compatibility.boards", "ChessBoard");
     /// `Any`.
     AnyObject(PyAny) = hint!(Any);
     /// `str`.
@@ -175,7 +175,7 @@ hinted! {
         pyo3::inspect::PyStaticExpr::Constant { value: pyo3::inspect::PyStaticConstant::Ellipsis }
     );
     /// `dict[str, None | str | int | float | Move | list[Move]]`.
-    Operations(PyDict) = hint!("enroque._epd", "Operations");
+    Operations(PyDict) = hint!("enroque._model.types", "Operations");
     /// `dict[int, Piece]`.
     PieceMap(PyDict) = hint!("builtins", "dict", hint!(int), hint!(of crate::python::piece::Piece));
     /// `dict[str, Any]`.
@@ -196,12 +196,12 @@ hinted! {
     Tags(PyDict) = hint!("builtins", "dict", hint!(str), hint!(str));
     /// `dict[Move, int]`.
     MoveCounts(PyDict) = hint!("builtins", "dict", hint!(of crate::python::moves::Move), hint!(int));
-    /// `Batch` of `enroque._encodings`.
-    BatchDict(PyDict) = hint!("enroque._encodings", "Batch");
-    /// `Shape` of `enroque._encodings`.
-    Shape(PyTuple) = hint!("enroque._encodings", "Shape");
-    /// `Written` of `enroque._files`.
-    Written(PyAny) = hint!("enroque._files", "Written");
+    /// `Batch` of `enroque._model.encodings`.
+    BatchDict(PyDict) = hint!("enroque._model.encodings", "Batch");
+    /// `Shape` of `enroque._model.encodings`.
+    Shape(PyTuple) = hint!("enroque._model.encodings", "Shape");
+    /// `Written` of `enroque._files.atomic`.
+    Written(PyAny) = hint!("enroque._files.atomic", "Written");
     /// `list[Move]`.
     MoveList(PyList) = hint!("builtins", "list", hint!(of crate::python::moves::Move));
     /// `list[str]`.
@@ -212,13 +212,13 @@ hinted! {
     MainlineMoves(PyAny) = hint!("enroque.pgn._mainline", "Mainline", hint!(of crate::python::moves::Move));
 }
 
-/// `Batch` of `enroque._encodings`, arrays to write to.
+/// `Batch` of `enroque._model.encodings`, arrays to write to.
 pub(super) struct OutputsArgument<'py>(pub(super) Bound<'py, PyDict>);
 
 impl<'py> FromPyObject<'_, 'py> for OutputsArgument<'py> {
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("enroque._encodings", "Batch");
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = hint!("enroque._model.encodings", "Batch");
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         match object.cast::<PyDict>() {

@@ -6,7 +6,7 @@ use super::legal_moves::LegalMoveGenerator;
 
 hinted! {
     /// `__getitem__` of legal moves.
-    GetMove(PyAny) = hint!("enroque._protocols", "GetMove");
+    GetMove(PyAny) = hint!("enroque._model.types", "GetMove");
 }
 
 #[pymethods]

@@ -59,21 +59,21 @@ macro_rules! package_classes {
 }
 
 package_classes! {
-    AdjudicationRules = "enroque._arena";
-    Step = "enroque._arena";
-    PlayoutResults = "enroque._arena";
-    Puct = "enroque._trees";
-    Gumbel = "enroque._trees";
-    Tree = "enroque._trees";
+    AdjudicationRules = "enroque._model.arena";
+    Step = "enroque._model.arena";
+    PlayoutResults = "enroque._model.arena";
+    Puct = "enroque._model.trees";
+    Gumbel = "enroque._model.trees";
+    Tree = "enroque._model.trees";
     Query = "enroque.find";
-    Filter = "enroque._filters";
-    PositionFilter = "enroque._positions";
-    GameError = "enroque._games";
-    PositionError = "enroque._positions";
-    Split = "enroque._games";
-    Outcome = "enroque._outcome";
-    Termination = "enroque._outcome";
-    Status = "enroque._status";
+    Filter = "enroque._model.filters";
+    PositionFilter = "enroque._model.positions";
+    GameError = "enroque._model.games";
+    PositionError = "enroque._model.positions";
+    Split = "enroque._model.games";
+    Outcome = "enroque._model.outcome";
+    Termination = "enroque._model.outcome";
+    Status = "enroque._model.status";
     Cp = "enroque.engine";
     Mate = "enroque.engine";
     PovScore = "enroque.engine";

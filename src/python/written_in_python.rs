@@ -46,7 +46,7 @@ methods! {
     }
     Board {
         /// Returns the position and its history as a board of python-chess, which must be installed.
-        to_chess -> ChessBoardObject = "enroque._python_chess": "to_chess";
+        to_chess -> ChessBoardObject = "enroque._compatibility.boards": "to_chess";
     }
     Piece {
         /// Returns an SVG image of the piece, for notebooks.
@@ -93,32 +93,32 @@ methods! {
         ///     >>> table[["White", "result", "moves"]].values.tolist()  # doctest: +SKIP
         ///     [['A', 1, 'e4 e5']]
         to_pandas(moves: Option<&str> = None, tags: Option<Vec<String>> = None) -> AnyObject
-            = "enroque._games": "to_pandas";
+            = "enroque._model.games": "to_pandas";
         /// Returns a table in HTML, for notebooks.
-        _repr_html_ -> Text = "enroque._notebook": "games";
+        _repr_html_ -> Text = "enroque._display.notebook": "games";
     }
     LegalMoveGenerator {
         /// Returns a table in HTML, for notebooks.
-        _repr_html_ -> Text = "enroque._notebook": "legal_moves";
+        _repr_html_ -> Text = "enroque._display.notebook": "legal_moves";
     }
     Encoding {
         /// Returns a table in HTML, for notebooks.
-        _repr_html_ -> Text = "enroque._notebook": "encoding";
+        _repr_html_ -> Text = "enroque._display.notebook": "encoding";
     }
     Policy {
         /// Returns a table in HTML, for notebooks.
-        _repr_html_ -> Text = "enroque._notebook": "policy";
+        _repr_html_ -> Text = "enroque._display.notebook": "policy";
     }
     Loader {
         /// Returns a table in HTML, for notebooks.
-        _repr_html_ -> Text = "enroque._notebook": "loader";
+        _repr_html_ -> Text = "enroque._display.notebook": "loader";
     }
     Positions {
         /// Returns a table in HTML with small boards, for notebooks.
-        _repr_html_ -> Text = "enroque._notebook": "positions";
+        _repr_html_ -> Text = "enroque._display.notebook": "positions";
     }
     Arena {
         /// Returns a table in HTML, for notebooks.
-        _repr_html_ -> Text = "enroque._notebook": "arena";
+        _repr_html_ -> Text = "enroque._display.notebook": "arena";
     }
 }

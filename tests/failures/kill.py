@@ -27,7 +27,7 @@ from children import report
 
 import enroque
 from enroque import Arena, Games, formats, npz, parquet
-from enroque._self_play import ShardPlayer, shard_name
+from enroque._files.self_play import ShardPlayer, shard_name
 from enroque.cli import main as command_line
 from enroque.data import example_games
 

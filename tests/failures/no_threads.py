@@ -22,7 +22,7 @@ import numpy as np
 from children import in_child, report
 
 import enroque
-import enroque._arena  # by `Arena`, if the user cannot read it
+import enroque._model.arena  # by `Arena`, if the user cannot read it
 import enroque.polyglot  # by `Arena`
 from enroque import Arena, Column, Games, Loader
 from enroque.data import example_games

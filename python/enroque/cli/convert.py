@@ -6,13 +6,13 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
-from enroque._conversion import MANIFEST, Conversion, convert, convert_positions
-from enroque._conversion.result import counts_text
-from enroque._file_formats import KNOWN
-from enroque._position_files import SHARD_SUFFIXES
-from enroque._position_sources import find
+from enroque._files.conversion import MANIFEST, Conversion, convert, convert_positions
+from enroque._files.conversion.result import counts_text
+from enroque._files.formats import KNOWN
+from enroque._files.position_sources import find
+from enroque._files.positions import SHARD_SUFFIXES
+from enroque._files.sources import find_sources
 from enroque._progress import total_of
-from enroque._sources import find_sources
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from enroque._sources import FROM_GAMES
+from enroque._files.sources import FROM_GAMES
 from enroque.errors import EncodingError, FileFormatError
 
 __all__ = ["error_hints"]

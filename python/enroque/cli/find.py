@@ -2,7 +2,7 @@
 
 import argparse
 
-from enroque._pieces import BLACK, WHITE
+from enroque._model.pieces import BLACK, WHITE
 from enroque.cli import convert
 from enroque.cli.input_options import add_filter_options, add_reading_options
 from enroque.cli.parser import Commands, Parser, add_threads, whole_number

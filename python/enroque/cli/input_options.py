@@ -5,9 +5,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Protocol
 
-from enroque._criteria import CRITERIA, Criterion
-from enroque._filters import Filter
-from enroque._sources import EloLimit
+from enroque._files.sources import EloLimit
+from enroque._model.criteria import CRITERIA, Criterion
+from enroque._model.filters import Filter
 from enroque.cli.parser import counting_number, whole_number
 
 __all__ = [

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from enroque import Games
-from enroque._conversion.destination import destination_of
-from enroque._conversion.shard_writer import ShardWriter
+from enroque._files.conversion.destination import destination_of
+from enroque._files.conversion.shard_writer import ShardWriter
+from enroque._files.sources import batches, find_sources
 from enroque._progress import adding, total_of
-from enroque._sources import batches, find_sources
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import input_progress, note_errors, progress
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import fields
 from typing import Any, get_args
 
-from enroque._criteria import Criterion
-from enroque._positions import PositionFilter, Role
+from enroque._model.criteria import Criterion
+from enroque._model.positions import PositionFilter, Role
 from enroque.cli.input_options import add_criterion, pair_of_names
 from enroque.cli.parser import Parser
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import enroque
 from enroque import Column, Games, Positions
-from enroque._files import UNFINISHED, replacing, write_arrays
+from enroque._files.atomic import UNFINISHED, replacing, write_arrays
 
 __all__ = ["MANIFEST", "Encoding", "check_no_shards", "clear", "write_shards"]
 

@@ -11,13 +11,11 @@ import numpy as np
 
 import enroque
 from enroque import Column, Games, Policy
-from enroque._conversion import versions
-from enroque._file_formats import format_of
-from enroque._files import locked, replacing
-from enroque._filters import Filter
-from enroque._position_sources import is_of_positions
-from enroque._progress import adding, total_of
-from enroque._sources import (
+from enroque._files.atomic import locked, replacing
+from enroque._files.conversion import versions
+from enroque._files.formats import format_of
+from enroque._files.position_sources import is_of_positions
+from enroque._files.sources import (
     EloLimit,
     Source,
     batches,
@@ -25,6 +23,8 @@ from enroque._sources import (
     find_sources,
     given_criteria,
 )
+from enroque._model.filters import Filter
+from enroque._progress import adding, total_of
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     PLAYER_CRITERIA,

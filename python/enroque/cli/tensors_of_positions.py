@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from enroque import Column, Positions
-from enroque._conversion import versions
-from enroque._files import locked, replacing
-from enroque._position_sources import find
+from enroque._files.atomic import locked, replacing
+from enroque._files.conversion import versions
+from enroque._files.position_sources import find
 from enroque._progress import adding, total_of
 from enroque.cli.error_hints import error_hints
 from enroque.cli.position_options import position_filter_of, position_reading_of

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Final
 
 from enroque import Games, Positions, chess960
-from enroque._filters import Filter
+from enroque._model.filters import Filter
 
 __all__ = ["EVALUATIONS", "example_games", "example_positions"]
 

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from numpy.typing import ArrayLike
 
 from .._core import Games
-from .._games import FilePath
+from .._model.games import FilePath
 from .._progress import Progress, reporting
 from ..errors import ArgumentError
 from ._labels import LabelFile

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._arguments import check_suffix_of_format
-from .._games import FilePath
+from .._model.games import FilePath
 from ..errors import ArgumentError, FileFormatError
 
 try:

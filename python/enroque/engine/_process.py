@@ -17,9 +17,9 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
+from .._compatibility.boards import to_chess
 from .._core import Board, Move
 from .._optional_packages import missing_package
-from .._python_chess import to_chess
 from ..errors import ArgumentError, EngineError
 from ._limit import Limit
 from ._scores import Cp, Mate, PovScore, PovWdl, Wdl

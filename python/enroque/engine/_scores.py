@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from functools import total_ordering
 from typing import Final, NamedTuple, overload
 
-from .._pieces import BLACK, WHITE, Color
+from .._model.pieces import BLACK, WHITE, Color
 
 __all__ = ["Cp", "Mate", "MateGiven", "PovScore", "PovWdl", "Score", "Wdl"]
 

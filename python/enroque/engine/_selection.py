@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._arguments import at_least_one, checked_count, whole_number
 from .._core import Board, Games
-from .._games import INVALID_START
+from .._model.games import INVALID_START
 from ..errors import ArgumentError, ArrayError, OutOfRangeError
 
 __all__ = ["Positions", "board_at", "selected", "unique_positions"]

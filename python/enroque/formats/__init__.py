@@ -22,7 +22,7 @@ tag `StartEval`; that after the last move is not written. Mate in n plies is 32,
 names, dates, ratings and clocks are not stored in these formats.
 """
 
-from .._files import Written
+from .._files.atomic import Written
 from ._formats import BULLETFORMAT, FORMATS, LC0_V6, Format, detect
 from ._games import NO_SCORE, Writer, read, stream, write
 from ._records import ChessBenchRecords, fens, lc0_planes, stream_records, write_records

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._arguments import check_suffix_of_format
-from .._games import FilePath
+from .._model.games import FilePath
 from ..errors import ArgumentError
 
 __all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "Format", "detect"]
@@ -178,7 +178,7 @@ def writable_format(path: FilePath, name: str | None) -> Format:
             like this.
     """
     chosen = chosen_format(path, name)
-    from .._file_formats import format_of
+    from .._files.formats import format_of
 
     of_suffix = format_of(path) or chosen.name
     if of_suffix != chosen.name and not (of_suffix in CHESSBENCH and chosen.name in CHESSBENCH):

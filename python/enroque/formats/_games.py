@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 from .. import _core
 from .._arguments import at_least_one, checked_count, one_of, whole_number
 from .._core import Games
-from .._files import AtomicFile, AtomicWriter, Written, naming
-from .._games import FilePath
+from .._files.atomic import AtomicFile, AtomicWriter, Written, naming
+from .._model.games import FilePath
 from .._progress import Progress, write_all
 from ..errors import ArgumentError, ClosedError
 from ._formats import chosen_format, writable_format

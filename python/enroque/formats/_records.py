@@ -10,8 +10,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from .. import _core
 from .._arguments import at_least_one
-from .._files import AtomicFile, naming
-from .._games import FilePath
+from .._files.atomic import AtomicFile, naming
+from .._model.games import FilePath
 from ..errors import ArgumentError, ArrayError
 from ._formats import (
     CHESSBENCH,

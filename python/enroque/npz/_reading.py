@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from .._arguments import at_least_one
 from .._core import Games, thread_count
-from .._games import FilePath
+from .._model.games import FilePath
 from ..errors import FileFormatError
 from ._columns import COLUMNS, FORMAT, OLDER_FORMATS, TEXTS, from_columns
 from ._writing import CHUNK_GAMES

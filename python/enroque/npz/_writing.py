@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Games
-from .._files import StackedWriter, Written, check_suffix, naming, replacing
-from .._games import FIRST_OTHER_START, FilePath, chunk_bounds
+from .._files.atomic import StackedWriter, Written, check_suffix, naming, replacing
+from .._model.games import FIRST_OTHER_START, FilePath, chunk_bounds
 from .._progress import Progress, write_all
 from ..errors import ClosedError
 from ._columns import FORMAT, REPORTS, TEXTS

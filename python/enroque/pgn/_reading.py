@@ -6,7 +6,7 @@ from typing import Any, TextIO, TypeVar, overload
 
 from .. import _core
 from .._core import Game, GameNode
-from .._games import Annotations
+from .._model.games import Annotations
 from ._headers import Headers
 from ._visitors import BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
 

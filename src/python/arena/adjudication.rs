@@ -1,4 +1,4 @@
-//! `enroque.AdjudicationRules`, a dataclass of `enroque._arena`, as the core has it.
+//! `enroque.AdjudicationRules`, a dataclass of `enroque._model.arena`, as the core has it.
 
 use pyo3::prelude::*;
 

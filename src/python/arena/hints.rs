@@ -1,4 +1,4 @@
-//! Types of the stub that name classes of `enroque._arena`.
+//! Types of the stub that name classes of `enroque._model.arena`.
 
 use pyo3::prelude::*;
 
@@ -16,14 +16,14 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Defaulted<T> {
 }
 
 hinted_argument! {
-    /// `ArenaStart` of `enroque._arena`.
-    StartArgument = hint!("enroque._arena", "ArenaStart");
-    /// `PlyRange` of `enroque._arena`.
-    PlyRangeArgument = hint!("enroque._arena", "PlyRange");
-    /// `ArenaPositions` of `enroque._arena`.
-    PositionsArgument = hint!("enroque._arena", "ArenaPositions");
-    /// `AdjudicationRules` of `enroque._arena`.
-    AdjudicationArgument = hint!("enroque._arena", "AdjudicationRules");
-    /// `ActionPolicy` of `enroque._arena`.
-    ActionPolicyArgument = hint!("enroque._arena", "ActionPolicy");
+    /// `ArenaStart` of `enroque._model.arena`.
+    StartArgument = hint!("enroque._model.arena", "ArenaStart");
+    /// `PlyRange` of `enroque._model.arena`.
+    PlyRangeArgument = hint!("enroque._model.arena", "PlyRange");
+    /// `ArenaPositions` of `enroque._model.arena`.
+    PositionsArgument = hint!("enroque._model.arena", "ArenaPositions");
+    /// `AdjudicationRules` of `enroque._model.arena`.
+    AdjudicationArgument = hint!("enroque._model.arena", "AdjudicationRules");
+    /// `ActionPolicy` of `enroque._model.arena`.
+    ActionPolicyArgument = hint!("enroque._model.arena", "ActionPolicy");
 }

@@ -27,7 +27,7 @@ pub(super) fn starts(
         Some(start) => start.0,
         None => "standard".into_pyobject(py)?.into_any(),
     };
-    let sources = py.import("enroque._arena")?.call_method1("start_sources", (source,))?;
+    let sources = py.import("enroque._model.arena")?.call_method1("start_sources", (source,))?;
     let mut weighted = Vec::new();
     for item in sources.try_iter()? {
         let (weight, source): (f64, Bound<'_, PyAny>) = item?.extract()?;

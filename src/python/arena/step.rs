@@ -19,7 +19,7 @@ use crate::python::progress::{ProgressArgument, Reporter};
 use crate::python::rules::{RulesArgument, termination_value};
 use crate::rules::RuleSet;
 
-/// Rows as an `enroque._arena.Step`.
+/// Rows as an `enroque._model.arena.Step`.
 pub(super) fn step_object<'py>(py: Python<'py>, rows: &[StepRow]) -> PyResult<package::Step<'py>> {
     fn column<'py, T: numpy::Element>(
         py: Python<'py>,

@@ -199,7 +199,7 @@ impl Board {
         cls: &Bound<'py, PyType>,
         board: ChessBoard<'py>,
     ) -> PyResult<SameClass<'py>> {
-        let glue = cls.py().import("enroque._python_chess")?;
+        let glue = cls.py().import("enroque._compatibility.boards")?;
         glue.call_method1("from_chess", (cls, board.0)).map(SameClass)
     }
 

@@ -8,21 +8,21 @@ use crate::tensor::OptionValue;
 
 hinted_argument! {
     /// The name of an encoding.
-    EncodingName = hint!("enroque._encodings", "EncodingName");
+    EncodingName = hint!("enroque._model.encodings", "EncodingName");
     /// The name of a policy.
-    PolicyName = hint!("enroque._encodings", "PolicyName");
+    PolicyName = hint!("enroque._model.encodings", "PolicyName");
     /// The option `fill`.
-    FillOption = hint!("enroque._names", "Fill");
+    FillOption = hint!("enroque._model.names", "Fill");
     /// An option that is an integer.
     IntegerOption = hint!("builtins", "int");
     /// The option `layout`.
-    LayoutOption = hint!("enroque._names", "Layout");
+    LayoutOption = hint!("enroque._model.names", "Layout");
     /// The option `parts`.
-    PartsOption = hint!("enroque._encodings", "Parts");
+    PartsOption = hint!("enroque._model.encodings", "Parts");
     /// The option `player`.
-    PlayerOption = hint!("enroque._names", "Player");
+    PlayerOption = hint!("enroque._model.names", "Player");
     /// The option `view`.
-    ViewOption = hint!("enroque._names", "View");
+    ViewOption = hint!("enroque._model.names", "View");
 }
 
 impl EncodingName<'_> {

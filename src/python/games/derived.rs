@@ -64,5 +64,5 @@ impl Games {
 
 /// Returns the values of a tag as an array.
 fn texts<'py>(games: &Bound<'py, Games>, tag: &str) -> PyResult<TextArray<'py>> {
-    games.py().import("enroque._games")?.call_method1("texts", (games, tag)).map(TextArray)
+    games.py().import("enroque._model.games")?.call_method1("texts", (games, tag)).map(TextArray)
 }

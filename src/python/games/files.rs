@@ -52,7 +52,7 @@ impl Games {
         progress: ProgressArgument,
     ) -> PyResult<LoadedGames<'py>> {
         let filter = filter.map(|filter| filter.0);
-        let read = py.import("enroque._game_files")?.getattr("read")?;
+        let read = py.import("enroque._files.games")?.getattr("read")?;
         read.call1((source.0, filter, progress.object(py))).map(LoadedGames)
     }
 
@@ -81,7 +81,7 @@ impl Games {
         progress: ProgressArgument,
     ) -> PyResult<()> {
         let py = slf.py();
-        let write = py.import("enroque._game_files")?.getattr("write")?;
+        let write = py.import("enroque._files.games")?.getattr("write")?;
         write.call1((slf, path.0, progress.object(py))).map(drop)
     }
 
@@ -127,7 +127,7 @@ impl Games {
     fn __getattr__<'py>(slf: &Bound<'py, Games>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let mut hint = String::new();
         if !name.starts_with('_') {
-            let module = slf.py().import("enroque._missing_names")?;
+            let module = slf.py().import("enroque._display.missing_names")?;
             hint = module.call_method1("hint_of_games", (name, slf.dir()?))?.extract()?;
         }
         Err(PyAttributeError::new_err(format!("Games has no attribute {name:?}{hint}")))

@@ -166,7 +166,7 @@ impl Games {
     ) -> PyResult<ExplorerObject<'py>> {
         let min_games: u64 = min_games.count("min_games")?;
         let threads = threads.map(|threads| threads.0.get());
-        let function = slf.py().import("enroque._explorer")?.getattr("explorer")?;
+        let function = slf.py().import("enroque._display.explorer")?.getattr("explorer")?;
         function.call1((slf, board, min_games, threads)).map(ExplorerObject)
     }
 

@@ -6,8 +6,8 @@ use pyo3::types::PyDict;
 hinted_argument! {
     /// `Iterable[Games]`.
     GamesIterable = hint!("collections.abc", "Iterable", hint!(of super::Games));
-    /// `Tags` of `enroque._games`.
-    TagsArgument = hint!("enroque._games", "Tags");
+    /// `Tags` of `enroque._model.games`.
+    TagsArgument = hint!("enroque._model.games", "Tags");
 }
 
 hinted! {

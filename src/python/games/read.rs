@@ -203,7 +203,7 @@ impl Games {
             strict || language.is_some() || comments != "standard" || annotations.is_some();
         let filter_object = filter.as_ref().map(|filter| filter.0.clone());
         let arguments = ParseArguments::new(filter, strict, language, comments, annotations)?;
-        let files = py.import("enroque._game_files")?;
+        let files = py.import("enroque._files.games")?;
         let (is_pgn, found): (bool, Bound<'py, PyAny>) =
             files.call_method1("open_stream", (source.0,))?.extract()?;
         if !is_pgn {

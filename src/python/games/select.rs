@@ -143,7 +143,7 @@ impl Games {
         by: SortKey<'py>,
         descending: bool,
     ) -> PyResult<AnyArray<'py>> {
-        let module = slf.py().import("enroque._games")?;
+        let module = slf.py().import("enroque._model.games")?;
         module.call_method1("order", (slf, by.0, descending)).map(AnyArray)
     }
 

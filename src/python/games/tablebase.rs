@@ -47,7 +47,7 @@ impl Games {
         let max_pieces: Option<u64> =
             max_pieces.map(|pieces| pieces.count("max_pieces")).transpose()?;
         let arguments = (slf, tablebase.0, game.0, ply.0, view, max_pieces, on_missing);
-        let module = slf.py().import("enroque._tablebase_games")?;
+        let module = slf.py().import("enroque._model.tablebase_games")?;
         Ok(Array(module.call_method1("wdl", arguments)?.cast_into()?))
     }
 }

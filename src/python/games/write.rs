@@ -125,7 +125,7 @@ impl Games {
             return to_file(slf, &file.0, options, threads, &progress);
         }
         let path: std::path::PathBuf = file.0.extract()?;
-        let files = py.import("enroque._files")?;
+        let files = py.import("enroque._files.atomic")?;
         let suffixes = [".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2"];
         files.call_method1("check_suffix", (&file.0, suffixes))?;
         let of_suffix = Compression::of_name(&path);

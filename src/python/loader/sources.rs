@@ -268,7 +268,7 @@ impl Blocks for ColumnBlocks {
 
 /// The files of paths, folders and patterns, and their format.
 fn files(object: &Bound<'_, PyAny>, missing_ok: bool) -> PyResult<(Vec<PathBuf>, String)> {
-    let files = object.py().import("enroque._game_files")?;
+    let files = object.py().import("enroque._files.games")?;
     files.call_method1("loader_files", (object, missing_ok))?.extract()
 }
 

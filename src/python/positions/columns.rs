@@ -160,7 +160,7 @@ impl Positions {
         path: FilePath<'py>,
         format: Option<&str>,
     ) -> PyResult<Written<'py>> {
-        let module = slf.py().import("enroque._position_files")?;
+        let module = slf.py().import("enroque._files.positions")?;
         module.call_method1("write", (slf, path.0, format)).map(Written)
     }
 
@@ -181,7 +181,7 @@ impl Positions {
         slf: &Bound<'py, Positions>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let reader = slf.py().import("enroque._position_files")?.call_method1("reader", (slf,))?;
+        let reader = slf.py().import("enroque._files.positions")?.call_method1("reader", (slf,))?;
         reader.call_method1("__arrow_c_stream__", (requested_schema,))
     }
 

@@ -267,7 +267,7 @@ impl Positions {
     ///     >>> described["rows"], described["in_check"], described["pieces"]["max"]
     ///     (2, 1, 3)
     fn describe<'py>(slf: &Bound<'py, Positions>) -> PyResult<Attributes<'py>> {
-        let module = slf.py().import("enroque._position_summary")?;
+        let module = slf.py().import("enroque._display.position_summary")?;
         let described = module.call_method1("describe", (slf,))?;
         Ok(Attributes(described.cast_into::<PyDict>()?))
     }

@@ -40,7 +40,7 @@ impl PartReader {
         options: &PositionOptions,
         threads: Option<Threads>,
     ) -> PyResult<PartReader> {
-        let module = sources.py().import("enroque._position_sources")?;
+        let module = sources.py().import("enroque._files.position_sources")?;
         let raised = RaisedError::default();
         let (mut parts, mut files) = (VecDeque::new(), Vec::new());
         let reader = |files: &mut Vec<_>| match files.is_empty() {

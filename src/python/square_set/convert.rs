@@ -18,7 +18,7 @@ const CHUNK: usize = 1 << 12;
 #[derive(Clone, Copy)]
 pub(in crate::python) struct SquareSetArgument(pub(in crate::python) Bitboard);
 
-argument!(SquareSetArgument, hint!("enroque._bitboards", "IntoSquareSet"), |object| {
+argument!(SquareSetArgument, hint!("enroque._model.bitboards", "IntoSquareSet"), |object| {
     if let Ok(set) = object.cast::<SquareSet>() {
         return Ok(SquareSetArgument(set.get().squares()));
     }

@@ -14,7 +14,7 @@ use crate::types::Bitboard;
 // a wrong type.
 hinted_argument! {
     /// `IntoSquareSet`.
-    SquaresOperand = hint!("enroque._bitboards", "IntoSquareSet");
+    SquaresOperand = hint!("enroque._model.bitboards", "IntoSquareSet");
     /// `SupportsIndex`.
     ShiftOperand = hint!("typing", "SupportsIndex");
     /// `SquareSet | Set[int]`.

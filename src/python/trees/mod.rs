@@ -376,7 +376,7 @@ impl TreeSearch {
             arena.check_slots(&chosen)?;
             core.recall(&chosen)
         })?;
-        let run = py.import("enroque._trees")?.getattr("run")?;
+        let run = py.import("enroque._model.trees")?.getattr("run")?;
         run.call1((slf, evaluate.0, groups, leaves.0, chosen, count))?;
         Ok(())
     }

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from enroque import Arena, Games, Puct, TreeSearch
-from enroque._self_play import ShardPlayer, shard_name, shard_seed
+from enroque._files.self_play import ShardPlayer, shard_name, shard_seed
 from enroque.data import example_games
 
 pytestmark = [

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from enroque import Arena, Games
-from enroque._self_play import ShardPlayer, shard_name, shard_seed
+from enroque._files.self_play import ShardPlayer, shard_name, shard_seed
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

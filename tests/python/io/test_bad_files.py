@@ -326,7 +326,7 @@ def test_the_first_error_is_not_hidden_by_that_of_closing(tmp_path: Path) -> Non
     code = (
         "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"
-        "from enroque._files import replacing\n"
+        "from enroque._files.atomic import replacing\n"
         "try:\n"
         "    with replacing(sys.argv[1]) as file:\n"
         "        file.write(bytes(9_000)); file.flush(); file.write(bytes(5_000))\n"

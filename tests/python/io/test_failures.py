@@ -12,7 +12,7 @@ import pytest
 
 import enroque
 from enroque import Games, polyglot
-from enroque._files import locked
+from enroque._files.atomic import locked
 from enroque.cli import main
 
 SCRIPTS = Path(__file__).parents[2] / "failures"

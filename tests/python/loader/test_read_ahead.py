@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from enroque import Games, _read_ahead
-from enroque._read_ahead import read_ahead
+from enroque import Games
+from enroque._files import read_ahead as _read_ahead
+from enroque._files.read_ahead import read_ahead
 from enroque.data import example_games
 
 

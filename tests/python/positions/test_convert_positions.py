@@ -14,7 +14,7 @@ import pytest
 import peak_memory
 from command_line import fails
 from enroque import Board, Column, Loader, PositionFilter, Positions, convert, convert_positions
-from enroque._position_files import SHARD_SUFFIXES
+from enroque._files.positions import SHARD_SUFFIXES
 from enroque.cli import main
 from enroque.errors import ArgumentError, FileFormatError
 from random_play import KINDS, positions

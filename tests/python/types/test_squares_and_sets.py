@@ -21,11 +21,8 @@ from hypothesis import strategies as st
 import enroque
 import enroque.typing
 from enroque import SquareSet
-from enroque import _bitboards as bitboards
-from enroque import _notation_syntax as syntax
-from enroque import _pieces as pieces
-from enroque import _squares as squares
-from enroque import _status as status
+from enroque._compatibility import notation_syntax as syntax
+from enroque._model import bitboards, pieces, squares, status
 from enroque.errors import OutOfRangeError
 
 MASKS = st.one_of(
@@ -349,7 +346,7 @@ def test_every_bitboard_constant() -> None:
 
 def test_large_tables_are_computed_at_first_use() -> None:
     code = (
-        "import enroque; from enroque import _bitboards as bitboards;"
+        "import enroque; from enroque._model import bitboards;"
         "large = ['BB_RAYS', 'BB_DIAG_ATTACKS'];"
         "assert not any(name in vars(bitboards) for name in large);"
         "enroque.BB_RAYS; enroque.BB_FILE_ATTACKS;"

@@ -1,0 +1,1 @@
+"""Compatibility with python-chess: its boards, its regular expressions, and `enroque.as_chess`."""

@@ -1,0 +1,1 @@
+"""Tables, drawings, summaries and completion in notebooks and shells."""

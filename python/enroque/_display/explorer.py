@@ -1,0 +1,266 @@
+"""The moves that were played in a position: what `Games.explorer` returns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from .._core import Board, Move
+from .._files.arrow_lists import pyarrow
+from .._model.games import FilePath
+
+if TYPE_CHECKING:
+    from .._core import Games
+
+__all__ = ["Explorer", "ExplorerRow", "explorer"]
+
+
+@dataclass(frozen=True)
+class ExplorerRow:
+    """A move of an `Explorer`, or the total.
+
+    Attributes:
+        move: the move; `None` for the total.
+        san: the move in SAN; empty for the total.
+        eco: the ECO code of the position after the move; of the explorer's position for the total.
+            `None` if the position has no name: see `enroque.openings`.
+        opening: the name of that position, or `None`.
+        games: the number of games.
+        white: the number of games that White won.
+        draws: the number of draws.
+        black: the number of games that Black won.
+        score: the points per game of the side to move, 0 to 1; `None` if no game has a result.
+        average_elo: the mean rating of the players to move; `None` if none is known.
+        performance: the performance of the players to move: the rating at which their points
+            against the rated opponents are expected, at most 800 from the mean of those. `None` if
+            no opponent of a game with a result is rated.
+        first_year: the first year; `None` if none is known.
+        last_year: the last year; `None` if none is known.
+        average_eval: the mean evaluation after the move in centipawns from White's view; mates and
+            larger ones count as 1,000. `None` if there is none.
+
+    Example:
+        >>> import enroque
+        >>> games = enroque.Games.from_pgn(b'[Date "1990.??.??"] 1. e4 1-0')
+        >>> row = games.explorer()[0]
+        >>> row.san, row.score, row.first_year
+        ('e4', 1.0, 1990)
+    """
+
+    move: Move | None
+    san: str
+    eco: str | None
+    opening: str | None
+    games: int
+    white: int
+    draws: int
+    black: int
+    score: float | None
+    average_elo: float | None
+    performance: float | None
+    first_year: int | None
+    last_year: int | None
+    average_eval: float | None
+
+
+_COLUMNS: Final = {
+    "eco": "string",
+    "opening": "string",
+    "games": "int64",
+    "white": "int64",
+    "draws": "int64",
+    "black": "int64",
+    "score": "float64",
+    "average_elo": "float64",
+    "performance": "float64",
+    "first_year": "int32",
+    "last_year": "int32",
+    "average_eval": "float64",
+}
+"""The columns of an explorer after `move` and `san`, and their types in Arrow."""
+
+
+class Explorer:
+    """The moves that were played in a position, the most frequent first; made by `Games.explorer`.
+
+    It is a sequence of `ExplorerRow`; `explorer["e4"]` is the row of a move. Polars, pandas, DuckDB
+    and others read it as an Arrow table with the attributes of the rows as columns:
+    `polars.DataFrame(explorer)`. Notebooks show it as a table, beside the board with an arrow for
+    each move, which is more opaque the more games have it.
+
+    Attributes:
+        total: all games with the position, also those that end there and those of rare moves.
+
+    Example:
+        >>> from enroque.data import example_games
+        >>> explorer = example_games().explorer(min_games=5)
+        >>> explorer
+        <Explorer: 80 games, 3 moves>
+        >>> explorer.total.games
+        80
+    """
+
+    total: ExplorerRow
+
+    def __init__(
+        self, games: "Games", board: Board, columns: dict[str, Any], options: dict[str, Any]
+    ) -> None:
+        self._games, self._board, self._options = games, board, options
+        rows = []
+        values = zip(*(columns[name] for name in _COLUMNS), strict=True)
+        for bits, row in zip(columns["bits"], values, strict=True):
+            move = Move(bits & 63, bits >> 6 & 63, (bits >> 12) + 1 if bits >> 12 else None)
+            shown = Move.from_uci(board.uci(move)) if bits else None
+            rows.append(ExplorerRow(shown, board.san(shown) if shown else "", *row))
+        self._rows, self.total = rows[:-1], rows[-1]
+
+    @property
+    def board(self) -> Board:
+        """A board with the position."""
+        return self._board.copy()
+
+    def play(self, move: "Move | str") -> "Explorer":
+        """Returns the explorer of the position after a move, with the same options.
+
+        Args:
+            move: a legal move, or one in SAN or UCI.
+
+        Raises:
+            InvalidMoveError: the text is no move.
+            IllegalMoveError: the move is illegal.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().explorer().play("e4").play("e5").total.games
+            17
+        """
+        board = self.board
+        board.push(self._move(move))
+        return explorer(self._games, board, **self._options)
+
+    def book(self, plies: int = 20) -> bytes:
+        """Returns a Polyglot opening book of the moves after the position.
+
+        It has the moves that at least `min_games` games have in their position, by any order of
+        moves, with their numbers of games as weights. Where a move of the position has more than
+        65,535, the weights are in proportion. `Arena(start=(explorer, plies))` begins games with
+        these moves.
+
+        Args:
+            plies: the number of plies after the position.
+
+        Raises:
+            ArgumentError: `plies` is negative.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> len(example_games().explorer(min_games=5).book(4)) // 16
+            16
+        """
+        return self._games._explorer_book(self._board, plies, **self._options)
+
+    def write_book(self, path: FilePath, plies: int = 20) -> None:
+        """Writes a Polyglot opening book, as in `book`.
+
+        The file appears under its name only when it is complete.
+
+        Args:
+            path: the file; an existing one is replaced.
+            plies: the number of plies after the position.
+
+        Raises:
+            ArgumentError: `plies` is negative.
+            OSError: the file cannot be written.
+
+        Example:
+            >>> import tempfile
+            >>> import enroque
+            >>> from enroque.data import example_games
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     example_games().explorer().write_book(f"{folder}/book.bin", plies=10)
+            ...     with enroque.polyglot.open_reader(f"{folder}/book.bin") as book:
+            ...         book.find(enroque.Board()).move.uci(), book.find(enroque.Board()).weight
+            ('e2e4', 40)
+        """
+        from .._files.atomic import replacing
+
+        contents = self.book(plies)
+        with replacing(path) as file:
+            file.write(contents)
+
+    def _move(self, move: "Move | str") -> Move:
+        if not isinstance(move, str):
+            return move
+        try:
+            return self._board.parse_san(move)
+        except ValueError:
+            try:
+                return self._board.parse_uci(move)
+            except ValueError:
+                pass
+            raise
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[ExplorerRow]:
+        return iter(self._rows)
+
+    def __getitem__(self, key: "int | Move | str") -> ExplorerRow:
+        if isinstance(key, int):
+            return self._rows[key]
+        move = self._move(key)
+        for row in self._rows:
+            if row.move == move:
+                return row
+        raise KeyError(key)
+
+    def __repr__(self) -> str:
+        return f"<Explorer: {self.total.games} games, {len(self)} moves>"
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Returns the rows as a stream of Arrow data.
+
+        Args:
+            requested_schema: the schema requested by the consumer, as a PyCapsule.
+
+        Raises:
+            ImportError: pyarrow, the extra `parquet`, is not installed.
+        """
+        pa = pyarrow()
+        moves = [row.move.uci() if row.move else "" for row in self._rows]
+        columns = {
+            "move": pa.array(moves, pa.string()),
+            "san": pa.array([row.san for row in self._rows], pa.string()),
+        }
+        for name, kind in _COLUMNS.items():
+            columns[name] = pa.array([getattr(row, name) for row in self._rows], kind)
+        return pa.table(columns).__arrow_c_stream__(requested_schema)
+
+    def _repr_html_(self) -> str:
+        from .notebook import explorer
+
+        return explorer(self)
+
+
+def explorer(
+    games: "Games", board: "Board | str | None", min_games: int, threads: int | None
+) -> Explorer:
+    """Returns the explorer of a position.
+
+    Args:
+        games: the games.
+        board: a board or FEN; `None` for the start position.
+        min_games: the least number of games of a move.
+        threads: the number of threads; `None` for all cores.
+    """
+    if board is None:
+        board = Board()
+    elif isinstance(board, Board):
+        board = board.copy(stack=False)
+    elif isinstance(board, str):
+        board = Board(board)
+    else:
+        kind = type(board).__qualname__
+        raise TypeError(f"a position must be a Board or a FEN, not {kind}")
+    columns = games._explorer(board, min_games, threads)
+    return Explorer(games, board, columns, {"min_games": min_games, "threads": threads})

@@ -1,0 +1,1 @@
+"""Sources, formats, reading and writing of files."""

@@ -1,0 +1,171 @@
+"""Conversion of files of games between formats: PGN, `.npz`, Parquet and training formats.
+
+Memory use does not grow with the size of the input. Each shard is complete under its name or
+absent. A run that was interrupted, even by SIGKILL or a power failure, continues when it is started
+again with the same arguments: it reads the sources again and writes the missing shards. The result
+is the same, byte for byte, as that of an uninterrupted run.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, Any, Literal
+
+from ..._arguments import one_of
+from ..._core import Games
+from ..._model.filters import Filter
+from ..._model.games import Annotations, FilePath
+from ..._progress import Progress, reporting
+from ...errors import ArgumentError
+from ...formats._games import check_missing_score
+from ..formats import MANIFEST, format_of, suffix_of
+from ..sources import EloLimit, check_filter, find_sources, given_criteria
+from .destination import destination_of
+from .positions import convert_positions
+from .result import Conversion, PositionConversion, versions
+from .resume import earlier_run
+from .run import Run
+
+__all__ = [
+    "MANIFEST",
+    "Conversion",
+    "PositionConversion",
+    "convert",
+    "convert_positions",
+    "format_of",
+    "suffix_of",
+    "versions",
+]
+
+ConversionSource = FilePath | IO[bytes] | IO[str] | bytes
+"""A file, folder, pattern, `"-"`, open file, or PGN in memory."""
+
+
+def convert(
+    source: ConversionSource | Iterable[ConversionSource],
+    target: str | os.PathLike[str],
+    *,
+    to: str | None = None,
+    shard_games: int | None = None,
+    filter: Filter | None = None,
+    max_games_per_elo_bin: int | None = None,
+    elo_bin_width: int = 100,
+    overwrite: bool = False,
+    on_error: Literal["raise", "skip"] = "raise",
+    on_unsupported: Literal["raise", "skip"] = "raise",
+    missing_score: int | None = None,
+    annotations: Annotations = (),
+    strict: bool = False,
+    language: str | None = None,
+    comments: str = "standard",
+    source_format: str | None = None,
+    threads: int | None = None,
+    progress: Progress = False,
+) -> Conversion:
+    """Converts files of games to another format, in constant memory.
+
+    File name suffixes select the formats: `.pgn` (also with `.zst`, `.gz` or `.bz2`), `.npz`,
+    `.parquet`, and those of `enroque.formats`. A manifest (`manifest.json` in a folder of shards,
+    `NAME.manifest.json` for a single file) stores the returned report.
+
+    If a run was interrupted, the same call continues it. If it was finished, the same call returns
+    its report at once. Streams cannot be read again, so their conversions always start over.
+
+    Args:
+        source: a file, a folder (with all files of games in it and below), a pattern, `"-"` for PGN
+            from the standard input, an open PGN file, PGN as `bytes`, or several of these.
+        target: a file to write, or a folder for shards.
+        to: the format of shards: `"parquet"`, `"npz"`, `"pgn"`, `"pgn.zst"`, or a name in
+            `enroque.formats.FORMATS`; `None` to write a single file in the format of its suffix.
+        shard_games: number of games in a shard; `None` means 100,000.
+        filter: criteria of the games to convert; `None` for all games. Training formats do not
+            store tags, so criteria on tags and ratings raise an error for them.
+        max_games_per_elo_bin: the largest number of games in each bin of mean ratings, of all
+            sources together; the first ones are kept. `None` for no limit.
+        elo_bin_width: the width of these bins in rating points.
+        overwrite: whether to replace the files of another conversion.
+        on_error: what to do with a file that is damaged or truncated: `"raise"`, or `"skip"` the
+            rest of it. Broken games in a PGN file are always kept up to the illegal move.
+        on_unsupported: `"raise"` or `"skip"` games that a training format cannot store.
+        missing_score: the score of positions without an evaluation; see `enroque.formats.Writer`.
+        annotations: `"move_times"`, `"arrows"` and `"engine"`: what else to keep of PGN comments,
+            besides evaluations and clocks; see `Games.from_pgn`.
+        strict: whether to raise `BrokenGameError` at the first broken game of a PGN file.
+        language: the language of piece letters in PGN; see `Games.from_pgn`.
+        comments: the syntax of evaluations and clocks in PGN comments, `"standard"` or `"tcec"`.
+        source_format: the format of sources whose names do not show it.
+        threads: number of threads; `None` for all cores.
+        progress: `True` for a progress bar (tqdm), or a function that is called with the bytes read
+            and the total bytes (`None` if a source is a stream).
+
+    Returns:
+        The report: counts of games, errors, and the files written.
+
+    Raises:
+        BlockingIOError: an `OSError`: another conversion is writing to the target.
+        FileExistsError: the target contains something else, and `overwrite` is false.
+        FileFormatError: a `ValueError`: a source is damaged. Completed shards stay: a run with
+            `on_error="skip"` continues from them.
+        EncodingError: a `ValueError`: the target format cannot store a game.
+        OSError: a file cannot be read or written.
+        ArgumentError: arguments contradict each other, or a format is unknown.
+
+    Example:
+        >>> import tempfile
+        >>> from enroque.data import example_games
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     example_games().to_pgn(f"{folder}/games.pgn.zst")
+        ...     report = convert(f"{folder}/games.pgn.zst", f"{folder}/games.npz")
+        >>> report.games
+        {'read': 118, 'kept': 118, 'broken': 0}
+    """
+    if filter is not None and not isinstance(filter, Filter):
+        raise TypeError(f"filter must be an enroque.Filter, not {type(filter).__qualname__}")
+    for name, value in (("on_error", on_error), ("on_unsupported", on_unsupported)):
+        one_of(name, value, "raise", "skip")
+    check_missing_score(missing_score)
+    annotations = (annotations,) if isinstance(annotations, str) else tuple(annotations)
+    pgn_options: dict[str, Any] = {
+        "annotations": sorted(set(annotations)), "language": language, "comments": comments
+    }  # fmt: skip
+    Games.from_pgn([], strict=strict, **pgn_options)  # checks the options
+    sources = find_sources(source, source_format)
+    check_filter(sources, filter)
+    destination = destination_of(Path(target), to, shard_games)
+    for one in sources:
+        if one.stream is None and destination.contains(one.path):
+            raise ArgumentError(
+                f"{one.path} is a source and would be overwritten: use another target"
+            )
+    writer_options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
+    elo_limit = None
+    if max_games_per_elo_bin is not None:
+        elo_limit = EloLimit(max_games_per_elo_bin, elo_bin_width)
+    plan = {
+        "sources": [one.manifest_entry() for one in sources],
+        "format": destination.format,
+        "filter": given_criteria(filter) if filter else {},
+        "options": {
+            "shard_games": destination.shard_size,
+            **({} if elo_limit is None else elo_limit.options()),
+            **writer_options,
+            **pgn_options,
+        },
+        "versions": versions(destination.format),
+    }
+    with destination.locked():
+        earlier = earlier_run(destination, plan, overwrite, Conversion)
+        if isinstance(earlier, Conversion):
+            return earlier
+        run = Run(
+            destination,
+            sources,
+            filter,
+            elo_limit,
+            plan,
+            earlier,
+            skip_damage=on_error == "skip",
+            writer_options=writer_options,
+        )
+        with reporting(progress, "converting", "B") as report:
+            return run.run({"strict": strict, **pgn_options}, threads, report)

@@ -1,0 +1,116 @@
+"""File formats and their file name suffixes."""
+
+import importlib
+import os
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from .. import formats
+from ..errors import ArgumentError
+from ..formats import FORMATS
+from ..formats import detect as detect_training_format
+
+__all__ = [
+    "COMPRESSIONS",
+    "JOURNAL",
+    "KNOWN",
+    "MANIFEST",
+    "SUFFIXES",
+    "format_of",
+    "known_format",
+    "module_of",
+    "suffix_of",
+]
+
+MANIFEST: Final = "manifest.json"
+"""The name of the manifest in a folder of shards; a single file's name plus `.manifest.json`."""
+
+JOURNAL: Final = ".conversion.json"
+"""The name of the journal of a conversion, which lists the shards written so far and is deleted at
+the end."""
+
+SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
+"""The suffixes of the formats that are not training formats."""
+
+COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
+
+KNOWN: Final = f"{', '.join([*SUFFIXES, *FORMATS])}; compressed: pgn.zst, pgn.gz, pgn.bz2"
+"""The list of formats in error messages."""
+
+
+def format_of(path: str | os.PathLike[str]) -> str | None:
+    """Returns the format of a file by its name, `None` if it is unknown.
+
+    Args:
+        path: the file, which need not exist.
+
+    Returns:
+        `"pgn"`, `"npz"`, `"parquet"` or a name in `enroque.formats.FORMATS`.
+    """
+    name = Path(path).name.lower()
+    plain = re.sub(r"\.(zstd?|gz|bz2|zip)$", "", name)
+    for format, suffix in SUFFIXES.items():
+        if plain.endswith(suffix):
+            return format
+    if name.endswith(".zip"):
+        return "pgn"
+    try:
+        return detect_training_format(path).name
+    except ValueError:
+        return None
+
+
+def known_format(path: str | os.PathLike[str], hint: str) -> str:
+    """Returns the format of a file by its name.
+
+    Args:
+        path: the file, which need not exist.
+        hint: what to do otherwise, for the message of the error.
+
+    Raises:
+        ArgumentError: the suffix is unknown.
+    """
+    if (format := format_of(path)) is None:
+        raise ArgumentError(
+            f"{os.fspath(path)}: cannot detect the format from the name: {hint} (known: {KNOWN})"
+        )
+    return format
+
+
+def suffix_of(format: str) -> str:
+    """Returns the file name suffix of shards.
+
+    Args:
+        format: the format, with a compression or without: `"parquet"`, `"pgn.zst"`, `"viriformat"`.
+
+    Raises:
+        ArgumentError: the format is unknown.
+    """
+    if not isinstance(format, str):
+        raise TypeError(f"a file format must be a str, not {type(format).__qualname__}")
+    plain, dot, compression = format.partition(".")
+    if plain in SUFFIXES and (not dot or (plain == "pgn" and f".{compression}" in COMPRESSIONS)):
+        return f"{SUFFIXES[plain]}{dot}{compression}"
+    if plain in FORMATS and (not dot or f".{compression}" in COMPRESSIONS):
+        # the formats of ChessBench are detected from the name before the suffix
+        suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
+        return f"{suffix}{dot}{compression}"
+    raise ArgumentError(
+        f"unknown file format {format!r}; known: {KNOWN}; "
+        "use convert_positions for tables of positions"
+    )
+
+
+def module_of(format: str) -> tuple[Any, dict[str, str]]:
+    """Returns the module with `read`, `stream`, `write` and `Writer` of a format other than PGN.
+
+    Args:
+        format: the format.
+
+    Returns:
+        The module, and the arguments that its functions need beside the path.
+    """
+    if format in SUFFIXES:
+        return importlib.import_module(f"enroque.{format}"), {}
+    return formats, {"format": format}

@@ -1,0 +1,235 @@
+"""Sources of `Positions`: files, folders, patterns, streams, and tables of other packages."""
+
+import glob
+import io
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile, ZipFile
+
+from .._core import PositionRecordFile, position_suffixes
+from ..errors import ArgumentError, FileFormatError
+from ..formats import FORMATS
+from .arrow_lists import pyarrow
+from .atomic import files_below
+from .formats import COMPRESSIONS, format_of
+from .sources import FROM_GAMES, Source, contents_of, shards_below, shards_of
+from .splits import expanded
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["are_positions", "find", "is_of_positions", "opened"]
+
+_TEXT: Final = tuple(position_suffixes())
+"""The suffixes of text, which is recognized by what it contains."""
+
+_RECORDS: Final = [
+    name for name, format in FORMATS.items() if format.records is not None or format.bag is not None
+]
+"""The training formats whose records are positions."""
+
+_ROWS: Final = 65_536
+"""The number of rows of a record batch."""
+
+
+def _is_of_positions(path: Path) -> bool:
+    """Whether the name of a file is that of positions; `read` takes files with any name."""
+    return _kind_of(path) != "text" or _plain_name(path).endswith((*_TEXT, ".zip"))
+
+
+def _plain_name(path: Path) -> str:
+    name = path.name.lower()
+    for compression in (*COMPRESSIONS, ".zstd"):
+        name = name.removesuffix(compression)
+    return name
+
+
+def _kind_of(path: Path) -> str:
+    """Returns `"npz"`, `"parquet"`, the name of a format of records, or `"text"`."""
+    if _plain_name(path).endswith(_TEXT):
+        return "text"
+    format = format_of(path)
+    return format if format in ("npz", "parquet", *_RECORDS) else "text"
+
+
+def _files_below(folder: str) -> list[str]:
+    return shards_below(folder, "positions", _is_of_positions)
+
+
+def is_of_positions(name: str) -> bool:
+    """Whether a path, folder or pattern is of positions, not of games.
+
+    Folders are recognized by their manifest, or if they have no files of games; `.npz` and Parquet
+    files by their columns, others by their names.
+
+    Args:
+        name: the path, folder or pattern.
+    """
+    path = Path(name)
+    if path.is_dir():
+        shards = [shard for base in (path, path.parent) for shard in shards_of(base)]
+        if shards:
+            return any(contents_of(shard) == "positions" for shard in shards)
+        files = files_below(path)
+        wanted = [is_of_positions(str(file)) for file in files]
+        others = [file for file, is_wanted in zip(files, wanted, strict=True) if not is_wanted]
+        return any(wanted) and not any(format_of(file) for file in others)
+    if not path.exists():
+        return any(map(is_of_positions, glob.glob(name, recursive=True)[:1]))
+    kind = _kind_of(path)
+    if kind == "text":
+        return _plain_name(path).endswith(_TEXT)
+    if kind in _RECORDS:
+        return FORMATS[kind].contents == "positions"
+    if kind == "npz":
+        try:
+            with ZipFile(path) as archive:
+                return "packed.npy" in archive.namelist()
+        except (BadZipFile, OSError):
+            return False
+    pyarrow()
+    from pyarrow.parquet import ParquetFile
+
+    from ..parquet import naming_damage
+
+    try:
+        with naming_damage(name):
+            return are_positions(ParquetFile(path).schema_arrow.names)
+    except FileFormatError:
+        return False  # the reader of games names the damage, as that of `.npz` files
+
+
+def are_positions(names: Iterable[str]) -> bool:
+    """Returns whether the columns of an Arrow table with these names are of positions."""
+    known = {*names}
+    return any(name.lower() == "fen" for name in known) and not {"moves", "movetext"} & known
+
+
+def find(source: Any) -> list[Source]:
+    """Returns the files, streams and tables of an argument, with folders and patterns expanded.
+
+    Args:
+        source: the argument of `Positions.read`, or a list that this function returned.
+
+    Raises:
+        FileNotFoundError: a file does not exist, or a pattern or folder contains no positions.
+        ArgumentError: text is passed in place of a path, or there is no source.
+    """
+    if isinstance(source, list) and source and isinstance(source[0], Source):
+        return source
+    items = expanded(source, _files_below, contents="positions")
+    if not items:
+        raise ArgumentError("no source: pass at least one file, folder, pattern, stream or table")
+    return [_source_of(item) for item in items]
+
+
+def _source_of(item: Any) -> Source:
+    if hasattr(item, "__arrow_c_stream__"):
+        return Source(Path("a table"), "arrow", item)
+    if not isinstance(item, str):
+        return Source(Path(str(getattr(item, "name", "<stream>"))), "text", item)
+    path = Path(item)
+    status = path.stat()
+    of_games = format_of(path) if _kind_of(path) == "text" else None
+    if of_games is not None and not path.name.lower().endswith(".zip"):
+        raise ArgumentError(f"{path}: a {of_games} file of games: {FROM_GAMES}")
+    is_file = path.is_file()
+    size, modified = (status.st_size, status.st_mtime_ns) if is_file else (None, None)
+    return Source(path, _kind_of(path), bytes=size, modified=modified)
+
+
+def opened(source: Any, format: str | None, strict: bool, on_error: str) -> Iterator[Any]:
+    """Yields what is to be read: paths, bytes and streams of text, and iterators over `Positions`.
+
+    Args:
+        source: as for `find`.
+        format: the format of text or records that was stated; `None` to recognize it.
+        strict: whether the first error of a row is raised.
+        on_error: `"skip"` or `"mask"`, what rows that cannot be read become.
+    """
+    from .positions import read_npz
+
+    for found in find(source):
+        name = os.fspath(found.path)
+        records = format if format in _RECORDS else found.format
+        if records in _RECORDS and (format is None or format == records):
+            if found.stream is not None:
+                raise ArgumentError(f"{records} can only be read from files, not from streams")
+            yield PositionRecordFile(name, records, strict, on_error)
+        elif found.format == "arrow":
+            yield _Csv(name, pyarrow().RecordBatchReader.from_stream(found.stream))
+        elif found.format == "npz":
+            yield (read_npz(path) for path in [name])
+        elif found.format == "parquet":
+            yield _Csv(name, _parquet_batches(name))
+        else:
+            yield name if found.stream is None else found.stream
+
+
+def _parquet_batches(name: str) -> "Iterator[pa.RecordBatch]":
+    """Returns the batches of a Parquet file, whose opening raises errors at once."""
+    pyarrow()
+    from pyarrow.parquet import ParquetFile
+
+    from ..parquet import naming_damage
+
+    with naming_damage(name):
+        file = ParquetFile(name)
+
+    def batches() -> "Iterator[pa.RecordBatch]":
+        with naming_damage(name):
+            yield from file.iter_batches(_ROWS)
+
+    return batches()
+
+
+class _Csv:
+    """A table as the text of a CSV file, made of one record batch at a time."""
+
+    def __init__(self, name: str, batches: "Iterable[pa.RecordBatch]") -> None:
+        self.name = name
+        self._texts = _csv_texts(batches)
+        self._rest = b""
+
+    def read(self, count: int) -> bytes:
+        """Returns the next bytes; none at the end."""
+        while not self._rest and (text := next(self._texts, None)) is not None:
+            self._rest = text
+        taken, self._rest = self._rest[:count], self._rest[count:]
+        return taken
+
+
+def _csv_texts(batches: "Iterable[pa.RecordBatch]") -> Iterator[bytes]:
+    """Yields the text of a CSV file with a header for each record batch."""
+    import pyarrow.csv as csv
+
+    for number, batch in enumerate(batches):
+        text = io.BytesIO()
+        options = csv.WriteOptions(include_header=number == 0)
+        csv.write_csv(_flat(batch), text, options)
+        yield text.getvalue()
+
+
+def _flat(batch: "pa.RecordBatch") -> "pa.RecordBatch":
+    """Returns a batch without nested columns; lists of texts become texts, separated by spaces."""
+    pa = pyarrow()
+    import pyarrow.compute as pc
+
+    texts = (pa.string(), pa.large_string(), pa.string_view())
+    arrays, names = [], []
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        array = column
+        if pa.types.is_dictionary(array.type):
+            array = array.dictionary_decode()
+        kind = array.type
+        if getattr(kind, "value_type", None) in texts:
+            array = pc.call_function(
+                "binary_join", [array.cast(pa.list_(pa.string())), pa.scalar(" ")]
+            )
+        elif pa.types.is_nested(kind):
+            continue
+        arrays.append(array.cast(pa.string()) if array.type in texts else array)
+        names.append(name)
+    return pa.RecordBatch.from_arrays(arrays, names)

@@ -1,0 +1,271 @@
+"""Files and Arrow tables of `Positions`: `.npz` files, and writing."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
+
+import numpy as np
+
+from .._arguments import check_suffix_of_format
+from .._core import ChessBenchFileWriter, Positions, positions_from_columns
+from ..errors import ArgumentError, EncodingError, FileFormatError
+from ..formats._formats import CHESSBENCH, FORMATS
+from .arrow_lists import pyarrow
+from .atomic import Written, replacing, write_arrays
+from .sources import FROM_GAMES
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from .._model.games import FilePath
+
+__all__ = ["SHARD_SUFFIXES", "read_npz", "reader", "write"]
+
+MATE: Final = 1_000_000
+_NO_EVAL: Final = -(2**31)
+_LARGEST_CP: Final = 900_000
+_ROWS: Final = 65_536
+"""The number of rows of a record batch."""
+
+_COLUMNS: Final = {
+    "white_cp": ("evals", "int32"),
+    "white_mate": ("evals", "int32"),
+    "result": ("result", "string"),
+    "white_score": ("expected_score", "float32"),
+    "move": ("moves", "string"),
+    "line": ("lines", "string"),
+    "depth": ("depth", "uint8"),
+    "nodes": ("nodes", "int64"),
+    "id": ("ids", "string"),
+    "rating": ("rating", "int16"),
+    "rating_deviation": ("rating_deviation", "int16"),
+    "popularity": ("popularity", "int8"),
+    "plays": ("plays", "int32"),
+    "themes": ("themes", "strings"),
+    "openings": ("openings", "strings"),
+}
+"""The columns of an Arrow table after `fen`: the column of `Positions`, and the type."""
+
+_RESULTS: Final = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
+
+
+def read_npz(name: str) -> Positions:
+    """Reads the table of an `.npz` file.
+
+    Args:
+        name: the file.
+
+    Raises:
+        FileFormatError: it is another file, or damaged.
+    """
+    try:
+        with open(name, "rb") as opened, np.load(opened) as file:
+            if "description" not in file and {"games", "format"} <= {*file.files}:
+                raise ValueError(f"it has games: {FROM_GAMES}")
+            columns = {key: file[key] for key in file.files}
+        described = json.loads(str(columns.pop("description")[()]))
+        if described.pop("format") != "enroque positions":
+            raise KeyError("format")
+    except (KeyError, ValueError, OSError, EOFError, BadZipFile) as error:
+        if isinstance(error, OSError) and not os.path.isfile(name):
+            raise
+        raise FileFormatError(f"{name} is not a table of positions of enroque: {error}") from error
+    for reports in ("errors", "warnings"):
+        counts, rows = described[reports]
+        described[reports] = ([tuple(count) for count in counts], [tuple(row) for row in rows])
+    return positions_from_columns({**columns, **described})
+
+
+def _texts(positions: Positions, column: str) -> "pa.Array":
+    texts = positions._texts(column) or []
+    return pyarrow().array([text or None for text in texts], pyarrow().string())
+
+
+def _columns(positions: Positions) -> "dict[str, pa.Array]":
+    pa = pyarrow()
+    columns = {"fen": pa.array([fen or None for fen in positions.fens()], pa.string())}
+
+    def numbers(name: str, none: int) -> None:
+        values = getattr(positions, name)
+        if values is not None:
+            columns[name] = pa.array(values, mask=values == none)
+
+    evals = positions.evals
+    if evals is not None:
+        is_mate = (np.abs(evals.astype(np.int64)) > _LARGEST_CP) & (evals != _NO_EVAL)
+        columns["white_cp"] = pa.array(evals, mask=is_mate | (evals == _NO_EVAL))
+        mates = np.where(evals > 0, MATE - evals, -MATE - evals)
+        columns["white_mate"] = pa.array(mates.astype(np.int32), mask=~is_mate)
+    if positions.result is not None:
+        results = [_RESULTS.get(result) for result in positions.result.tolist()]
+        columns["result"] = pa.array(results, pa.string())
+    if positions.expected_score is not None:
+        score = positions.expected_score
+        columns["white_score"] = pa.array(score, mask=np.isnan(score))
+    if positions.moves is not None:
+        columns["move"] = _texts(positions, "moves")
+    if positions.lines is not None:
+        columns["line"] = _texts(positions, "lines")
+    for name, none in [("depth", 0), ("nodes", -1), ("rating", -1), ("rating_deviation", -1),
+                       ("popularity", -128), ("plays", -1)]:  # fmt: skip
+        numbers(name, none)
+    if positions.ids is not None:
+        columns["id"] = pa.array([name or None for name in positions.ids], pa.string())
+    for name in ("themes", "openings"):
+        if (texts := positions._texts(name)) is not None:
+            columns[name] = pa.array([text.split() for text in texts], pa.list_(pa.string()))
+    return columns
+
+
+def reader(positions: Positions) -> "pa.RecordBatchReader":
+    """Returns a table as a stream of record batches.
+
+    The columns are `fen`, and those that have a value: `white_cp` and `white_mate` (centipawns, and
+    moves to mate, of White), `result` (such as `1-0`), `white_score` (White's expected score),
+    `move` and `line` in UCI, `depth`, `nodes`, `id`, `rating`, `rating_deviation`, `popularity`,
+    `plays`, `themes` and `openings`. What is unknown is null.
+
+    Args:
+        positions: the table.
+
+    Raises:
+        ImportError: pyarrow is not installed.
+    """
+    pa = pyarrow()
+    types = {"string": pa.string(), "strings": pa.list_(pa.string())}
+    there = positions._columns()
+    fields = [("fen", pa.string())]
+    for name, (column, kind) in _COLUMNS.items():
+        if there.get(column) is not None:
+            fields.append((name, types.get(kind) or pa.type_for_alias(kind)))
+    schema = pa.schema(fields)
+
+    def batches() -> Iterator[Any]:
+        for first in range(0, max(len(positions), 1), _ROWS):
+            columns = _columns(positions[first : first + _ROWS])
+            rows = len(columns["fen"])
+            # a part without any value of a column does not have the column
+            arrays = [columns.get(name, pa.nulls(rows, kind)) for name, kind in fields]
+            yield pyarrow().RecordBatch.from_arrays(arrays, schema=schema)
+
+    return pa.RecordBatchReader.from_batches(schema, batches())
+
+
+_SUFFIXES: Final = {
+    ".npz": "npz",
+    ".parquet": "parquet",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".epd": "epd",
+    ".plain": "plain",
+    ".fen": "fens",
+    ".bf": "bulletformat",
+    ".bullet": "bulletformat",
+}
+
+SHARD_SUFFIXES: Final = {format: suffix for suffix, format in _SUFFIXES.items()} | {
+    "bullet": ".txt", "ethereal": ".txt", **{name: f".{name}.bag" for name in CHESSBENCH}
+}  # fmt: skip
+"""The formats that can be written, and the suffixes of shards."""
+
+
+def write(
+    positions: Positions, path: "FilePath", format: str | None, *, durable: bool = False
+) -> Written:
+    """Writes a table to a file; see `Positions.write`.
+
+    Args:
+        positions: the table.
+        path: the file.
+        format: one of `SHARD_SUFFIXES`; `None` for that of the suffix.
+        durable: whether to wait until the file is on disk.
+
+    Raises:
+        ArgumentError: the format is unknown.
+    """
+    name = os.fspath(path)
+    if format is None:
+        suffix = os.path.splitext(name)[1].lower()
+        bags = (of for of in CHESSBENCH if name.endswith(f"{of}.bag"))
+        format = _SUFFIXES.get(suffix) or next(bags, None)
+    if format not in SHARD_SUFFIXES:
+        raise ArgumentError(
+            f"{name}: the name must end in {', '.join(_SUFFIXES)}, or format must be one of "
+            f"{', '.join(SHARD_SUFFIXES)}, not {format!r}"
+        )
+    own = [end for end, of in _SUFFIXES.items() if of == format]
+    own += [".bag"] if format in CHESSBENCH else []
+    check_suffix_of_format(path, format, own)
+    skipped: dict[str, int] = {}
+    with replacing(path, durable=durable) as file:
+        if format == "npz":
+            _write_npz(positions, file)
+        elif format == "parquet":
+            pyarrow()
+            from pyarrow.parquet import ParquetWriter
+
+            batches = reader(positions)
+            with ParquetWriter(file, batches.schema, compression="zstd") as parquet:
+                for batch in batches:
+                    parquet.write_batch(batch)
+        elif format in CHESSBENCH:
+            skipped = _write_bag(positions, file.name, format)
+            file.seek(0, os.SEEK_END)
+        else:
+            # an empty table has the header of CSV
+            for first in range(0, max(len(positions), 1), _ROWS):
+                text, reasons = positions._written(format, first, first + _ROWS)
+                file.write(text)
+                for reason, count in reasons:
+                    skipped[reason] = skipped.get(reason, 0) + count
+        size = file.tell()
+    count = len(positions) - sum(skipped.values())
+    return Written(games=0, positions=count, bytes=size, skipped=skipped)
+
+
+def _write_bag(positions: Positions, path: str, format: str) -> dict[str, int]:
+    """Writes ChessBench's records, and returns the numbers of skipped rows by reason."""
+    bag = ChessBenchFileWriter(path, format)
+    has_move, has_score = FORMATS[format].bag or (False, False)
+    skipped: Counter[str] = Counter()
+    written = 0
+    for first in range(0, len(positions), _ROWS):
+        part = positions[first : first + _ROWS]
+        moves = part._texts("moves") or [""] * len(part)
+        fens = part.fens()
+        # of the side to move; what is not known as a probability is computed from evaluations
+        scores = np.full(len(part), np.nan)
+        if part.evals is not None:
+            scores = part.win_probability(model="chessbench").astype(np.float64)
+        if part.expected_score is not None:
+            white = part.expected_score.astype(np.float64)
+            is_black = np.array([" b " in fen for fen in fens])
+            scores = np.where(np.isnan(white), scores, np.where(is_black, 1 - white, white))
+        for fen, move, score in zip(fens, moves, scores.tolist(), strict=True):
+            if not fen:
+                skipped["no_fen"] += 1
+            elif has_move and not move:
+                skipped["no_moves"] += 1
+            elif has_score and np.isnan(score):
+                skipped["no_evals"] += 1
+            else:
+                try:
+                    record = (move if has_move else None, score if has_score else None)
+                    bag.push(written, fen, *record)
+                    written += 1
+                except EncodingError:
+                    skipped["chess960"] += 1
+    bag.finish()
+    return dict(skipped)
+
+
+def _write_npz(positions: Positions, file: Any) -> None:
+    columns = {name: value for name, value in positions._columns().items() if value is not None}
+    arrays = {name: value for name, value in columns.items() if isinstance(value, np.ndarray)}
+    described = {name: value for name, value in columns.items() if name not in arrays}
+    description = json.dumps({"format": "enroque positions", **described})
+    everything: Any = {"description": np.array(description), **arrays}
+    write_arrays(file, everything)

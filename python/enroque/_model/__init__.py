@@ -1,0 +1,1 @@
+"""Constants, enums and dataclasses of boards, games, positions, encodings and searches."""
